@@ -27,6 +27,17 @@ const SAMPLE =
   '[1,1000,"ada","c","i","a",2,0,1,"c",2,"f",0,"v","new","a","V","changed",["a"],null,"x","gone",{"a":1},"t",4,3,null,' +
   '"T",5,3,"ada",["alan"],["clerks"],"grace","u",4,"ada",null,"d",4,"ada","e","COMPLETED"]';
 
+const LATER: HistoryRecord = {
+  at: 2_000,
+  actor: null,
+  command: 'update-task',
+  events: [['U', 4, { priority: 80, candidateUsers: [] }, { priority: 50, candidateUsers: ['bob'] }]],
+};
+
+/** Written when these were first told; it must be readable for ever. */
+const LATER_SAMPLE =
+  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]}]';
+
 describe('the codec of the history', () => {
   it('writes version 1 as it was first written', () => {
     expect(encodeHistory(record)).toBe(SAMPLE);
@@ -36,7 +47,12 @@ describe('the codec of the history', () => {
     expect(decodeHistory(SAMPLE)).toStrictEqual(record);
   });
 
-  it.each(['start', 'complete-task', 'claim-task', 'unclaim-task', 'set-variables'] as const)(
+  it('reads the stored sample of what came to be told later', () => {
+    expect(encodeHistory(LATER)).toBe(LATER_SAMPLE);
+    expect(decodeHistory(LATER_SAMPLE)).toStrictEqual(LATER);
+  });
+
+  it.each(['start', 'complete-task', 'claim-task', 'unclaim-task', 'set-variables', 'update-task'] as const)(
     'keeps the command %s',
     (command) => {
       const written = encodeHistory({ at: 1, actor: null, command, events: [] });

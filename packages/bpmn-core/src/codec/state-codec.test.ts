@@ -18,6 +18,8 @@ const fullTask: OpenTask = {
   owner: 'grace',
   candidateUsers: ['alan'],
   candidateGroups: ['clerks', 'lawyers'],
+  links: [],
+  delegation: null,
   priority: 0,
   dueAt: 0,
   followUpAt: 5_000,
@@ -80,6 +82,21 @@ describe('the codec of the state', () => {
 
   it('the codec of the state still writes format 1 as the sample was written', () => {
     expect(new TextDecoder().decode(encodeState(state))).toBe(SAMPLE);
+  });
+
+  it('reads the stored sample of tasks with a delegation and links, which stand behind all that was written before', () => {
+    const link = { type: 'watcher', holder: 'group', name: 'clerks' } as const;
+    const tasks = [
+      { ...bareTask, delegation: 'PENDING', links: [link] },
+      { ...bareTask, delegation: 'RESOLVED' },
+    ] as const;
+    const nulls = 'null,'.repeat(13);
+    const sample = SAMPLE.replace(
+      /\[\[7,.*\[9,1,2,1000\]\]/,
+      `[[9,1,2,1000,${nulls}"PENDING",[{"type":"watcher","holder":"group","name":"clerks"}]],[9,1,2,1000,${nulls}"RESOLVED"]]`,
+    );
+    expect(new TextDecoder().decode(encodeState({ ...state, tasks }))).toBe(sample);
+    expect(decodeState(new TextEncoder().encode(sample))).toStrictEqual({ ...state, tasks });
   });
 
   it('reads back the states of a run, to the same bytes', () => {

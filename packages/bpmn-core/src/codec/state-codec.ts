@@ -8,7 +8,7 @@ import type {
   TokenRole,
   Wait,
 } from '../contract/instance-state.ts';
-import type { OpenTask } from '../contract/open-task.ts';
+import type { Delegation, OpenTask, TaskLink } from '../contract/open-task.ts';
 import type { Variables } from '../values/values.ts';
 import { decodeReturns, type EncodedReturns, encodeReturns } from './return-codec.ts';
 
@@ -22,6 +22,7 @@ export const STATE_FORMAT = 2;
 /** A missing priority means this in both formats, whatever the default of tasks becomes. */
 const PRIORITY_DEFAULT = 50;
 const NONE: readonly string[] = [];
+const NO_LINKS: readonly TaskLink[] = [];
 
 type EncodedFacts = readonly [
   id: string,
@@ -37,7 +38,7 @@ type EncodedFacts = readonly [
 ];
 
 /** Times but `dueAt` and `followUpAt` count from the instance's start; null at the end of an entry is left out. */
-type EncodedTask = readonly (string | number | readonly string[] | null)[];
+type EncodedTask = readonly (string | number | readonly (string | TaskLink)[] | null)[];
 
 type EncodedState = readonly [
   facts: EncodedFacts,
@@ -229,6 +230,8 @@ function encodeTask(task: OpenTask, startedAt: number): EncodedTask {
     task.followUpAt,
     task.owner,
     task.category,
+    task.delegation,
+    task.links.length === 0 ? null : task.links,
   ];
   while (fields[fields.length - 1] === null) fields.pop();
   return fields;
@@ -251,6 +254,8 @@ function decodeTask(encoded: EncodedTask, startedAt: number): OpenTask {
     owner: text(15),
     candidateUsers: list(7),
     candidateGroups: list(6),
+    links: (encoded[18] ?? NO_LINKS) as readonly TaskLink[],
+    delegation: text(17) as Delegation | null,
     priority: number(8) ?? PRIORITY_DEFAULT,
     dueAt: number(11),
     followUpAt: number(14),

@@ -4,6 +4,7 @@ import type { Value } from '../values/values.ts';
 import type { EndState } from './effects.ts';
 import type { FailureCode } from './failure.ts';
 import type { WaitKind } from './instance-state.ts';
+import type { TaskChanges } from './open-task.ts';
 
 /** Says how an activity instance ended if it did not complete. */
 export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
@@ -23,6 +24,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `t` task created: task number, activity number, assignee, candidates (users, groups), owner: who may still see it when it is
  *   closed is answered from here.
  * - `u` task assigned or released: task number, new assignee, old assignee.
+ * - `U` task changed otherwise: task number, what is new, what was before.
  * - `d` task completed: task number, assignee at completion.
  * - `q` task cancelled: task number.
  * - `w` wait opened: number, node, kind.
@@ -60,6 +62,7 @@ export type HistoryEvent =
       owner: string | null,
     ]
   | readonly ['u', task: number, assignee: string | null, previous: string | null]
+  | readonly ['U', task: number, now: TaskChanges, before: TaskChanges]
   | readonly ['d', task: number, assignee: string | null]
   | readonly ['q', task: number]
   | readonly ['w', wait: number, node: NodeIndex, kind: WaitKind]

@@ -16,6 +16,8 @@ export interface StepLimits {
  */
 export const STEP_LIMITS: StepLimits = { burstSteps: 100_000, tokens: 10_000, loopInstances: 10_000 };
 
+/** Priorities of tasks begin at 0 and end here. */
+export const TASK_PRIORITY_MAX = 100;
 /** A task has at most so many candidates, users and groups apart: each becomes an entry of an index. */
 export const TASK_CANDIDATES_MAX = 500;
 

@@ -1,7 +1,17 @@
 // An open user task as people see it.
 import type { NodeIndex } from '../model/indexes.ts';
 
-export type TaskState = 'UNASSIGNED' | 'ASSIGNED';
+export type TaskState = 'UNASSIGNED' | 'ASSIGNED' | 'DELEGATED' | 'COMPLETED' | 'CANCELLED';
+
+/** PENDING: the assignee has it on the owner's behalf; RESOLVED: the owner has it back. */
+export type Delegation = 'PENDING' | 'RESOLVED';
+
+/** Ties a person or a group to a task. The type `candidate` is a field of the task; others, such as `watcher`, say nothing to the core. */
+export interface TaskLink {
+  readonly type: string;
+  readonly holder: 'user' | 'group';
+  readonly name: string;
+}
 
 /** A user task is open. Its id is `{instanceId}-t{number}`. */
 export interface OpenTask {
@@ -17,6 +27,10 @@ export interface OpenTask {
   readonly owner: string | null;
   readonly candidateUsers: readonly string[];
   readonly candidateGroups: readonly string[];
+  /** They are those of other types than `candidate`. */
+  readonly links: readonly TaskLink[];
+  /** It is null where nobody has delegated the task to its assignee. */
+  readonly delegation: Delegation | null;
   /** It lies in 0..100. */
   readonly priority: number;
   readonly dueAt: number | null;
@@ -26,3 +40,24 @@ export interface OpenTask {
   /** Each change of the task raises it. */
   readonly version: number;
 }
+
+export function taskStateOf({ assignee, delegation }: Pick<OpenTask, 'assignee' | 'delegation'>): TaskState {
+  if (delegation === 'PENDING') return 'DELEGATED';
+  return assignee === null ? 'UNASSIGNED' : 'ASSIGNED';
+}
+
+/** What has changed of a task beside its assignee: of a field its value, of a list what has come, or what has gone. */
+export type TaskChanges = {
+  readonly [Field in
+    | 'name'
+    | 'description'
+    | 'category'
+    | 'priority'
+    | 'dueAt'
+    | 'followUpAt'
+    | 'owner'
+    | 'delegation'
+    | 'candidateUsers'
+    | 'candidateGroups'
+    | 'links']?: OpenTask[Field];
+};

@@ -9,6 +9,8 @@ import type { ChangePlan } from './plan.ts';
 /** A code says why the command does not fit the state. */
 export type RefusalCode =
   | 'TASK_NOT_OPEN'
+  /** Its assignee has it on behalf of the owner. */
+  | 'TASK_DELEGATED'
   | 'WAIT_NOT_OPEN'
   | 'INSTANCE_ENDED'
   | 'INSTANCE_SUSPENDED'

@@ -80,7 +80,7 @@ describe('the timeline', () => {
       executionNumber: 1,
       actor: 'bob',
       command: 'claim-task',
-      detail: { task: 4, assignee: 'bob', previousAssignee: null },
+      detail: { task: 4, taskState: 'ASSIGNED', assignee: 'bob', previousAssignee: null },
     });
   });
 

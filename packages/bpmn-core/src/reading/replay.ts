@@ -3,22 +3,22 @@ import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
+import type { OpenTask, TaskChanges } from '../contract/open-task.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
 import type { ModelSource } from './timeline.ts';
 
-/** An open task as far as history tells: its texts, dates and priority are in the rows of tasks. */
-export interface ReplayedTask {
+/** An open task as far as history tells: texts, dates and priority that nobody has changed are in the rows of tasks. */
+export interface ReplayedTask extends TaskPeople {
   readonly number: number;
   readonly token: number;
   readonly node: NodeIndex;
-  readonly assignee: string | null;
-  readonly candidateUsers: readonly string[];
-  readonly candidateGroups: readonly string[];
-  readonly owner: string | null;
   readonly createdAt: number;
 }
+
+/** They are all that a task has to do with. */
+type TaskPeople = Pick<OpenTask, 'assignee' | 'candidateUsers' | 'candidateGroups' | 'owner' | 'links' | 'delegation'>;
 
 /** Such an activity instance still runs. */
 export interface ReplayedActivity {
@@ -137,6 +137,9 @@ function applyToData(state: Replay, event: HistoryEvent, at: number): void {
     case 'u':
       state.tasks.set(event[1], { ...state.tasks.get(event[1])!, assignee: event[2] });
       return;
+    case 'U':
+      state.tasks.set(event[1], withChanges(state.tasks.get(event[1])!, event[2], event[3]));
+      return;
     case 'd':
     case 'q':
       state.tasks.delete(event[1]);
@@ -182,8 +185,29 @@ function leave(state: Replay, activity: number): void {
   state.scopes.delete(activity);
 }
 
+/** Of lists the changes name what has come and what has gone. */
+function withChanges(task: ReplayedTask, now: TaskChanges, before: TaskChanges): ReplayedTask {
+  const { owner = task.owner, delegation = task.delegation } = now;
+  const list = <K extends 'candidateUsers' | 'candidateGroups' | 'links'>(field: K): ReplayedTask[K] =>
+    listAfter(task[field] as readonly unknown[], now[field], before[field]) as ReplayedTask[K];
+  return {
+    ...task,
+    owner,
+    delegation,
+    candidateUsers: list('candidateUsers'),
+    candidateGroups: list('candidateGroups'),
+    links: list('links'),
+  };
+}
+
+function listAfter(list: readonly unknown[], come: readonly unknown[] = [], gone: readonly unknown[] = []): unknown[] {
+  const names = new Set(gone.map((entry) => JSON.stringify(entry)));
+  return [...list.filter((entry) => !names.has(JSON.stringify(entry))), ...come];
+}
+
 function openTask(state: Replay, event: HistoryEvent & readonly ['t', ...unknown[]], createdAt: number): void {
   const [, number, activity, assignee, candidateUsers, candidateGroups, owner] = event;
   const { token, node } = state.activities.get(activity)!;
-  state.tasks.set(number, { number, token, node, assignee, candidateUsers, candidateGroups, owner, createdAt });
+  const people = { assignee, candidateUsers, candidateGroups, owner, links: [], delegation: null };
+  state.tasks.set(number, { number, token, node, ...people, createdAt });
 }

@@ -4,6 +4,7 @@ import type { EndState } from '../contract/effects.ts';
 import type { FailureCode } from '../contract/failure.ts';
 import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
+import { type Delegation, type TaskChanges, type TaskState, taskStateOf } from '../contract/open-task.ts';
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
@@ -18,6 +19,9 @@ export type TimelineKind =
   | 'task-created'
   | 'task-assigned'
   | 'task-unassigned'
+  | 'task-updated'
+  | 'task-delegated'
+  | 'task-resolved'
   | 'task-completed'
   | 'task-cancelled'
   | 'activity-ended'
@@ -42,6 +46,12 @@ export interface TimelineDetail {
   readonly task?: number;
   readonly assignee?: string | null;
   readonly previousAssignee?: string | null;
+  /** The task is in this state from then on. */
+  readonly taskState?: TaskState;
+  /** The task has these now; of lists it is what has come. */
+  readonly changes?: TaskChanges;
+  /** It had these before; of lists it is what has gone. */
+  readonly previousChanges?: TaskChanges;
   readonly variable?: string;
   readonly value?: Value;
   /** It is absent when the variable is new. */
@@ -88,11 +98,16 @@ interface Place {
   readonly token: number;
 }
 
+interface TaskPlace extends Place {
+  readonly assignee: string | null;
+  readonly delegation: Delegation | null;
+}
+
 interface Reading {
   model: ProcessModel;
   readonly models: ModelSource;
   readonly placeOfActivity: Map<number, Place>;
-  readonly placeOfTask: Map<number, Place>;
+  readonly placeOfTask: Map<number, TaskPlace>;
   readonly nodeOfWait: Map<number, NodeIndex>;
 }
 
@@ -160,6 +175,7 @@ function tell(reading: Reading, event: HistoryEvent): Told {
       return ofInstance(event[1] ? 'suspended' : 'activated', {});
     case 't':
     case 'u':
+    case 'U':
     case 'd':
     case 'q':
       return tellOfTask(reading, event);
@@ -204,19 +220,39 @@ function ofNode(reading: Reading, kind: TimelineKind, node: NodeIndex, detail: T
   return { ...ofElement(reading, kind, { node, token: 0 }, detail), executionNumber: null };
 }
 
-function tellOfTask(reading: Reading, event: HistoryEvent & readonly ['t' | 'u' | 'd' | 'q', ...unknown[]]): Told {
+type TaskEvent = HistoryEvent & readonly ['t' | 'u' | 'U' | 'd' | 'q', ...unknown[]];
+
+function tellOfTask(reading: Reading, event: TaskEvent): Told {
   const [kind, task] = event;
-  if (kind === 't') {
-    const place = reading.placeOfActivity.get(event[2])!;
-    reading.placeOfTask.set(task, place);
-    return ofElement(reading, 'task-created', place, { task, assignee: event[3] });
+  const before = reading.placeOfTask.get(task);
+  switch (kind) {
+    case 't': {
+      const place = { ...reading.placeOfActivity.get(event[2])!, assignee: event[3], delegation: null };
+      return ofTask(reading, 'task-created', task, place, { assignee: event[3] });
+    }
+    case 'u': {
+      const [, , assignee, previousAssignee] = event;
+      const told = assignee === null ? 'task-unassigned' : 'task-assigned';
+      return ofTask(reading, told, task, { ...before!, assignee }, { assignee, previousAssignee });
+    }
+    case 'U': {
+      const [, , changes, previousChanges] = event;
+      const { delegation = before!.delegation } = changes;
+      const told = changes.delegation === undefined ? 'task-updated' : TOLD_OF_DELEGATION[`${delegation}`];
+      return ofTask(reading, told, task, { ...before!, delegation }, { changes, previousChanges });
+    }
+    case 'd':
+      return ofTask(reading, 'task-completed', task, before!, { assignee: event[2], taskState: 'COMPLETED' });
+    default:
+      return ofTask(reading, 'task-cancelled', task, before!, { taskState: 'CANCELLED' });
   }
-  const place = reading.placeOfTask.get(task)!;
-  if (kind === 'q') return ofElement(reading, 'task-cancelled', place, { task });
-  if (kind === 'd') return ofElement(reading, 'task-completed', place, { task, assignee: event[2] });
-  const [, , assignee, previousAssignee] = event;
-  const told = assignee === null ? 'task-unassigned' : 'task-assigned';
-  return ofElement(reading, told, place, { task, assignee, previousAssignee });
+}
+
+const TOLD_OF_DELEGATION = { PENDING: 'task-delegated', RESOLVED: 'task-resolved', null: 'task-updated' } as const;
+
+function ofTask(reading: Reading, kind: TimelineKind, task: number, place: TaskPlace, detail: TimelineDetail): Told {
+  reading.placeOfTask.set(task, place);
+  return ofElement(reading, kind, place, { task, taskState: taskStateOf(place), ...detail });
 }
 
 function ofInstance(kind: TimelineKind, detail: TimelineDetail): Told {
@@ -265,7 +301,7 @@ function goOnWith(reading: Reading, [, processDefinitionId, pairs]: HistoryEvent
   const nodes = new Map<NodeIndex, NodeIndex>();
   for (let at = 0; at < pairs.length; at += 2) nodes.set(pairs[at]!, pairs[at + 1]!);
   const moved = (node: NodeIndex) => nodes.get(node) ?? node;
-  for (const places of [reading.placeOfActivity, reading.placeOfTask]) {
+  for (const places of [reading.placeOfActivity, reading.placeOfTask] as Map<number, Place>[]) {
     for (const [number, place] of places) places.set(number, { ...place, node: moved(place.node) });
   }
   for (const [number, node] of reading.nodeOfWait) reading.nodeOfWait.set(number, moved(node));

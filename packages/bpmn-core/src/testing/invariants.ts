@@ -4,9 +4,12 @@ import { decodeState, encodeState } from '../codec/state-codec.ts';
 import type { Command } from '../contract/commands/commands.ts';
 import type { Host } from '../contract/host.ts';
 import type { InstanceState } from '../contract/instance-state.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import type { StepResult } from '../contract/result.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import { replay } from '../reading/replay.ts';
+import { activitiesOf } from '../reading/activities.ts';
+import { type ReplayedTask, replay } from '../reading/replay.ts';
+import { timelineOf } from '../reading/timeline.ts';
 import { step } from '../step.ts';
 import type { Variables } from '../values/values.ts';
 
@@ -64,10 +67,9 @@ function checkPlaces({ tokens, scopes, waits, tasks }: InstanceState): void {
 }
 
 function checkReplay(model: ProcessModel, state: InstanceState, records: readonly HistoryRecord[]): void {
-  const replayed = replay(
-    model,
-    records.map((record) => decodeHistory(encodeHistory(record))),
-  );
+  const read = records.map((record) => decodeHistory(encodeHistory(record)));
+  same('the history read back', read, records);
+  const replayed = replay(model, read);
   const live = state.tokens.filter(({ activity }) => activity !== 0);
   const byNumber = (left: readonly number[], right: readonly number[]) => left[0]! - right[0]!;
   same(
@@ -75,7 +77,8 @@ function checkReplay(model: ProcessModel, state: InstanceState, records: readonl
     replayed.activities.map(({ number, node, token, scope }) => [number, node, token, scope]).sort(byNumber),
     live.map(({ activity, node, number, scope }) => [activity, node, number, scope]).sort(byNumber),
   );
-  same('the open tasks of the replay', numbersOf(replayed.tasks), numbersOf(state.tasks));
+  same('the open tasks of the replay', replayed.tasks.map(peopleOf).sort(), state.tasks.map(peopleOf).sort());
+  checkReading(model, state, read);
   same(
     'the open waits of the replay',
     [...replayed.waits].map(([number, { node, kind }]) => [number, node, kind]),
@@ -97,8 +100,26 @@ function checkInnerVariables(replayed: ReadonlyMap<number, Variables>, { scopes,
   }
 }
 
-function numbersOf(parts: readonly { readonly number: number }[]): number[] {
-  return parts.map(({ number }) => number).sort((left, right) => left - right);
+function peopleOf(task: ReplayedTask | OpenTask): string {
+  const { number, assignee, owner, candidateUsers, candidateGroups, links, delegation } = task;
+  return JSON.stringify([number, assignee, owner, candidateUsers, candidateGroups, links, delegation]);
+}
+
+/** What people read of the history is true of the state: every entry is told, iterations are counted, tasks have their assignee. */
+function checkReading(model: ProcessModel, state: InstanceState, records: readonly HistoryRecord[]): void {
+  const entries = timelineOf(model, records);
+  same('the length of the timeline', entries.length, records.flatMap(({ events }) => events).length);
+  const activities = new Map(activitiesOf(model, records).map((activity) => [activity.number, activity]));
+  const assignees = new Map(state.tasks.map(({ token, assignee }) => [token, assignee]));
+  for (const { number, activity, role, index } of state.tokens) {
+    if (activity === 0) continue;
+    const { loopCounter, assignee } = activities.get(activity)!;
+    // An iteration that is being undone keeps the number that it had.
+    if (role !== 'compensation') {
+      same(`the loop counter of activity ${activity}`, loopCounter, role === 'iteration' ? index : null);
+    }
+    same(`the assignee of activity ${activity}`, assignee, assignees.get(number) ?? null);
+  }
 }
 
 function sorted(variables: Variables): unknown[] {

@@ -17,6 +17,7 @@ import { setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
 import { claimTask, unclaimTask } from './tasks/assignment.ts';
 import { completeTask } from './tasks/complete-task.ts';
+import { updateTask } from './tasks/update-task.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };
@@ -25,6 +26,7 @@ const VERBS: Verbs = {
   'complete-task': completeTask,
   'claim-task': claimTask,
   'unclaim-task': unclaimTask,
+  'update-task': updateTask,
   'set-variables': setVariablesOfInstance,
   message: deliverMessage,
   signal: deliverSignal,

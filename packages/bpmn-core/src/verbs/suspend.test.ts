@@ -70,6 +70,7 @@ describe('a suspended instance', () => {
       { kind: 'complete-task', task, variables: {} },
       { kind: 'claim-task', task, assignee: 'bob' },
       { kind: 'unclaim-task', task },
+      { kind: 'update-task', task, changes: {} },
       { kind: 'message', wait: waitOf(run, 'call'), payload: {} },
       { kind: 'signal', name: 'alarm', payload: {} },
       { kind: 'timer', wait: waitOf(run, 'late') },

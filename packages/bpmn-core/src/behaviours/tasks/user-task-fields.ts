@@ -1,7 +1,7 @@
 // Evaluates what the model says about a user task: who, until when, under which name.
 import { taskId } from '../../contract/ids.ts';
 import { TASK_CANDIDATES_MAX, TASK_DESCRIPTION_LENGTH_MAX, TASK_FIELD_LENGTH_MAX } from '../../contract/limits.ts';
-import type { OpenTask } from '../../contract/open-task.ts';
+import type { OpenTask, TaskLink } from '../../contract/open-task.ts';
 import { evaluate, expressionFailure, kindOf } from '../../data/evaluation.ts';
 import type { Expression, TaskFacts } from '../../expression/expression.ts';
 import type { Burst, WorkToken } from '../../instance/burst.ts';
@@ -58,6 +58,8 @@ export function openTask(burst: Burst, node: FlowNode, token: WorkToken): OpenTa
     owner: task.owner,
     candidateUsers: candidates(place, model?.candidateUsers),
     candidateGroups: candidates(place, model?.candidateGroups),
+    links: NO_LINKS,
+    delegation: null,
     priority: task.priority,
     dueAt: task.dueDate,
     followUpAt: model === null || model.followUpDate === null ? null : instant(place, model.followUpDate),
@@ -115,6 +117,7 @@ function candidates(place: Place, expressions: readonly Expression[] | undefined
 }
 
 const NOBODY: readonly string[] = [];
+const NO_LINKS: readonly TaskLink[] = [];
 
 /** Answers null where the expression gives none. */
 function priorityOf(place: Place, expression: Expression): number | null {

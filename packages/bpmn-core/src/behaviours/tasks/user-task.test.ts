@@ -30,6 +30,8 @@ describe('a user task', () => {
         owner: null,
         candidateUsers: [],
         candidateGroups: [],
+        links: [],
+        delegation: null,
         priority: 50,
         dueAt: null,
         followUpAt: null,

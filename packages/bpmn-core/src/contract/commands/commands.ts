@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts';
 import type { InstanceFacts } from '../instance-state.ts';
 import type { JumpCommand, MigrateCommand, ModifyCommand, ReturnCommand, WithdrawCommand } from './change-commands.ts';
 import type { CommandBase } from './command-base.ts';
-import type { ClaimTaskCommand, CompleteTaskCommand, UnclaimTaskCommand } from './task-commands.ts';
+import type { ClaimTaskCommand, CompleteTaskCommand, UnclaimTaskCommand, UpdateTaskCommand } from './task-commands.ts';
 
 export interface StartCommand extends CommandBase {
   readonly kind: 'start';
@@ -130,6 +130,7 @@ export type Command =
   | CompleteTaskCommand
   | ClaimTaskCommand
   | UnclaimTaskCommand
+  | UpdateTaskCommand
   | SetVariablesCommand
   | MessageCommand
   | SignalCommand

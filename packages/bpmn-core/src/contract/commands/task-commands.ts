@@ -1,5 +1,6 @@
 // What people ask of an open user task.
 import type { Variables } from '../../values/values.ts';
+import type { TaskLink } from '../open-task.ts';
 import type { CommandBase } from './command-base.ts';
 
 export interface CompleteTaskCommand extends CommandBase {
@@ -24,4 +25,27 @@ export interface ClaimTaskCommand extends CommandBase {
 export interface UnclaimTaskCommand extends CommandBase {
   readonly kind: 'unclaim-task';
   readonly task: number;
+}
+
+/** Changes what people see of a task, and who has it. The caller has checked that he may. */
+export interface UpdateTaskCommand extends CommandBase {
+  readonly kind: 'update-task';
+  readonly task: number;
+  readonly changes: TaskUpdate;
+}
+
+/** What is absent stays as it is. */
+export interface TaskUpdate {
+  readonly name?: string | null;
+  readonly description?: string | null;
+  readonly category?: string | null;
+  /** It lies in 0..100. */
+  readonly priority?: number;
+  readonly dueAt?: number | null;
+  readonly followUpAt?: number | null;
+  /** The task is his from now on, or nobody's: either ends a delegation. */
+  readonly assignee?: string | null;
+  /** Those of type `candidate` are the candidates of the task. */
+  readonly addedLinks?: readonly TaskLink[];
+  readonly removedLinks?: readonly TaskLink[];
 }

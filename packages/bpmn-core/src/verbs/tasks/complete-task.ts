@@ -4,15 +4,17 @@ import { runCatching } from '../../catching/attempt.ts';
 import type { CompleteTaskCommand } from '../../contract/commands/task-commands.ts';
 import type { OpenTask } from '../../contract/open-task.ts';
 import type { StepResult } from '../../contract/result.ts';
+import { taskEvents } from '../../data/task-changes.ts';
 import { type Burst, findToken, type WorkToken } from '../../instance/burst.ts';
 import { ownScope, scopeOf, setLocal, setTransient, setVariables } from '../../instance/scope.ts';
 import { resume, type Situation } from '../../instance/situation.ts';
 import { runToRest } from '../../rounds/rounds.ts';
-import { assigned } from './assignment.ts';
+import { openTaskOf, TASK_DELEGATED, TASK_NOT_OPEN } from './change-open-task.ts';
 
 export function completeTask(situation: Situation, command: CompleteTaskCommand): StepResult {
-  const task = situation.state.tasks.find((open) => open.number === command.task);
-  if (task === undefined) return { outcome: 'refused', code: 'TASK_NOT_OPEN' };
+  const task = openTaskOf(situation, command.task);
+  if (task === undefined) return TASK_NOT_OPEN;
+  if (task.delegation === 'PENDING') return TASK_DELEGATED;
   const burst = resume(situation, command);
   const token = findToken(burst, task.token)!;
   runCatching(burst, token, () => {
@@ -25,9 +27,11 @@ export function completeTask(situation: Situation, command: CompleteTaskCommand)
 
 function claimFirst(burst: Burst, task: OpenTask, claimant: string | undefined): void {
   if (claimant === undefined || claimant === task.assignee) return;
-  const claimed = assigned(task, claimant, burst.at);
+  const { number, assignee, version } = task;
+  const claimed = { ...task, assignee: claimant, claimedAt: burst.at, delegation: null, version: version + 1 };
   burst.tasks = burst.tasks.map((open) => (open === task ? claimed : open));
-  burst.history.push(['u', task.number, claimant, task.assignee]);
+  if (task.delegation === null) burst.history.push(['u', number, claimant, assignee]);
+  else burst.history.push(...taskEvents(task, claimed));
   runChangeListeners(burst, task.number, true);
 }
 

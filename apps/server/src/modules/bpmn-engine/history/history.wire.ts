@@ -1,13 +1,12 @@
 // Shows history as the interface shows it.
-import type { ActivityInstance, TimelineEntry } from '@keelson/bpmn-core';
+import type { ActivityInstance, TaskChanges, TimelineDetail, TimelineEntry } from '@keelson/bpmn-core';
 import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { activityId, executionId, taskId } from '../interface/part-id.ts';
 import type { FoundHistory } from './history.service.ts';
 
 export function timelineEntryToWire({ instanceId }: FoundHistory, entry: TimelineEntry): SvcBpmnTimelineEntryModel {
-  const { task, ...detail } = entry.detail;
-  const named = task === undefined ? detail : { taskId: taskId(instanceId, task), ...detail };
+  const named = detailToWire(instanceId, entry.detail);
   return {
     at: isoDate(entry.at),
     seq: entry.seq,
@@ -19,6 +18,25 @@ export function timelineEntryToWire({ instanceId }: FoundHistory, entry: Timelin
     actor: entry.actor,
     command: entry.command,
     detail: Object.keys(named).length === 0 ? null : named,
+  };
+}
+
+function detailToWire(instanceId: string, { task, changes, previousChanges, ...detail }: TimelineDetail) {
+  return {
+    ...(task === undefined ? {} : { taskId: taskId(instanceId, task) }),
+    ...detail,
+    ...(changes === undefined ? {} : { changes: changesToWire(changes) }),
+    ...(previousChanges === undefined ? {} : { previousChanges: changesToWire(previousChanges) }),
+  };
+}
+
+/** Fields of a task bear the names that they have in a task. */
+function changesToWire({ dueAt, followUpAt, delegation, ...changes }: TaskChanges) {
+  return {
+    ...changes,
+    ...(dueAt === undefined ? {} : { dueDate: isoDateOrNull(dueAt) }),
+    ...(followUpAt === undefined ? {} : { followUpDate: isoDateOrNull(followUpAt) }),
+    ...(delegation === undefined ? {} : { delegationState: delegation }),
   };
 }
 
