@@ -30,6 +30,7 @@ export * from './model/plain.ts';
 export * from './model/process-model.ts';
 export * from './model/work-model.ts';
 export { type ActivityInstance, activitiesOf } from './reading/activities.ts';
+export { type ClosedTask, closedTask } from './reading/closed-task.ts';
 export { type ReplayedActivity, type ReplayedState, type ReplayedTask, replay } from './reading/replay.ts';
 export {
   type ModelSource,
@@ -38,7 +39,6 @@ export {
   type TimelineKind,
   timelineOf,
 } from './reading/timeline.ts';
-export { variablesAt } from './reading/variables-at.ts';
 export { step } from './step.ts';
 export {
   type CompileOptions,

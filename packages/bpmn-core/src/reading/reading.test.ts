@@ -4,9 +4,9 @@ import { decodeHistory, encodeHistory } from '../codec/history-codec.ts';
 import { computed, constant, processModel } from '../testing/model-builder.ts';
 import { after, complete, started } from '../testing/run.ts';
 import { activitiesOf } from './activities.ts';
+import { closedTask } from './closed-task.ts';
 import { replay } from './replay.ts';
 import { timelineOf } from './timeline.ts';
-import { variablesAt } from './variables-at.ts';
 
 const model = processModel({
   nodes: {
@@ -140,15 +140,25 @@ describe('activity instances', () => {
   });
 });
 
-describe('variables at the completion of a task', () => {
-  it('variables at the completion of a task are those that it saw, its own included, not later ones', () => {
-    expect(variablesAt(records, 4)).toEqual({ amount: 6, temporary: 1, approved: true });
-    expect(variablesAt(records, 6)).toEqual({ amount: 7, temporary: 1, approved: true });
+describe('a closed task', () => {
+  it('has the variables that it saw, its own included, not later ones', () => {
+    expect(closedTask(records, 4)?.variables).toEqual({ amount: 6, temporary: 1, approved: true });
+    expect(closedTask(records, 6)?.variables).toEqual({ amount: 7, temporary: 1, approved: true });
   });
 
-  it('variables at the completion of a task are null for a task that was not completed', () => {
-    expect(variablesAt(reviewed.records, 6)).toBeNull();
-    expect(variablesAt(records, 99)).toBeNull();
+  it('has the people that it had at its completion, not those of its beginning', () => {
+    const people = closedTask(records, 4);
+    expect(people).toMatchObject({ assignee: 'bob', owner: null, candidateUsers: ['bob'], candidateGroups: [] });
+    const link = { type: 'candidate', holder: 'group', name: 'clerks' } as const;
+    const changes = { addedLinks: [link], removedLinks: [{ ...link, holder: 'user', name: 'bob' }] } as const;
+    const changed = after(model, claimed, { kind: 'update-task', at: 1_600, actor: 'op', task: 4, changes });
+    const closed = complete(model, changed, 'review');
+    expect(closedTask(closed.records, 4)).toMatchObject({ candidateUsers: [], candidateGroups: ['clerks'] });
+  });
+
+  it('is none as long as it was not completed', () => {
+    expect(closedTask(reviewed.records, 6)).toBeNull();
+    expect(closedTask(records, 99)).toBeNull();
   });
 });
 

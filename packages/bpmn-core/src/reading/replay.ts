@@ -3,10 +3,10 @@ import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
-import type { OpenTask, TaskChanges } from '../contract/open-task.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
+import { peopleAfter, type TaskPeople } from './task-people.ts';
 import type { ModelSource } from './timeline.ts';
 
 /** An open task as far as history tells: texts, dates and priority that nobody has changed are in the rows of tasks. */
@@ -16,9 +16,6 @@ export interface ReplayedTask extends TaskPeople {
   readonly node: NodeIndex;
   readonly createdAt: number;
 }
-
-/** They are all that a task has to do with. */
-type TaskPeople = Pick<OpenTask, 'assignee' | 'candidateUsers' | 'candidateGroups' | 'owner' | 'links' | 'delegation'>;
 
 /** Such an activity instance still runs. */
 export interface ReplayedActivity {
@@ -135,11 +132,11 @@ function applyToData(state: Replay, event: HistoryEvent, at: number): void {
       openTask(state, event, at);
       return;
     case 'u':
-      state.tasks.set(event[1], { ...state.tasks.get(event[1])!, assignee: event[2] });
+    case 'U': {
+      const task = state.tasks.get(event[1])!;
+      state.tasks.set(event[1], { ...task, ...peopleAfter(task, task.number, event)! });
       return;
-    case 'U':
-      state.tasks.set(event[1], withChanges(state.tasks.get(event[1])!, event[2], event[3]));
-      return;
+    }
     case 'd':
     case 'q':
       state.tasks.delete(event[1]);
@@ -185,29 +182,8 @@ function leave(state: Replay, activity: number): void {
   state.scopes.delete(activity);
 }
 
-/** Of lists the changes name what has come and what has gone. */
-function withChanges(task: ReplayedTask, now: TaskChanges, before: TaskChanges): ReplayedTask {
-  const { owner = task.owner, delegation = task.delegation } = now;
-  const list = <K extends 'candidateUsers' | 'candidateGroups' | 'links'>(field: K): ReplayedTask[K] =>
-    listAfter(task[field] as readonly unknown[], now[field], before[field]) as ReplayedTask[K];
-  return {
-    ...task,
-    owner,
-    delegation,
-    candidateUsers: list('candidateUsers'),
-    candidateGroups: list('candidateGroups'),
-    links: list('links'),
-  };
-}
-
-function listAfter(list: readonly unknown[], come: readonly unknown[] = [], gone: readonly unknown[] = []): unknown[] {
-  const names = new Set(gone.map((entry) => JSON.stringify(entry)));
-  return [...list.filter((entry) => !names.has(JSON.stringify(entry))), ...come];
-}
-
 function openTask(state: Replay, event: HistoryEvent & readonly ['t', ...unknown[]], createdAt: number): void {
-  const [, number, activity, assignee, candidateUsers, candidateGroups, owner] = event;
+  const [, number, activity] = event;
   const { token, node } = state.activities.get(activity)!;
-  const people = { assignee, candidateUsers, candidateGroups, owner, links: [], delegation: null };
-  state.tasks.set(number, { number, token, node, ...people, createdAt });
+  state.tasks.set(number, { number, token, node, ...peopleAfter(null, number, event)!, createdAt });
 }

@@ -1,12 +1,12 @@
 // Tells what happened in an instance: its whole history for whoever may see it, and what other features ask of the past.
-import type { Variables } from '@keelson/bpmn-core';
+import type { ClosedTask, Variables } from '@keelson/bpmn-core';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { isInstanceId, type PartId } from '../interface/part-id.ts';
 import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
-import { type ClosedTask, type InstanceHistory, readHistory } from '../runtime/state/instance-history.ts';
+import { type InstanceHistory, readHistory } from '../runtime/state/instance-history.ts';
 import type { HistoryStore, InstanceOrigin } from './history.store.ts';
 
 export interface FoundHistory {

@@ -1,0 +1,24 @@
+// A task as it was when it was completed is read from the history of its instance.
+import type { HistoryRecord } from '../codec/history-codec.ts';
+import type { Value, Variables } from '../values/values.ts';
+import { applyToVariables } from './replay.ts';
+import { peopleAfter, type TaskPeople } from './task-people.ts';
+
+/** The variables are those of the process that the task saw, its own included. */
+export interface ClosedTask extends TaskPeople {
+  readonly variables: Variables;
+}
+
+/** Answers null when the records hold no such completion. */
+export function closedTask(records: readonly HistoryRecord[], task: number): ClosedTask | null {
+  const variables: Record<string, Value> = {};
+  let people: TaskPeople | null = null;
+  for (const record of records) {
+    for (const event of record.events) {
+      if (event[0] === 'd' && event[1] === task) return people === null ? null : { ...people, variables };
+      applyToVariables(variables, event);
+      people = peopleAfter(people, task, event);
+    }
+  }
+  return null;
+}
