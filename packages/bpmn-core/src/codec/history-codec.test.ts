@@ -52,13 +52,19 @@ describe('the codec of the history', () => {
     expect(decodeHistory(LATER_SAMPLE)).toStrictEqual(LATER);
   });
 
-  it.each(['start', 'complete-task', 'claim-task', 'unclaim-task', 'set-variables', 'update-task'] as const)(
-    'keeps the command %s',
-    (command) => {
-      const written = encodeHistory({ at: 1, actor: null, command, events: [] });
-      expect(decodeHistory(written)).toStrictEqual({ at: 1, actor: null, command, events: [] });
-    },
-  );
+  it.each([
+    'start',
+    'complete-task',
+    'claim-task',
+    'unclaim-task',
+    'set-variables',
+    'update-task',
+    'delegate-task',
+    'resolve-task',
+  ] as const)('keeps the command %s', (command) => {
+    const written = encodeHistory({ at: 1, actor: null, command, events: [] });
+    expect(decodeHistory(written)).toStrictEqual({ at: 1, actor: null, command, events: [] });
+  });
 
   it('keeps values that look like events', () => {
     const events: HistoryRecord['events'] = [

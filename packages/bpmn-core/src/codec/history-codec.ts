@@ -22,6 +22,8 @@ const COMMAND_LETTERS: Readonly<Record<CommandKind, string>> = {
   'claim-task': 'k',
   'unclaim-task': 'u',
   'update-task': 'U',
+  'delegate-task': 'E',
+  'resolve-task': 'B',
   'set-variables': 'v',
   message: 'm',
   signal: 'g',

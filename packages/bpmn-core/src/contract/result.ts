@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'TASK_NOT_OPEN'
   /** Its assignee has it on behalf of the owner. */
   | 'TASK_DELEGATED'
+  | 'TASK_NOT_DELEGATED'
   | 'WAIT_NOT_OPEN'
   | 'INSTANCE_ENDED'
   | 'INSTANCE_SUSPENDED'

@@ -17,6 +17,7 @@ import { setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
 import { claimTask, unclaimTask } from './tasks/assignment.ts';
 import { completeTask } from './tasks/complete-task.ts';
+import { delegateTask, resolveTask } from './tasks/delegation.ts';
 import { updateTask } from './tasks/update-task.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
@@ -27,6 +28,8 @@ const VERBS: Verbs = {
   'claim-task': claimTask,
   'unclaim-task': unclaimTask,
   'update-task': updateTask,
+  'delegate-task': delegateTask,
+  'resolve-task': resolveTask,
   'set-variables': setVariablesOfInstance,
   message: deliverMessage,
   signal: deliverSignal,

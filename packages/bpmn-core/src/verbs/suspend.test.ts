@@ -71,6 +71,8 @@ describe('a suspended instance', () => {
       { kind: 'claim-task', task, assignee: 'bob' },
       { kind: 'unclaim-task', task },
       { kind: 'update-task', task, changes: {} },
+      { kind: 'delegate-task', task, user: 'carl' },
+      { kind: 'resolve-task', task, variables: {} },
       { kind: 'message', wait: waitOf(run, 'call'), payload: {} },
       { kind: 'signal', name: 'alarm', payload: {} },
       { kind: 'timer', wait: waitOf(run, 'late') },

@@ -4,7 +4,14 @@ import type { Failure } from '../failure.ts';
 import type { InstanceFacts } from '../instance-state.ts';
 import type { JumpCommand, MigrateCommand, ModifyCommand, ReturnCommand, WithdrawCommand } from './change-commands.ts';
 import type { CommandBase } from './command-base.ts';
-import type { ClaimTaskCommand, CompleteTaskCommand, UnclaimTaskCommand, UpdateTaskCommand } from './task-commands.ts';
+import type {
+  ClaimTaskCommand,
+  CompleteTaskCommand,
+  DelegateTaskCommand,
+  ResolveTaskCommand,
+  UnclaimTaskCommand,
+  UpdateTaskCommand,
+} from './task-commands.ts';
 
 export interface StartCommand extends CommandBase {
   readonly kind: 'start';
@@ -131,6 +138,8 @@ export type Command =
   | ClaimTaskCommand
   | UnclaimTaskCommand
   | UpdateTaskCommand
+  | DelegateTaskCommand
+  | ResolveTaskCommand
   | SetVariablesCommand
   | MessageCommand
   | SignalCommand

@@ -49,3 +49,17 @@ export interface TaskUpdate {
   readonly addedLinks?: readonly TaskLink[];
   readonly removedLinks?: readonly TaskLink[];
 }
+
+/** Lets another do the task on behalf of its owner: whoever has it, unless it has an owner already. */
+export interface DelegateTaskCommand extends CommandBase {
+  readonly kind: 'delegate-task';
+  readonly task: number;
+  readonly user: string;
+}
+
+/** Gives a delegated task back to its owner, with what was found out. */
+export interface ResolveTaskCommand extends CommandBase {
+  readonly kind: 'resolve-task';
+  readonly task: number;
+  readonly variables: Variables;
+}
