@@ -5,7 +5,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import type { Variables } from '../values/values.ts';
 import { throwTo } from './propagation.ts';
 
-/** An error that nobody catches is a failure of the activity. */
+/** An error that nobody catches is a failure of the activity. A token that is in none throws from around it. */
 export function throwFromActivity(
   burst: Burst,
   node: FlowNode,
@@ -13,9 +13,10 @@ export function throwFromActivity(
   code: string | null,
   message: string | null,
   variables: Variables,
+  activity: WorkToken | null = token,
 ): void {
   burst.history.push(['r', node.index, code]);
-  if (throwTo(burst, 'error', { scope: token.scope, activity: token }, { variables, code, message })) return;
+  if (throwTo(burst, 'error', { scope: token.scope, activity }, { variables, code, message })) return;
   const said = message === null ? '' : `: ${message}`;
   throw stepFailure(
     'UNCAUGHT_ERROR',

@@ -31,6 +31,8 @@ const COMMAND_LETTERS: Readonly<Record<CommandKind, string>> = {
   trigger: 'r',
   work: 'w',
   job: 'j',
+  'throw-error': 'T',
+  'throw-escalation': 'S',
   'evaluate-conditions': 'e',
   'retry-incident': 'i',
   'skip-incident': 'p',

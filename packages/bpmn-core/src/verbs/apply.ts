@@ -19,6 +19,7 @@ import { claimTask, unclaimTask } from './tasks/assignment.ts';
 import { completeTask } from './tasks/complete-task.ts';
 import { delegateTask, resolveTask } from './tasks/delegation.ts';
 import { updateTask } from './tasks/update-task.ts';
+import { throwError, throwEscalation } from './throw.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };
@@ -37,6 +38,8 @@ const VERBS: Verbs = {
   trigger,
   work: takeWorkResult,
   job: runJob,
+  'throw-error': throwError,
+  'throw-escalation': throwEscalation,
   'evaluate-conditions': evaluateConditionsNow,
   'activate-ad-hoc': activateAdHoc,
   'complete-ad-hoc': completeAdHoc,

@@ -73,6 +73,8 @@ describe('a suspended instance', () => {
       { kind: 'update-task', task, changes: {} },
       { kind: 'delegate-task', task, user: 'carl' },
       { kind: 'resolve-task', task, variables: {} },
+      { kind: 'throw-error', task, code: 'p', message: null, variables: {} },
+      { kind: 'throw-escalation', task, code: 'p', variables: {} },
       { kind: 'message', wait: waitOf(run, 'call'), payload: {} },
       { kind: 'signal', name: 'alarm', payload: {} },
       { kind: 'timer', wait: waitOf(run, 'late') },

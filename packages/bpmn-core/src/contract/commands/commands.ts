@@ -84,6 +84,26 @@ export type WorkResult =
     }
   | { readonly outcome: 'escalation'; readonly escalationCode: string; readonly variables: Variables };
 
+/** It names an open task, or a token wherever that is. */
+export type Thrower = { readonly task: number } | { readonly token: number };
+
+/** A person or an operator throws an error as if the activity did. One that nobody catches is the failure `UNCAUGHT_ERROR`. */
+export type ThrowErrorCommand = CommandBase &
+  Thrower & {
+    readonly kind: 'throw-error';
+    readonly code: string | null;
+    readonly message: string | null;
+    readonly variables: Variables;
+  };
+
+/** The activity goes on unless an interrupting catcher ends it. One that nobody catches goes on to whoever called the instance. */
+export type ThrowEscalationCommand = CommandBase &
+  Thrower & {
+    readonly kind: 'throw-escalation';
+    readonly code: string;
+    readonly variables: Variables;
+  };
+
 /** A job that only lets the token go on is due. */
 export interface JobCommand extends CommandBase {
   readonly kind: 'job';
@@ -147,6 +167,8 @@ export type Command =
   | TriggerCommand
   | WorkCommand
   | JobCommand
+  | ThrowErrorCommand
+  | ThrowEscalationCommand
   | EvaluateConditionsCommand
   | ResolveIncidentCommand
   | ActivateAdHocCommand
