@@ -31,12 +31,15 @@ const LATER: HistoryRecord = {
   at: 2_000,
   actor: null,
   command: 'update-task',
-  events: [['U', 4, { priority: 80, candidateUsers: [] }, { priority: 50, candidateUsers: ['bob'] }]],
+  events: [
+    ['U', 4, { priority: 80, candidateUsers: [] }, { priority: 50, candidateUsers: ['bob'] }],
+    ['N', ['bob', 'Bob'], 'robert'],
+  ],
 };
 
 /** Written when these were first told; it must be readable for ever. */
 const LATER_SAMPLE =
-  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]}]';
+  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert"]';
 
 describe('the codec of the history', () => {
   it('writes version 1 as it was first written', () => {

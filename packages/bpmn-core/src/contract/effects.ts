@@ -2,7 +2,7 @@
 import type { MessageTarget } from '../model/event-model.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
-import type { CorrelationKey, Wait, WorkKind } from './instance-state.ts';
+import type { CorrelationKey, InstanceFacts, Wait, WorkKind } from './instance-state.ts';
 import type { OpenTask } from './open-task.ts';
 
 export type EndState = 'COMPLETED' | 'TERMINATED' | 'ERROR' | 'CANCELLED';
@@ -11,6 +11,8 @@ export type Effect =
   | { readonly kind: 'create-task'; readonly task: OpenTask }
   | { readonly kind: 'update-task'; readonly task: OpenTask }
   | { readonly kind: 'close-task'; readonly task: OpenTask; readonly reason: 'COMPLETED' | 'CANCELLED' }
+  /** What is known of the instance as a whole has changed. */
+  | { readonly kind: 'update-instance'; readonly facts: InstanceFacts }
   /** Subscribe, schedule, raise: by the kind of the wait. */
   | { readonly kind: 'open-wait'; readonly wait: Wait }
   /** A timer fires again, or a condition is seen anew. */

@@ -25,6 +25,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  *   closed is answered from here.
  * - `u` task assigned or released: task number, new assignee, old assignee.
  * - `U` task changed otherwise: task number, what is new, what was before.
+ * - `N` a person was renamed: the names that he had in the state, as they were written, and the new one.
  * - `d` task completed: task number, assignee at completion.
  * - `q` task cancelled: task number.
  * - `w` wait opened: number, node, kind.
@@ -63,6 +64,7 @@ export type HistoryEvent =
     ]
   | readonly ['u', task: number, assignee: string | null, previous: string | null]
   | readonly ['U', task: number, now: TaskChanges, before: TaskChanges]
+  | readonly ['N', names: readonly string[], to: string]
   | readonly ['d', task: number, assignee: string | null]
   | readonly ['q', task: number]
   | readonly ['w', wait: number, node: NodeIndex, kind: WaitKind]

@@ -30,6 +30,8 @@ export interface Host {
   readonly setting: (code: string) => Value | undefined;
   /** Whether the whole text fits a pattern, in time linear in the text; throws for what is no pattern. Absent: none is known. */
   readonly matches?: (text: string, pattern: string) => boolean;
+  /** Two names are those of one person where this is the same for both. Absent: names are compared as they are written. */
+  readonly foldName?: (name: string) => string;
   /** Whether incidents can be kept; else tokens that nothing can wake take the command back. */
   readonly keepsIncidents: boolean;
 }

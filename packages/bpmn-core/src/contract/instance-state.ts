@@ -4,7 +4,7 @@ import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
 import type { OpenTask } from './open-task.ts';
 
-/** These facts of the instance never change while it runs. */
+/** Only a person that is renamed and a migration change these facts of an instance while it runs. */
 export interface InstanceFacts {
   /** It is a UUIDv7. */
   readonly id: string;

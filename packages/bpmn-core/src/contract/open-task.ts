@@ -46,6 +46,29 @@ export function taskStateOf({ assignee, delegation }: Pick<OpenTask, 'assignee' 
   return assignee === null ? 'UNASSIGNED' : 'ASSIGNED';
 }
 
+export type TaskPeople = Pick<
+  OpenTask,
+  'assignee' | 'candidateUsers' | 'candidateGroups' | 'owner' | 'links' | 'delegation'
+>;
+
+/** One person bears these names no more, but this one. Answers the same object where none of them is among the people. */
+export function renamedPeople<T extends TaskPeople>(people: T, names: readonly string[], to: string): T {
+  const { assignee, owner, candidateUsers, links } = people;
+  const bears = (name: string | null) => name !== null && names.includes(name);
+  const isLinked = links.some(({ holder, name }) => holder === 'user' && bears(name));
+  if (!bears(assignee) && !bears(owner) && !candidateUsers.some(bears) && !isLinked) return people;
+  const linked = links.map((link) => (link.holder === 'user' && bears(link.name) ? { ...link, name: to } : link));
+  const isFirst = ({ type, holder, name }: TaskLink, index: number) =>
+    linked.findIndex((each) => each.type === type && each.holder === holder && each.name === name) === index;
+  return {
+    ...people,
+    assignee: bears(assignee) ? to : assignee,
+    owner: bears(owner) ? to : owner,
+    candidateUsers: [...new Set(candidateUsers.map((name) => (bears(name) ? to : name)))],
+    links: linked.filter(isFirst),
+  };
+}
+
 /** What has changed of a task beside its assignee: of a field its value, of a list what has come, or what has gone. */
 export type TaskChanges = {
   readonly [Field in

@@ -46,6 +46,7 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
         activity.assignee = event[3];
         ofTask.set(event[1], activity);
       } else if (event[0] === 'u') ofTask.get(event[1])!.assignee = event[2];
+      else if (event[0] === 'N') rename(ofTask.values(), event);
     }
   }
   return [...activities.values()];
@@ -79,6 +80,13 @@ function count(
   const activity = name === 'loopCounter' ? activities.get(scope) : undefined;
   if (activity === undefined || activity.parent === null || typeof value !== 'number') return;
   if (activities.get(activity.parent)?.nodeIndex === activity.nodeIndex) activity.loopCounter = value;
+}
+
+/** What has ended stays as it was. */
+function rename(activities: Iterable<Open>, [, names, to]: HistoryEvent & readonly ['N', ...unknown[]]): void {
+  for (const activity of activities) {
+    if (activity.endedAt === null && names.includes(activity.assignee ?? '')) activity.assignee = to;
+  }
 }
 
 function end(activity: Open, at: number): void {

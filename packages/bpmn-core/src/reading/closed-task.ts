@@ -1,8 +1,9 @@
 // A task as it was when it was completed is read from the history of its instance.
 import type { HistoryRecord } from '../codec/history-codec.ts';
+import type { TaskPeople } from '../contract/open-task.ts';
 import type { Value, Variables } from '../values/values.ts';
 import { applyToVariables } from './replay.ts';
-import { peopleAfter, type TaskPeople } from './task-people.ts';
+import { peopleAfter } from './task-people.ts';
 
 /** The variables are those of the process that the task saw, its own included. */
 export interface ClosedTask extends TaskPeople {

@@ -3,10 +3,11 @@ import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
+import type { TaskPeople } from '../contract/open-task.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
-import { peopleAfter, type TaskPeople } from './task-people.ts';
+import { peopleAfter } from './task-people.ts';
 import type { ModelSource } from './timeline.ts';
 
 /** An open task as far as history tells: texts, dates and priority that nobody has changed are in the rows of tasks. */
@@ -137,6 +138,11 @@ function applyToData(state: Replay, event: HistoryEvent, at: number): void {
       state.tasks.set(event[1], { ...task, ...peopleAfter(task, task.number, event)! });
       return;
     }
+    case 'N':
+      for (const [number, task] of state.tasks) {
+        state.tasks.set(number, { ...task, ...peopleAfter(task, number, event)! });
+      }
+      return;
     case 'd':
     case 'q':
       state.tasks.delete(event[1]);

@@ -1,11 +1,6 @@
 // The people of a task, as one event of the history after another leaves them.
 import type { HistoryEvent } from '../contract/history.ts';
-import type { OpenTask, TaskChanges } from '../contract/open-task.ts';
-
-export type TaskPeople = Pick<
-  OpenTask,
-  'assignee' | 'candidateUsers' | 'candidateGroups' | 'owner' | 'links' | 'delegation'
->;
+import { renamedPeople, type TaskChanges, type TaskPeople } from '../contract/open-task.ts';
 
 /** Null as long as the task is not there. An event of another task changes nothing. */
 export function peopleAfter(people: TaskPeople | null, task: number, event: HistoryEvent): TaskPeople | null {
@@ -16,7 +11,7 @@ export function peopleAfter(people: TaskPeople | null, task: number, event: Hist
   if (people === null) return null;
   if (event[0] === 'u' && event[1] === task) return { ...people, assignee: event[2] };
   if (event[0] === 'U' && event[1] === task) return withChanges(people, event[2], event[3]);
-  return people;
+  return event[0] === 'N' ? renamedPeople(people, event[1], event[2]) : people;
 }
 
 /** Of lists the changes name what has come and what has gone. */

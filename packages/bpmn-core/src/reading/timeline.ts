@@ -24,6 +24,7 @@ export type TimelineKind =
   | 'task-resolved'
   | 'task-completed'
   | 'task-cancelled'
+  | 'user-renamed'
   | 'activity-ended'
   | 'token-ended'
   | 'wait-opened'
@@ -56,6 +57,9 @@ export interface TimelineDetail {
   readonly value?: Value;
   /** It is absent when the variable is new. */
   readonly previousValue?: Value;
+  /** A person bore these names, and bears this one. */
+  readonly from?: readonly string[];
+  readonly to?: string;
   readonly sourceElementId?: string;
   readonly targetElementId?: string;
   readonly endState?: EndState;
@@ -167,6 +171,8 @@ function tell(reading: Reading, event: HistoryEvent): Told {
       const [, endState, errorCode] = event;
       return ofInstance('instance-ended', errorCode === undefined ? { endState } : { endState, errorCode });
     }
+    case 'N':
+      return ofInstance('user-renamed', { from: event[1], to: event[2] });
     case 'P':
       return ofElement(reading, 'token-put-back', { node: event[2], token: event[1] }, {});
     case 'M':

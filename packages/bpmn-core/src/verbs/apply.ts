@@ -18,6 +18,7 @@ import { suspendOrActivate } from './suspend.ts';
 import { claimTask, unclaimTask } from './tasks/assignment.ts';
 import { completeTask } from './tasks/complete-task.ts';
 import { delegateTask, resolveTask } from './tasks/delegation.ts';
+import { releaseTasks, renameUser } from './tasks/people.ts';
 import { updateTask } from './tasks/update-task.ts';
 import { throwError, throwEscalation } from './throw.ts';
 
@@ -45,6 +46,8 @@ const VERBS: Verbs = {
   'complete-ad-hoc': completeAdHoc,
   'retry-incident': resolveIncident,
   'skip-incident': resolveIncident,
+  'rename-user': renameUser,
+  'release-tasks': releaseTasks,
   suspend: suspendOrActivate,
   activate: suspendOrActivate,
   cancel: cancelInstance,
@@ -62,6 +65,8 @@ const MANAGING: ReadonlySet<string> = new Set([
   'activate',
   'cancel',
   'set-variables',
+  'rename-user',
+  'release-tasks',
   'jump',
   'modify',
   'migrate',

@@ -123,6 +123,19 @@ export interface ResolveIncidentCommand extends CommandBase {
   readonly variables: Variables;
 }
 
+/** A person has another name from now on: open tasks, the starter and what can be gone back to follow. */
+export interface RenameUserCommand extends CommandBase {
+  readonly kind: 'rename-user';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A person is there no more: his open tasks that others can take are nobody's from now on, the rest stays his. */
+export interface ReleaseTasksCommand extends CommandBase {
+  readonly kind: 'release-tasks';
+  readonly user: string;
+}
+
 /** Undoes what an instance has done that has ended: the call that it was for is compensated. */
 export interface CompensateCommand extends CommandBase {
   readonly kind: 'compensate';
@@ -173,6 +186,8 @@ export type Command =
   | ResolveIncidentCommand
   | ActivateAdHocCommand
   | CompleteAdHocCommand
+  | RenameUserCommand
+  | ReleaseTasksCommand
   | SuspendCommand
   | CancelCommand
   | CompensateCommand

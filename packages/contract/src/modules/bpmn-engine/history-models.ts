@@ -54,6 +54,7 @@ export const timelineKinds = [
   'suspended',
   'activated',
   'migrated',
+  'user-renamed',
 ] as const;
 
 export const SvcBpmnTimelineEntryModel = closed(
