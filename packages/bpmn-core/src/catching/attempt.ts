@@ -1,11 +1,11 @@
 // Runs one act of a token; a failure that an earlier run of this step has found there becomes an incident instead.
 import type { Failure } from '../contract/failure.ts';
-import type { IncidentStage } from '../contract/instance-state.ts';
+import type { IncidentStage, IncidentWait, Wait } from '../contract/instance-state.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { releaseHeld } from '../instance/scope.ts';
 import { StepFailure, ThrownError } from '../instance/step-failure.ts';
 import { openWait } from '../instance/waits.ts';
-import type { NodeIndex } from '../model/indexes.ts';
+import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import { throwFromActivity } from './activity-error.ts';
 import { mappedCode } from './failure-mapping.ts';
 
@@ -18,9 +18,25 @@ export interface Attempted {
   readonly node?: NodeIndex;
   /** It throws from the trigger of this index on. */
   readonly trigger?: number;
+  /** What was chosen before, or is undone, is known again when it is tried again. */
+  readonly known?: Pick<IncidentWait, 'flows' | 'called'>;
 }
 
 const WORK: Attempted = { stage: 'work' };
+
+/** What is attempted with the end of this wait, of a job or of work. */
+export function attemptOf(wait: Wait, isUndone: boolean): Attempted {
+  if (wait.kind === 'work') {
+    return isUndone && wait.called !== undefined ? { stage: 'work', known: { called: wait.called } } : WORK;
+  }
+  if (wait.kind !== 'job' || wait.phase === 'before') return { stage: 'enter' };
+  return leaving(wait.flows);
+}
+
+/** An activity chooses its flows as it leaves, everything else has chosen them before. */
+export function leaving(flows: readonly FlowIndex[] | undefined): Attempted {
+  return flows === undefined ? { stage: 'leave' } : { stage: 'leave', known: { flows } };
+}
 
 /** Failures say in which act they happened, so that the next run of the step can leave out this one. */
 export function attempt(burst: Burst, token: WorkToken, run: Act, attempted: Attempted = WORK): void {
@@ -55,11 +71,12 @@ export function runCatching(burst: Burst, token: WorkToken, run: Act): void {
 }
 
 /** What failed before its element began waits outside: it is held at no join and collected nowhere until it is tried again. */
-function raiseIncident(burst: Burst, token: WorkToken, failure: Failure, attempted: Attempted): void {
-  const { stage, node = token.node, trigger = 0 } = attempted;
+export function raiseIncident(burst: Burst, token: WorkToken, failure: Failure, attempted: Attempted): void {
+  const { stage, node = token.node, trigger = 0, known = {} } = attempted;
   if (token.activity === 0) releaseHeld(token.scope, token);
   if (stage === 'inside' && token.role === 'iteration') leaveIteration(token);
-  const wait = openWait(burst, { scope: token.scope, token }, node, trigger, { kind: 'incident', failure, stage });
+  const subject = { kind: 'incident', failure, stage, ...known } as const;
+  const wait = openWait(burst, { scope: token.scope, token }, node, trigger, subject);
   burst.history.push(['p', wait.number, node, failure.code]);
 }
 

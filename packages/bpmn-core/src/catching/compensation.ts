@@ -19,7 +19,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import { finishActivity, startInstance } from '../tokens/activity.ts';
 import { completeElement } from '../tokens/leaving.ts';
 import { dropStarts, endToken, terminateTokens } from '../tokens/termination.ts';
-import { orderWork } from '../tokens/work-order.ts';
+import { orderUndoing } from '../tokens/work-order.ts';
 import type { Variables } from '../values/values.ts';
 import { beginCompensation } from './event-sub-process.ts';
 import { fireBoundary } from './occurrence.ts';
@@ -123,20 +123,16 @@ function undo(burst: Burst, scope: Scope, run: CompensationRun, record: Compensa
   token.index = run.number;
   burst.history.push(['b', record.activity, token.node]);
   if (handler !== NO_NODE) burst.arriving.push(token);
-  else if (record.called !== undefined) undoCall(burst, node, token, record.called);
-  else undoInside(burst, node, token, record);
+  else if (record.called !== undefined) {
+    startInstance(burst, node, token);
+    orderUndoing(burst, node, token, record.called);
+  } else undoInside(burst, node, token, record);
 }
 
 /** Each instance of a multi-instance activity is undone apart, so its handler belongs to them and not to the whole. */
 function handlerOf({ activity }: FlowNode, record: CompensationRecord): NodeIndex {
   const isWholeLoop = activity!.loop !== null && !record.iteration;
   return isWholeLoop ? NO_NODE : activity!.compensationHandler;
-}
-
-/** The instance that was called undoes what it did, by a command of its own; the token waits for the result. */
-function undoCall(burst: Burst, node: FlowNode, token: WorkToken, called: string): void {
-  startInstance(burst, node, token);
-  orderWork(burst, node, token, { work: 'call', target: called, parameters: {}, options: { compensates: true } });
 }
 
 /** The activity as it was when it completed: its data, and what may be undone of it. */

@@ -34,12 +34,13 @@ const LATER: HistoryRecord = {
   events: [
     ['U', 4, { priority: 80, candidateUsers: [] }, { priority: 50, candidateUsers: ['bob'] }],
     ['N', ['bob', 'Bob'], 'robert'],
+    ['I', 7, 'called-1'],
   ],
 };
 
 /** Written when these were first told; it must be readable for ever. */
 const LATER_SAMPLE =
-  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert"]';
+  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert","I",7,"called-1"]';
 
 describe('the codec of the history', () => {
   it('writes version 1 as it was first written', () => {

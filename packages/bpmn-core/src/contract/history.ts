@@ -31,6 +31,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `w` wait opened: number, node, kind.
  * - `o` wait fulfilled: number.
  * - `n` wait given up: number.
+ * - `I` another instance was begun by a call: number of the activity instance, id of the instance.
  * - `m` message sent, `g` signal thrown, `s` escalation thrown, `r` error thrown: node, name or code.
  * - `b` compensation of an activity instance begins: its number, the node that does it; number 0: of the instance, which runs again.
  * - `p` incident raised: number of the wait, node, code; it ends as any wait does.
@@ -70,6 +71,7 @@ export type HistoryEvent =
   | readonly ['w', wait: number, node: NodeIndex, kind: WaitKind]
   | readonly ['o', wait: number]
   | readonly ['n', wait: number]
+  | readonly ['I', activity: number, instanceId: string]
   | readonly ['m' | 'g' | 's' | 'r', node: NodeIndex, name: string | null]
   | readonly ['b', compensated: number, handler: NodeIndex]
   | readonly ['p', wait: number, node: NodeIndex, code: FailureCode]

@@ -224,7 +224,7 @@ export interface CorrelationKey {
   readonly values: readonly Value[];
 }
 
-export interface TimerWait {
+export interface TimerWait extends JobOptions {
   readonly kind: 'timer';
   readonly firing: TimerFiring;
 }
@@ -261,21 +261,26 @@ export interface TriggerWait {
   readonly kind: 'trigger';
 }
 
+/** What the model says of the jobs of an element; absent where the settings hold. */
+export interface JobOptions {
+  readonly priority?: number;
+  readonly retryCycle?: string;
+}
+
 /** Work is done outside: by a script, call, decision, external task or called instance. */
-export interface WorkWait {
+export interface WorkWait extends JobOptions {
   readonly kind: 'work';
   readonly work: WorkKind;
+  /** A call names the instance that it has begun, or undoes. */
+  readonly called?: string;
 }
 
 export type WorkKind = 'script' | 'native' | 'http' | 'mail' | 'external' | 'decision' | 'call';
 
 /** Such a job only lets the token go on: async before and after. */
-export interface JobWait {
+export interface JobWait extends JobOptions {
   readonly kind: 'job';
   readonly phase: 'before' | 'after';
-  /** The model gives them here; they are absent where the settings hold. */
-  readonly priority?: number;
-  readonly retryCycle?: string;
   /** An event or gateway chose these flows before the job behind it. Absent: the activity's are chosen when the job runs. */
   readonly flows?: readonly FlowIndex[];
 }
@@ -290,6 +295,10 @@ export interface IncidentWait {
   readonly kind: 'incident';
   readonly failure: Failure;
   readonly stage: IncidentStage;
+  /** An event or gateway had chosen these flows before its leaving failed. */
+  readonly flows?: readonly FlowIndex[];
+  /** The undoing of this instance failed. */
+  readonly called?: string;
 }
 
 /**

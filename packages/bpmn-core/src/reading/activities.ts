@@ -26,6 +26,8 @@ export interface ActivityInstance {
   readonly loopCounter: number | null;
   /** He was the last assignee of its user task. */
   readonly assignee: string | null;
+  /** A call activity has begun this instance. */
+  readonly calledInstanceId: string | null;
 }
 
 type Open = { -readonly [Field in keyof ActivityInstance]: ActivityInstance[Field] };
@@ -46,6 +48,7 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
         activity.assignee = event[3];
         ofTask.set(event[1], activity);
       } else if (event[0] === 'u') ofTask.get(event[1])!.assignee = event[2];
+      else if (event[0] === 'I') activities.get(event[1])!.calledInstanceId = event[2];
       else if (event[0] === 'N') rename(ofTask.values(), event);
     }
   }
@@ -69,6 +72,7 @@ function begun(model: ProcessModel, event: Extract<HistoryEvent, readonly ['a', 
     task: null,
     loopCounter: null,
     assignee: null,
+    calledInstanceId: null,
   };
 }
 

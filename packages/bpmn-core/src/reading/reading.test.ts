@@ -127,6 +127,7 @@ describe('activity instances', () => {
       task: 4,
       loopCounter: null,
       assignee: 'bob',
+      calledInstanceId: null,
     });
     expect([pay!.assignee, done!.elementId]).toEqual([null, 'done']);
   });

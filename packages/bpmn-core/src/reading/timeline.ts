@@ -27,6 +27,7 @@ export type TimelineKind =
   | 'user-renamed'
   | 'activity-ended'
   | 'token-ended'
+  | 'call-begun'
   | 'wait-opened'
   | 'wait-fulfilled'
   | 'wait-cancelled'
@@ -75,6 +76,8 @@ export interface TimelineDetail {
   readonly failureCode?: FailureCode;
   /** The instance goes on with this model. */
   readonly processDefinitionId?: string;
+  /** A call activity has begun this instance. */
+  readonly calledProcessInstanceId?: string;
   /** The activity instance of this number is compensated. */
   readonly compensated?: number;
 }
@@ -170,6 +173,10 @@ function tell(reading: Reading, event: HistoryEvent): Told {
     case 'e': {
       const [, endState, errorCode] = event;
       return ofInstance('instance-ended', errorCode === undefined ? { endState } : { endState, errorCode });
+    }
+    case 'I': {
+      const place = reading.placeOfActivity.get(event[1])!;
+      return ofElement(reading, 'call-begun', place, { calledProcessInstanceId: event[2] });
     }
     case 'N':
       return ofInstance('user-renamed', { from: event[1], to: event[2] });

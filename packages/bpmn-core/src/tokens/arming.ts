@@ -9,6 +9,7 @@ import { openWait, type WaitSubject } from '../instance/waits.ts';
 import type { MessageTrigger, SignalTrigger, TimerTrigger, Trigger } from '../model/event-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
+import { jobOptions } from './jobs.ts';
 
 /** Arms them in document order, once around all iterations of a loop. */
 export function armBoundaryEvents(burst: Burst, node: FlowNode, scope: Scope): void {
@@ -57,7 +58,11 @@ function subjectOf(
     case 'message':
       return messageSubject(burst, node, owner, trigger);
     case 'timer':
-      return { kind: 'timer', firing: firstFiring(burst, node, owner.scope, trigger) };
+      return {
+        kind: 'timer',
+        firing: firstFiring(burst, node, owner.scope, trigger),
+        ...jobOptions(burst, node, owner),
+      };
     case 'signal':
       return signalSubject(burst, node, owner.scope, trigger);
     case 'conditional':

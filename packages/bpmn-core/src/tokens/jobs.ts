@@ -1,8 +1,8 @@
 // A job lets a token go on and does nothing else: before an element is entered, or after it is done.
-import type { JobWait } from '../contract/instance-state.ts';
-import { evaluate, expressionFailure } from '../data/evaluation.ts';
+import type { JobOptions, JobWait } from '../contract/instance-state.ts';
+import { evaluateIn, expressionFailure } from '../data/evaluation.ts';
 import type { Expression } from '../expression/expression.ts';
-import type { Burst, WorkToken } from '../instance/burst.ts';
+import type { Burst, WaitOwner, WorkToken } from '../instance/burst.ts';
 import { openWait } from '../instance/waits.ts';
 import type { FlowIndex } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';
@@ -37,18 +37,25 @@ export function waitAfter(burst: Burst, node: FlowNode, token: WorkToken, flows:
 }
 
 function openJob(burst: Burst, node: FlowNode, token: WorkToken, wait: JobWait): void {
-  openWait(burst, { scope: token.scope, token }, node.index, 0, { ...wait, ...jobOptions(burst, node, token) });
+  const owner = { scope: token.scope, token };
+  openWait(burst, owner, node.index, 0, { ...wait, ...jobOptions(burst, node, owner) });
 }
 
-function jobOptions(burst: Burst, node: FlowNode, token: WorkToken): Pick<JobWait, 'priority' | 'retryCycle'> {
-  const { priority = null, retryCycle = null } = node.job ?? {};
-  const rank = priority === null ? null : wholeNumber(node, priority, evaluate(burst, priority, token, node));
-  const cycle = retryCycle === null ? null : evaluate(burst, retryCycle, token, node);
+/** They count for whatever job the element has: one that begins or leaves it, its timer, its work. */
+export function jobOptions(burst: Burst, node: FlowNode, { scope, token }: WaitOwner): JobOptions {
+  if (node.job === null) return NO_OPTIONS;
+  const { priority, retryCycle } = node.job;
+  const given = (expression: Expression) =>
+    evaluateIn(burst, expression, token?.inner ?? scope, token?.number ?? null, node);
+  const rank = priority === null ? null : wholeNumber(node, priority, given(priority));
+  const cycle = retryCycle === null ? null : given(retryCycle);
   return {
     ...(rank === null ? {} : { priority: rank }),
     ...(cycle === null ? {} : { retryCycle: String(cycle) }),
   };
 }
+
+const NO_OPTIONS: JobOptions = {};
 
 function wholeNumber(node: FlowNode, expression: Expression, value: Value): number | null {
   if (value === null || value === '') return null;

@@ -11,7 +11,7 @@ import { activateAdHoc, completeAdHoc } from './ad-hoc.ts';
 import { cancelInstance } from './cancel.ts';
 import { compensateInstance } from './compensate.ts';
 import { evaluateConditionsNow } from './evaluate-conditions.ts';
-import { resolveIncident } from './incidents.ts';
+import { raiseIncidentOf, resolveIncident } from './incidents.ts';
 import { deliverMessage, deliverSignal, fireTimer, runJob, takeWorkResult, trigger } from './occurrences.ts';
 import { setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
@@ -21,6 +21,7 @@ import { delegateTask, resolveTask } from './tasks/delegation.ts';
 import { releaseTasks, renameUser } from './tasks/people.ts';
 import { updateTask } from './tasks/update-task.ts';
 import { throwError, throwEscalation } from './throw.ts';
+import { redoWork, tellBegunCall } from './work.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };
@@ -39,6 +40,9 @@ const VERBS: Verbs = {
   trigger,
   work: takeWorkResult,
   job: runJob,
+  'redo-work': redoWork,
+  'begun-call': tellBegunCall,
+  'raise-incident': raiseIncidentOf,
   'throw-error': throwError,
   'throw-escalation': throwEscalation,
   'evaluate-conditions': evaluateConditionsNow,
@@ -67,6 +71,7 @@ const MANAGING: ReadonlySet<string> = new Set([
   'set-variables',
   'rename-user',
   'release-tasks',
+  'begun-call',
   'jump',
   'modify',
   'migrate',

@@ -1,8 +1,8 @@
 // Incidents: an operator tries again what failed, or lets the token go on as if it had been done.
-import { type Attempted, attempt } from '../catching/attempt.ts';
+import { attempt, attemptOf, leaving, raiseIncident } from '../catching/attempt.ts';
 import { goOnFrom } from '../catching/occurrence.ts';
 import { goOnThrowing } from '../catching/throwing.ts';
-import type { ResolveIncidentCommand } from '../contract/commands/commands.ts';
+import type { RaiseIncidentCommand, ResolveIncidentCommand } from '../contract/commands/commands.ts';
 import type { IncidentWait, Wait } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
@@ -12,15 +12,29 @@ import { closeWait, ownerOf } from '../instance/waits.ts';
 import { NO_FLOW } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
-import { startInstance } from '../tokens/activity.ts';
+import { isUndone, startInstance } from '../tokens/activity.ts';
 import { completeElement, leaveAfterJob, leaveByFlows, leaveChosen } from '../tokens/leaving.ts';
 import { endToken } from '../tokens/termination.ts';
+import { orderUndoing } from '../tokens/work-order.ts';
 
 type Incident = Wait & IncidentWait;
-const LEAVE: Attempted = { stage: 'leave' };
 
 function isIncident(wait: Wait): wait is Incident {
   return wait.kind === 'incident';
+}
+
+/** The element stands as after a failure in a model that keeps incidents: what it waits for is ordered again when it is retried. */
+export function raiseIncidentOf(situation: Situation, command: RaiseIncidentCommand): StepResult {
+  const wait = situation.state.waits.find(({ number }) => number === command.wait);
+  if (wait === undefined) return { outcome: 'refused', code: 'WAIT_NOT_OPEN' };
+  if (wait.kind !== 'work' && wait.kind !== 'job') return { outcome: 'refused', code: 'NOT_POSSIBLE' };
+  const burst = resume(situation, command);
+  const token = ownerOf(burst, wait).token!;
+  const node = nodeOf(burst, token);
+  closeWait(burst, wait, 'CANCELLED');
+  const failure = { ...command.failure, elementId: node.id };
+  raiseIncident(burst, token, failure, attemptOf(wait, isUndone(node, token)));
+  return runToRest(burst);
 }
 
 export function resolveIncident(situation: Situation, command: ResolveIncidentCommand): StepResult {
@@ -49,7 +63,7 @@ function tryAgain(burst: Burst, wait: Incident, node: FlowNode, token: WorkToken
       goOnInside(burst, node, token);
       return;
     case 'leave':
-      attempt(burst, token, () => leaveAfterJob(burst, node, token), LEAVE);
+      attempt(burst, token, () => leaveAfterJob(burst, node, token, wait.flows), leaving(wait.flows));
       return;
     case 'throw':
       attempt(burst, token, () => goOnThrowing(burst, node, token, wait.trigger), {
@@ -62,7 +76,8 @@ function tryAgain(burst: Burst, wait: Incident, node: FlowNode, token: WorkToken
       burst.conditionNews.all = true;
       return;
     default:
-      if (token.activity === 0) burst.arriving.push(token);
+      if (wait.called !== undefined) orderUndoing(burst, node, token, wait.called);
+      else if (token.activity === 0) burst.arriving.push(token);
       else burst.acting.push(token);
   }
 }

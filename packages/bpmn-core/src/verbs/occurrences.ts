@@ -1,6 +1,6 @@
 // Something from outside reaches a wait: messages, signals, timers, triggers, results of work, jobs.
 import { behaviours } from '../behaviours/behaviours.ts';
-import { attempt } from '../catching/attempt.ts';
+import { attempt, attemptOf } from '../catching/attempt.ts';
 import { occur, occurAll } from '../catching/occurrence.ts';
 import { catchSignal } from '../catching/throwing.ts';
 import type {
@@ -19,6 +19,7 @@ import { type Burst, nodeOf } from '../instance/burst.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { closeWait, ownerOf } from '../instance/waits.ts';
 import { runToRest } from '../rounds/rounds.ts';
+import { isUndone } from '../tokens/activity.ts';
 import { leaveAfterJob } from '../tokens/leaving.ts';
 import type { Variables } from '../values/values.ts';
 
@@ -86,7 +87,8 @@ export function takeWorkResult(situation: Situation, command: WorkCommand): Step
   // A called instance escalates while it runs.
   const goesOn = command.result.outcome === 'escalation' && wait.kind === 'work' && wait.work === 'call';
   if (!goesOn) closeWait(burst, wait, 'FULFILLED');
-  attempt(burst, token, () => behaviours[node.type].worked!(burst, node, token, command.result));
+  const attempted = attemptOf(wait, isUndone(node, token));
+  attempt(burst, token, () => behaviours[node.type].worked!(burst, node, token, command.result), attempted);
   return runToRest(burst);
 }
 
@@ -99,7 +101,7 @@ export function runJob(situation: Situation, command: JobCommand): StepResult {
   closeWait(burst, wait, 'FULFILLED');
   if (wait.kind === 'job' && wait.phase === 'after') {
     const { flows = null } = wait;
-    attempt(burst, token, () => leaveAfterJob(burst, nodeOf(burst, token), token, flows), { stage: 'leave' });
+    attempt(burst, token, () => leaveAfterJob(burst, nodeOf(burst, token), token, flows), attemptOf(wait, false));
   } else {
     token.admitted = true;
     burst.arriving.push(token);

@@ -81,6 +81,8 @@ describe('a suspended instance', () => {
       { kind: 'trigger', wait: waitOf(run, 'wait'), variables: {} },
       { kind: 'work', wait: waitOf(run, 'work'), result: { outcome: 'done', value: null, writes: {} } },
       { kind: 'job', wait: waitOf(run, 'later') },
+      { kind: 'redo-work', wait: waitOf(run, 'work') },
+      { kind: 'raise-incident', wait: waitOf(run, 'work'), failure: { code: 'CALL_FAILED', message: '' } },
       { kind: 'evaluate-conditions', variables: {} },
       { kind: 'return', task },
       { kind: 'withdraw', task },

@@ -67,6 +67,26 @@ export interface WorkCommand extends CommandBase {
   readonly result: WorkResult;
 }
 
+/** Orders open work once more, evaluated anew: whoever did it is gone, or is to try again. Nothing is told of it. */
+export interface RedoWorkCommand extends CommandBase {
+  readonly kind: 'redo-work';
+  readonly wait: number;
+}
+
+/** The call that this wait is for has begun an instance. */
+export interface BegunCallCommand extends CommandBase {
+  readonly kind: 'begun-call';
+  readonly wait: number;
+  readonly instanceId: string;
+}
+
+/** A job or work has failed for the last time: its element has an incident from now on, and the wait is given up. */
+export interface RaiseIncidentCommand extends CommandBase {
+  readonly kind: 'raise-incident';
+  readonly wait: number;
+  readonly failure: Pick<Failure, 'code' | 'message'>;
+}
+
 export type WorkResult =
   | {
       readonly outcome: 'done';
@@ -180,6 +200,9 @@ export type Command =
   | TriggerCommand
   | WorkCommand
   | JobCommand
+  | RedoWorkCommand
+  | BegunCallCommand
+  | RaiseIncidentCommand
   | ThrowErrorCommand
   | ThrowEscalationCommand
   | EvaluateConditionsCommand

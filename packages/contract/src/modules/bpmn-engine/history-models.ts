@@ -42,6 +42,7 @@ export const timelineKinds = [
   'task-resolved',
   'task-completed',
   'task-cancelled',
+  'call-begun',
   'wait-opened',
   'wait-fulfilled',
   'wait-cancelled',

@@ -67,6 +67,6 @@ export function activityToWire(
     durationMillis: endedAt === null ? null : endedAt - startedAt,
     loopCounter: activity.loopCounter,
     assignee: activity.assignee,
-    calledProcessInstanceId: null,
+    calledProcessInstanceId: activity.calledInstanceId,
   };
 }
