@@ -35,12 +35,15 @@ const LATER: HistoryRecord = {
     ['U', 4, { priority: 80, candidateUsers: [] }, { priority: 50, candidateUsers: ['bob'] }],
     ['N', ['bob', 'Bob'], 'robert'],
     ['I', 7, 'called-1'],
+    ['e', 'ERROR', 'p', 'no good', 3],
+    ['e', 'CANCELLED', null, 'ordered twice', null],
   ],
 };
 
 /** Written when these were first told; it must be readable for ever. */
 const LATER_SAMPLE =
-  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert","I",7,"called-1"]';
+  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert","I",7,"called-1",' +
+  '"F","ERROR","p","no good",3,"F","CANCELLED",null,"ordered twice",null]';
 
 describe('the codec of the history', () => {
   it('writes version 1 as it was first written', () => {

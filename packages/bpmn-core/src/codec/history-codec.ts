@@ -59,8 +59,8 @@ const COMMANDS = new Map(Object.entries(COMMAND_LETTERS).map(([kind, letter]) =>
 /** Version, time, actor and command stand before the events. */
 const HEADER_WIDTH = 4;
 
-/** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code. */
-const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E', number>> = {
+/** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code; `F` is `e` with all that is known of the end. */
+const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E' | 'F', number>> = {
   i: 1,
   a: 4,
   A: 5,
@@ -96,6 +96,7 @@ const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E
   h: 2,
   e: 2,
   E: 3,
+  F: 5,
 };
 
 /** Plain letters whose event may be longer than usual, which the capital says. */
@@ -113,6 +114,10 @@ function encodeEvent(entries: unknown[], event: HistoryEvent): void {
     const [, task, activity, assignee, users, groups, owner] = event;
     if (users.length === 0 && groups.length === 0 && owner === null) entries.push('t', task, activity, assignee);
     else entries.push('T', task, activity, assignee, users, groups, owner);
+    return;
+  }
+  if (event[0] === 'e' && event.length === EVENT_WIDTHS.F) {
+    entries.push('F', ...event.slice(1));
     return;
   }
   const isLonger = LONGER.has(event[0]) && event.length > EVENT_WIDTHS[event[0]];
@@ -145,6 +150,7 @@ function decodeEvents(entries: readonly unknown[]): HistoryEvent[] {
 }
 
 function decodeEvent(kind: keyof typeof EVENT_WIDTHS, entries: unknown[]): HistoryEvent {
+  if (kind === 'F') entries[0] = 'e';
   const plain = kind.toLowerCase();
   if (kind !== plain && (LONGER.has(plain) || kind === 'T')) entries[0] = plain;
   if (kind === 't') entries.push([], [], null);

@@ -33,6 +33,8 @@ export type Effect =
       readonly errorElementId?: string;
       /** The error brings these to whoever called the instance. */
       readonly errorVariables?: Variables;
+      /** Whoever cancelled the instance said so. */
+      readonly reason?: string;
       readonly terminateRoot?: boolean;
     };
 

@@ -38,7 +38,8 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `h` suspended (true) or activated (false).
  * - `P` token put back before a join: its number, the join, the flow that it came by, number of the scope.
  * - `M` migrated: id of the definition, then old and new node of all that goes on; indexes after it are those of the new model.
- * - `e` instance ended: how, code of the error where one ended it.
+ * - `e` instance ended: how; where it was an error or a cancellation of which more is known also the code, the message or reason, and
+ *   the element. Older history tells the code alone.
  */
 export type HistoryEvent =
   | readonly ['i']
@@ -79,4 +80,5 @@ export type HistoryEvent =
   | readonly ['M', processDefinitionId: string, nodes: readonly NodeIndex[]]
   | readonly ['h', suspended: boolean]
   | readonly ['e', endState: EndState]
-  | readonly ['e', endState: EndState, errorCode: string];
+  | readonly ['e', endState: EndState, errorCode: string]
+  | readonly ['e', endState: EndState, errorCode: string | null, message: string | null, node: NodeIndex | null];

@@ -24,5 +24,7 @@ export const TASK_CANDIDATES_MAX = 500;
 /** Names, keys, users and groups of a task have at most so many characters: the width of the fields that show them. */
 export const TASK_FIELD_LENGTH_MAX = 255;
 
+/** Whoever cancels an instance may say why in at most so many characters: the suite's bound for free text. */
+export const REASON_LENGTH_MAX = 4_000;
 /** A task's description has at most so many characters: the suite's bound for free text. */
 export const TASK_DESCRIPTION_LENGTH_MAX = 4_000;

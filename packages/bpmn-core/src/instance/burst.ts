@@ -167,8 +167,8 @@ export interface Burst {
   /** These variables are seen until the burst rests, and by nobody after it. */
   transients: Readonly<Record<string, Value>> | null;
   suspended: boolean;
-  /** An operator's change leaves these out. */
-  readonly skips: { listeners: boolean; mappings: boolean };
+  /** An operator's change leaves these out: failures are those of listeners that hear of the end. */
+  readonly skips: { listeners: boolean; mappings: boolean; failures: boolean };
   ended: Extract<Effect, { kind: 'end' }> | null;
   endElementIds: readonly string[];
   readonly history: HistoryEvent[];

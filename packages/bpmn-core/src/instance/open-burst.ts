@@ -61,7 +61,7 @@ export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, s
     taskInCreation: 0,
     transients: null,
     suspended: state?.suspended ?? false,
-    skips: { listeners: false, mappings: false },
+    skips: { listeners: false, mappings: false, failures: false },
     ended: null,
     endElementIds: state === null ? [] : state.endElementIds,
     history: [],

@@ -65,6 +65,11 @@ export interface TimelineDetail {
   readonly targetElementId?: string;
   readonly endState?: EndState;
   readonly errorCode?: string;
+  readonly errorMessage?: string;
+  /** This element threw what nobody caught. */
+  readonly errorElementId?: string;
+  /** Whoever cancelled the instance said so. */
+  readonly reason?: string;
   /** It says how an activity ended that did not complete. */
   readonly end?: ActivityEnd;
   /** A variable that is not the process's lies in the scope of this number. */
@@ -170,10 +175,8 @@ function tell(reading: Reading, event: HistoryEvent): Told {
     }
     case 'y':
       return ofInstance('variable-removed', { scope: event[1], variable: event[2], previousValue: event[3] });
-    case 'e': {
-      const [, endState, errorCode] = event;
-      return ofInstance('instance-ended', errorCode === undefined ? { endState } : { endState, errorCode });
-    }
+    case 'e':
+      return ofInstance('instance-ended', detailOfEnd(reading, event));
     case 'I': {
       const place = reading.placeOfActivity.get(event[1])!;
       return ofElement(reading, 'call-begun', place, { calledProcessInstanceId: event[2] });
@@ -195,6 +198,19 @@ function tell(reading: Reading, event: HistoryEvent): Told {
     default:
       return tellOfWaits(reading, event);
   }
+}
+
+type EndEvent = readonly ['e', EndState, code?: string | null, message?: string | null, node?: NodeIndex | null];
+
+function detailOfEnd({ model }: Reading, event: EndEvent): TimelineDetail {
+  const [, endState, errorCode = null, message = null, node = null] = event;
+  const isError = endState === 'ERROR';
+  return {
+    endState,
+    ...(errorCode === null ? {} : { errorCode }),
+    ...(message === null ? {} : { [isError ? 'errorMessage' : 'reason']: message }),
+    ...(node === null ? {} : { errorElementId: model.nodes[node]!.id }),
+  };
 }
 
 type WaitEvent = HistoryEvent &

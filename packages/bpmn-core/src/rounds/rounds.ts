@@ -5,6 +5,8 @@ import { iterationFinished, loopEmptied } from '../behaviours/loops/loop.ts';
 import { attempt } from '../catching/attempt.ts';
 import { compensationFinished, compensationInterrupted } from '../catching/compensation.ts';
 import { goOnThrowing } from '../catching/throwing.ts';
+import type { Effect } from '../contract/effects.ts';
+import type { HistoryEvent } from '../contract/history.ts';
 import type { StepDone } from '../contract/result.ts';
 import { type Burst, nodeOf, type Scope, type Throwing, type WorkToken } from '../instance/burst.ts';
 import { sealState } from '../instance/open-burst.ts';
@@ -39,13 +41,19 @@ export function runToRest(burst: Burst): StepDone {
 function end(burst: Burst): void {
   // The process is no element; what fails in its listeners is told of the one that it ends with.
   const last = burst.model.nodes.find(({ id }) => id === burst.endElementIds.at(-1)) ?? burst.model.nodes[0]!;
-  const runEach = burst.ended?.endState === 'CANCELLED' ? runListenersRegardless : runListeners;
+  const runEach = burst.skips.failures ? runListenersRegardless : runListeners;
   runEach(burst, last, burst.model.listeners, 'end', burst.root, null);
   dropWaits(burst, burst.root);
   const effect = burst.ended ?? { kind: 'end' as const, endState: 'COMPLETED' as const };
-  const { endState, errorCode } = effect;
-  burst.history.push(errorCode === undefined ? ['e', endState] : ['e', endState, errorCode]);
+  burst.history.push(told(burst, effect));
   burst.effects.push(effect);
+}
+
+function told({ model }: Burst, effect: Extract<Effect, { kind: 'end' }>): HistoryEvent {
+  const { endState, errorCode = null, errorMessage = null, reason = errorMessage, errorElementId } = effect;
+  if (errorElementId === undefined && errorCode === null && reason === null) return ['e', endState];
+  const element = model.nodes.find(({ id }) => id === errorElementId);
+  return ['e', endState, errorCode, reason, element?.index ?? null];
 }
 
 /** First everything entered is entered, in document order of the flows; then the elements act, in document order. */

@@ -1,5 +1,6 @@
 // These tests look at cancelling an instance: what ends with it, who hears of it, and in which order.
 import { describe, expect, it } from 'vitest';
+import { timelineOf } from '../reading/timeline.ts';
 import { step } from '../step.ts';
 import { compiled } from '../testing/expression-context.ts';
 import { computed, constant, type NodeDraft, processModel } from '../testing/model-builder.ts';
@@ -58,6 +59,31 @@ describe('a cancelled instance', () => {
     expect(step(model, state, cancel)).toEqual({ outcome: 'refused', code: 'INSTANCE_ENDED' });
   });
 
+  it('says why it was cancelled where somebody gave a reason, in at most 4,000 characters', () => {
+    const run = after(model, started(model), { ...cancel, reason: 'ordered twice' });
+    expect(run.effects.at(-1)).toEqual({ kind: 'end', endState: 'CANCELLED', reason: 'ordered twice' });
+    expect(run.records[1]!.events.at(-1)).toEqual(['e', 'CANCELLED', null, 'ordered twice', null]);
+    expect(timelineOf(model, run.records).at(-1)).toMatchObject({
+      kind: 'instance-ended',
+      detail: { endState: 'CANCELLED', reason: 'ordered twice' },
+    });
+    expect(after(model, started(model), cancel).records[1]!.events.at(-1)).toEqual(['e', 'CANCELLED']);
+    const { state } = started(model);
+    expect(after(model, started(model), { ...cancel, reason: 'x'.repeat(4_000) }).state.tokens).toEqual([]);
+    expect(step(model, state, { ...cancel, reason: 'x'.repeat(4_001) })).toMatchObject({
+      outcome: 'failed',
+      failure: { code: 'LIMIT_EXCEEDED' },
+    });
+  });
+
+  it('ends as what ended it from above', () => {
+    const terminated = after(model, started(model), { ...cancel, cause: { endState: 'TERMINATED' } });
+    expect(terminated.effects.at(-1)).toEqual({ kind: 'end', endState: 'TERMINATED' });
+    const thrown = after(model, started(model), { ...cancel, cause: { endState: 'ERROR', errorCode: 'p' } });
+    expect(thrown.effects.at(-1)).toEqual({ kind: 'end', endState: 'ERROR', errorCode: 'p' });
+    expect(thrown.records[1]!.events.at(-1)).toEqual(['e', 'ERROR', 'p', null, null]);
+  });
+
   it('calls the end listeners, inner before outer and the process last, unless they are skipped', () => {
     const run = started(model);
     expect(after(model, run, cancel).state.variables.ended).toEqual(['x', 'sub', 'call', 'process']);
@@ -73,6 +99,8 @@ describe('a cancelled instance', () => {
     }));
     const run = started(broken);
     for (const each of [broken, { ...broken, nodes }]) {
+      const ended = after(each, run, { ...cancel, cause: { endState: 'TERMINATED' } });
+      expect(ended.effects.at(-1)).toEqual({ kind: 'end', endState: 'TERMINATED' });
       const { state, effects } = after(each, run, cancel);
       expect(effects.at(-1)).toEqual({ kind: 'end', endState: 'CANCELLED' });
       expect(state.variables.ended).toEqual(['x', 'sub', 'call', 'process']);

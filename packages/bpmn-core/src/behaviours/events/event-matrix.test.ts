@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
+import { timelineOf } from '../../reading/timeline.ts';
 import { computed, constant, processModel } from '../../testing/model-builder.ts';
 import { finishAll, ITERATIONS, NESTINGS, type Nesting, nested } from '../../testing/nesting.ts';
 import { finishWork, fire, openWaits, raise, send, set, startedOnTime, TIMER_HOST } from '../../testing/occurrences.ts';
@@ -376,6 +377,11 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
       errorCode: 'E',
       errorMessage: 'no',
       errorElementId: 'bad',
+    });
+    expect(timelineOf(model, run.records).at(-1)).toMatchObject({
+      kind: 'instance-ended',
+      elementId: null,
+      detail: { endState: 'ERROR', errorCode: 'E', errorMessage: 'no', errorElementId: 'bad' },
     });
   });
 

@@ -182,6 +182,12 @@ export interface CompleteAdHocCommand extends CommandBase {
 /** Ends the instance. Whether called instances end with it is up to who hears of their closed waits. */
 export interface CancelCommand extends CommandBase {
   readonly kind: 'cancel';
+  /** It has at most `REASON_LENGTH_MAX` characters. */
+  readonly reason?: string;
+  /** What ended it from above: its root was terminated, or an error went through it to the call that it answers. */
+  readonly cause?:
+    | { readonly endState: 'TERMINATED' }
+    | { readonly endState: 'ERROR'; readonly errorCode: string | null };
   readonly skipListeners?: boolean;
 }
 

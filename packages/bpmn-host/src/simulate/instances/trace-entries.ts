@@ -75,7 +75,7 @@ function tell(event: HistoryEvent, nodes: NodesOfNumbers): Told | null {
     case 'p':
       return { kind: 'incident', node: event[2], detail: event[3] };
     case 'e':
-      return { kind: 'ended', node: null, detail: event[1], ...(event[2] === undefined ? {} : { message: event[2] }) };
+      return { kind: 'ended', node: null, detail: event[1], ...(event[2] == null ? {} : { message: event[2] }) };
     default:
       return null;
   }
