@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareRuns, type Doing, type RefVariables } from './testing/reference/comparison.ts';
+import type { Handling } from './testing/reference/people.ts';
 import type { RefProcess } from './testing/reference/plan.ts';
 import { blockProcesses, endingProcesses } from './testing/reference/random/blocks.ts';
 import { graphProcesses } from './testing/reference/random/graphs.ts';
@@ -22,7 +23,22 @@ const variables: fc.Arbitrary<RefVariables> = fc.record({
   x: fc.integer({ min: 0, max: 2 }),
   y: fc.integer({ min: 0, max: 2 }),
 });
+const person = fc.constantFrom('ann', 'ben', 'cat');
+const handling: fc.Arbitrary<Handling> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('claim', 'assign', 'delegate', 'delegate', 'offer', 'retract'), person }),
+  fc.record({ kind: fc.constantFrom('unclaim', 'unassign', 'resolve', 'resolve') }),
+  fc.record({ kind: fc.constant('rename'), person, to: fc.constantFrom('ann', 'ben', 'dan') }),
+  fc.record({ kind: fc.constant('release'), person }),
+);
+const thrown = fc.record({
+  kind: fc.constantFrom('error', 'escalation'),
+  code: fc.constantFrom('p', 'q'),
+});
+const rarely = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 const doing: fc.Arbitrary<Doing> = fc.record({
+  thrown: rarely(11, thrown),
+  handling: rarely(2, handling),
   signal: fc.constantFrom(null, null, null, null, null, null, 'p', 'q'),
   which: fc.nat(20),
   variables,

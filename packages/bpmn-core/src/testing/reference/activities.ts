@@ -5,6 +5,7 @@ import {
   type Area,
   drop,
   newArea,
+  nobody,
   nodeOf,
   opened,
   type RefRun,
@@ -20,6 +21,7 @@ export function actActivity(run: RefRun, token: RefToken): void {
   else if (node.type === 'task') finishActivity(run, token);
   else if (node.type === 'userTask') {
     token.phase = 'waiting';
+    token.people = nobody();
     run.tasks.push(token);
   } else beginBody(run, token);
 }

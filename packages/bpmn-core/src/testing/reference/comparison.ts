@@ -1,22 +1,27 @@
 // Runs the engine and the reference interpreter side by side, and throws where they part.
 import type { Command } from '../../contract/commands/commands.ts';
+import type { TaskUpdate } from '../../contract/commands/task-commands.ts';
 import { BARE_HOST, type Host } from '../../contract/host.ts';
 import type { InstanceState } from '../../contract/instance-state.ts';
+import type { StepResult } from '../../contract/result.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { step } from '../../step.ts';
 import { checkInvariants } from '../invariants.ts';
 import { instanceFacts } from '../model-builder.ts';
 import { deepFreeze, type Run, trace } from '../run.ts';
-import { type RefOutcome, refComplete, refSignal, refStart } from './interpreter.ts';
+import { type RefOutcome, refComplete, refHandle, refSignal, refStart, refThrow } from './interpreter.ts';
 import { modelOfPlan } from './model-of-plan.ts';
+import type { Handling } from './people.ts';
 import type { RefProcess } from './plan.ts';
 import { allAreas, allTokens, type RefRun } from './run-state.ts';
 
 export type RefVariables = Readonly<Record<string, number>>;
 
-/** A random doing: completes one of the open tasks, or throws a signal. */
+/** A random doing: completes one of the open tasks, throws from it, does something with it, or throws a signal. */
 export interface Doing {
   readonly signal: string | null;
+  readonly thrown?: { readonly kind: 'error' | 'escalation'; readonly code: string } | null;
+  readonly handling?: Handling | null;
   readonly which: number;
   readonly variables: RefVariables;
 }
@@ -62,7 +67,8 @@ interface Chosen {
   readonly reference: () => RefOutcome;
 }
 
-function commandOf({ live, plain }: Pair, { signal, which, variables }: Doing, at: number): Chosen | null {
+function commandOf({ live, plain }: Pair, doing: Doing, at: number): Chosen | null {
+  const { signal, thrown = null, handling = null, which, variables } = doing;
   const { tasks } = live.state;
   if (signal !== null) {
     const command: Command = { kind: 'signal', at, actor: null, name: signal, payload: variables };
@@ -70,8 +76,48 @@ function commandOf({ live, plain }: Pair, { signal, which, variables }: Doing, a
   }
   if (tasks.length === 0) return null;
   const index = which % tasks.length;
-  const command: Command = { kind: 'complete-task', at, actor: 'bob', task: tasks[index]!.number, variables };
+  const place = { at, actor: 'bob', task: tasks[index]!.number } as const;
+  if (thrown !== null) {
+    const { kind, code } = thrown;
+    const command: Command =
+      kind === 'error'
+        ? { kind: 'throw-error', ...place, code, message: null, variables: {} }
+        : { kind: 'throw-escalation', ...place, code, variables: {} };
+    return { command, reference: () => refThrow(plain, index, kind, code) };
+  }
+  if (handling !== null) {
+    return { command: handlingCommand(handling, place), reference: () => refHandle(plain, index, handling) };
+  }
+  const command: Command = { kind: 'complete-task', ...place, variables };
   return { command, reference: () => refComplete(plain, index, variables) };
+}
+
+function handlingCommand(handling: Handling, place: { at: number; actor: string; task: number }): Command {
+  const { at, actor } = place;
+  const update = (changes: TaskUpdate): Command => ({ kind: 'update-task', ...place, changes });
+  const candidate = (name: string) => [{ type: 'candidate', holder: 'user', name } as const];
+  switch (handling.kind) {
+    case 'claim':
+      return { kind: 'claim-task', ...place, assignee: handling.person };
+    case 'unclaim':
+      return { kind: 'unclaim-task', ...place };
+    case 'assign':
+      return update({ assignee: handling.person });
+    case 'unassign':
+      return update({ assignee: null });
+    case 'offer':
+      return update({ addedLinks: candidate(handling.person) });
+    case 'retract':
+      return update({ removedLinks: candidate(handling.person) });
+    case 'delegate':
+      return { kind: 'delegate-task', ...place, user: handling.person };
+    case 'resolve':
+      return { kind: 'resolve-task', ...place, variables: {} };
+    case 'rename':
+      return { kind: 'rename-user', at, actor, from: handling.person, to: handling.to };
+    case 'release':
+      return { kind: 'release-tasks', at, actor, user: handling.person };
+  }
 }
 
 /** Answers the next pair; null where both took the command back. */
@@ -81,7 +127,7 @@ function compareStep(model: ProcessModel, before: Pair | null, command: Command,
   if (result.outcome !== 'done') {
     const again = step(model, state, command, HOST);
     same('the failure once more', again, result);
-    const code = result.outcome === 'failed' ? result.failure.code : result.outcome;
+    const code = codeOf(result);
     const isLimit = code === 'BURST_LIMIT' || code === 'LIMIT_EXCEEDED';
     same(
       `the failure of ${command.kind}: ${JSON.stringify(result).slice(0, 300)}`,
@@ -99,6 +145,11 @@ function compareStep(model: ProcessModel, before: Pair | null, command: Command,
   compareStates(model, live, plain);
   checkInvariants({ model, before: state, command, host: HOST, result, records });
   return { live, plain };
+}
+
+function codeOf(result: Exclude<StepResult, { outcome: 'done' }>): string {
+  if (result.outcome === 'failed') return result.failure.code;
+  return result.outcome === 'refused' ? result.code : result.outcome;
 }
 
 function compareWords(model: ProcessModel, live: Run, plain: RefRun): void {
@@ -127,6 +178,11 @@ function compareStates(model: ProcessModel, { state, effects }: Run, plain: RefR
     'the open tasks',
     state.tasks.map(({ node }) => idOf(node)),
     plain.tasks.map(({ node }) => node),
+  );
+  same(
+    'the people of the open tasks',
+    state.tasks.map(({ assignee, owner, delegation, candidateUsers }) => [assignee, owner, delegation, candidateUsers]),
+    plain.tasks.map(({ people }) => [people.assignee, people.owner, people.delegated, people.candidates]),
   );
   same(
     'the places of tokens',

@@ -2,6 +2,7 @@
 import { actActivity, finishActivity, iterationFinished, openBody } from './activities.ts';
 import { catchers, hearSignal, type Payload } from './catching.ts';
 import { completeAndLeave, fullSets, heldAt, isJoin, isReleased } from './flows.ts';
+import { type Handling, handle } from './people.ts';
 import { beginningsOf, incomingOf, isActivity, nodeNamed, type RefNode, type RefProcess } from './plan.ts';
 import {
   type Area,
@@ -18,7 +19,7 @@ import {
   type Turn,
   write,
 } from './run-state.ts';
-import { throwAll, throwOn } from './throwing.ts';
+import { throwAll, throwByHand, throwOn } from './throwing.ts';
 import { undone } from './undoing.ts';
 
 /** It is the run after the command, or why it is taken back. */
@@ -37,9 +38,22 @@ export function refStart(process: RefProcess, variables: Payload, limits: RefLim
 export function refComplete(before: RefRun, index: number, variables: Payload): RefOutcome {
   return attempt(before, (run) => {
     const token = run.tasks[index]!;
+    if (token.people.delegated === 'PENDING') throw new RefFailure('TASK_DELEGATED');
     for (const [name, value] of Object.entries(variables)) write(token.inner ?? token.area, name, value);
     finishActivity(run, token);
   });
+}
+
+/** Throws from the open task of this place in their row; what nobody catches takes the command back where it is an error. */
+export function refThrow(before: RefRun, index: number, kind: 'error' | 'escalation', code: string): RefOutcome {
+  return attempt(before, (run) => {
+    const isCaught = throwByHand(run, run.tasks[index]!, kind, code);
+    if (!isCaught && kind === 'error') throw new RefFailure('UNCAUGHT_ERROR');
+  });
+}
+
+export function refHandle(before: RefRun, index: number, handling: Handling): RefOutcome {
+  return attempt(before, (run) => handle(run, index, handling));
 }
 
 export function refSignal(before: RefRun, name: string, payload: Payload): RefOutcome {

@@ -22,9 +22,19 @@ export interface RefToken {
   since: number;
   /** The next of its triggers that it is to throw. */
   thrown: number;
+  /** They are those of the task that it waits for. */
+  people: People;
   /** It undoes this, which is one of that row. */
   undo: Undo | null;
   row: UndoRow | null;
+}
+
+/** They have to do with a task; each task of a token has others. */
+export interface People {
+  assignee: string | null;
+  owner: string | null;
+  delegated: 'PENDING' | 'RESOLVED' | null;
+  candidates: string[];
 }
 
 /** An area is one instance of the process, of a sub-process or of a loop. */
@@ -119,6 +129,7 @@ export function newToken(run: RefRun, area: Area, node: string, fields: Partial<
     alive: true,
     since: 0,
     thrown: 0,
+    people: nobody(),
     undo: null,
     row: null,
     ...fields,
@@ -126,6 +137,10 @@ export function newToken(run: RefRun, area: Area, node: string, fields: Partial<
   area.tokens.push(token);
   checkLimit(run, 0);
   return token;
+}
+
+export function nobody(): People {
+  return { assignee: null, owner: null, delegated: null, candidates: [] };
 }
 
 /** A token that is inside of something is counted there. */

@@ -78,6 +78,14 @@ function wholeOf(owner: RefToken): RefToken {
   return owner.kind === 'iteration' ? owner.area.owner! : owner;
 }
 
+/** A person throws from an open task: its own boundary events are asked first. False where nobody catches it. */
+export function throwByHand(run: RefRun, task: RefToken, kind: 'error' | 'escalation', code: string): boolean {
+  const own = best(boundariesOf(run, task), kind, code);
+  if (own === undefined) return findCatcher(run, task, kind, code);
+  fireBoundary(run, own, task, {});
+  return true;
+}
+
 /** Goes outward from the thrower: event sub-processes of the area, boundary events of the activity that it is, the next area. */
 function findCatcher(run: RefRun, thrower: RefToken, kind: 'error' | 'escalation', code: string): boolean {
   let area: Area = thrower.area;

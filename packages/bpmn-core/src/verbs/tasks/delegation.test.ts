@@ -94,7 +94,11 @@ describe('a delegation', () => {
     const free = after(model, started(model), asked({ kind: 'unclaim-task' }));
     const run = delegated(free);
     expect(run.state.tasks[0]).toMatchObject({ owner: null, assignee: 'carl', delegation: 'PENDING' });
-    expect(after(model, run, resolve()).state.tasks[0]).toMatchObject({ assignee: null, delegation: 'RESOLVED' });
+    const handedOn = after(model, run, delegate('dan'));
+    expect(handedOn.state.tasks[0]).toMatchObject({ owner: null, assignee: 'dan', delegation: 'PENDING' });
+    for (const each of [run, handedOn]) {
+      expect(after(model, each, resolve()).state.tasks[0]).toMatchObject({ assignee: null, delegation: 'RESOLVED' });
+    }
   });
 
   it('is refused where the task is not open, and its end where nobody delegated it or it has ended', () => {

@@ -12,8 +12,9 @@ import { changeHeard, changeOpenTask, openTaskOf, TASK_NOT_OPEN } from './change
 export function delegateTask(situation: Situation, command: DelegateTaskCommand): StepResult {
   const task = openTaskOf(situation, command.task);
   if (task === undefined) return TASK_NOT_OPEN;
-  const isSame = task.delegation === 'PENDING' && task.assignee === command.user;
-  const owner = task.owner ?? task.assignee;
+  const isPending = task.delegation === 'PENDING';
+  const isSame = isPending && task.assignee === command.user;
+  const owner = isPending ? task.owner : (task.owner ?? task.assignee);
   const delegated: OpenTask = { ...task, owner, assignee: command.user, claimedAt: null, delegation: 'PENDING' };
   return changeOpenTask(situation, command, task, isSame ? task : delegated);
 }
