@@ -9,12 +9,17 @@ import { blocks, eventProcess } from './testing/random-events.ts';
 import { after, type Run, started } from './testing/run.ts';
 
 const RUNS = 400;
-const COMMANDS_MAX = 14;
-const HOST = { ...TIMER_HOST, limits: { ...TIMER_HOST.limits, burstSteps: 500, tokens: 200 } };
+const COMMANDS_MAX = 20;
+const HOST = {
+  ...TIMER_HOST,
+  foldName: (name: string) => name.toLowerCase(),
+  limits: { ...TIMER_HOST.limits, burstSteps: 500, tokens: 200 },
+};
 
 interface Luck {
   readonly which: number;
   readonly how: number;
+  readonly hand: boolean;
 }
 
 /** What the outside can do now, one command for each open task, wait and signal. */
@@ -46,6 +51,37 @@ function possible({ state }: Run, how: number): Command[] {
   ];
 }
 
+/** What people and operators can do now; most of it leaves the tokens where they are. */
+function byHand({ state }: Run, how: number): Command[] {
+  const at = 2_000;
+  const actor = 'op';
+  const user = how % 2 === 0 ? 'ann' : 'Ben';
+  const link = { type: how % 3 === 0 ? 'candidate' : 'watcher', holder: 'user', name: user } as const;
+  const code = how % 2 === 0 ? 'p' : 'q';
+  const failure = { code: 'CALL_FAILED', message: 'no' } as const;
+  return [
+    ...state.tasks.flatMap(({ number: task }): Command[] => [
+      { kind: 'update-task', at, actor, task, changes: { priority: how, addedLinks: [link] } },
+      { kind: 'update-task', at, actor, task, changes: { assignee: user, removedLinks: [link] } },
+      { kind: 'claim-task', at, actor, task, assignee: user },
+      { kind: 'delegate-task', at, actor, task, user },
+      { kind: 'resolve-task', at, actor, task, variables: { heat: how % 3 === 0 } },
+      { kind: 'throw-error', at, actor, task, code, message: null, variables: { how } },
+    ]),
+    ...state.tokens.flatMap(({ number: token }): Command[] => [
+      { kind: 'throw-error', at, actor, token, code, message: 'by hand', variables: {} },
+      { kind: 'throw-escalation', at, actor, token, code, variables: { how } },
+    ]),
+    ...state.waits.flatMap(({ number: wait }): Command[] => [
+      { kind: 'redo-work', at, actor, wait },
+      { kind: 'raise-incident', at, actor, wait, failure },
+    ]),
+    { kind: 'rename-user', at, actor, from: user.toUpperCase(), to: how % 3 === 0 ? 'ben' : 'ann' },
+    { kind: 'release-tasks', at, actor, user },
+    { kind: how % 4 === 0 ? 'suspend' : 'activate', at, actor },
+  ];
+}
+
 function resultOf(how: number): Extract<Command, { kind: 'work' }>['result'] {
   const code = how % 2 === 0 ? 'p' : 'q';
   if (how % 4 === 1) return { outcome: 'error', errorCode: code, message: null, variables: { how } };
@@ -63,9 +99,10 @@ function drive(model: ProcessModel, lucks: readonly Luck[]): Run | null {
   const result = step(model, null, startCommand(), HOST);
   if (result.outcome !== 'done') return null;
   let run = started(model, { host: HOST, limits: HOST.limits });
-  for (const { which, how } of lucks) {
-    const commands = possible(run, how);
-    if (commands.length === 0) break;
+  for (const { which, how, hand } of lucks) {
+    if (run.state.tokens.length === 0) break;
+    const commands = hand ? byHand(run, how) : possible(run, how);
+    if (commands.length === 0) continue;
     run = next(model, run, commands[which % commands.length]!) ?? run;
   }
   return run;
@@ -97,7 +134,9 @@ function hanging({ state }: Run): unknown[] {
   ];
 }
 
-const lucky = fc.array(fc.record({ which: fc.nat(), how: fc.nat({ max: 23 }) }), { maxLength: COMMANDS_MAX });
+const lucky = fc.array(fc.record({ which: fc.nat(), how: fc.nat({ max: 23 }), hand: fc.boolean() }), {
+  maxLength: COMMANDS_MAX,
+});
 const process = fc.record({
   parts: fc.array(blocks, { minLength: 1, maxLength: 3 }),
   handlers: fc.array(blocks, { maxLength: 2 }).map((given) => given.flatMap(({ handlers }) => handlers.slice(0, 1))),
