@@ -53,6 +53,7 @@ const COMMANDS = Object.keys({
   'skip-incident': true,
   'activate-ad-hoc': true,
   'complete-ad-hoc': true,
+  'update-instance': true,
   'rename-user': true,
   'release-tasks': true,
   suspend: true,
@@ -74,6 +75,7 @@ const LATER: HistoryRecord = {
     ['U', 4, { priority: 80, candidateUsers: [] }, { priority: 50, candidateUsers: ['bob'] }],
     ['N', ['bob', 'Bob'], 'robert'],
     ['I', 7, 'called-1'],
+    ['Y', { businessKey: 'b-2' }, { businessKey: null }],
     ['e', 'ERROR', 'p', 'no good', 3],
     ['e', 'CANCELLED', null, 'ordered twice', null],
   ],
@@ -81,7 +83,7 @@ const LATER: HistoryRecord = {
 
 /** Written when these were first told; it must be readable for ever. */
 const LATER_SAMPLE =
-  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert","I",7,"called-1",' +
+  '[1,2000,null,"U","U",4,{"priority":80,"candidateUsers":[]},{"priority":50,"candidateUsers":["bob"]},"N",["bob","Bob"],"robert","I",7,"called-1","Y",{"businessKey":"b-2"},{"businessKey":null},' +
   '"F","ERROR","p","no good",3,"F","CANCELLED",null,"ordered twice",null]';
 
 describe('the codec of the history', () => {

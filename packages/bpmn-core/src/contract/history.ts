@@ -3,7 +3,7 @@ import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value } from '../values/values.ts';
 import type { EndState } from './effects.ts';
 import type { FailureCode } from './failure.ts';
-import type { WaitKind } from './instance-state.ts';
+import type { InstanceUpdate, WaitKind } from './instance-state.ts';
 import type { TaskChanges } from './open-task.ts';
 
 /** Says how an activity instance ended if it did not complete. */
@@ -25,6 +25,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  *   closed is answered from here.
  * - `u` task assigned or released: task number, new assignee, old assignee.
  * - `U` task changed otherwise: task number, what is new, what was before.
+ * - `Y` the instance was changed as a whole: what is new, what was before.
  * - `N` a person was renamed: the names that he had in the state, as they were written, and the new one.
  * - `d` task completed: task number, assignee at completion.
  * - `q` task cancelled: task number.
@@ -66,6 +67,7 @@ export type HistoryEvent =
     ]
   | readonly ['u', task: number, assignee: string | null, previous: string | null]
   | readonly ['U', task: number, now: TaskChanges, before: TaskChanges]
+  | readonly ['Y', now: InstanceUpdate, before: InstanceUpdate]
   | readonly ['N', names: readonly string[], to: string]
   | readonly ['d', task: number, assignee: string | null]
   | readonly ['q', task: number]

@@ -4,7 +4,7 @@ import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
 import type { OpenTask } from './open-task.ts';
 
-/** Only a person that is renamed and a migration change these facts of an instance while it runs. */
+/** They hold while the instance runs, but for a person who is renamed, a migration, and what `InstanceUpdate` names. */
 export interface InstanceFacts {
   /** It is a UUIDv7. */
   readonly id: string;
@@ -18,6 +18,9 @@ export interface InstanceFacts {
   readonly priority: number | null;
   readonly dueAt: number | null;
 }
+
+/** These may be changed by hand. */
+export type InstanceUpdate = Partial<Pick<InstanceFacts, 'businessKey' | 'name' | 'priority' | 'dueAt'>>;
 
 /** It says why a token is where it is, if not by a sequence flow. */
 export type TokenRole =

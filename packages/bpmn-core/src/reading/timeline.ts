@@ -3,7 +3,7 @@ import type { CommandKind, HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
 import type { FailureCode } from '../contract/failure.ts';
 import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
-import type { WaitKind } from '../contract/instance-state.ts';
+import type { InstanceUpdate, WaitKind } from '../contract/instance-state.ts';
 import { type Delegation, type TaskChanges, type TaskState, taskStateOf } from '../contract/open-task.ts';
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
@@ -24,6 +24,7 @@ export type TimelineKind =
   | 'task-resolved'
   | 'task-completed'
   | 'task-cancelled'
+  | 'instance-updated'
   | 'user-renamed'
   | 'activity-ended'
   | 'token-ended'
@@ -50,10 +51,10 @@ export interface TimelineDetail {
   readonly previousAssignee?: string | null;
   /** The task is in this state from then on. */
   readonly taskState?: TaskState;
-  /** The task has these now; of lists it is what has come. */
-  readonly changes?: TaskChanges;
+  /** The task, or the instance, has these now; of lists it is what has come. */
+  readonly changes?: TaskChanges | InstanceUpdate;
   /** It had these before; of lists it is what has gone. */
-  readonly previousChanges?: TaskChanges;
+  readonly previousChanges?: TaskChanges | InstanceUpdate;
   readonly variable?: string;
   readonly value?: Value;
   /** It is absent when the variable is new. */
@@ -181,6 +182,8 @@ function tell(reading: Reading, event: HistoryEvent): Told {
       const place = reading.placeOfActivity.get(event[1])!;
       return ofElement(reading, 'call-begun', place, { calledProcessInstanceId: event[2] });
     }
+    case 'Y':
+      return ofInstance('instance-updated', { changes: event[1], previousChanges: event[2] });
     case 'N':
       return ofInstance('user-renamed', { from: event[1], to: event[2] });
     case 'P':

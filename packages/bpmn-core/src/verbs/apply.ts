@@ -10,10 +10,9 @@ import type { Situation } from '../instance/situation.ts';
 import { activateAdHoc, completeAdHoc } from './ad-hoc.ts';
 import { cancelInstance } from './cancel.ts';
 import { compensateInstance } from './compensate.ts';
-import { evaluateConditionsNow } from './evaluate-conditions.ts';
 import { raiseIncidentOf, resolveIncident } from './incidents.ts';
 import { deliverMessage, deliverSignal, fireTimer, runJob, takeWorkResult, trigger } from './occurrences.ts';
-import { setVariablesOfInstance } from './set-variables.ts';
+import { evaluateConditionsNow, setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
 import { claimTask, unclaimTask } from './tasks/assignment.ts';
 import { completeTask } from './tasks/complete-task.ts';
@@ -21,6 +20,7 @@ import { delegateTask, resolveTask } from './tasks/delegation.ts';
 import { releaseTasks, renameUser } from './tasks/people.ts';
 import { updateTask } from './tasks/update-task.ts';
 import { throwError, throwEscalation } from './throw.ts';
+import { updateInstance } from './update-instance.ts';
 import { redoWork, tellBegunCall } from './work.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
@@ -50,6 +50,7 @@ const VERBS: Verbs = {
   'complete-ad-hoc': completeAdHoc,
   'retry-incident': resolveIncident,
   'skip-incident': resolveIncident,
+  'update-instance': updateInstance,
   'rename-user': renameUser,
   'release-tasks': releaseTasks,
   suspend: suspendOrActivate,
@@ -69,6 +70,7 @@ const MANAGING: ReadonlySet<string> = new Set([
   'activate',
   'cancel',
   'set-variables',
+  'update-instance',
   'rename-user',
   'release-tasks',
   'begun-call',

@@ -1,8 +1,8 @@
 // Sets and removes variables of a running instance; conditions that become true fire.
-import type { SetVariablesCommand } from '../contract/commands/commands.ts';
+import type { EvaluateConditionsCommand, SetVariablesCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, findToken, type Scope } from '../instance/burst.ts';
-import { inward, ownScope, removeVariable, scopeOf, setLocal, setVariable } from '../instance/scope.ts';
+import { inward, ownScope, removeVariable, scopeOf, setLocal, setVariable, setVariables } from '../instance/scope.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { runToRest } from '../rounds/rounds.ts';
 
@@ -15,6 +15,15 @@ export function setVariablesOfInstance(situation: Situation, command: SetVariabl
   for (const name of command.removals ?? [])
     if (write === setVariable || Object.hasOwn(scope.variables, name)) removeVariable(burst, scope, name);
   return burst.history.length === 0 ? unchanged(situation.state) : runToRest(burst);
+}
+
+/** Looks at every condition of the instance again. */
+export function evaluateConditionsNow(situation: Situation, command: EvaluateConditionsCommand): StepResult {
+  const burst = resume(situation, command);
+  setVariables(burst, burst.root, command.variables);
+  burst.conditionsDue = true;
+  burst.conditionNews.all = true;
+  return runToRest(burst);
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 // A command asks one thing of an instance.
 import type { Value, Variables } from '../../values/values.ts';
 import type { Failure } from '../failure.ts';
-import type { InstanceFacts } from '../instance-state.ts';
+import type { InstanceFacts, InstanceUpdate } from '../instance-state.ts';
 import type { JumpCommand, MigrateCommand, ModifyCommand, ReturnCommand, WithdrawCommand } from './change-commands.ts';
 import type { CommandBase } from './command-base.ts';
 import type {
@@ -143,6 +143,12 @@ export interface ResolveIncidentCommand extends CommandBase {
   readonly variables: Variables;
 }
 
+/** Changes what is known of the instance as a whole; what is absent stays. Tasks that are open keep what they have. */
+export interface UpdateInstanceCommand extends CommandBase {
+  readonly kind: 'update-instance';
+  readonly changes: InstanceUpdate;
+}
+
 /** A person has another name from now on: open tasks, the starter and what can be gone back to follow. */
 export interface RenameUserCommand extends CommandBase {
   readonly kind: 'rename-user';
@@ -215,6 +221,7 @@ export type Command =
   | ResolveIncidentCommand
   | ActivateAdHocCommand
   | CompleteAdHocCommand
+  | UpdateInstanceCommand
   | RenameUserCommand
   | ReleaseTasksCommand
   | SuspendCommand

@@ -26,6 +26,7 @@ export const activityStates = ['ACTIVE', 'COMPLETED', 'TERMINATED', 'FAILED', 'C
 export const timelineKinds = [
   'instance-started',
   'instance-ended',
+  'instance-updated',
   'activity-started',
   'activity-completed',
   'activity-ended',

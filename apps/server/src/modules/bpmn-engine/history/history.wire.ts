@@ -1,5 +1,5 @@
 // Shows history as the interface shows it.
-import type { ActivityInstance, TaskChanges, TimelineDetail, TimelineEntry } from '@keelson/bpmn-core';
+import type { ActivityInstance, InstanceUpdate, TaskChanges, TimelineDetail, TimelineEntry } from '@keelson/bpmn-core';
 import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { activityId, executionId, taskId } from '../interface/part-id.ts';
@@ -30,8 +30,8 @@ function detailToWire(instanceId: string, { task, changes, previousChanges, ...d
   };
 }
 
-/** Fields of a task bear the names that they have in a task. */
-function changesToWire({ dueAt, followUpAt, delegation, ...changes }: TaskChanges) {
+/** Fields bear the names that they have in a task and in an instance. */
+function changesToWire({ dueAt, followUpAt, delegation, ...changes }: Omit<TaskChanges, 'priority'> & InstanceUpdate) {
   return {
     ...changes,
     ...(dueAt === undefined ? {} : { dueDate: isoDateOrNull(dueAt) }),

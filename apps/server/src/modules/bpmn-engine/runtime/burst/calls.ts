@@ -34,10 +34,11 @@ export async function beginCall(burst: Burst, part: Part, { wait, order }: DoWor
   if (typeof target === 'string') return failed('CALL_TARGET', target);
   const { id: callerId, startUserId, tenantIdentifier } = live.state.facts;
   const token = live.state.waits.find(({ number }) => number === wait)?.token ?? 0;
+  const calledId = burst.ground.ids.uuidV7();
   await startPart(burst, {
     compiled: target.compiled,
     facts: {
-      id: burst.ground.ids.uuidV7(),
+      id: calledId,
       tenantIdentifier,
       processDefinitionId: target.definition.id,
       startedAt: burst.ground.clock.now(),
@@ -53,6 +54,8 @@ export async function beginCall(burst: Burst, part: Part, { wait, order }: DoWor
     call: { callerId, wait, token, rootId: burst.rootId, depth },
     catalogueNumber: null,
   });
+  const at = burst.ground.clock.now();
+  await stepPart(burst, part, { kind: 'begun-call', at, actor: null, wait, instanceId: calledId });
 }
 
 /** Answers the definition that a call names, or why it cannot be called. */

@@ -1,5 +1,5 @@
 // Ends an instance before its time, and all that it called.
-import type { EndState, WorkResult } from '@keelson/bpmn-core';
+import type { CancelCommand, EndState, WorkResult } from '@keelson/bpmn-core';
 import { type Burst, findPart, type Part } from './burst.ts';
 import { stepPart } from './take-step.ts';
 
@@ -38,10 +38,15 @@ export async function endPart(
   if (part.live.ended !== null) return;
   const at = burst.ground.clock.now();
   const tasksBefore = burst.tasks.length;
-  await stepPart(burst, part, { kind: 'cancel', at, actor: null });
+  await stepPart(burst, part, { kind: 'cancel', at, actor: null, ...causeOf(endState, thrown) });
   // Its end is nobody's result: the call that it answers is over already, or is told apart. What it called ends below.
   burst.tasks.length = tasksBefore;
   const error = thrown === null ? null : { code: thrown.errorCode, message: thrown.message, elementId: null };
   part.live = { ...part.live, ended: { at, endState, error } };
   await endCalled(burst, part.live.state.facts.id, null, endState);
+}
+
+function causeOf(endState: EndState, thrown: Thrown | null): Pick<CancelCommand, 'cause'> {
+  if (endState === 'TERMINATED') return { cause: { endState } };
+  return endState === 'ERROR' ? { cause: { endState, errorCode: thrown?.errorCode ?? null } } : {};
 }

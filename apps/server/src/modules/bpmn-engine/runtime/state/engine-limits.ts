@@ -2,6 +2,7 @@
 import { type Calendar, type Host, STEP_LIMITS, type Value } from '@keelson/bpmn-core';
 import { createCalendar } from '@keelson/bpmn-host';
 import { matchesPattern } from '@keelson/bpmn-host/regex';
+import { foldName } from '../../../../kernel/text/fold.ts';
 import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
 
 const KIBIBYTE = 1_024;
@@ -17,6 +18,7 @@ export function createEngineLimits(settings: BpmnEngineSettings, readableSetting
     host: (tenant: string): Host => ({
       limits: { ...STEP_LIMITS, burstSteps: burstSteps.get(tenant), tokens: tokens.get(tenant) },
       matches: matchesPattern,
+      foldName,
       calendar: calendar(timeZone.get(tenant)),
       setting: (code) => readableSetting(tenant, code),
       keepsIncidents: true,
