@@ -1,5 +1,4 @@
 // Shows tasks as the interface shows them.
-import { taskStateOf } from '@keelson/bpmn-core';
 import type { SvcBpmnTaskModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, taskId } from '../interface/part-id.ts';
@@ -30,7 +29,7 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     candidateUsers: [...candidateUsers],
     candidateGroups: [...candidateGroups],
     laneNames: [...(compiled.nodeById.get(row.element_id)?.laneNames ?? [])],
-    state: taskStateOf({ assignee, delegation: row.delegation }),
+    state: row.delegation === 'PENDING' ? 'DELEGATED' : assignee === null ? 'UNASSIGNED' : 'ASSIGNED',
     priority: row.priority,
     dueDate: isoDateOrNull(row.due_at),
     followUpDate: isoDateOrNull(row.follow_up_at),
