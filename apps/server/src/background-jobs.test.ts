@@ -101,6 +101,39 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(MINUTE_MS, 'SELECT FROM auth_captcha_used');
     },
   },
+  bpm_job: {
+    intervalMs: 2 ** 31 - 1,
+    async prepare() {
+      const person = createPerson(server.url, 'admin', await signInAdmin(server));
+      const timer = '<timerEventDefinition><timeDuration>PT20S</timeDuration></timerEventDefinition>';
+      const file = singleElementFile(
+        'late',
+        `<intermediateCatchEvent id="wait">${timer}</intermediateCatchEvent>`,
+        'wait',
+      );
+      await person.deploy([['late.bpmn', file]]);
+      const { body } = await person.post('/runtime/start/by-process-definition-key/late', {});
+      return untilGone(20 * SECOND_MS, 'SELECT FROM bpm_instance WHERE id = $1', body.id);
+    },
+  },
+  'bpmn-engine external tasks': {
+    intervalMs: 10 * MINUTE_MS,
+    async prepare() {
+      const insert = `INSERT INTO bpm_external_done (instance_id, number, tenant_identifier, worker_id, done_at)
+        VALUES (gen_random_uuid(), 1, 'default', 'kept a day', $1)`;
+      await rows(insert, fromNow(-DAY_MS + MINUTE_MS));
+      return untilGone(MINUTE_MS, "SELECT FROM bpm_external_done WHERE worker_id = 'kept a day'");
+    },
+  },
+  'bpmn-engine messages': {
+    intervalMs: MINUTE_MS,
+    async prepare() {
+      const insert = `INSERT INTO bpm_message (id, tenant_identifier, name, message, created_at, expires_at)
+        VALUES (gen_random_uuid(), 'default', 'nobody wants it', '{}', $1, $2)`;
+      await rows(insert, fromNow(0), fromNow(MINUTE_MS));
+      return untilGone(MINUTE_MS, "SELECT FROM bpm_message WHERE name = 'nobody wants it'");
+    },
+  },
   'bpmn-engine partitions': {
     intervalMs: DAY_MS,
     async prepare() {

@@ -2,7 +2,7 @@
 import type { WorkKind } from '@keelson/bpmn-core';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
-import type { Kernel } from '../../../kernel/module.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import type { InlineWork } from './burst/burst.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
@@ -13,7 +13,7 @@ import { createHttpWork } from './http/http-work.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
 import { createDoWork, type JobWork } from './jobs/work-job.ts';
-import { createScripting } from './scripting/scripting.ts';
+import { createScripting, type Scripting } from './scripting/scripting.ts';
 import { createArmStarts } from './starts/arm-starts.ts';
 import { createEngineLimits } from './state/engine-limits.ts';
 import { createLoopBudget } from './state/loop-budget.ts';
@@ -82,13 +82,24 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     /** Tells that there are jobs to be done now. */
     wakeJobs: () => leases.wakeAt(clock.now()),
     armStarts: createArmStarts({ ...kernel, definitions, limits }),
-    jobs: [leases.job, scripting.job, cleaning],
+    jobs: [withPool(leases.job, scripting), cleaning],
     /** Calls after each commit of a burst. */
     onFlush: (listener: () => void) => void listeners.push(listener),
     /** Calls after each commit that made external tasks. */
     onExternalTask: (listener: () => void) => void externalListeners.push(listener),
     /** Messages that wait are looked at again: a process may have died between its commit and its look. */
     start: messages.matchAll,
+  };
+}
+
+/** The pool ends behind the jobs, which may still run scripts. */
+function withPool(job: Job, scripting: Scripting): Job {
+  return {
+    ...job,
+    async stop() {
+      await job.stop();
+      await scripting.close();
+    },
   };
 }
 

@@ -10,12 +10,9 @@ import {
   type ScriptSandbox,
   workResultOf,
 } from '@keelson/bpmn-host';
-import type { Job, Kernel } from '../../../../kernel/module.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { InlineOrder, InlineWork } from '../burst/burst.ts';
-
-/** Says how often the pool is looked after: there is nothing to do until it is closed. */
-const NEVER_MS = 2_147_483_647;
 
 export function createScripting({ log }: Pick<Kernel, 'log'>) {
   let sandbox: Promise<ScriptSandbox> | null = null;
@@ -43,20 +40,10 @@ export function createScripting({ log }: Pick<Kernel, 'log'>) {
     return run(requestOf(order), about, order.signal).then(workResultOf);
   };
 
-  /** Closes the pool when the process stops. */
-  const job: Job = {
-    name: 'bpmn-engine scripts',
-    intervalMs: () => NEVER_MS,
-    start: () => undefined,
-    wake: () => undefined,
-    async stop() {
-      await (await sandbox)?.close();
-    },
-  };
-
   return {
-    job,
     script,
+    /** Ends the workers; scripts that still run are broken off. */
+    close: async (): Promise<void> => (await sandbox)?.close(),
     /** FEEL and JavaScript, beside the core's own language. */
     async languages(): Promise<ExpressionLanguages> {
       const { javascriptProblem } = await open();
