@@ -1,6 +1,7 @@
 // Gathers the acceptance of the BPMN engine.
 import { bpmnEngineModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
+import { engineReaches, ownEngineOperations } from './bpmn-engine.reach.ts';
 import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';
 import { eventScenarios } from './event.scenarios.ts';
 import { managementScenarios } from './management.scenarios.ts';
@@ -9,4 +10,5 @@ import { taskScenarios } from './task.scenarios.ts';
 export const bpmnEngineSuite: Suite = {
   module: bpmnEngineModule,
   scenarios: { ...bpmnEngineScenarios, ...eventScenarios, ...managementScenarios, ...taskScenarios },
+  reach: { claim: 'bpmn-engine 30', reaches: engineReaches, named: {}, own: ownEngineOperations },
 };

@@ -1,0 +1,218 @@
+// Tells how each operation of the engine would reach into another tenant, and what comes back instead.
+// TENANT_ALL reads and manages instances of every tenant; tasks, jobs and definitions are the tenant's own.
+import type { Answer, Client } from '@keelson/client';
+import type { ErrorCode } from '@keelson/contract';
+import type { Outcome, Reach } from '../reach.ts';
+import { FOREIGN_KEY, FOREIGN_TOPIC, type ForeignProcess, foreignProcess } from './foreign-process.ts';
+
+/** These operations name and find nothing but what belongs to the caller, or to the program. */
+export const ownEngineOperations = ['deploy', 'deployList', 'listNodes'];
+
+type Engine = Client<false>['bpmnEngine'];
+
+function reaching(
+  call: (engine: Engine, process: ForeignProcess) => Promise<Answer<unknown>>,
+  stranger: Outcome,
+  everywhere: Outcome = stranger,
+): Reach {
+  return {
+    call: async ({ bpmnEngine }, foreign) => call(bpmnEngine, await foreignProcess(foreign)),
+    stranger,
+    everywhere,
+  };
+}
+
+const NOBODY = { totalElements: 0, data: [] };
+const missing = (id: string) => [{ id, errorCode: 'EXTERNAL_TASK_NOT_FOUND' }];
+
+const repositoryReaches: Readonly<Record<string, Reach>> = {
+  activateProcessDefinition: reaching(
+    (engine, { definitionId: id }) => engine.activateProcessDefinition({ body: { id } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  suspendProcessDefinition: reaching(
+    (engine) => engine.suspendProcessDefinition({ body: { key: FOREIGN_KEY } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  getBpmnModelArrayByProcessDefinitionId: reaching(
+    (engine, { definitionId: id }) => engine.getBpmnModelArrayByProcessDefinitionId({ params: { id } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  startProcessInstanceById: reaching(
+    (engine, { definitionId: processDefinitionId }) =>
+      engine.startProcessInstanceById({ params: { processDefinitionId } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  startProcessInstanceByKey: reaching(
+    (engine) => engine.startProcessInstanceByKey({ params: { processDefinitionKey: FOREIGN_KEY } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+};
+
+const instance = (
+  call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
+  everywhere: Outcome,
+): Reach => reaching((engine, { instanceId: id }) => call(engine, { id }), 'INSTANCE_NOT_FOUND', everywhere);
+
+const execution = (
+  elementId: string,
+  call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
+  everywhere: Outcome,
+): Reach =>
+  reaching(
+    (engine, process) => call(engine, { id: process.executionAt(elementId) }),
+    'EXECUTION_NOT_FOUND',
+    everywhere,
+  );
+
+const instanceReaches: Readonly<Record<string, Reach>> = {
+  processInstance_queryPage: reaching(
+    (engine, { instanceId }) => engine.processInstance_queryPage({ body: { ids: [instanceId] } }),
+    NOBODY,
+  ),
+  getProcessInstance: instance((engine, params) => engine.getProcessInstance({ params }), { state: 'ACTIVE' }),
+  getTimeline: instance((engine, params) => engine.getTimeline({ params }), {}),
+  queryActivities: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryActivities({ body: { processInstanceId } }),
+    'INSTANCE_NOT_FOUND',
+    {},
+  ),
+  setVariable: reaching(
+    (engine, { instanceId: executionId }) =>
+      engine.setVariable({ params: { executionId, variableName: 'taken' }, body: true }),
+    'EXECUTION_NOT_FOUND',
+  ),
+  suspendProcessInstance: instance((engine, params) => engine.suspendProcessInstance({ params }), {
+    state: 'SUSPENDED',
+  }),
+  activateProcessInstance: instance((engine, params) => engine.activateProcessInstance({ params }), {
+    state: 'ACTIVE',
+  }),
+  cancelProcessInstance: instance((engine, params) => engine.cancelProcessInstance({ params }), {
+    endState: 'CANCELLED',
+  }),
+  triggerExecution: execution('hand', (engine, params) => engine.triggerExecution({ params }), { state: 'ACTIVE' }),
+  activateAdHoc: execution(
+    'box',
+    (engine, params) => engine.activateAdHoc({ params, body: { elementIds: ['inside'] } }),
+    { state: 'ACTIVE' },
+  ),
+  completeAdHoc: execution('box', (engine, params) => engine.completeAdHoc({ params }), { state: 'ACTIVE' }),
+};
+
+const ofTask = (
+  call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
+  code: ErrorCode = 'TASK_NOT_FOUND',
+): Reach => reaching((engine, { taskId: id }) => call(engine, { id }), code);
+
+const taskReaches: Readonly<Record<string, Reach>> = {
+  getVariables: reaching((engine, { taskId }) => engine.getVariables({ params: { taskId } }), 'TASK_NOT_FOUND'),
+  task_queryList: reaching((engine, { taskId }) => engine.task_queryList({ body: { ids: [taskId] } }), []),
+  task_queryPage: reaching((engine, { taskId }) => engine.task_queryPage({ body: { ids: [taskId] } }), NOBODY),
+  unclaim: ofTask((engine, params) => engine.unclaim({ params })),
+  unclaimTask: ofTask((engine, params) => engine.unclaimTask({ params })),
+  claim: ofTask((engine, params) => engine.claim({ params })),
+  complete: ofTask((engine, params) => engine.complete({ params })),
+  getTask: ofTask((engine, params) => engine.getTask({ params })),
+  updateTask: ofTask((engine, params) => engine.updateTask({ params, body: { priority: 1 } })),
+  assignTask: ofTask((engine, params) => engine.assignTask({ params, body: { assignee: 'mary' } })),
+  delegateTask: ofTask((engine, params) => engine.delegateTask({ params, body: { user: 'mary' } })),
+  resolveTask: ofTask((engine, params) => engine.resolveTask({ params })),
+  returnTask: ofTask((engine, params) => engine.returnTask({ params })),
+  withdrawTask: ofTask((engine, params) => engine.withdrawTask({ params })),
+  jumpTask: ofTask((engine, params) => engine.jumpTask({ params, body: { targetElementIds: ['done'] } })),
+  throwTaskError: ofTask((engine, params) => engine.throwTaskError({ params, body: { code: 'E' } })),
+  throwTaskEscalation: ofTask((engine, params) => engine.throwTaskEscalation({ params, body: { code: 'E' } })),
+};
+
+const eventReaches: Readonly<Record<string, Reach>> = {
+  correlateMessage: reaching(
+    (engine) => engine.correlateMessage({ body: { messageName: FOREIGN_KEY } }),
+    'MESSAGE_NOT_CORRELATED',
+  ),
+  throwSignal: reaching((engine) => engine.throwSignal({ body: { name: FOREIGN_KEY } }), {
+    subscriptions: 0,
+    starts: 0,
+  }),
+  querySubscriptions: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.querySubscriptions({ body: { processInstanceId } }),
+    NOBODY,
+  ),
+};
+
+const worker = { workerId: 'stranger' } as const;
+const ofExternal = (call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>): Reach =>
+  reaching((engine, { externalId: id }) => call(engine, { id }), 'EXTERNAL_TASK_NOT_FOUND');
+
+/** What is refused apart is told with its id, which is another one each time. */
+async function codesOf(answer: Promise<Answer<readonly { errorCode: string | null }[]>>): Promise<Answer<unknown>> {
+  const told = await answer;
+  return told.ok ? { ...told, body: told.body.map(({ errorCode }) => ({ id: '', errorCode })) } : told;
+}
+
+const externalReaches: Readonly<Record<string, Reach>> = {
+  fetchAndLockExternalTasks: reaching(
+    (engine) =>
+      engine.fetchAndLockExternalTasks({
+        body: { ...worker, maxTasks: 5, topics: [{ topic: FOREIGN_TOPIC, lockMillis: 1_000 }] },
+      }),
+    [],
+  ),
+  completeExternalTask: ofExternal((engine, params) => engine.completeExternalTask({ params, body: worker })),
+  failExternalTask: ofExternal((engine, params) =>
+    engine.failExternalTask({ params, body: { ...worker, message: 'no', retries: 0 } }),
+  ),
+  throwExternalTaskError: ofExternal((engine, params) =>
+    engine.throwExternalTaskError({ params, body: { ...worker, code: 'E' } }),
+  ),
+  throwExternalTaskEscalation: ofExternal((engine, params) =>
+    engine.throwExternalTaskEscalation({ params, body: { ...worker, code: 'E' } }),
+  ),
+  extendExternalTaskLock: ofExternal((engine, params) =>
+    engine.extendExternalTaskLock({ params, body: { ...worker, lockMillis: 1_000 } }),
+  ),
+  unlockExternalTask: ofExternal((engine, params) => engine.unlockExternalTask({ params, body: worker })),
+  completeExternalTasks: reaching(
+    (engine, { externalId: id }) => codesOf(engine.completeExternalTasks({ body: { ...worker, tasks: [{ id }] } })),
+    missing(''),
+  ),
+  queryExternalTasks: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryExternalTasks({ body: { processInstanceId } }),
+    NOBODY,
+  ),
+  setExternalTaskRetries: reaching(
+    (engine, { externalId }) => codesOf(engine.setExternalTaskRetries({ body: { ids: [externalId], retries: 1 } })),
+    missing(''),
+  ),
+};
+
+const ofJob = (call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>): Reach =>
+  reaching((engine, { jobId: id }) => call(engine, { id }), 'JOB_NOT_FOUND');
+const ofIncident = (call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>): Reach =>
+  reaching((engine, { incidentId: id }) => call(engine, { id }), 'INCIDENT_NOT_FOUND');
+
+const managementReaches: Readonly<Record<string, Reach>> = {
+  queryJobs: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryJobs({ body: { processInstanceId } }),
+    NOBODY,
+  ),
+  getJob: ofJob((engine, params) => engine.getJob({ params })),
+  executeJob: ofJob((engine, params) => engine.executeJob({ params })),
+  updateJob: ofJob((engine, params) => engine.updateJob({ params, body: { priority: 1 } })),
+  deleteJob: ofJob((engine, params) => engine.deleteJob({ params })),
+  queryIncidents: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryIncidents({ body: { processInstanceId } }),
+    NOBODY,
+  ),
+  resolveIncident: ofIncident((engine, params) => engine.resolveIncident({ params, body: { action: 'retry' } })),
+  annotateIncident: ofIncident((engine, params) => engine.annotateIncident({ params, body: { annotation: 'x' } })),
+};
+
+export const engineReaches: Readonly<Record<string, Reach>> = {
+  ...repositoryReaches,
+  ...instanceReaches,
+  ...taskReaches,
+  ...eventReaches,
+  ...externalReaches,
+  ...managementReaches,
+};
