@@ -20,6 +20,7 @@ export interface Person {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body: unknown): Promise<Answer>;
+  remove(path: string): Promise<Answer>;
   /** Deploys files under the field name; each file is [name, text]. */
   deploy(files: readonly (readonly [string, string])[], fields?: Record<string, string>): Promise<Answer>;
 }
@@ -41,6 +42,7 @@ export function createPerson(url: string, username: string, token: string): Pers
       }),
     put: (path, body) =>
       send(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    remove: (path) => send(path, { method: 'DELETE' }),
     deploy(files, fields = {}) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
