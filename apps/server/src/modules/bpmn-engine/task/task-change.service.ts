@@ -27,6 +27,13 @@ export function createTaskChangeService({
   const base = ({ username }: Caller) => ({ at: clock.now(), actor: username });
   const thrower = { answer: (live: LiveInstance): SvcBpmnProcessInstanceModel => liveInstanceToWire(live) };
 
+  const decideOf = (caller: Caller, command: (task: OpenTask) => RunningCommand) => (task: OpenTask) => {
+    requireHolder(caller, task);
+    return command(task);
+  };
+  const byHolder = ({ caller }: Act, id: string, command: (task: OpenTask) => RunningCommand): Promise<undefined> =>
+    run(caller, id, decideOf(caller, command), DONE);
+
   function throwFrom(
     { caller }: Act,
     id: string,
@@ -34,57 +41,34 @@ export function createTaskChangeService({
     command: (task: OpenTask) => RunningCommand,
   ): Promise<SvcBpmnProcessInstanceModel> {
     checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
-    const decide = (task: OpenTask): RunningCommand => {
-      requireHolder(caller, task);
-      return command(task);
-    };
-    return run(caller, id, decide, thrower);
+    return run(caller, id, decideOf(caller, command), thrower);
   }
 
   return {
-    update: ({ caller }: Act, id: string, change: SvcBpmnUpdateTaskModel): Promise<undefined> =>
-      run(
-        caller,
-        id,
-        (task) => {
-          requireHolder(caller, task);
-          if (change.version != null) requireVersion({ identifier: id, version: task.version }, change.version);
-          return { kind: 'update-task', ...base(caller), task: task.number, changes: changesOf(change) };
-        },
-        DONE,
-      ),
+    update: (act: Act, id: string, change: SvcBpmnUpdateTaskModel): Promise<undefined> =>
+      byHolder(act, id, ({ number, version }) => {
+        if (change.version != null) requireVersion({ identifier: id, version }, change.version);
+        return { kind: 'update-task', ...base(act.caller), task: number, changes: changesOf(change) };
+      }),
 
     /** Ends a delegation. */
-    assign: ({ caller }: Act, id: string, assignee: string | null): Promise<undefined> =>
-      run(
-        caller,
-        id,
-        (task) => {
-          requireHolder(caller, task);
-          return { kind: 'update-task', ...base(caller), task: task.number, changes: { assignee } };
-        },
-        DONE,
-      ),
+    assign: (act: Act, id: string, assignee: string | null): Promise<undefined> =>
+      byHolder(act, id, ({ number }) => ({
+        kind: 'update-task',
+        ...base(act.caller),
+        task: number,
+        changes: { assignee },
+      })),
 
-    delegate: ({ caller }: Act, id: string, user: string): Promise<undefined> =>
-      run(
-        caller,
-        id,
-        (task) => {
-          requireHolder(caller, task);
-          return { kind: 'delegate-task', ...base(caller), task: task.number, user };
-        },
-        DONE,
-      ),
+    delegate: (act: Act, id: string, user: string): Promise<undefined> =>
+      byHolder(act, id, ({ number }) => ({ kind: 'delegate-task', ...base(act.caller), task: number, user })),
 
-    resolve({ caller }: Act, id: string, variables: Variables): Promise<undefined> {
-      checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
-      const decide = (task: OpenTask): RunningCommand => {
-        requireHolder(caller, task);
-        if (task.delegation !== 'PENDING') fail('TASK_NOT_DELEGATED');
-        return { kind: 'resolve-task', ...base(caller), task: task.number, variables };
-      };
-      return run(caller, id, decide, DONE);
+    resolve(act: Act, id: string, variables: Variables): Promise<undefined> {
+      checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
+      return byHolder(act, id, ({ number, delegation }) => {
+        if (delegation !== 'PENDING') fail('TASK_NOT_DELEGATED');
+        return { kind: 'resolve-task', ...base(act.caller), task: number, variables };
+      });
     },
 
     throwError: (act: Act, id: string, { code, message, variables }: Thrown & { readonly message: string | null }) =>
