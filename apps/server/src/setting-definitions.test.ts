@@ -195,8 +195,8 @@ describe('system-setting 21: every definition of the suite', () => {
     expect(phrases.filter((code) => find(code) === undefined)).toEqual([]);
   });
 
-  it('asks for a fresh sign-in if it is about sessions or signing in, and limits of tenants are not theirs to set', () => {
-    const guarded = codesWhere(({ code }) => /^(auth|session)\./.test(code));
+  it('asks for a fresh sign-in if it is about sessions, signing in or whom processes call, and limits of tenants are not theirs to set', () => {
+    const guarded = codesWhere(({ code }) => /^(auth|session)\./.test(code) || code === 'bpmn-engine.http.allow');
     expect(codesWhere(({ reauthenticationRequired }) => reauthenticationRequired)).toEqual(guarded);
     expect(
       new Set(codesWhere(({ tenantEditable, code }) => !tenantEditable && /^(auth|session)\./.test(code))),

@@ -167,13 +167,15 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
 export type BpmnEngineSettings = Bound<typeof bpmnEngineSettings>;
 
 export const bpmnEngineRules: readonly SettingRule[] = [
-  defineRule('bpmn-engine.time-zone-exists', ['bpmn-engine.time-zone'], (values) =>
-    isTimeZone(String(values['bpmn-engine.time-zone']))
-      ? null
-      : `bpmn-engine.time-zone is ${values['bpmn-engine.time-zone']}, which is no time zone`,
+  defineRule('bpmn-engine.time-zone-exists', ['bpmn-engine.time-zone'], ({ 'bpmn-engine.time-zone': zone }) =>
+    zone === undefined || isTimeZone(String(zone)) ? null : `bpmn-engine.time-zone is ${zone}, which is no time zone`,
   ),
-  defineRule('bpmn-engine.http-allow-is-readable', ['bpmn-engine.http.allow'], (values) => {
-    const wrong = findWrongEntry(String(values['bpmn-engine.http.allow']));
-    return wrong === null ? null : `bpmn-engine.http.allow has ${wrong}, which is no host, address or range`;
-  }),
+  defineRule(
+    'bpmn-engine.http-allow-is-readable',
+    ['bpmn-engine.http.allow'],
+    ({ 'bpmn-engine.http.allow': allowed }) => {
+      const wrong = allowed === undefined ? null : findWrongEntry(String(allowed));
+      return wrong === null ? null : `bpmn-engine.http.allow has ${wrong}, which is no host, address or range`;
+    },
+  ),
 ];
