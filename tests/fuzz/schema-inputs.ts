@@ -14,6 +14,12 @@ const HOSTILE_WEIGHT = 1;
 const FIT_WEIGHT = 9;
 const DEPTH_MAX = 4;
 
+/** Small numbers, or those next to the smallest that the schema allows. */
+function numberFor({ minimum = -10, maximum = 300 }: { readonly minimum?: number; readonly maximum?: number }) {
+  const min = Math.max(minimum, -10);
+  return fc.integer({ min, max: Math.max(min, Math.min(maximum, 300)) });
+}
+
 function textFor(
   { format, minLength = 0, maxLength = 60 }: Schema,
   known: KnownValues,
@@ -52,7 +58,7 @@ function fitFor(
       return fc.boolean();
     case 'integer':
     case 'number':
-      return fc.integer({ min: Math.max(schema.minimum ?? -10, -10), max: Math.min(schema.maximum ?? 300, 300) });
+      return numberFor(schema);
     case 'string':
       return textFor(schema, known, name);
     case 'array':

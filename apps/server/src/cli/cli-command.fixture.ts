@@ -29,12 +29,18 @@ export async function run(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const printed: string[] = [];
   const explained: string[] = [];
-  const status = await runCommand(words, {
-    print: (line) => void printed.push(line),
-    explain: (line) => void explained.push(line),
+  const terminal = {
+    print: (line: string) => void printed.push(line),
+    explain: (line: string) => void explained.push(line),
     read: async () => input,
-  });
-  return { status, printed, explained: explained.join('\n') };
+  };
+  try {
+    const status = await runCommand(words, terminal);
+    return { status, printed, explained: explained.join('\n') };
+  } finally {
+    // The keys would reach the tests behind this one, in other files, too.
+    vi.unstubAllEnvs();
+  }
 }
 
 export function urlOf(settings: ConnectionSettings): string {
