@@ -72,7 +72,7 @@ export const instanceOperations = {
     params,
     body: { kind: 'json', schema: SvcBpmnCancelInstanceModel, optional: true },
     reply,
-    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED', 'PROCESS_EXECUTION_FAILED'],
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED'],
   }),
   triggerExecution: operation({
     ...managed,

@@ -213,7 +213,13 @@ export const taskOperations = {
     description: 'The task ends, and the elements begin.',
     body: { kind: 'json', schema: SvcBpmnJumpTaskModel },
     reply: planReply,
-    errors: [...openErrors, 'MODIFICATION_NOT_POSSIBLE', 'VERSION_CONFLICT'],
+    errors: [
+      'TASK_NOT_FOUND',
+      'TASK_ALREADY_COMPLETED',
+      'PROCESS_EXECUTION_FAILED',
+      'MODIFICATION_NOT_POSSIBLE',
+      'VERSION_CONFLICT',
+    ],
   }),
   throwTaskError: operation({
     ...posted,

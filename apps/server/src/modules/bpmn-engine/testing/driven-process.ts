@@ -14,6 +14,7 @@ export const ROOTS = [
   '<message id="early" name="early"/>',
   '<signal id="alarm" name="alarm"/>',
   '<error id="broken" errorCode="E1"/>',
+  '<escalation id="raise" escalationCode="R1"/>',
   '</definitions>',
 ].join('');
 

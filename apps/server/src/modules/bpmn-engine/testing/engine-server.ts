@@ -11,7 +11,7 @@ export interface Engine {
   readonly admin: Person;
 }
 
-export async function startEngine(options: Pick<TestServerOptions, 'outbound'> = {}): Promise<Engine> {
+export async function startEngine(options: Pick<TestServerOptions, 'outbound' | 'settings'> = {}): Promise<Engine> {
   const server = await startTestServer({ env: ADMIN, ...options });
   return { server, admin: await signInAdmin(server) };
 }
