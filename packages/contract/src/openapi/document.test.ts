@@ -165,6 +165,7 @@ describe('a stream', () => {
     expect(events?.responses['200']?.content).toEqual({
       'text/event-stream': {
         schema: { type: 'string' },
+        example: expect.stringMatching(/^event: begun\ndata: \{.*\}\n\n$/),
         'x-events': {
           begun: { $ref: '#/components/schemas/SvcSessionBegunEvent' },
           closed: { $ref: '#/components/schemas/SvcSessionClosedEvent' },

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Access } from './access.ts';
 import type { BodySpec, ReplySpec } from './body-and-reply.ts';
+import type { Example } from './request.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -113,6 +114,8 @@ export interface ModuleContract {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Lists the authorities of the module: name -> description, level and the shipped roles that hold it. */
   readonly authorities: readonly AuthorityDefinition[];
+  /** Holds one example for each built operation, by the key of the operation. */
+  readonly examples?: Readonly<Record<string, Example>>;
 }
 
 type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;

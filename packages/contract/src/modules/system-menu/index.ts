@@ -1,4 +1,9 @@
 // Exports what this module adds to the contract.
+import { documented } from '../../documentation/documented.ts';
+import { applicationExamples } from './examples/application-examples.ts';
+import { favoriteExamples } from './examples/favorite-examples.ts';
+import { itemExamples } from './examples/item-examples.ts';
+import { systemMenuContract } from './module.ts';
 
 export {
   type MenuMatchType,
@@ -6,7 +11,6 @@ export {
   menuOrderMax,
   SvcMenuGrantModel,
 } from './menu-fields.ts';
-export { systemMenuModule } from './module.ts';
 export { menuStreamEvents } from './reading/change-operations.ts';
 export * from './reading/favorite-models.ts';
 export { SvcMenuPreviewModel, SvcMenuVisibilityModel } from './reading/preview-operations.ts';
@@ -17,3 +21,7 @@ export * from './records/item-models.ts';
 export * from './records/menu-authority-models.ts';
 export * from './records/query-models.ts';
 export * from './records/transfer-models.ts';
+
+export const systemMenuModule = documented(systemMenuContract, {
+  examples: { ...applicationExamples, ...itemExamples, ...favoriteExamples },
+});
