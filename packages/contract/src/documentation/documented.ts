@@ -2,11 +2,20 @@
 import type { ModuleContract } from '../operations/define.ts';
 import type { Example } from '../operations/request.ts';
 import type { ExamplesOf } from './example.ts';
+import type { TurkishOf } from './turkish.ts';
 
-/** Gives a module the examples of its operations, one for each that is built. */
+interface Documentation<M extends ModuleContract> {
+  readonly examples: ExamplesOf<M>;
+  readonly turkish: TurkishOf<M>;
+}
+
+/** Is written at each module, so that declarations of compiled packages name its type instead of spelling it out again. */
+export type Documented<M extends ModuleContract> = M & Required<Pick<ModuleContract, 'examples' | 'turkish'>>;
+
+/** Gives a module an example of each operation that is built, and a line in Turkish for each operation. */
 export function documented<const M extends ModuleContract>(
   module: M,
-  { examples }: { readonly examples: ExamplesOf<M> },
-): M & Required<Pick<ModuleContract, 'examples'>> {
-  return { ...module, examples: examples as Readonly<Record<string, Example>> };
+  { examples, turkish }: Documentation<M>,
+): Documented<M> {
+  return { ...module, examples: examples as Readonly<Record<string, Example>>, turkish };
 }

@@ -116,6 +116,8 @@ export interface ModuleContract {
   readonly authorities: readonly AuthorityDefinition[];
   /** Holds one example for each built operation, by the key of the operation. */
   readonly examples?: Readonly<Record<string, Example>>;
+  /** Holds the title and, by the key of each operation, its summary in Turkish. */
+  readonly turkish?: { readonly title: string; readonly summaries: Readonly<Record<string, string>> };
 }
 
 type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;

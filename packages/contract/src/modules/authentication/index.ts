@@ -1,9 +1,10 @@
 // Exports what this module adds to the contract.
-import { documented } from '../../documentation/documented.ts';
-import { factorExamples } from './examples/factor-examples.ts';
-import { recordExamples } from './examples/record-examples.ts';
-import { signInExamples } from './examples/sign-in-examples.ts';
-import { userExamples } from './examples/user-examples.ts';
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { factorExamples } from './documentation/factor-examples.ts';
+import { recordExamples } from './documentation/record-examples.ts';
+import { signInExamples } from './documentation/sign-in-examples.ts';
+import { authenticationTurkish } from './documentation/turkish.ts';
+import { userExamples } from './documentation/user-examples.ts';
 import { authenticationContract } from './module.ts';
 
 export * from './directory/directory-models.ts';
@@ -17,6 +18,7 @@ export * from './sign-in/captcha-models.ts';
 export * from './sign-in/challenge-models.ts';
 export * from './sign-in/login-event-models.ts';
 
-export const authenticationModule = documented(authenticationContract, {
+export const authenticationModule: Documented<typeof authenticationContract> = documented(authenticationContract, {
   examples: { ...recordExamples, ...userExamples, ...factorExamples, ...signInExamples },
+  turkish: authenticationTurkish,
 });

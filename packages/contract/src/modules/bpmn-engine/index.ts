@@ -1,13 +1,14 @@
 // Exports what this module adds to the contract.
-import { documented } from '../../documentation/documented.ts';
-import { engineExamples } from './examples/engine-examples.ts';
-import { taskExamples } from './examples/task-examples.ts';
-import { waitingExamples } from './examples/waiting-examples.ts';
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { engineExamples } from './documentation/engine-examples.ts';
+import { taskExamples } from './documentation/task-examples.ts';
+import { bpmnEngineTurkish } from './documentation/turkish.ts';
+import { waitingExamples } from './documentation/waiting-examples.ts';
 import { bpmnEngineContract } from './module.ts';
 
 export * from './deployment-models.ts';
+export * from './documentation/leave-request.ts';
 export * from './event-operations.ts';
-export * from './examples/leave-request.ts';
 export * from './external-task-operations.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';
@@ -16,6 +17,7 @@ export * from './management-operations.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
 
-export const bpmnEngineModule = documented(bpmnEngineContract, {
+export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
   examples: { ...engineExamples, ...taskExamples, ...waitingExamples },
+  turkish: bpmnEngineTurkish,
 });

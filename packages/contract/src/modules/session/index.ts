@@ -1,7 +1,8 @@
 // Exports what this module adds to the contract.
-import { documented } from '../../documentation/documented.ts';
-import { beginExamples } from './examples/begin-examples.ts';
-import { closingExamples } from './examples/closing-examples.ts';
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { beginExamples } from './documentation/begin-examples.ts';
+import { closingExamples } from './documentation/closing-examples.ts';
+import { sessionTurkish } from './documentation/turkish.ts';
 import { sessionContract } from './module.ts';
 
 export * from './begin-models.ts';
@@ -10,4 +11,7 @@ export * from './live-models.ts';
 export * from './session-models.ts';
 export * from './statistics-models.ts';
 
-export const sessionModule = documented(sessionContract, { examples: { ...beginExamples, ...closingExamples } });
+export const sessionModule: Documented<typeof sessionContract> = documented(sessionContract, {
+  examples: { ...beginExamples, ...closingExamples },
+  turkish: sessionTurkish,
+});

@@ -1,8 +1,9 @@
 // Exports what this module adds to the contract.
-import { documented } from '../../documentation/documented.ts';
-import { applicationExamples } from './examples/application-examples.ts';
-import { favoriteExamples } from './examples/favorite-examples.ts';
-import { itemExamples } from './examples/item-examples.ts';
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { applicationExamples } from './documentation/application-examples.ts';
+import { favoriteExamples } from './documentation/favorite-examples.ts';
+import { itemExamples } from './documentation/item-examples.ts';
+import { systemMenuTurkish } from './documentation/turkish.ts';
 import { systemMenuContract } from './module.ts';
 
 export {
@@ -22,6 +23,7 @@ export * from './records/menu-authority-models.ts';
 export * from './records/query-models.ts';
 export * from './records/transfer-models.ts';
 
-export const systemMenuModule = documented(systemMenuContract, {
+export const systemMenuModule: Documented<typeof systemMenuContract> = documented(systemMenuContract, {
   examples: { ...applicationExamples, ...itemExamples, ...favoriteExamples },
+  turkish: systemMenuTurkish,
 });

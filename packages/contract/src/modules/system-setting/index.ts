@@ -1,7 +1,8 @@
 // Exports what this module adds to the contract.
-import { documented } from '../../documentation/documented.ts';
-import { definitionExamples } from './examples/definition-examples.ts';
-import { valueExamples } from './examples/value-examples.ts';
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { definitionExamples } from './documentation/definition-examples.ts';
+import { systemSettingTurkish } from './documentation/turkish.ts';
+import { valueExamples } from './documentation/value-examples.ts';
 import { systemSettingContract } from './module.ts';
 
 export * from './definitions/definition-models.ts';
@@ -10,6 +11,7 @@ export { settingStreamEvents } from './stream-operations.ts';
 export * from './transfer/transfer-models.ts';
 export * from './value-models.ts';
 
-export const systemSettingModule = documented(systemSettingContract, {
+export const systemSettingModule: Documented<typeof systemSettingContract> = documented(systemSettingContract, {
   examples: { ...definitionExamples, ...valueExamples },
+  turkish: systemSettingTurkish,
 });

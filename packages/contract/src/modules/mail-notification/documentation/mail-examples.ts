@@ -1,7 +1,7 @@
 // Holds examples of mails.
-import type { ExamplesOf } from '../../documentation/example.ts';
-import { placeholders as example } from '../../documentation/placeholders.ts';
-import type { mailNotificationContract } from './module.ts';
+import type { ExamplesOf } from '../../../documentation/example.ts';
+import { placeholders as example } from '../../../documentation/placeholders.ts';
+import type { mailNotificationContract } from '../module.ts';
 
 export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContract> = {
   queryMailPage: {
