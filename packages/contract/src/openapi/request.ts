@@ -29,6 +29,12 @@ function parameter(
   return { name, in: where, required, ...(description === undefined ? {} : { description }), ...form };
 }
 
+/** A whole number in an address is one that JSON carries without loss. */
+function bounded(schema: JsonObject): JsonObject {
+  const { MIN_SAFE_INTEGER: minimum, MAX_SAFE_INTEGER: maximum } = Number;
+  return schema.type === 'integer' ? { minimum, maximum, ...schema } : schema;
+}
+
 function parametersOf(
   where: 'path' | 'query',
   fields: TObject | undefined,
@@ -39,7 +45,7 @@ function parametersOf(
   const required = new Set<string>(fields.required ?? []);
   const offered = Object.entries(fields.properties).filter(([, schema]) => !('x-not-built' in schema));
   return offered.map(([name, schema]) => ({
-    ...parameter(where, name, required.has(name), components.refer(schema, 'sent')),
+    ...parameter(where, name, required.has(name), bounded(components.refer(schema, 'sent'))),
     ...(name in values ? { example: values[name] as Json } : {}),
   }));
 }
@@ -104,6 +110,11 @@ function formExample(body: MultipartBody, { files = {}, fields = {} }: Example):
   return { ...Object.fromEntries(texts), ...(fields as JsonObject) };
 }
 
+/** An empty body counts as none. */
+function plainText(content: JsonObject, optional: true | undefined): JsonObject {
+  return optional ? content : { ...content, schema: { minLength: 1, ...(content.schema as JsonObject) } };
+}
+
 type SomeBody = Exclude<BodySpec, { readonly kind: 'none' }>;
 
 function content(body: SomeBody, components: Components, example: Example | undefined): JsonObject {
@@ -113,14 +124,16 @@ function content(body: SomeBody, components: Components, example: Example | unde
     case 'json':
       return { 'application/json': one(body.schema) };
     case 'string':
-      return { 'text/plain': one(body.schema), 'application/json': one(body.schema) };
+      return { 'text/plain': plainText(one(body.schema), body.optional), 'application/json': one(body.schema) };
     case 'list': {
       const { minItems, maxItems } = body;
       const items = components.refer(body.schema, 'sent');
       return { 'application/json': { schema: { type: 'array', items, minItems, maxItems }, ...shown } };
     }
     case 'any':
-      return { 'application/json': one(body.schema), 'text/plain': anyText };
+      return body.documented === undefined
+        ? { 'application/json': one(body.schema), 'text/plain': anyText }
+        : { 'application/json': one(body.documented) };
     case 'multipart': {
       const form = example === undefined ? {} : { example: formExample(body, example) };
       return { 'multipart/form-data': { schema: multipart(body, components), ...form } };
