@@ -1,6 +1,9 @@
 // Every module carries what its documents need: an example of each built operation, and words in Turkish for every one.
 import { describe, expect, it } from 'vitest';
+import type { sessionModule } from '../modules.ts';
 import { modules } from '../modules.ts';
+import type { ExamplesOf } from './example.ts';
+import type { TurkishOf } from './turkish.ts';
 
 describe.each(modules.map((module) => [module.name, module] as const))('the module %s', (_name, module) => {
   const { operations, examples = {}, turkish } = module;
@@ -25,4 +28,17 @@ describe.each(modules.map((module) => [module.name, module] as const))('the modu
     const summaries = entries.map(([, { summary }]) => summary);
     expect(count(Object.values(turkish!.summaries))).toBe(count(summaries));
   });
+});
+
+it('an example that does not fit its operation does not compile, nor does a line of none', () => {
+  type Examples = Partial<ExamplesOf<typeof sessionModule>>;
+  // @ts-expect-error: a session is named by a text
+  const body: Examples = { close: { body: 5 } };
+  // @ts-expect-error: the model has no such field
+  const field: Examples = { close1: { body: { user: 'ada' } } };
+  // @ts-expect-error: what is counted is a number
+  const answer: Examples = { countByCurrentUser: { answer: 'two' } };
+  // @ts-expect-error: there is no such operation
+  const left: Partial<TurkishOf<typeof sessionModule>['summaries']> = { closeNobody: 'Kimseyi' };
+  expect([body, field, answer, left]).toHaveLength(4);
 });
