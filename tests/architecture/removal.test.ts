@@ -21,6 +21,7 @@ const folders = [
   'packages/contract/src/modules/system-menu',
   'packages/contract/src/errors/system-menu-errors.ts',
   'tests/acceptance/system-menu',
+  'tests/examples/system-menu.given.ts',
   'bench/menus',
 ];
 /** These list modules; each loses the lines that name this one. */
@@ -29,6 +30,7 @@ const tables = [
   'packages/contract/src/modules.ts',
   'packages/contract/src/errors/catalogue.ts',
   'tests/acceptance/suites.ts',
+  'tests/examples/givens.ts',
 ];
 const named = /system-?menu/i;
 /** A whole program is copied, checked and started, on a busy machine. */

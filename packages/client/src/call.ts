@@ -1,5 +1,5 @@
 // Describes one call of an operation: its types, taken from the contract, and the request it becomes.
-import type { BodySpec, Operation, ReplySpec, Static, TObject, TSchema } from '@keelson/contract';
+import type { BodySpec, FileInput, Operation, ReplySpec, RequestOf, Static, TSchema } from '@keelson/contract';
 import type { Answer, Success } from './answer.ts';
 
 export interface RequestOptions {
@@ -7,31 +7,6 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
-
-export interface FileInput {
-  readonly fileName: string;
-  readonly bytes: Uint8Array<ArrayBuffer> | string;
-  /** Is `application/octet-stream` unless it is given. */
-  readonly mediaType?: string;
-}
-
-type Part<Name extends string, S> = S extends TSchema
-  ? Record<never, never> extends Static<S>
-    ? { readonly [N in Name]?: Static<S> }
-    : { readonly [N in Name]: Static<S> }
-  : Record<never, never>;
-
-type BodyPart<B> = B extends { readonly kind: 'none' }
-  ? Record<never, never>
-  : B extends { readonly kind: 'multipart'; readonly files: infer N; readonly fields: infer F extends TObject }
-    ? { readonly files: { readonly [K in keyof N]?: readonly FileInput[] }; readonly fields?: Static<F> }
-    : B extends { readonly kind: 'list'; readonly schema: infer S extends TSchema }
-      ? { readonly body: readonly Static<S>[] }
-      : B extends { readonly kind: 'json'; readonly optional: true; readonly schema: infer S extends TSchema }
-        ? { readonly body?: Static<S> }
-        : B extends { readonly schema: infer S extends TSchema }
-          ? { readonly body: Static<S> }
-          : never;
 
 /** Of operations that are not built no shapes are known. */
 type LooseInput = {
@@ -41,12 +16,7 @@ type LooseInput = {
 };
 
 /** Holds what a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
-export type Input<O> = RequestOptions &
-  (O extends { readonly built: true; readonly body: infer B }
-    ? Part<'params', O extends { readonly params: infer P } ? P : undefined> &
-        Part<'query', O extends { readonly query: infer Q } ? Q : undefined> &
-        BodyPart<B>
-    : LooseInput);
+export type Input<O> = RequestOptions & (O extends { readonly built: true } ? RequestOf<O> : LooseInput);
 
 /** Is the body of a success. */
 export type Output<O> = O extends { readonly built: true; readonly reply: infer R }

@@ -1,5 +1,6 @@
 // Exports what users of the client package need.
 
+export type { FileInput } from '@keelson/contract';
 export { type Answer, type Failure, KeelsonError, type Success } from './answer.ts';
-export type { Call, FileInput, Input, Output, RequestOptions } from './call.ts';
+export type { Call, Input, Output, RequestOptions } from './call.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';

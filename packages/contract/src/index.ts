@@ -1,6 +1,8 @@
 // Exports what users of the contract package need.
 
 export type { Static, TObject, TSchema } from 'typebox';
+export * from './documentation/example.ts';
+export * from './documentation/placeholders.ts';
 export { argumentText } from './errors/argument-texts.ts';
 export * from './errors/catalogue.ts';
 export * from './models/argument-codes.ts';
@@ -20,3 +22,4 @@ export * from './operations/define.ts';
 export * from './operations/event-stream.ts';
 export * from './operations/handlers.ts';
 export * from './operations/operation-errors.ts';
+export * from './operations/request.ts';

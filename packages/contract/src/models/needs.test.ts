@@ -63,6 +63,16 @@ it('a document states of what is sent that no text holds U+0000, and leaves alon
   expect(map).toMatchObject({ additionalProperties: { $ref: '#/components/schemas/AnyJson' } });
 });
 
+it('a document states of any value that no text in it holds U+0000, however deep', () => {
+  const components = createComponents();
+  const map = components.refer({ type: 'object', additionalProperties: true }, 'sent');
+  const reader = new Ajv({ strict: false, unicodeRegExp: true });
+  const fits = reader.compile({ ...map, components: { schemas: components.schemas() } });
+  expect([{}, { a: null }, { a: [1, ['b', { c: [] }]] }].map((value) => fits(value))).toEqual([true, true, true]);
+  const nul = 'a\u0000';
+  expect([{ [nul]: 1 }, { a: nul }, { a: [[nul]] }, { a: [{ b: [nul] }] }].filter((value) => fits(value))).toEqual([]);
+});
+
 describe('a text format', () => {
   it.each([
     [

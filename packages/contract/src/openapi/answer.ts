@@ -1,13 +1,15 @@
 // Describes the answers of an operation in a document: success by kind of reply, failures by status.
 import type { TSchema } from 'typebox';
+import { pageExample } from '../documentation/placeholders.ts';
 import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
 import { OFREP } from '../modules/system-setting/ofrep-operations.ts';
 import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
 import { formOf, type Operation } from '../operations/define.ts';
 import { errorCodesOf } from '../operations/operation-errors.ts';
+import type { Example } from '../operations/request.ts';
 import type { Components } from './components.ts';
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 const textHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
 
@@ -38,9 +40,22 @@ function withoutDescription(schema: TSchema): TSchema {
   return rest.items === undefined ? rest : { ...rest, items: withoutDescription(rest.items) };
 }
 
-function success(reply: ReplySpec, components: Components): JsonObject {
-  const enveloped = (schema: TSchema) => ({
-    'application/json': { schema: components.refer(responseSchema(withoutDescription(schema)), 'answered') },
+/** Writes an event as it goes over the wire. */
+function eventText({ event, data }: { readonly event: string; readonly data: Json }): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Shows the answer of an example; an operation without one has nothing to show. */
+function shown<T extends Json>(example: Example | undefined, show: (answer: Json) => T): JsonObject {
+  return example === undefined ? {} : { example: show((example.answer ?? {}) as Json) };
+}
+
+function success(reply: ReplySpec, components: Components, example: Example | undefined): JsonObject {
+  const enveloped = (schema: TSchema, answer = example) => ({
+    'application/json': {
+      schema: components.refer(responseSchema(withoutDescription(schema)), 'answered'),
+      ...shown(answer, (body) => ({ body, errorDetail: null })),
+    },
   });
   switch (reply.kind) {
     case 'json': {
@@ -56,8 +71,21 @@ function success(reply: ReplySpec, components: Components): JsonObject {
       return { 200: { description: 'Success.', headers: headers(reply.headers), content: enveloped(voidSchema) } };
     case 'redirect-or-void':
       return {
-        200: { description: 'Success, nowhere to go.', headers: headers(), content: enveloped(voidSchema) },
-        302: { description: 'Success, go on there.', headers: headers({ Location: 'Where to go.' }) },
+        200: {
+          description: 'Success, nowhere to go.',
+          headers: headers(),
+          content: enveloped(voidSchema, example && {}),
+        },
+        302: {
+          description: 'Success, go on there.',
+          headers: {
+            ...requestId,
+            Location: {
+              ...textHeader('Where to go.'),
+              ...shown(example, (answer) => (answer as { location: string }).location),
+            },
+          },
+        },
       };
     case 'json-or-bytes': {
       const files = reply.mediaTypes.map((mediaType) => [mediaType, {}]);
@@ -70,17 +98,27 @@ function success(reply: ReplySpec, components: Components): JsonObject {
       };
     }
     case 'form': {
-      const content = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
+      const schema = { type: 'object', additionalProperties: true };
+      const content = { 'application/json': { schema, ...shown(example, (answer) => answer) } };
       return {
         200: { description: 'As OFREP 0.3.0 has it.', headers: headers({ etag: 'Of a bulk answer.' }), content },
         304: { description: 'As the ETag that If-None-Match names.', headers: headers() },
       };
     }
     case 'html':
-      return { 200: { description: 'The page.', headers: headers(), content: { 'text/html': {} } } };
+      return {
+        200: {
+          description: 'The page.',
+          headers: headers(),
+          content: { 'text/html': shown(example, () => pageExample) },
+        },
+      };
     case 'event-stream': {
       const events = Object.entries(reply.events).map(([name, data]) => [name, components.refer(data, 'answered')]);
-      const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(events) } };
+      const text = shown(example, (answer) => eventText(answer as { event: string; data: Json }));
+      const content = {
+        'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(events), ...text },
+      };
       return {
         200: { description: 'Server-sent events; x-events has the data of each.', headers: headers(), content },
       };
@@ -107,7 +145,7 @@ function failure(status: number, codes: readonly ErrorCode[], schema: JsonObject
   };
 }
 
-export function answers(operation: Operation, components: Components): JsonObject {
+export function answers(operation: Operation, components: Components, example?: Example): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(operation)) {
     const { status } = errorDefinition(code);
@@ -120,5 +158,5 @@ export function answers(operation: Operation, components: Components): JsonObjec
       failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema, 'answered'));
     return [status, components.respond(name, make)];
   });
-  return { ...(operation.built ? success(operation.reply, components) : {}), ...Object.fromEntries(failures) };
+  return { ...(operation.built ? success(operation.reply, components, example) : {}), ...Object.fromEntries(failures) };
 }

@@ -96,6 +96,40 @@ it('a document offers no field that is not built, and says how a date is written
   expect(text.split(`"pattern":${JSON.stringify(dateTimePattern)}`)).toHaveLength(dates.length + 1);
 });
 
+describe('what a reader of requests refuses before any service, a document says', () => {
+  const at = (path: string, method: string) => merged.paths[path]![method]!;
+  const schemaOf = (path: string, kind: string) => at(path, 'post').requestBody?.content[kind]?.schema;
+
+  it('of numbers in an address: they are those that JSON carries without loss', () => {
+    const numbers = operations(merged)
+      .flatMap(({ operation }) =>
+        operation.parameters.map(({ schema }) => schema as Record<string, unknown> | undefined),
+      )
+      .filter((schema) => schema?.type === 'integer');
+    expect(numbers.length).toBeGreaterThan(5);
+    for (const { minimum, maximum } of numbers as Record<string, unknown>[]) {
+      expect(Number.isSafeInteger(minimum) && Number.isSafeInteger(maximum)).toBe(true);
+    }
+  });
+
+  it('of a text that has to be there: it is not empty', () => {
+    expect(schemaOf('/menu-favorites/exist', 'text/plain')).toMatchObject({ format: 'page-path', minLength: 1 });
+    expect(schemaOf('/close', 'text/plain')).toMatchObject({ minLength: 1, maxLength: 128 });
+    expect(at('/menu-favorites', 'delete').requestBody?.content['text/plain']?.schema).not.toHaveProperty('minLength');
+  });
+
+  it('of a flag: it asks with a context, in JSON', () => {
+    for (const path of ['/ofrep/v1/evaluate/flags', '/ofrep/v1/evaluate/flags/{key}']) {
+      expect(schemaOf(path, 'text/plain')).toBeUndefined();
+      expect(schemaOf(path, 'application/json')).toMatchObject({
+        required: ['context'],
+        additionalProperties: { $ref: '#/components/schemas/AnyJson' },
+        properties: { context: { type: 'object', properties: { targetingKey: { type: 'string' } } } },
+      });
+    }
+  });
+});
+
 describe('the document of the suite', () => {
   it('holds every operation, listed or added, once', () => {
     const all = modules.flatMap((module) => Object.values(module.operations));
@@ -165,6 +199,7 @@ describe('a stream', () => {
     expect(events?.responses['200']?.content).toEqual({
       'text/event-stream': {
         schema: { type: 'string' },
+        example: expect.stringMatching(/^event: begun\ndata: \{.*\}\n\n$/),
         'x-events': {
           begun: { $ref: '#/components/schemas/SvcSessionBegunEvent' },
           closed: { $ref: '#/components/schemas/SvcSessionClosedEvent' },

@@ -1,5 +1,7 @@
 // OpenAPI 3.1 documents of one module and of the suite, made from the contract.
+
 import type { ModuleContract, Operation } from '../operations/define.ts';
+import type { Example } from '../operations/request.ts';
 import { answers, sharedHeaders } from './answer.ts';
 import { type Components, createComponents } from './components.ts';
 import type { JsonObject } from './json.ts';
@@ -23,6 +25,8 @@ const introduction = [
   '**Idempotency.** Where `Idempotency-Key` is a parameter, the same key and body within 24 hours get the first answer.',
   '**Errors.** `errorDetail.errorCode` is stable; `x-error-codes` of an answer lists what it can be. VALIDATION_FAILED names ' +
     'every problem at once in `errorArguments`. `uuid` equals the header `X-Request-Id` and is found in the log.',
+  '**Examples.** Each was sent to a server and got this answer. Ids, times, numbers that differ, tokens, names and passwords in ' +
+    'them are placeholders: put your own in their place. Lists show their first entries.',
 ].join('\n\n');
 
 const anyCredential = [{ bearer: [] }, { apiKey: [] }, { cookie: [] }];
@@ -43,16 +47,23 @@ function description(operation: Operation): string {
   return parts.join('\n\n');
 }
 
-function describe(id: string, module: ModuleContract, operation: Operation, components: Components): JsonObject {
-  const body = requestBody(operation, components);
+interface Described {
+  readonly id: string;
+  readonly module: ModuleContract;
+  readonly operation: Operation;
+  readonly example: Example | undefined;
+}
+
+function describe({ id, module, operation, example }: Described, components: Components): JsonObject {
+  const body = requestBody(operation, components, example);
   return {
     operationId: id,
     tags: [module.name],
     summary: operation.summary,
     description: description(operation),
-    parameters: parameters(operation, components),
+    parameters: parameters(operation, components, example),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: answers(operation, components),
+    responses: answers(operation, components, example),
     security: operation.access.kind === 'public' ? [] : anyCredential,
     'x-operation-name': operation.name,
     'x-access': { ...operation.access },
@@ -74,7 +85,7 @@ function addModule(paths: Paths, module: ModuleContract, components: Components,
   for (const [key, operation] of Object.entries(module.operations)) {
     const id = prefix + operationId(module, key);
     const method = operation.method.toLowerCase();
-    const described = describe(id, module, operation, components);
+    const described = describe({ id, module, operation, example: module.examples?.[key] }, components);
     paths[operation.path] = { ...paths[operation.path], [method]: described };
     for (const [index, alias] of (operation.aliases ?? []).entries()) {
       const twin = { ...described, operationId: `${id}_alias${index + 1}`, 'x-alias-of': operation.path };

@@ -4,6 +4,7 @@ import { plainTextPattern } from '../models/text-formats.ts';
 import { type BodySpec, idempotencyKeyPattern } from '../operations/body-and-reply.ts';
 import type { Operation } from '../operations/define.ts';
 import { lastEventIdMax } from '../operations/event-stream.ts';
+import type { Example } from '../operations/request.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -28,11 +29,25 @@ function parameter(
   return { name, in: where, required, ...(description === undefined ? {} : { description }), ...form };
 }
 
-function parametersOf(where: 'path' | 'query', fields: TObject | undefined, components: Components): JsonObject[] {
+/** A whole number in an address is one that JSON carries without loss. */
+function bounded(schema: JsonObject): JsonObject {
+  const { MIN_SAFE_INTEGER: minimum, MAX_SAFE_INTEGER: maximum } = Number;
+  return schema.type === 'integer' ? { minimum, maximum, ...schema } : schema;
+}
+
+function parametersOf(
+  where: 'path' | 'query',
+  fields: TObject | undefined,
+  components: Components,
+  values: Example['params'] = {},
+): JsonObject[] {
   if (fields === undefined) return [];
   const required = new Set<string>(fields.required ?? []);
   const offered = Object.entries(fields.properties).filter(([, schema]) => !('x-not-built' in schema));
-  return offered.map(([name, schema]) => parameter(where, name, required.has(name), components.refer(schema, 'sent')));
+  return offered.map(([name, schema]) => ({
+    ...parameter(where, name, required.has(name), bounded(components.refer(schema, 'sent'))),
+    ...(name in values ? { example: values[name] as Json } : {}),
+  }));
 }
 
 const idempotencyKey = parameter('header', 'Idempotency-Key', false, {
@@ -47,13 +62,13 @@ const lastEventId = parameter('header', 'Last-Event-ID', false, {
   maxLength: lastEventIdMax,
 });
 
-export function parameters(operation: Operation, components: Components): Json[] {
+export function parameters(operation: Operation, components: Components, example: Example = {}): Json[] {
   if (!operation.built) {
     return pathParameters(operation.path).map((name) => parameter('path', name, true, { type: 'string' }));
   }
   return [
-    ...parametersOf('path', operation.params, components),
-    ...parametersOf('query', operation.query, components),
+    ...parametersOf('path', operation.params, components, example.params),
+    ...parametersOf('query', operation.query, components, example.query),
     ...(operation.idempotent ? [idempotencyKey] : []),
     ...(operation.reply.kind === 'event-stream' && operation.reply.resumable ? [lastEventId] : []),
   ];
@@ -61,7 +76,9 @@ export function parameters(operation: Operation, components: Components): Json[]
 
 const anyText: JsonObject = { schema: { type: 'string', pattern: plainTextPattern } };
 
-function multipart(body: Extract<BodySpec, { readonly kind: 'multipart' }>, components: Components): JsonObject {
+type MultipartBody = Extract<BodySpec, { readonly kind: 'multipart' }>;
+
+function multipart(body: MultipartBody, components: Components): JsonObject {
   const { properties = {}, required = [] } = components.refer(body.fields, 'sent') as {
     readonly properties?: JsonObject;
     readonly required?: readonly string[];
@@ -84,22 +101,43 @@ function multipart(body: Extract<BodySpec, { readonly kind: 'multipart' }>, comp
   };
 }
 
-function content(body: Exclude<BodySpec, { readonly kind: 'none' }>, components: Components): JsonObject {
-  const one = (schema: TSchema): JsonObject => ({ schema: components.refer(schema, 'sent') });
+/** Shows a form: each file as its text. */
+function formExample(body: MultipartBody, { files = {}, fields = {} }: Example): JsonObject {
+  const texts = Object.entries(files).map(([name, list]) => {
+    const contents = list.map(({ bytes }) => String(bytes));
+    return [name, body.files[name]?.max === 1 ? contents[0] : contents];
+  });
+  return { ...Object.fromEntries(texts), ...(fields as JsonObject) };
+}
+
+/** An empty body counts as none. */
+function plainText(content: JsonObject, optional: true | undefined): JsonObject {
+  return optional ? content : { ...content, schema: { minLength: 1, ...(content.schema as JsonObject) } };
+}
+
+type SomeBody = Exclude<BodySpec, { readonly kind: 'none' }>;
+
+function content(body: SomeBody, components: Components, example: Example | undefined): JsonObject {
+  const shown: JsonObject = example?.body === undefined ? {} : { example: example.body as Json };
+  const one = (schema: TSchema): JsonObject => ({ schema: components.refer(schema, 'sent'), ...shown });
   switch (body.kind) {
     case 'json':
       return { 'application/json': one(body.schema) };
     case 'string':
-      return { 'text/plain': one(body.schema), 'application/json': one(body.schema) };
+      return { 'text/plain': plainText(one(body.schema), body.optional), 'application/json': one(body.schema) };
     case 'list': {
       const { minItems, maxItems } = body;
       const items = components.refer(body.schema, 'sent');
-      return { 'application/json': { schema: { type: 'array', items, minItems, maxItems } } };
+      return { 'application/json': { schema: { type: 'array', items, minItems, maxItems }, ...shown } };
     }
     case 'any':
-      return { 'application/json': one(body.schema), 'text/plain': anyText };
-    case 'multipart':
-      return { 'multipart/form-data': { schema: multipart(body, components) } };
+      return body.documented === undefined
+        ? { 'application/json': one(body.schema), 'text/plain': anyText }
+        : { 'application/json': one(body.documented) };
+    case 'multipart': {
+      const form = example === undefined ? {} : { example: formExample(body, example) };
+      return { 'multipart/form-data': { schema: multipart(body, components), ...form } };
+    }
     case 'form':
       return { 'application/x-www-form-urlencoded': one(body.schema) };
   }
@@ -117,12 +155,12 @@ const plannedMediaTypes: Readonly<Record<BodySpec['kind'], string | null>> = {
 };
 
 /** An operation without a body has none: undefined. */
-export function requestBody(operation: Operation, components: Components): JsonObject | undefined {
+export function requestBody(operation: Operation, components: Components, example?: Example): JsonObject | undefined {
   if (!operation.built) {
     const mediaType = plannedMediaTypes[operation.bodyKind];
     return mediaType === null ? undefined : { required: true, content: { [mediaType]: {} } };
   }
   const { body } = operation;
   if (body.kind === 'none') return undefined;
-  return { required: !('optional' in body && body.optional), content: content(body, components) };
+  return { required: !('optional' in body && body.optional), content: content(body, components, example) };
 }

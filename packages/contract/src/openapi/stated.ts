@@ -10,13 +10,16 @@ export const anyJsonName = 'AnyJson';
 const anyJsonReference = { $ref: `#/components/schemas/${anyJsonName}` };
 const plainText = { type: 'string', pattern: plainTextPattern };
 
-/** Admits any value that a request may hold. */
+/**
+ * Admits any value that a request may hold. A list says twice "not" where `items` would do: in TypeScript a property cannot
+ * be a list of itself, so that the types which generators make of `items` would not compile.
+ */
 export const anyJson: JsonObject = {
   description: 'Any JSON value whose texts and names are without U+0000.',
   anyOf: [
     plainText,
     { type: ['number', 'boolean', 'null'] },
-    { type: 'array', items: anyJsonReference },
+    { type: 'array', not: { contains: { not: anyJsonReference } } },
     { type: 'object', propertyNames: plainText, additionalProperties: anyJsonReference },
   ],
 };

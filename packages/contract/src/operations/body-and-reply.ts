@@ -41,7 +41,13 @@ export type BodySpec =
       readonly nulAllowedIn?: string;
     }
   /** Answers any JSON value including null, or `text/plain` as a string. */
-  | { readonly kind: 'any'; readonly schema: TSchema; readonly limitBytes?: number }
+  | {
+      readonly kind: 'any';
+      readonly schema: TSchema;
+      readonly limitBytes?: number;
+      /** Says the handler's own rules in a document, where it refuses in the words of a protocol; then it takes JSON alone. */
+      readonly documented?: TSchema;
+    }
   | {
       readonly kind: 'multipart';
       readonly files: Readonly<

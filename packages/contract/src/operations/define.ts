@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Access } from './access.ts';
 import type { BodySpec, ReplySpec } from './body-and-reply.ts';
+import type { Example } from './request.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -113,6 +114,10 @@ export interface ModuleContract {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Lists the authorities of the module: name -> description, level and the shipped roles that hold it. */
   readonly authorities: readonly AuthorityDefinition[];
+  /** Holds one example for each built operation, by the key of the operation. */
+  readonly examples?: Readonly<Record<string, Example>>;
+  /** Holds the title and, by the key of each operation, its summary in Turkish. */
+  readonly turkish?: { readonly title: string; readonly summaries: Readonly<Record<string, string>> };
 }
 
 type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;

@@ -107,7 +107,8 @@ export type HandlerOf<O, Act, PublicAct> = (request: {
   readonly act: O extends { readonly access: { readonly kind: 'public' } } ? PublicAct : Act;
 }) => Promise<AnswerOf<O>>;
 
-type BuiltKeys<M extends ModuleContract> = {
+/** Lists the keys of the operations that are offered. */
+export type BuiltKeys<M extends { readonly operations: object }> = {
   [K in keyof M['operations']]: M['operations'][K] extends { readonly built: true } ? K : never;
 }[keyof M['operations']];
 

@@ -1,8 +1,15 @@
 // Exports what this module adds to the contract.
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { factorExamples } from './documentation/factor-examples.ts';
+import { recordExamples } from './documentation/record-examples.ts';
+import { signInExamples } from './documentation/sign-in-examples.ts';
+import { authenticationTurkish } from './documentation/turkish.ts';
+import { userExamples } from './documentation/user-examples.ts';
+import { authenticationContract } from './module.ts';
+
 export * from './directory/directory-models.ts';
 export * from './directory/role-tenant-key-models.ts';
 export * from './directory/user-administration-models.ts';
-export { authenticationModule } from './module.ts';
 export * from './secrets/device-models.ts';
 export * from './secrets/factor-models.ts';
 export * from './secrets/password-models.ts';
@@ -10,3 +17,8 @@ export * from './sign-in/authentication-models.ts';
 export * from './sign-in/captcha-models.ts';
 export * from './sign-in/challenge-models.ts';
 export * from './sign-in/login-event-models.ts';
+
+export const authenticationModule: Documented<typeof authenticationContract> = documented(authenticationContract, {
+  examples: { ...recordExamples, ...userExamples, ...factorExamples, ...signInExamples },
+  turkish: authenticationTurkish,
+});

@@ -19,7 +19,7 @@ const { createUser, setRoles, ...furtherUserOperations } = userOperations;
 const { createRole, ...furtherRoleOperations } = roleOperations;
 const { createApiKey, deleteApiKey, ...furtherApiKeyOperations } = apiKeyOperations;
 
-export const authenticationModule = defineModule({
+export const authenticationContract = defineModule({
   name: 'authentication',
   title: 'Authentication',
   prefixes: ['/authentication'],

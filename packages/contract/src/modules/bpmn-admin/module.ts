@@ -2,7 +2,7 @@
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 
-export const bpmnAdminModule = defineModule({
+export const bpmnAdminContract = defineModule({
   name: 'bpmn-admin',
   title: 'BPMN admin',
   prefixes: [],

@@ -1,11 +1,23 @@
 // Exports what this module adds to the contract.
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { engineExamples } from './documentation/engine-examples.ts';
+import { taskExamples } from './documentation/task-examples.ts';
+import { bpmnEngineTurkish } from './documentation/turkish.ts';
+import { waitingExamples } from './documentation/waiting-examples.ts';
+import { bpmnEngineContract } from './module.ts';
+
 export * from './deployment-models.ts';
+export * from './documentation/leave-request.ts';
 export * from './event-operations.ts';
 export * from './external-task-operations.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';
 export * from './instance-operations.ts';
 export * from './management-operations.ts';
-export { bpmnEngineModule } from './module.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
+
+export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
+  examples: { ...engineExamples, ...taskExamples, ...waitingExamples },
+  turkish: bpmnEngineTurkish,
+});

@@ -67,7 +67,7 @@ const startDescription =
   'Runs to the first wait states, commits once and answers the state then. A failure on the way changes nothing. ' +
   'Bodies up to 8 MiB.';
 
-export const bpmnEngineModule = defineModule({
+export const bpmnEngineContract = defineModule({
   name: 'bpmn-engine',
   title: 'BPMN engine',
   prefixes: [],

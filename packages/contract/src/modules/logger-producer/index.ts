@@ -1,2 +1,9 @@
 // Exports what this module adds to the contract.
-export { loggerProducerModule } from './module.ts';
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { loggerProducerTurkish } from './documentation/turkish.ts';
+import { loggerProducerContract } from './module.ts';
+
+export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {
+  examples: {},
+  turkish: loggerProducerTurkish,
+});

@@ -2,7 +2,7 @@
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 
-export const loggerProducerModule = defineModule({
+export const loggerProducerContract = defineModule({
   name: 'logger-producer',
   title: 'Logger producer',
   prefixes: ['/logger-producer-server'],

@@ -1,3 +1,15 @@
 // Exports what this module adds to the contract.
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { mailNotificationExamples } from './documentation/mail-examples.ts';
+import { mailNotificationTurkish } from './documentation/turkish.ts';
+import { mailNotificationContract } from './module.ts';
+
 export * from './mail-models.ts';
-export { mailNotificationModule } from './module.ts';
+
+export const mailNotificationModule: Documented<typeof mailNotificationContract> = documented(
+  mailNotificationContract,
+  {
+    examples: mailNotificationExamples,
+    turkish: mailNotificationTurkish,
+  },
+);

@@ -5,7 +5,7 @@ import { tenantAuthorities } from '../../operations/authorities.ts';
 import { defineModule, operation, planned } from '../../operations/define.ts';
 import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-models.ts';
 
-export const mailNotificationModule = defineModule({
+export const mailNotificationContract = defineModule({
   name: 'mail-notification',
   title: 'Mail notification',
   prefixes: ['/notification-mail-server', '/gw/notification-mail-server'],

@@ -2,7 +2,7 @@
 import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 
-export const notificationPollingModule = defineModule({
+export const notificationPollingContract = defineModule({
   name: 'notification-polling',
   title: 'Notification polling',
   prefixes: ['/notification-polling-server'],

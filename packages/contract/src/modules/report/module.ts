@@ -2,7 +2,7 @@
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 
-export const reportModule = defineModule({
+export const reportContract = defineModule({
   name: 'report',
   title: 'Report',
   prefixes: ['/report-server'],

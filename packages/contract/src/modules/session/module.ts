@@ -23,7 +23,7 @@ const identifierBody = {
 /** The answer has no header of its own, but the cookie of a session that is over. */
 const clearsCookie = { kind: 'void', headers: {} } as const;
 
-export const sessionModule = defineModule({
+export const sessionContract = defineModule({
   name: 'session',
   title: 'Session',
   prefixes: ['/session-server'],

@@ -1,4 +1,10 @@
 // Exports what this module adds to the contract.
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { applicationExamples } from './documentation/application-examples.ts';
+import { favoriteExamples } from './documentation/favorite-examples.ts';
+import { itemExamples } from './documentation/item-examples.ts';
+import { systemMenuTurkish } from './documentation/turkish.ts';
+import { systemMenuContract } from './module.ts';
 
 export {
   type MenuMatchType,
@@ -6,7 +12,6 @@ export {
   menuOrderMax,
   SvcMenuGrantModel,
 } from './menu-fields.ts';
-export { systemMenuModule } from './module.ts';
 export { menuStreamEvents } from './reading/change-operations.ts';
 export * from './reading/favorite-models.ts';
 export { SvcMenuPreviewModel, SvcMenuVisibilityModel } from './reading/preview-operations.ts';
@@ -17,3 +22,8 @@ export * from './records/item-models.ts';
 export * from './records/menu-authority-models.ts';
 export * from './records/query-models.ts';
 export * from './records/transfer-models.ts';
+
+export const systemMenuModule: Documented<typeof systemMenuContract> = documented(systemMenuContract, {
+  examples: { ...applicationExamples, ...itemExamples, ...favoriteExamples },
+  turkish: systemMenuTurkish,
+});

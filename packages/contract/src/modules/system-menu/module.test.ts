@@ -1,7 +1,7 @@
 // Tests operations of the menu in documents: the groups that stand in front of names that it has twice.
 import { describe, expect, it } from 'vitest';
 import { moduleDocument } from '../../openapi/document.ts';
-import { systemMenuModule } from './module.ts';
+import { systemMenuModule } from './index.ts';
 
 describe('operation ids of the menu', () => {
   it('they have their group in front, because the module has names twice', () => {

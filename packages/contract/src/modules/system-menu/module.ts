@@ -13,7 +13,7 @@ import { overlayOperations } from './records/overlay-operations.ts';
 import { menuQueryOperations } from './records/query-operations.ts';
 import { menuTransferOperations } from './records/transfer-operations.ts';
 
-export const systemMenuModule = defineModule({
+export const systemMenuContract = defineModule({
   name: 'system-menu',
   title: 'System menu',
   prefixes: [],

@@ -1,7 +1,17 @@
 // Exports what this module adds to the contract.
+import { type Documented, documented } from '../../documentation/documented.ts';
+import { definitionExamples } from './documentation/definition-examples.ts';
+import { systemSettingTurkish } from './documentation/turkish.ts';
+import { valueExamples } from './documentation/value-examples.ts';
+import { systemSettingContract } from './module.ts';
+
 export * from './definitions/definition-models.ts';
-export { systemSettingModule } from './module.ts';
 export { OFREP, ofrepStreamEvents } from './ofrep-operations.ts';
 export { settingStreamEvents } from './stream-operations.ts';
 export * from './transfer/transfer-models.ts';
 export * from './value-models.ts';
+
+export const systemSettingModule: Documented<typeof systemSettingContract> = documented(systemSettingContract, {
+  examples: { ...definitionExamples, ...valueExamples },
+  turkish: systemSettingTurkish,
+});

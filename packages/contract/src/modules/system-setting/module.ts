@@ -8,7 +8,7 @@ import { streamOperations } from './stream-operations.ts';
 import { transferOperations } from './transfer/transfer-operations.ts';
 import { valueOperations } from './value-operations.ts';
 
-export const systemSettingModule = defineModule({
+export const systemSettingContract = defineModule({
   name: 'system-setting',
   title: 'System setting',
   prefixes: [],

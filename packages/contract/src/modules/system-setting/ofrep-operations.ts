@@ -1,5 +1,6 @@
 // Declares the OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
-import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
+import { Type } from 'typebox';
+import { anyValue, choice, closed, integer, maybe, optional, text } from '../../models/schema.ts';
 import { publicReadAccess } from '../../operations/access.ts';
 import { publicBodyBytesMax } from '../../operations/body-and-reply.ts';
 import { operation } from '../../operations/define.ts';
@@ -11,6 +12,21 @@ const contextBody = {
   kind: 'any',
   schema: anyValue('An object with `context`; the protocol leaves it open, so unknown fields are taken.'),
   limitBytes: publicBodyBytesMax,
+  documented: Type.Object(
+    {
+      context: Type.Object(
+        {
+          targetingKey: maybe(
+            text("Whose own values hold: the caller's name, for services anybody's; any other text changes nothing."),
+          ),
+          tenantIdentifier: maybe(text('Tenant; default that of the caller.', { pattern: '^[A-Za-z0-9._-]{1,64}$' })),
+          'keelson.prefix': optional(text('Narrows a bulk answer to codes that begin so.')),
+        },
+        { additionalProperties: true },
+      ),
+    },
+    { additionalProperties: true },
+  ),
 } as const;
 
 /** These are no validators: a process that is older than the revision they name catches up first. */

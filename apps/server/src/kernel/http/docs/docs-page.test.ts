@@ -1,8 +1,9 @@
 // Holds what the page of operations shows, in which language, and that nothing on it comes from elsewhere.
 import { hash } from 'node:crypto';
-import { errorCodesOf, languages, moduleTable } from '@keelson/contract';
+import { errorCodesOf, languages, modules, moduleTable } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { escapeHtml } from './html.ts';
 
 let server: TestServer;
 const pages: Record<string, string> = {};
@@ -50,6 +51,36 @@ describe('the page of operations', () => {
       '<strong>zorunlu</strong>, en az <code>1</code> karakter',
     );
     expect(operation(pages.en!, 'session-closeAll2')).toContain('<code>username</code>');
+  });
+
+  it('shows the example of every operation: parameters, body and answer', () => {
+    for (const { name, operations, examples = {} } of modules) {
+      for (const [key] of Object.entries(operations).filter(([, { built }]) => built)) {
+        expect(operation(pages.tr!, `${name}-${key}`).split('<h4>Örnek</h4>').length, key).toBeGreaterThan(1);
+        const { query = {} } = examples[key]!;
+        for (const value of Object.values(query)) {
+          expect(operation(pages.en!, `${name}-${key}`)).toContain(`, for example <code>${value}</code>`);
+        }
+      }
+    }
+    const html = operation(pages.en!, 'authentication-login');
+    expect(html).toContain('&quot;username&quot;: &quot;ada.lovelace&quot;');
+    expect(html).toContain('&quot;status&quot;: &quot;AUTHENTICATED&quot;');
+    expect(operation(pages.en!, 'bpmn-engine-deploy')).toContain('&lt;userTask id=');
+    expect(operation(pages.en!, 'session-events')).toContain('event: begun');
+  });
+
+  it('says in the language of the reader what operations and modules are', () => {
+    for (const { name, title, operations, turkish } of modules) {
+      expect(pages.en).toContain(`<h2>${title}</h2>`);
+      expect(pages.tr).toContain(`<h2>${turkish!.title}</h2>`);
+      expect(pages.tr).toContain(`<a href="#${name}">${turkish!.title}</a>`);
+      for (const [key, { summary }] of Object.entries(operations)) {
+        const shown = (page: string) =>
+          /<summary>.*?<span>(.*?)<\/span><\/summary>/s.exec(operation(page, `${name}-${key}`))?.[1];
+        expect([shown(pages.en!), shown(pages.tr!)]).toEqual([escapeHtml(summary), turkish!.summaries[key]]);
+      }
+    }
   });
 
   it('leads from each model that it names to the fields of that model', () => {

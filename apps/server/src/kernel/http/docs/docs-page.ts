@@ -75,8 +75,8 @@ function part(title: string, html: string): string {
 function parametersHtml(place: Parameter['in'], { parameters = [] }: Described, words: DocsWords): string {
   const fields = parameters
     .filter((parameter) => parameter.in === place)
-    .map(({ name, required, description, schema }) =>
-      fieldHtml(name, description === undefined ? schema : { ...schema, description }, required, words),
+    .map(({ name, required, description, schema, example }) =>
+      fieldHtml(name, { ...schema, ...(description === undefined ? {} : { description }), example }, required, words),
     );
   return fields.length === 0 ? '' : `<ul class="fields">${fields.join('')}</ul>`;
 }
@@ -129,14 +129,24 @@ function errorsHtml(operation: Operation, language: Language): string {
   return `<ul class="errors">${errors.join('')}</ul>`;
 }
 
-function operationHtml(
-  key: string,
-  operation: Operation,
-  { described, models }: { readonly described: Described; readonly models: Models },
-  language: Language,
-): string {
+/** Answers the module's words in a language; a module that has none in Turkish says it in English. */
+function wordsOf({ title, operations, turkish }: ModuleContract, language: Language) {
+  const own = language === 'tr' ? turkish : undefined;
+  return { title: own?.title ?? title, summaryOf: (key: string) => own?.summaries[key] ?? operations[key]!.summary };
+}
+
+interface Shown {
+  /** Is the name of the place within the page. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly summary: string;
+  readonly described: Described;
+  readonly models: Models;
+}
+
+function operationHtml({ id, operation, summary, described, models }: Shown, language: Language): string {
   const words = docsTexts[language];
-  const { built, method, path, summary, aliases = [] } = operation;
+  const { built, method, path, aliases = [] } = operation;
   const facts = built
     ? [
         `<p lang="en">${escapeHtml(operation.description)}</p>`,
@@ -150,21 +160,26 @@ function operationHtml(
         part(words.errors, errorsHtml(operation, language)),
       ]
     : [`<p>${words.notOffered}</p>`];
-  const head = `<span class="method">${method}</span> <code>${escapeHtml(path)}</code> <span lang="en">${escapeHtml(summary)}</span>`;
-  return `<details id="${key}" data-words="${key}"${built ? '' : ' class="planned"'}><summary>${head}</summary>${facts.join('')}</details>`;
+  const head = `<span class="method">${method}</span> <code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span>`;
+  // Whoever reads one language may know the English word, too.
+  const found = `${id} ${escapeHtml(operation.summary)}`;
+  return `<details id="${id}" data-words="${found}"${built ? '' : ' class="planned"'}><summary>${head}</summary>${facts.join('')}</details>`;
 }
 
 function moduleHtml(module: ModuleContract, version: string, language: Language): string {
   const words = docsTexts[language];
   const { paths, components } = moduleDocument(module, version) as unknown as Document;
+  const { title, summaryOf } = wordsOf(module, language);
+  const models = components.schemas;
   const operations = Object.entries(module.operations).map(([key, operation]) => {
     const described = paths[operation.path]![operation.method.toLowerCase()]!;
-    return operationHtml(`${module.name}-${key}`, operation, { described, models: components.schemas }, language);
+    const id = `${module.name}-${key}`;
+    return operationHtml({ id, operation, summary: summaryOf(key), described, models }, language);
   });
   const served = words.servedAt(
     ['/', ...module.prefixes].map((prefix) => `<code>${escapeHtml(prefix)}</code>`).join(', '),
   );
-  return `<section id="${module.name}"><h2>${escapeHtml(module.title)}</h2>
+  return `<section id="${module.name}"><h2>${escapeHtml(title)}</h2>
 <p>${served} <a href="v3/api-docs/${module.name}">${words.document}</a></p>
 ${operations.join('\n')}</section>`;
 }
@@ -181,7 +196,8 @@ function modelsHtml(modules: readonly ModuleContract[], version: string, words: 
 /** Writes the whole page in one language. */
 export function renderDocsPage(modules: readonly ModuleContract[], version: string, language: Language): string {
   const words = docsTexts[language];
-  const links = [...modules, { name: 'models', title: words.models }].map(
+  const titles = modules.map((module) => ({ name: module.name, title: wordsOf(module, language).title }));
+  const links = [...titles, { name: 'models', title: words.models }].map(
     ({ name, title }) => `<li><a href="#${name}">${escapeHtml(title)}</a></li>`,
   );
   const other = language === 'en' ? 'tr' : 'en';

@@ -1,4 +1,4 @@
-// Holds the words of the page of operations in each language; what operations and fields mean is the contract's, in English.
+// Holds the words of the page of operations in each language; what operations are called is the contract's in both, what they and fields mean in English.
 import type { Language } from '@keelson/contract';
 
 export interface DocsWords {
@@ -84,6 +84,7 @@ const en: DocsWords = {
     pattern: (value) => `as ${value}`,
     default: (value) => `default ${value}`,
     enum: (value) => `one of ${value}`,
+    example: (value) => `for example ${value}`,
   },
   who: {
     public: 'Everybody',
@@ -97,7 +98,7 @@ const en: DocsWords = {
 const tr: DocsWords = {
   title: 'İşlemler',
   intro:
-    'Bu sunucunun bütün işlemleri, sunucuyu çalıştıran sözleşmenin kendisinden üretilir. İşlemlerin ve alanların açıklamaları İngilizcedir.',
+    'Bu sunucunun bütün işlemleri, sunucuyu çalıştıran sözleşmenin kendisinden üretilir. İşlemlerin ayrıntıları ve alanların açıklamaları İngilizcedir.',
   document: 'OpenAPI belgesi',
   otherLanguage: 'English',
   search: 'İşlem, alan ve hata kodu ara',
@@ -144,6 +145,7 @@ const tr: DocsWords = {
     pattern: (value) => `biçimi ${value}`,
     default: (value) => `varsayılan ${value}`,
     enum: (value) => `şunlardan biri: ${value}`,
+    example: (value) => `örneğin ${value}`,
   },
   who: {
     public: 'Herkes',

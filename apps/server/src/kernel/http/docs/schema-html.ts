@@ -1,4 +1,5 @@
 // Shows schemas of the OpenAPI document as people read them: fields with their type, limits and meaning; models as links.
+import { plainTextPattern } from '@keelson/contract';
 import type { DocsWords } from './docs-texts.ts';
 import { escapeHtml } from './html.ts';
 
@@ -44,11 +45,12 @@ export function typeHtml(schema: Schema, words: DocsWords): string {
     .join(` ${words.or} `);
 }
 
-/** Tells the limits of a value in words, in the order of `words.limits`. */
+/** Tells the limits of a value in words, in the order of `words.limits`; that no text holds U+0000 holds everywhere. */
 function limitsHtml(schema: Schema, words: DocsWords): string {
   const told = Object.entries(words.limits).flatMap(([keyword, tell]) => {
     const value = schema[keyword] ?? schema.items?.[keyword];
-    if (value === undefined || (keyword === 'pattern' && schema.format !== undefined)) return [];
+    if (value === undefined || (keyword === 'pattern' && (schema.format !== undefined || value === plainTextPattern)))
+      return [];
     const values = Array.isArray(value) ? value : [value];
     const shown = values.map(
       (one) => `<code>${escapeHtml(typeof one === 'string' ? one : JSON.stringify(one))}</code>`,

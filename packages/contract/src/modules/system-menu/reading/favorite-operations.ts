@@ -64,7 +64,7 @@ export const favoriteOperations = {
     description: 'By the path that was kept or by that of its item now; hidden ones count too.',
     access: personAccess,
     effect: 'read',
-    body: { kind: 'string', schema: text('Path of the page.') },
+    body: { kind: 'string', schema: text('Path of the page.', { format: 'page-path' }) },
     reply: { kind: 'json', schema: flag('It is one.') },
   }),
   favorite_updateAll: operation({

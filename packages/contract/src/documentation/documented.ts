@@ -1,0 +1,21 @@
+// Puts beside a module what only its documents need: examples, and its words in Turkish.
+import type { ModuleContract } from '../operations/define.ts';
+import type { Example } from '../operations/request.ts';
+import type { ExamplesOf } from './example.ts';
+import type { TurkishOf } from './turkish.ts';
+
+interface Documentation<M extends ModuleContract> {
+  readonly examples: ExamplesOf<M>;
+  readonly turkish: TurkishOf<M>;
+}
+
+/** Is written at each module, so that declarations of compiled packages name its type instead of spelling it out again. */
+export type Documented<M extends ModuleContract> = M & Required<Pick<ModuleContract, 'examples' | 'turkish'>>;
+
+/** Gives a module an example of each operation that is built, and a line in Turkish for each operation. */
+export function documented<const M extends ModuleContract>(
+  module: M,
+  { examples, turkish }: Documentation<M>,
+): Documented<M> {
+  return { ...module, examples: examples as Readonly<Record<string, Example>>, turkish };
+}

@@ -1,0 +1,20 @@
+// Says in Turkish what the module and its operations are.
+import type { TurkishOf } from '../../../documentation/turkish.ts';
+import type { bpmnAdminContract } from '../module.ts';
+
+export const bpmnAdminTurkish: TurkishOf<typeof bpmnAdminContract> = {
+  title: 'BPMN yönetimi',
+  summaries: {
+    activateProcessDefinition: 'Bir sürecin her sürümünü etkinleştirir',
+    suspendProcessDefinition: 'Bir sürecin her sürümünü askıya alır',
+    findLatestProcessDefinitionByKey: 'Bir sürecin en son sürümü',
+    exportAll: 'Tek arşiv olarak birkaç sürecin dosyaları',
+    exportProcess: 'Bir sürecin dosyası',
+    getCurrentVersion: 'Bir sürecin şu anki sürümü',
+    getNamespaceList: 'Süreçlerin ad alanları',
+    queryList: 'Süreçleri listeler',
+    queryPage: 'Süreçleri sayfalar',
+    save: 'Bir süreci kaydeder',
+    saveProcessModelNode: 'Bir modelin düğümlerini kaydeder',
+  },
+};

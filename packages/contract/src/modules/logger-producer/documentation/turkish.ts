@@ -1,0 +1,13 @@
+// Says in Turkish what the module and its operations are.
+import type { TurkishOf } from '../../../documentation/turkish.ts';
+import type { loggerProducerContract } from '../module.ts';
+
+export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
+  title: 'Kayıt üretici',
+  summaries: {
+    produceAsync: 'Olay kaydını alır, biraz sonra saklar',
+    produceSync: 'Olay kaydını alır, yanıttan önce saklar',
+    getValueByKey: 'Bir anahtarın kaydedilip kaydedilmediğini söyler',
+    queryList: 'Önbellekteki kayıtları listeler',
+  },
+};

@@ -1,0 +1,16 @@
+// Says in Turkish what the module and its operations are.
+import type { TurkishOf } from '../../../documentation/turkish.ts';
+import type { reportContract } from '../module.ts';
+
+export const reportTurkish: TurkishOf<typeof reportContract> = {
+  title: 'Rapor',
+  summaries: {
+    deleteByUuid: 'Bir raporu siler',
+    discoverReportDataAdapters: 'Ulaşılabilen veri bağdaştırıcıları',
+    getByUuid: 'Bir rapor',
+    queryDataList: 'Rapor gruplarını listeler',
+    queryDataPage: 'Rapor gruplarını sayfalar',
+    queryLookupDataList: 'Seçim yapmak için rapor gruplarını listeler',
+    save: 'Bir rapor grubu oluşturur',
+  },
+};

@@ -1,0 +1,40 @@
+// Says in Turkish what the module and its operations are.
+import type { TurkishOf } from '../../../documentation/turkish.ts';
+import type { sessionContract } from '../module.ts';
+
+export const sessionTurkish: TurkishOf<typeof sessionContract> = {
+  title: 'Oturum',
+  summaries: {
+    begin: 'Çağıranın ürettiği bir belirteç için oturum açar',
+    beginWithToken: 'Oturum açar ve belirtecini yanıtlar',
+    refresh: 'Çağıranın oturumuna yeni bir belirteç verir',
+    updateAttributes: 'Çağıranın oturumunun kendi özniteliklerini değiştirir',
+    systemBegin: 'Bir servisin oturumunu açar',
+    systemClose: 'Bir servisin oturumunu kapatır',
+    systemExist: 'Bir servisin oturumunun açık olup olmadığını söyler',
+    systemQueryPage: 'Servislerin oturumlarını sayfalar',
+    systemCloseAll: 'Kiracıdaki servislerin bütün oturumlarını kapatır',
+    close: 'Bir oturumu kapatır',
+    closeAllByUser: 'Çağıranın bütün oturumlarını kapatır',
+    countByCurrentUser: 'Çağıranın açık oturumlarını sayar',
+    exist: 'Bir oturumun açık olup olmadığını söyler',
+    get: 'Çağıranın oturumu ve şu anki yetkileri',
+    queryPage: 'Kiracının oturumlarını sayfalar',
+    count: 'Kiracının oturumlarını sayar',
+    getByIdentifier: 'Açık ya da sona ermiş bir oturum',
+    expiry: 'Çağıranın oturumunun ne zaman biteceği',
+    queryPageByUser: 'Çağıranın oturumlarını sayfalar',
+    close1: 'Bir oturumu ona bağlı her şeyle birlikte ya da bir kullanıcının bütün oturumlarını kapatır',
+    closeAll: 'Kiracının bütün oturumlarını kapatır',
+    closeAll2: 'Bir kullanıcının bütün oturumlarını kapatır',
+    closeAllIdentifiers: 'Bu tanımlayıcıların oturumlarını kapatır',
+    closeAllSessions: 'Bu oturumları kapatır',
+    closeAllSessionsByUser: 'Çağıranın bu oturumlarını kapatır',
+    closeAllUsers: 'Bu kullanıcıların bütün oturumlarını kapatır',
+    closeByUser: 'Çağıranın bir oturumunu kapatır',
+    validate: 'Başkalarının belirteçlerinin neye yaradığını söyler',
+    events: 'Açılıp kapandıkça kiracının oturumları',
+    closeByQuery: 'Bir sorguya uyan oturumları kapatır',
+    statistics: 'Kiracının oturumlarına ilişkin sayılar',
+  },
+};

@@ -1,0 +1,150 @@
+// Arranges what the examples of waiting processes need: tasks of people and workers, jobs, incidents and executions.
+import {
+  CATCH_MESSAGE,
+  CATCH_SIGNAL,
+  caughtAt,
+  external,
+  FAILING,
+  startedProcess,
+  TIMER,
+  TO_INCIDENT,
+  user,
+} from '../acceptance/bpmn-engine/started-process.ts';
+import type { Arrange, ExampleWorld } from './given.ts';
+
+const worker = { workerId: 'billing-1' };
+
+const waitingFor =
+  (element: string): Arrange =>
+  async (world) => {
+    const { key, id } = await startedProcess(world, [element, user('next')]);
+    return { as: world.admin, values: { processKey: key, instance: id } };
+  };
+
+/** A process waits for a worker of a topic of its own. */
+async function withWork(world: ExampleWorld) {
+  const topic = world.name('charge');
+  const { key, id } = await startedProcess(world, [external(topic), user('next')], caughtAt('work'));
+  return { as: world.admin, values: { topic, processKey: key, instance: id } };
+}
+
+async function withLockedWork(world: ExampleWorld) {
+  const { as, values } = await withWork(world);
+  const { body } = await as.sure.bpmnEngine.fetchAndLockExternalTasks({
+    body: { ...worker, maxTasks: 1, topics: [{ topic: values.topic, lockMillis: 60_000 }] },
+  });
+  return { as, values: { ...values, externalTask: body[0]!.id } };
+}
+
+const withFailedWork: Arrange = async (world) => {
+  const given = await withLockedWork(world);
+  const params = { id: given.values.externalTask };
+  await given.as.sure.bpmnEngine.failExternalTask({ params, body: { ...worker, message: 'no', retries: 0 } });
+  return given;
+};
+
+const withTimer: Arrange = async (world) => {
+  const { key, id } = await startedProcess(world, [TIMER, user('next')]);
+  const { body } = await world.admin.sure.bpmnEngine.queryJobs({ body: { processInstanceId: id } });
+  return { as: world.admin, values: { processKey: key, instance: id, job: body.data[0]!.id } };
+};
+
+const withIncident: Arrange = async (world) => {
+  const { key, id } = await startedProcess(world, [FAILING, user('next')], { attributes: TO_INCIDENT });
+  const { body } = await world.admin.sure.bpmnEngine.queryIncidents({ body: { processInstanceId: id } });
+  return { as: world.admin, values: { processKey: key, instance: id, incident: body.data[0]!.id } };
+};
+
+const AD_HOC = '<adHocSubProcess id="box" keelson:activation="manual"><userTask id="inside"/></adHocSubProcess>';
+const WAITING = '<manualTask id="hand" keelson:wait="true"/>';
+
+const executionAt =
+  (element: string, elementId: string): Arrange =>
+  async (world) => {
+    const { key, id } = await startedProcess(world, [element]);
+    const { body } = await world.admin.sure.bpmnEngine.getProcessInstance({ params: { id } });
+    const execution = body.currentElements.find((each) => each.elementId === elementId)?.executionId ?? '';
+    return { as: world.admin, values: { processKey: key, instance: id, execution } };
+  };
+
+/** Two tasks follow each other; the first one is open. */
+async function withTask(world: ExampleWorld) {
+  const run = await startedProcess(world, [user('work'), user('next')], caughtAt('work'));
+  const values = { processKey: run.key, instance: run.id, task: await run.task(), username: world.workerName };
+  return { as: world.admin, values, run };
+}
+const anOpenTask: Arrange = withTask;
+
+async function withClaimedTask(world: ExampleWorld) {
+  const given = await withTask(world);
+  await given.as.sure.bpmnEngine.claim({ params: { id: given.values.task } });
+  return given;
+}
+
+async function withCompletedTask(world: ExampleWorld) {
+  const given = await withTask(world);
+  await given.as.sure.bpmnEngine.complete({ params: { id: given.values.task } });
+  return given;
+}
+
+const ofEvents = {
+  correlateMessage: waitingFor(CATCH_MESSAGE),
+  throwSignal: waitingFor(CATCH_SIGNAL),
+  querySubscriptions: waitingFor(CATCH_MESSAGE),
+  fetchAndLockExternalTasks: withWork,
+  completeExternalTask: withLockedWork,
+  completeExternalTasks: withLockedWork,
+  failExternalTask: withLockedWork,
+  throwExternalTaskError: withLockedWork,
+  throwExternalTaskEscalation: withLockedWork,
+  extendExternalTaskLock: withLockedWork,
+  unlockExternalTask: withLockedWork,
+  queryExternalTasks: withLockedWork,
+  setExternalTaskRetries: withFailedWork,
+};
+
+const ofManagement = {
+  queryJobs: withTimer,
+  getJob: withTimer,
+  executeJob: withTimer,
+  updateJob: withTimer,
+  deleteJob: withTimer,
+  queryIncidents: withIncident,
+  resolveIncident: withIncident,
+  annotateIncident: withIncident,
+  listNodes: ({ admin }: ExampleWorld) => ({ as: admin }),
+  suspendProcessInstance: anOpenTask,
+  activateProcessInstance: async (world: ExampleWorld) => {
+    const given = await withTask(world);
+    await given.as.sure.bpmnEngine.suspendProcessInstance({ params: { id: given.values.instance } });
+    return given;
+  },
+  cancelProcessInstance: anOpenTask,
+  triggerExecution: executionAt(WAITING, 'hand'),
+  activateAdHoc: executionAt(AD_HOC, 'box'),
+  completeAdHoc: executionAt(AD_HOC, 'box'),
+};
+
+const ofTasks = {
+  getTask: anOpenTask,
+  updateTask: anOpenTask,
+  unclaimTask: withClaimedTask,
+  assignTask: anOpenTask,
+  delegateTask: withClaimedTask,
+  resolveTask: async (world: ExampleWorld) => {
+    const given = await withClaimedTask(world);
+    const { task, username } = given.values;
+    await given.as.sure.bpmnEngine.delegateTask({ params: { id: task }, body: { user: username } });
+    return given;
+  },
+  returnTask: async (world: ExampleWorld) => {
+    const { as, values, run } = await withCompletedTask(world);
+    return { as, values: { ...values, task: await run.task('next') } };
+  },
+  withdrawTask: withCompletedTask,
+  jumpTask: anOpenTask,
+  throwTaskError: anOpenTask,
+  throwTaskEscalation: anOpenTask,
+};
+
+export const waitingProcessGivens = { ...ofEvents, ...ofManagement, ...ofTasks };
