@@ -252,7 +252,6 @@ export const externalTaskOperations = {
     effect: 'write',
     body: body(SvcBpmnCompleteExternalTasksModel),
     reply: { kind: 'json', schema: list(SvcBpmnBulkResultModel, 'One result for each, in their order.') },
-    errors: ['VARIABLE_TOO_LARGE'],
   }),
   queryExternalTasks: operation({
     method: 'POST',
