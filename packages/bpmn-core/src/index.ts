@@ -32,6 +32,7 @@ export * from './model/work-model.ts';
 export { type ActivityInstance, activitiesOf } from './reading/activities.ts';
 export { type ClosedTask, closedTask } from './reading/closed-task.ts';
 export { type ReplayedActivity, type ReplayedState, type ReplayedTask, replay } from './reading/replay.ts';
+export { firstStartFiring, type StartTrigger, startTriggersOf } from './reading/start-triggers.ts';
 export {
   type ModelSource,
   type TimelineDetail,

@@ -1,5 +1,12 @@
 // Runs a deployment without a server: a virtual clock, and everything that follows from a command before the next one.
-import type { Host, StartCommand, TimerFiring, Value, Variables } from '@keelson/bpmn-core';
+import {
+  firstStartFiring,
+  type Host,
+  type StartCommand,
+  type TimerFiring,
+  type Value,
+  type Variables,
+} from '@keelson/bpmn-core';
 import { BurstFailure } from './instances/burst-failure.ts';
 import { type Asked, Stepper } from './instances/stepper.ts';
 import { keysOfStep, receiversOf } from './world/message-search.ts';
@@ -9,7 +16,7 @@ import type {
   SimulationFailure,
   SimulationInput,
 } from './world/simulation-types.ts';
-import { firstStart, type StartTrigger, startTriggersOf } from './world/start-triggers.ts';
+import { type SimulatedStart, simulatedStartsOf } from './world/start-triggers.ts';
 import { byDueDate, type OpenTimer, timersOf } from './world/timers.ts';
 import { isOpen, type Later, type StartLater, World } from './world/world.ts';
 
@@ -29,7 +36,7 @@ export interface PlainStart {
 }
 
 interface StartTimer {
-  readonly start: StartTrigger;
+  readonly start: SimulatedStart;
   firing: TimerFiring | null;
 }
 
@@ -43,14 +50,17 @@ export class Simulation {
   readonly #stalled = new Set<string>();
 
   constructor({ definitions, outside, at }: SimulationInput) {
-    const starts = startTriggersOf(definitions);
+    const starts = simulatedStartsOf(definitions);
     this.#stepper = new Stepper(this.world, outside, starts, at);
     this.#definitions = new Map(definitions.map((definition) => [definition.key, definition]));
     this.#stepper.calls.definitions = this.#definitions;
     this.#startTimers = starts.flatMap((start) => {
       if (start.trigger.kind !== 'timer') return [];
       const zone = start.definition.model.timeZone;
-      return { start, firing: firstStart(start.trigger.timer, outside.host, at, zone) };
+      return {
+        start,
+        firing: firstStartFiring(start.trigger.timer, { calendar: outside.host.calendar, at, timeZone: zone }),
+      };
     });
   }
 

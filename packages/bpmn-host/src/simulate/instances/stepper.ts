@@ -19,7 +19,7 @@ import { answerOf, workResultOf } from '../../script/script-answers.ts';
 import type { ScriptOutcome, ScriptRequest } from '../../script/script-request.ts';
 import { receiversOf } from '../world/message-search.ts';
 import type { SimulatedInstance, SimulatedOutside } from '../world/simulation-types.ts';
-import type { StartTrigger } from '../world/start-triggers.ts';
+import type { SimulatedStart } from '../world/start-triggers.ts';
 import { isOpen, type World } from '../world/world.ts';
 import { BurstFailure, burstFailure } from './burst-failure.ts';
 import { Calls } from './calls.ts';
@@ -38,14 +38,14 @@ export const NOBODY = null;
 export class Stepper {
   readonly world: World;
   readonly outside: SimulatedOutside;
-  readonly starts: readonly StartTrigger[];
+  readonly starts: readonly SimulatedStart[];
   /** The clock is virtual. */
   now: number;
   readonly calls: Calls;
   readonly #inline: Inline[] = [];
   readonly #nodes = new Map<number, NodesOfNumbers>();
 
-  constructor(world: World, outside: SimulatedOutside, starts: readonly StartTrigger[], now: number) {
+  constructor(world: World, outside: SimulatedOutside, starts: readonly SimulatedStart[], now: number) {
     this.world = world;
     this.outside = outside;
     this.starts = starts;

@@ -1,7 +1,7 @@
 // Who receives a message: keys decide first, then the business key, the name alone, and at last what a message starts.
 import { type CorrelationKey, fitsKeys, type MessageTarget, OWN_KEY, type Value, type Wait } from '@keelson/bpmn-core';
 import type { SimulatedInstance } from './simulation-types.ts';
-import type { StartTrigger } from './start-triggers.ts';
+import type { SimulatedStart } from './start-triggers.ts';
 
 /** A message is on its way. */
 export interface SimulatedMessage {
@@ -17,13 +17,13 @@ export interface SimulatedMessage {
 
 export type Receiver =
   | { readonly kind: 'wait'; readonly instance: SimulatedInstance; readonly wait: number }
-  | { readonly kind: 'start'; readonly start: StartTrigger };
+  | { readonly kind: 'start'; readonly start: SimulatedStart };
 
 /** Finds all that fit equally well, the oldest first; nobody where none does. */
 export function receiversOf(
   message: SimulatedMessage,
   instances: Iterable<SimulatedInstance>,
-  starts: readonly StartTrigger[],
+  starts: readonly SimulatedStart[],
 ): readonly Receiver[] {
   const open = [...instances].flatMap((instance) => waitsIn(message, instance));
   for (const fits of [byKeys, byBusinessKey, byName]) {

@@ -1,7 +1,7 @@
 // Everything that a simulation knows, so that a burst that fails can be taken back whole.
 import type { Variables } from '@keelson/bpmn-core';
 import type { SimulatedInstance, TraceEntry } from './simulation-types.ts';
-import type { StartTrigger } from './start-triggers.ts';
+import type { SimulatedStart } from './start-triggers.ts';
 
 /** Something to be done once the burst has come to rest for good: each is a burst of its own. */
 export type Later =
@@ -12,7 +12,7 @@ export type Later =
 
 export interface StartLater {
   readonly kind: 'start';
-  readonly start: StartTrigger;
+  readonly start: SimulatedStart;
   readonly variables: Variables;
   readonly businessKey: string | null;
 }

@@ -1,12 +1,11 @@
 // Keeps what starts instances in step with the versions: the newest active version of a process is started, older ones no more.
-import type { ProcessModel } from '@keelson/bpmn-core';
+import { firstStartFiring, type ProcessModel, type StartTrigger, startTriggersOf } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import { startSubscriptionStore } from '../events/subscription.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { armStartsStore, startTimerStore } from './arm-starts.store.ts';
-import { firstFiring, type StartTrigger, startTriggersOf } from './start-triggers.ts';
 
 export function createArmStarts({
   clock,
@@ -46,7 +45,7 @@ export function createArmStarts({
     if (trigger.kind !== 'timer') return;
     const at = clock.now();
     const { calendar } = limits.host(tenant);
-    const firing = firstFiring(trigger.timer, { calendar, at, timeZone });
+    const firing = firstStartFiring(trigger.timer, { calendar, at, timeZone });
     if (firing === null) return;
     const payload = JSON.stringify({ trigger: index, needed, remaining: firing.remaining });
     const retries = limits.jobAttempts(tenant);

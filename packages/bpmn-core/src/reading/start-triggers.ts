@@ -1,13 +1,9 @@
 // What starts instances of a process beside a plain start: messages, signals, conditions and timers.
-import type {
-  Calendar,
-  Expression,
-  FlowNode,
-  ProcessModel,
-  TimerFiring,
-  TimerTrigger,
-  Trigger,
-} from '@keelson/bpmn-core';
+import type { Calendar } from '../contract/host.ts';
+import type { TimerFiring } from '../contract/instance-state.ts';
+import type { Expression } from '../expression/expression.ts';
+import type { TimerTrigger, Trigger } from '../model/event-model.ts';
+import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 
 /** One trigger of a start event, an instantiating receive task, or an event behind an instantiating gateway. */
 export interface StartTrigger {
@@ -62,7 +58,7 @@ function plainText({ constant }: Expression): string | null {
 }
 
 /** Says when a timer start fires first, its schedule beginning then; null when it never does. */
-export function firstFiring(
+export function firstStartFiring(
   { value, endDate, timer }: TimerTrigger,
   { calendar, at, timeZone }: { readonly calendar: Calendar; readonly at: number; readonly timeZone: string | null },
 ): TimerFiring | null {
