@@ -18,6 +18,7 @@ import { createArmStarts } from './starts/arm-starts.ts';
 import { createEngineLimits } from './state/engine-limits.ts';
 import { createLoopBudget } from './state/loop-budget.ts';
 import type { JobRow } from './waits/job.store.ts';
+import { createMakeJob } from './waits/new-job.ts';
 
 /** Messages whose time is over are removed so often. */
 const MESSAGE_LOOK_MS = 60_000;
@@ -32,8 +33,9 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
   let jobs: LeasedWork<JobRow>;
   const listeners: (() => void)[] = [];
   const externalListeners: (() => void)[] = [];
-  const messages = createMessages({ ...kernel, limits, wakeJobs: () => jobs.wakeAt(clock.now()) });
-  const signals = createSignals({ ...kernel, limits, subscriptions: messages.subscriptions });
+  const makeJob = createMakeJob({ ...kernel, limits });
+  const messages = createMessages({ ...kernel, makeJob, wakeJobs: () => jobs.wakeAt(clock.now()) });
+  const signals = createSignals({ ...kernel, makeJob, subscriptions: messages.subscriptions });
   const inlineWork: Partial<Record<WorkKind, InlineWork>> = { script: scripting.script };
   const jobWork: Partial<Record<WorkKind, JobWork>> = { http: createHttpWork(kernel, settings) };
   const runtime = createInstanceRuntime(kernel, {
@@ -81,7 +83,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     doJob,
     /** Tells that there are jobs to be done now. */
     wakeJobs: () => leases.wakeAt(clock.now()),
-    armStarts: createArmStarts({ ...kernel, definitions, limits }),
+    armStarts: createArmStarts({ ...kernel, definitions, limits, makeJob }),
     jobs: [withPool(leases.job, scripting), cleaning],
     /** Calls after each commit of a burst. */
     onFlush: (listener: () => void) => void listeners.push(listener),

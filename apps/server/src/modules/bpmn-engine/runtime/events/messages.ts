@@ -4,8 +4,8 @@ import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.t
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SendMessage } from '../burst/burst.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
-import type { EngineLimits } from '../state/engine-limits.ts';
 import type { NewJob } from '../waits/job.types.ts';
+import type { MakeJob } from '../waits/new-job.ts';
 import { type DeliveryPayload, type Message, SENT_TO_LIVE_MS, type StartPayload } from './message.types.ts';
 import { createMessageBufferStore, defineMessageWriters } from './message-buffer.store.ts';
 import { findReceivers, type SentMessage } from './receivers.ts';
@@ -15,18 +15,17 @@ import { createWaitingMessages } from './waiting-messages.ts';
 type Ground = Pick<Kernel, 'clock' | 'ids'> & {
   readonly database: Database;
   readonly groupCommit: Pick<GroupCommit, 'defineWriter'>;
-  readonly limits: EngineLimits;
+  readonly makeJob: MakeJob;
   /** Tells that there are jobs to be done now. */
   readonly wakeJobs: () => void;
 };
 
-export function createMessages({ clock, ids, database, groupCommit, limits, wakeJobs }: Ground) {
+export function createMessages({ clock, ids, database, groupCommit, makeJob, wakeJobs }: Ground) {
   const subscriptions = createSubscriptionStore(database);
   const buffer = createMessageBufferStore(database);
   const writers = defineMessageWriters(groupCommit);
 
   function deliveryJob(message: Message, row: SubscriptionRow, expiresAt: number): NewJob {
-    const at = clock.now();
     const { payload, businessKey, tenantIdentifier } = message;
     const start: StartPayload = {
       trigger: row.trigger_index,
@@ -35,24 +34,13 @@ export function createMessages({ clock, ids, database, groupCommit, limits, wake
       businessKey,
     };
     const delivery: DeliveryPayload = { wait: row.number, message, expiresAt };
-    return {
-      id: ids.uuidV7(),
-      number: 0,
+    return makeJob(tenantIdentifier, {
       kind: row.starts ? 'START' : 'MESSAGE',
-      tenantIdentifier,
       instanceId: row.instance_id,
       definitionId: row.definition_id,
       elementId: row.element_id,
-      createdAt: at,
-      dueAt: at,
-      priority: 0,
-      retries: limits.jobAttempts(tenantIdentifier),
-      retryCycle: null,
-      isExclusive: true,
-      isSuspended: false,
-      cycle: null,
       payload: JSON.stringify(row.starts ? start : delivery),
-    };
+    });
   }
 
   function rowOf(message: Message, { messageId, expiresAt }: { messageId: string | null; expiresAt: number }) {

@@ -3,9 +3,8 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ThrowSignal } from '../burst/burst.ts';
-import type { EngineLimits } from '../state/engine-limits.ts';
 import { saveJob } from '../waits/job.store.ts';
-import type { NewJob } from '../waits/job.types.ts';
+import type { MakeJob } from '../waits/new-job.ts';
 import type { StartPayload } from './message.types.ts';
 import { RECEIVERS_MAX, type SubscriptionStore } from './subscription.store.ts';
 
@@ -34,40 +33,18 @@ export interface Heard {
 
 export function createSignals({
   clock,
-  ids,
   database,
-  limits,
+  makeJob,
   subscriptions,
-}: Pick<Kernel, 'clock' | 'ids'> & {
+}: Pick<Kernel, 'clock'> & {
   readonly database: Database;
-  readonly limits: EngineLimits;
+  readonly makeJob: MakeJob;
   readonly subscriptions: SubscriptionStore;
 }) {
-  function newJob(tenantIdentifier: string, job: Pick<NewJob, 'kind' | 'payload'> & Partial<NewJob>): NewJob {
-    const at = clock.now();
-    return {
-      id: ids.uuidV7(),
-      number: 0,
-      tenantIdentifier,
-      instanceId: null,
-      definitionId: null,
-      elementId: null,
-      createdAt: at,
-      dueAt: at,
-      priority: 0,
-      retries: limits.jobAttempts(tenantIdentifier),
-      retryCycle: null,
-      isExclusive: true,
-      isSuspended: false,
-      cycle: null,
-      ...job,
-    };
-  }
-
   const throwSignal: ThrowSignal = (burst, part, { name, payload }) => {
     const { id, tenantIdentifier } = part.live.state.facts;
     const thrown: ThrowPayload = { name, payload, thrownAt: clock.now(), throwerId: id };
-    burst.jobs.push(newJob(tenantIdentifier, { kind: 'THROW', payload: JSON.stringify(thrown) }));
+    burst.jobs.push(makeJob(tenantIdentifier, { kind: 'THROW', payload: JSON.stringify(thrown) }));
   };
 
   /** Orders one job for each who hears the signal; 500 are read at a time. */
@@ -86,7 +63,7 @@ export function createSignals({
         const started = { ...begin, trigger: row.trigger_index, needed: row.triggers_needed };
         await saveJob(
           tx,
-          newJob(tenant, {
+          makeJob(tenant, {
             kind: row.starts ? 'START' : 'SIGNAL',
             instanceId: row.starts ? null : row.id,
             definitionId: row.definition_id,

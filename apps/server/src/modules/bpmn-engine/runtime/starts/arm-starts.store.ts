@@ -1,5 +1,4 @@
 // Writes which versions of a process may be started, and their start timers.
-import type { TimerFiring } from '@keelson/bpmn-core';
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 interface NewestRow {
@@ -20,18 +19,6 @@ const DISARM_OLDER = sql(
   `UPDATE bpm_definition SET starts_armed = false
    WHERE tenant_identifier = $1 AND key = $2 AND version < $3 AND starts_armed`,
 );
-
-export const armStartsStore = {
-  /** Finds the newest executable version that is not suspended, else the newest. */
-  async newestActive(tx: Transaction, tenant: string, key: string): Promise<NewestRow | null> {
-    const [row] = await tx.rows<NewestRow>(NEWEST, [tenant, key]);
-    return row ?? null;
-  },
-  setArmed: (tx: Transaction, id: string) => tx.execute(SET_ARMED, [id]),
-  disarmOlder: (tx: Transaction, tenant: string, key: string, version: number) =>
-    tx.execute(DISARM_OLDER, [tenant, key, version]),
-};
-
 const DELETE_OLDER = sql(
   'bpm_job_delete_older_starts',
   `DELETE FROM bpm_job j USING bpm_definition d WHERE j.kind = 'START_TIMER' AND j.instance_id IS NULL AND d.id = j.definition_id
@@ -42,48 +29,19 @@ const HOLD = sql(
   `UPDATE bpm_job j SET suspended = d.suspended FROM bpm_definition d
    WHERE j.kind = 'START_TIMER' AND j.instance_id IS NULL AND d.id = j.definition_id AND d.tenant_identifier = $1 AND d.key = $2`,
 );
-const INSERT = sql(
-  'bpm_job_insert_start',
-  `INSERT INTO bpm_job (id, number, kind, tenant_identifier, definition_id, element_id, created_at, due_at, retries, cycle, payload)
-   VALUES ($1, 0, 'START_TIMER', $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
 
-export const startTimerStore = {
-  async settle(tx: Transaction, tenant: string, key: string, version: number): Promise<void> {
+export const armStartsStore = {
+  /** Finds the newest executable version that is not suspended, else the newest. */
+  async newestActive(tx: Transaction, tenant: string, key: string): Promise<NewestRow | null> {
+    const [row] = await tx.rows<NewestRow>(NEWEST, [tenant, key]);
+    return row ?? null;
+  },
+  setArmed: (tx: Transaction, id: string) => tx.execute(SET_ARMED, [id]),
+  disarmOlder: (tx: Transaction, tenant: string, key: string, version: number) =>
+    tx.execute(DISARM_OLDER, [tenant, key, version]),
+  /** Removes the timers of older versions, and holds those of versions that are suspended. */
+  async settleTimers(tx: Transaction, tenant: string, key: string, version: number): Promise<void> {
     await tx.execute(DELETE_OLDER, [tenant, key, version]);
     await tx.execute(HOLD, [tenant, key]);
   },
-  save: (
-    tx: Transaction,
-    {
-      id,
-      tenant,
-      definitionId,
-      elementId,
-      at,
-      firing,
-      payload,
-      retries,
-    }: {
-      readonly id: string;
-      readonly tenant: string;
-      readonly definitionId: string;
-      readonly elementId: string;
-      readonly at: number;
-      readonly firing: TimerFiring;
-      readonly payload: string;
-      readonly retries: number;
-    },
-  ) =>
-    tx.execute(INSERT, [
-      id,
-      tenant,
-      definitionId,
-      elementId,
-      new Date(at),
-      new Date(firing.dueAt),
-      retries,
-      firing.cycle,
-      payload,
-    ]),
 };

@@ -5,14 +5,21 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import { startSubscriptionStore } from '../events/subscription.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
-import { armStartsStore, startTimerStore } from './arm-starts.store.ts';
+import { saveJob } from '../waits/job.store.ts';
+import type { MakeJob } from '../waits/new-job.ts';
+import { armStartsStore } from './arm-starts.store.ts';
 
 export function createArmStarts({
   clock,
   ids,
   definitions,
   limits,
-}: Pick<Kernel, 'clock' | 'ids'> & { readonly definitions: DefinitionCache; readonly limits: EngineLimits }) {
+  makeJob,
+}: Pick<Kernel, 'clock' | 'ids'> & {
+  readonly definitions: DefinitionCache;
+  readonly limits: EngineLimits;
+  readonly makeJob: MakeJob;
+}) {
   async function arm(tx: Transaction, tenant: string, id: string, key: string, model: ProcessModel): Promise<void> {
     const at = clock.now();
     for (const start of startTriggersOf(model)) {
@@ -48,17 +55,17 @@ export function createArmStarts({
     const firing = firstStartFiring(trigger.timer, { calendar, at, timeZone });
     if (firing === null) return;
     const payload = JSON.stringify({ trigger: index, needed, remaining: firing.remaining });
-    const retries = limits.jobAttempts(tenant);
-    await startTimerStore.save(tx, {
-      id: ids.uuidV7(),
-      tenant,
-      definitionId,
-      elementId,
-      at,
-      firing,
-      payload,
-      retries,
-    });
+    await saveJob(
+      tx,
+      makeJob(tenant, {
+        kind: 'START_TIMER',
+        definitionId,
+        elementId,
+        dueAt: firing.dueAt,
+        cycle: firing.cycle,
+        payload,
+      }),
+    );
   }
 
   return {
@@ -72,7 +79,7 @@ export function createArmStarts({
       const newest = await armStartsStore.newestActive(tx, tenant, key);
       if (newest === null) return;
       await startSubscriptionStore.settle(tx, tenant, key, newest.version);
-      await startTimerStore.settle(tx, tenant, key, newest.version);
+      await armStartsStore.settleTimers(tx, tenant, key, newest.version);
       await armStartsStore.disarmOlder(tx, tenant, key, newest.version);
       if (newest.armed || newest.suspended) return;
       const model = models.get(newest.id) ?? (await definitions.compiled(newest.id)).model;
