@@ -37,6 +37,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
           budget,
           scripting,
           armStarts,
+          wakeJobs: engine.wakeJobs,
           strictness: settings.strictness,
         }).handlers,
         ...createInstanceFeature(ground).handlers,

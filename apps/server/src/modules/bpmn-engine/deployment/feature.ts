@@ -20,18 +20,22 @@ export function createDeploymentFeature(
     budget,
     scripting,
     armStarts,
+    wakeJobs,
     strictness,
   }: {
     readonly definitions: DefinitionCache;
     readonly budget: LoopBudget;
     readonly scripting: Scripting;
     readonly armStarts: ArmStarts;
+    readonly wakeJobs: () => void;
     readonly strictness: BpmnEngineSettings['strictness'];
   },
 ) {
   function onChange(): void {
     definitions.forgetLookUps();
     notify.send(CATALOGUE_CHANNEL, '');
+    // Start timers came, or are held no more.
+    wakeJobs();
   }
   notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
   notify.onReconnect(definitions.forgetLookUps);

@@ -37,7 +37,8 @@ export function createJobService({
       if (taken === null) return refuse(place, id);
       engine.runtime.forget(place.id);
       const { lease_token: leaseToken, ...row } = taken;
-      await answered(engine.doJob({ row, leaseToken }));
+      // What became of it may be due again: the next firing of a timer, or the next attempt.
+      await answered(engine.doJob({ row, leaseToken })).finally(engine.wakeJobs);
       await store.resolve(place, clock.now());
     },
 

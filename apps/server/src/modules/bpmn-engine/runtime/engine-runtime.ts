@@ -34,7 +34,8 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
   const listeners: (() => void)[] = [];
   const externalListeners: (() => void)[] = [];
   const makeJob = createMakeJob({ ...kernel, limits });
-  const messages = createMessages({ ...kernel, makeJob, wakeJobs: () => jobs.wakeAt(clock.now()) });
+  const wakeJobs = (): void => jobs.wakeAt(clock.now());
+  const messages = createMessages({ ...kernel, makeJob, wakeJobs });
   const signals = createSignals({ ...kernel, makeJob, subscriptions: messages.subscriptions });
   const inlineWork: Partial<Record<WorkKind, InlineWork>> = { script: scripting.script };
   const jobWork: Partial<Record<WorkKind, JobWork>> = { http: createHttpWork(kernel, settings) };
@@ -48,6 +49,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
         for (const hear of listeners) hear();
       },
       onSubscribed: messages.match,
+      onJobsResumed: wakeJobs,
       onExternalTask: () => {
         for (const hear of externalListeners) hear();
       },
@@ -82,7 +84,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     /** Does a job that this process has leased; rejects with what failed, which is noted. */
     doJob,
     /** Tells that there are jobs to be done now. */
-    wakeJobs: () => leases.wakeAt(clock.now()),
+    wakeJobs,
     armStarts: createArmStarts({ ...kernel, definitions, limits, makeJob }),
     jobs: [withPool(leases.job, scripting), cleaning],
     /** Calls after each commit of a burst. */

@@ -123,7 +123,7 @@ describe('a command that always loses the race', () => {
           limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
           budget: createLoopBudget(),
           queue: { reserve: () => null, release: () => {}, abandon: () => {}, begin: () => {} },
-          listener: { onFlush: () => {}, onSubscribed: () => {}, onExternalTask: () => {} },
+          listener: { onFlush: () => {}, onSubscribed: () => {}, onJobsResumed: () => {}, onExternalTask: () => {} },
           answerQuestion: scripting.answerQuestion,
           inlineWork: {},
           sendMessage: () => Promise.resolve(),

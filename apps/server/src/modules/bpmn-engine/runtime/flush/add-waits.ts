@@ -19,6 +19,8 @@ export interface AddedWaits {
   /** Names of the messages that it waits for from now on. */
   readonly messages: readonly string[];
   readonly hasExternal: boolean;
+  /** Tells that jobs which were held go on, and may be due. */
+  readonly hasResumedJobs: boolean;
 }
 
 interface Adding {
@@ -28,17 +30,14 @@ interface Adding {
   readonly jobAttempts: number;
 }
 
-const NOTHING: AddedWaits = { jobs: [], messages: [], hasExternal: false };
-
 export function addWaits(adding: Adding): AddedWaits {
   const { flush } = adding;
   addCall(adding);
   const folded = foldWaits(flush.effects, flush.waitsBefore);
-  addSuspension(adding, folded);
-  if (folded.opened.length + folded.changed.length + folded.closed.length === 0) return NOTHING;
+  const resumed = addSuspension(adding, folded);
   const jobs: NewJob[] = [];
   const messages: string[] = [];
-  let hasExternal = false;
+  let { hasExternal } = resumed;
   for (const wait of folded.opened) {
     const job = jobOf(adding, wait, folded.orders);
     if (job !== null) jobs.push(job);
@@ -56,7 +55,7 @@ export function addWaits(adding: Adding): AddedWaits {
     if (changeRow(adding, now, before) && now.kind === 'message') messages.push(now.name);
   }
   for (const wait of folded.closed) closeRow(adding, wait);
-  return { jobs, messages, hasExternal };
+  return { jobs, messages, hasExternal, hasResumedJobs: resumed.hasJobs };
 }
 
 function elementIdOf({ flush }: Adding, { node }: Pick<Wait, 'node'>): string {
@@ -218,19 +217,29 @@ function closeRow({ changes, writers, flush }: Adding, wait: Wait): void {
   if (isJob && flush.failedJobs > 0) changes.add(writers.incidentResolve, [...place, flush.at]);
 }
 
-/** What the burst left as it was is held, or goes on. */
-function addSuspension({ changes, writers, flush }: Adding, { changed }: WaitChanges): void {
+interface Resumed {
+  readonly hasJobs: boolean;
+  readonly hasExternal: boolean;
+}
+
+/** What the burst left as it was is held, or goes on; answers whether something may go on that whoever does it is to look for. */
+function addSuspension({ changes, writers, flush }: Adding, { changed }: WaitChanges): Resumed {
   const { suspended, facts } = flush.state;
-  if (suspended === flush.wasSuspended) return;
+  if (suspended === flush.wasSuspended) return { hasJobs: false, hasExternal: false };
   if (!suspended) changes.add(writers.deliveriesRelease, [facts.id]);
+  let hasExternal = false;
   for (const before of flush.waitsBefore) {
     const isKept = flush.state.waits.some(({ number }) => number === before.number);
     if (!isKept || changed.some(({ now }) => now.number === before.number)) continue;
     const row = [facts.id, before.number, suspended];
-    if (before.kind === 'work' && before.work === 'external') changes.add(writers.externalSuspend, row);
-    else if (before.kind === 'timer' || before.kind === 'job') changes.add(writers.jobSuspend, row);
+    if (before.kind === 'work' && before.work === 'external') {
+      changes.add(writers.externalSuspend, row);
+      hasExternal = !suspended;
+    } else if (before.kind === 'timer' || before.kind === 'job') changes.add(writers.jobSuspend, row);
     else if (before.kind === 'work' && JOB_WORK.has(before.work)) changes.add(writers.jobSuspend, row);
   }
+  // A delivery that was held is known to its row alone.
+  return { hasJobs: !suspended, hasExternal };
 }
 
 function addCall({ changes, writers, flush }: Adding): void {

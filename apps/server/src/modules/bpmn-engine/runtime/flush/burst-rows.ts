@@ -25,6 +25,8 @@ export interface FlushListener {
   onFlush(): void;
   /** Somebody waits for messages of these names. */
   onSubscribed(tenantIdentifier: string, names: readonly string[]): void;
+  /** Jobs that were held go on, and may be due. */
+  onJobsResumed(): void;
   /** There are external tasks that workers may fetch. */
   onExternalTask(tenantIdentifier: string): void;
 }
@@ -62,6 +64,7 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
     for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
     const { tenantIdentifier } = part.live.state.facts;
     if (waits.messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, waits.messages));
+    if (waits.hasResumedJobs) news.push((to) => to.onJobsResumed());
     if (waits.hasExternal) news.push((to) => to.onExternalTask(tenantIdentifier));
   }
   for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
