@@ -933,24 +933,6 @@ CREATE TABLE bpm_catalogue (
   CONSTRAINT bpm_catalogue_single_check CHECK (single)
 );
 
-CREATE TABLE bpm_decision (
-  id text NOT NULL,
-  tenant_identifier text NOT NULL,
-  key text NOT NULL,
-  version integer NOT NULL,
-  version_tag text,
-  name text,
-  deployment_id uuid NOT NULL,
-  resource_name text NOT NULL,
-  hit_policy text,
-  inputs jsonb NOT NULL,
-  outputs jsonb NOT NULL,
-  content_sha256 bytea NOT NULL,
-  CONSTRAINT bpm_decision_pkey PRIMARY KEY (id),
-  CONSTRAINT bpm_decision_version UNIQUE (tenant_identifier, key, version),
-  CONSTRAINT bpm_decision_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
-);
-
 CREATE TABLE bpm_definition (
   id text NOT NULL,
   tenant_identifier text NOT NULL,

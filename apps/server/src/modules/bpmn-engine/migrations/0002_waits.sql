@@ -166,22 +166,6 @@ CREATE TABLE bpm_incident (
 CREATE INDEX bpm_incident_instance ON bpm_incident (instance_id) WHERE resolved_at IS NULL;
 CREATE INDEX bpm_incident_tenant ON bpm_incident (tenant_identifier, created_at, id, number);
 
-CREATE TABLE bpm_decision (
-  id text PRIMARY KEY,
-  tenant_identifier text NOT NULL,
-  key text NOT NULL,
-  version integer NOT NULL,
-  version_tag text,
-  name text,
-  deployment_id uuid NOT NULL REFERENCES bpm_deployment (id),
-  resource_name text NOT NULL,
-  hit_policy text,
-  inputs jsonb NOT NULL,
-  outputs jsonb NOT NULL,
-  content_sha256 bytea NOT NULL,
-  CONSTRAINT bpm_decision_version UNIQUE (tenant_identifier, key, version)
-);
-
 -- Whether the starts of this version by message, signal, condition and timer are in place.
 ALTER TABLE bpm_definition ADD COLUMN starts_armed boolean NOT NULL DEFAULT false;
 
