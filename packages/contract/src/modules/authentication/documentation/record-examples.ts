@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { authenticationContract } from '../module.ts';
+import { authenticationResponse } from './example-login.ts';
 
 const role = {
   id: example.number,
@@ -69,43 +70,12 @@ const tenant = {
 export const recordExamples = {
   systemLogin: {
     answer: {
-      status: 'AUTHENTICATED',
-      token: example.token,
-      tokenType: 'Bearer',
-      sessionIdentifier: example.identifier,
-      expiryDate: example.time,
-      idleExpiryDate: example.time,
+      ...authenticationResponse,
       username: `service:${example.serviceName}`,
-      tenantIdentifier: 'default',
-      locale: {
-        language: 'en',
-        script: '',
-        country: '',
-        variant: '',
-        displayName: 'English',
-        displayLanguage: 'English',
-        displayScript: '',
-        displayCountry: '',
-        displayVariant: '',
-        iso3Language: 'eng',
-        iso3Country: '',
-        unicodeLocaleKeys: [],
-        unicodeLocaleAttributes: [],
-        extensionKeys: [],
-      },
       authorities: [{ role: 'ROLE_SERVICE', authority: 'SESSION_VIEW' }],
       assuranceLevel: 'AAL1',
       previousLoginDate: null,
       failedAttemptCount: null,
-      verificationIdentifier: null,
-      verificationType: null,
-      verificationTypeList: null,
-      maskedTarget: null,
-      verificationExpiryDate: null,
-      resendAvailableDate: null,
-      passwordPolicy: null,
-      recoveryCodeList: null,
-      recoveryCodeCount: null,
     },
   },
   createRole: { body: { code: example.roleCode, name: 'Front desk', authorityList: ['SESSION_VIEW'] }, answer: role },

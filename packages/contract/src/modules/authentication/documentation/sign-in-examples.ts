@@ -2,52 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { authenticationContract } from '../module.ts';
-
-const locale = {
-  language: 'en',
-  script: '',
-  country: '',
-  variant: '',
-  displayName: 'English',
-  displayLanguage: 'English',
-  displayScript: '',
-  displayCountry: '',
-  displayVariant: '',
-  iso3Language: 'eng',
-  iso3Country: '',
-  unicodeLocaleKeys: [],
-  unicodeLocaleAttributes: [],
-  extensionKeys: [],
-} as const;
-
-const authenticationResponse = {
-  status: 'AUTHENTICATED',
-  token: example.token,
-  tokenType: 'Bearer',
-  sessionIdentifier: example.identifier,
-  expiryDate: example.time,
-  idleExpiryDate: example.time,
-  username: example.username,
-  tenantIdentifier: 'default',
-  locale: locale,
-  authorities: [
-    { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
-    { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
-    { role: 'ROLE_USER', authority: 'BPMN_TASK' },
-  ],
-  assuranceLevel: 'AAL2',
-  previousLoginDate: example.time,
-  failedAttemptCount: 0,
-  verificationIdentifier: null,
-  verificationType: null,
-  verificationTypeList: null,
-  maskedTarget: null,
-  verificationExpiryDate: null,
-  resendAvailableDate: null,
-  passwordPolicy: null,
-  recoveryCodeList: null,
-  recoveryCodeCount: null,
-} as const;
+import { authenticationResponse } from './example-login.ts';
 
 const loginEvent = {
   uuid: example.uuid,

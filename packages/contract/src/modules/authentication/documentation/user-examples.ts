@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { authenticationContract } from '../module.ts';
+import { authenticationResponse } from './example-login.ts';
 
 const user = {
   id: example.number,
@@ -160,47 +161,10 @@ export const userExamples = {
   impersonate: {
     body: { username: example.username, reason: 'Call 2026-114: the menu is empty.' },
     answer: {
-      status: 'AUTHENTICATED',
-      token: example.token,
-      tokenType: 'Bearer',
-      sessionIdentifier: example.identifier,
-      expiryDate: example.time,
-      idleExpiryDate: example.time,
-      username: example.username,
-      tenantIdentifier: 'default',
-      locale: {
-        language: 'en',
-        script: '',
-        country: '',
-        variant: '',
-        displayName: 'English',
-        displayLanguage: 'English',
-        displayScript: '',
-        displayCountry: '',
-        displayVariant: '',
-        iso3Language: 'eng',
-        iso3Country: '',
-        unicodeLocaleKeys: [],
-        unicodeLocaleAttributes: [],
-        extensionKeys: [],
-      },
-      authorities: [
-        { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
-        { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
-        { role: 'ROLE_USER', authority: 'BPMN_TASK' },
-      ],
+      ...authenticationResponse,
       assuranceLevel: 'AAL1',
       previousLoginDate: null,
       failedAttemptCount: null,
-      verificationIdentifier: null,
-      verificationType: null,
-      verificationTypeList: null,
-      maskedTarget: null,
-      verificationExpiryDate: null,
-      resendAvailableDate: null,
-      passwordPolicy: null,
-      recoveryCodeList: null,
-      recoveryCodeCount: null,
     },
   },
 } satisfies Partial<ExamplesOf<typeof authenticationContract>>;

@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { bpmnEngineContract } from '../module.ts';
+import { plainElement, plainInstance, task } from './example-instance.ts';
 
 const changePlan = {
   legal: true,
@@ -15,90 +16,23 @@ const changePlan = {
   processInstance: null,
 } as const;
 
-const currentElement = {
-  executionId: `${example.instance}-e7`,
-  elementId: 'work',
-  elementName: null,
-  elementType: 'userTask',
-  since: example.time,
-} as const;
-
 const processInstance = {
-  id: example.instance,
-  processInstanceId: example.instance,
-  rootProcessInstanceId: example.instance,
-  superProcessInstanceId: null,
-  superExecutionId: null,
-  processDefinitionId: example.text,
-  processDefinitionKey: example.processKey,
-  processDefinitionName: null,
-  deploymentId: example.uuid,
-  processDefinitionVersion: 1,
+  ...plainInstance,
   version: 3,
-  businessKey: null,
-  name: null,
-  startUserId: 'admin',
-  startElementId: 'begun',
-  tenantIdentifier: 'default',
-  state: 'ACTIVE',
-  ended: false,
-  suspended: false,
-  endState: null,
-  endElementIds: [],
-  errorCode: null,
-  errorMessage: null,
-  errorElementId: null,
-  startTime: example.time,
-  endTime: null,
-  dueDate: null,
-  durationMillis: null,
-  incidentCount: 0,
-  priority: null,
-  currentElements: [currentElement],
-  currentElementsTruncated: false,
-  variables: null,
+  currentElements: [{ ...plainElement, executionId: `${example.instance}-e7` }],
 } as const;
 
 export const taskExamples = {
   getTask: {
     params: { id: example.task },
     answer: {
-      id: example.task,
-      executionId: `${example.instance}-e1`,
-      processInstanceId: example.instance,
-      rootProcessInstanceId: example.instance,
+      ...task,
       processDefinitionId: example.text,
-      processDefinitionKey: example.processKey,
       processDefinitionName: null,
-      deploymentId: example.uuid,
       taskDefinitionKey: 'work',
       businessKey: null,
-      tenantIdentifier: 'default',
       name: null,
-      description: null,
-      category: null,
-      formKey: null,
-      assignee: null,
-      owner: null,
-      delegationState: null,
       candidateUsers: [],
-      candidateGroups: [],
-      laneNames: [],
-      state: 'UNASSIGNED',
-      priority: 50,
-      dueDate: null,
-      followUpDate: null,
-      createTime: example.time,
-      claimTime: null,
-      endTime: null,
-      durationMillis: null,
-      loopCounter: null,
-      commentCount: 0,
-      attachmentCount: 0,
-      version: 1,
-      suspended: false,
-      possibleReturns: null,
-      variables: null,
     },
   },
   updateTask: { params: { id: example.task }, body: { name: 'Decide soon', priority: 80 } },
@@ -127,7 +61,7 @@ export const taskExamples = {
       processInstance: {
         ...processInstance,
         version: 2,
-        currentElements: [{ ...currentElement, executionId: `${example.instance}-e5`, elementId: 'next' }],
+        currentElements: [{ ...plainElement, executionId: `${example.instance}-e5`, elementId: 'next' }],
       },
     },
   },
@@ -137,7 +71,7 @@ export const taskExamples = {
     answer: {
       ...processInstance,
       version: 2,
-      currentElements: [{ ...currentElement, executionId: `${example.instance}-e5`, elementId: 'care' }],
+      currentElements: [{ ...plainElement, executionId: `${example.instance}-e5`, elementId: 'care' }],
     },
   },
   throwTaskEscalation: {
@@ -146,7 +80,7 @@ export const taskExamples = {
     answer: {
       ...processInstance,
       version: 2,
-      currentElements: [{ ...currentElement, executionId: `${example.instance}-e1` }],
+      currentElements: [{ ...plainElement, executionId: `${example.instance}-e1` }],
     },
   },
 } satisfies Partial<ExamplesOf<typeof bpmnEngineContract>>;

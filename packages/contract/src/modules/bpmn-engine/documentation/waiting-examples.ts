@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { bpmnEngineContract } from '../module.ts';
+import { plainElement, plainInstance } from './example-instance.ts';
 
 const externalTask = {
   id: `${example.instance}-x4`,
@@ -24,49 +25,7 @@ const externalTask = {
   extensionProperties: {},
 } as const;
 
-const currentElement = {
-  executionId: `${example.instance}-e1`,
-  elementId: 'work',
-  elementName: null,
-  elementType: 'userTask',
-  since: example.time,
-} as const;
-
-const processInstance = {
-  id: example.instance,
-  processInstanceId: example.instance,
-  rootProcessInstanceId: example.instance,
-  superProcessInstanceId: null,
-  superExecutionId: null,
-  processDefinitionId: example.text,
-  processDefinitionKey: example.processKey,
-  processDefinitionName: null,
-  deploymentId: example.uuid,
-  processDefinitionVersion: 1,
-  version: 2,
-  businessKey: null,
-  name: null,
-  startUserId: 'admin',
-  startElementId: 'begun',
-  tenantIdentifier: 'default',
-  state: 'SUSPENDED',
-  ended: false,
-  suspended: true,
-  endState: null,
-  endElementIds: [],
-  errorCode: null,
-  errorMessage: null,
-  errorElementId: null,
-  startTime: example.time,
-  endTime: null,
-  dueDate: null,
-  durationMillis: null,
-  incidentCount: 0,
-  priority: null,
-  currentElements: [currentElement],
-  currentElementsTruncated: false,
-  variables: null,
-} as const;
+const processInstance = { ...plainInstance, state: 'SUSPENDED', suspended: true } as const;
 
 const job = {
   id: example.job,
@@ -194,8 +153,8 @@ export const waitingExamples = {
       state: 'ACTIVE',
       suspended: false,
       currentElements: [
-        { ...currentElement, executionId: example.execution, elementId: 'box', elementType: 'adHocSubProcess' },
-        { ...currentElement, executionId: `${example.instance}-e4`, elementId: 'inside' },
+        { ...plainElement, executionId: example.execution, elementId: 'box', elementType: 'adHocSubProcess' },
+        { ...plainElement, executionId: `${example.instance}-e4`, elementId: 'inside' },
       ],
     },
   },

@@ -1,24 +1,8 @@
 // Holds examples of sessions that are begun, renewed and followed.
 import type { ExamplesOf } from '../../../documentation/example.ts';
+import { locale } from '../../../documentation/example-locale.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { sessionContract } from '../module.ts';
-
-const locale = {
-  language: 'en',
-  script: '',
-  country: '',
-  variant: '',
-  displayName: 'English',
-  displayLanguage: 'English',
-  displayScript: '',
-  displayCountry: '',
-  displayVariant: '',
-  iso3Language: 'eng',
-  iso3Country: '',
-  unicodeLocaleKeys: [],
-  unicodeLocaleAttributes: [],
-  extensionKeys: [],
-} as const;
 
 const session = {
   identifier: example.identifier,
@@ -39,8 +23,20 @@ const session = {
     current: false,
     status: 'OPEN',
   },
-  locale: locale,
+  locale,
 } as const;
+
+const signedIn = {
+  ...session.attributeMap,
+  deviceName: 'node',
+  authenticationMethods: ['PASSWORD'],
+} as const;
+
+const ofUsers = [
+  { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
+  { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
+  { role: 'ROLE_USER', authority: 'BPMN_TASK' },
+] as const;
 
 const pageSvcSession = {
   data: [{ ...session, identifier: example.session, username: `service:${example.serviceName}`, system: true }],
@@ -66,25 +62,9 @@ export const beginExamples = {
       session: {
         session: {
           ...session,
-          attributeMap: {
-            ipAddress: '127.0.0.1',
-            userAgent: 'node',
-            deviceName: 'node',
-            authenticationMethods: ['PASSWORD'],
-            assuranceLevel: 'AAL1',
-            authenticatedDate: example.time,
-            expiryDate: example.time,
-            lastAccessDate: example.time,
-            idleExpiryDate: example.time,
-            current: true,
-            status: 'OPEN',
-          },
+          attributeMap: { ...signedIn, current: true },
         },
-        authorities: [
-          { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
-          { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
-          { role: 'ROLE_USER', authority: 'BPMN_TASK' },
-        ],
+        authorities: ofUsers,
       },
     },
   },
@@ -104,26 +84,9 @@ export const beginExamples = {
       session: {
         ...session,
         identifier: example.session,
-        attributeMap: {
-          lastAccessDate: example.time,
-          idleExpiryDate: example.time,
-          ipAddress: '127.0.0.1',
-          userAgent: 'node',
-          deviceName: 'node',
-          authenticationMethods: ['PASSWORD'],
-          assuranceLevel: 'AAL1',
-          authenticatedDate: example.time,
-          expiryDate: example.time,
-          current: true,
-          status: 'OPEN',
-        },
-        locale: locale,
+        attributeMap: { ...signedIn, current: true },
       },
-      authorities: [
-        { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
-        { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
-        { role: 'ROLE_USER', authority: 'BPMN_TASK' },
-      ],
+      authorities: ofUsers,
     },
   },
   queryPage: {
@@ -136,19 +99,7 @@ export const beginExamples = {
         {
           ...session,
           identifier: example.otherSession,
-          attributeMap: {
-            ipAddress: '127.0.0.1',
-            userAgent: 'node',
-            deviceName: 'node',
-            authenticationMethods: ['PASSWORD'],
-            assuranceLevel: 'AAL1',
-            authenticatedDate: example.time,
-            expiryDate: example.time,
-            lastAccessDate: example.time,
-            idleExpiryDate: example.time,
-            current: false,
-            status: 'OPEN',
-          },
+          attributeMap: signedIn,
         },
       ],
       totalPages: 2,
@@ -163,25 +114,9 @@ export const beginExamples = {
       session: {
         ...session,
         identifier: example.session,
-        attributeMap: {
-          ipAddress: '127.0.0.1',
-          userAgent: 'node',
-          deviceName: 'node',
-          authenticationMethods: ['PASSWORD'],
-          assuranceLevel: 'AAL1',
-          authenticatedDate: example.time,
-          expiryDate: example.time,
-          lastAccessDate: example.time,
-          idleExpiryDate: example.time,
-          current: false,
-          status: 'OPEN',
-        },
+        attributeMap: signedIn,
       },
-      authorities: [
-        { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
-        { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
-        { role: 'ROLE_USER', authority: 'BPMN_TASK' },
-      ],
+      authorities: ofUsers,
     },
   },
   expiry: {
@@ -200,19 +135,7 @@ export const beginExamples = {
       data: [
         {
           ...session,
-          attributeMap: {
-            ipAddress: '127.0.0.1',
-            userAgent: 'node',
-            deviceName: 'node',
-            authenticationMethods: ['PASSWORD'],
-            assuranceLevel: 'AAL1',
-            authenticatedDate: example.time,
-            expiryDate: example.time,
-            lastAccessDate: example.time,
-            idleExpiryDate: example.time,
-            current: true,
-            status: 'OPEN',
-          },
+          attributeMap: { ...signedIn, current: true },
         },
       ],
     },
@@ -226,26 +149,9 @@ export const beginExamples = {
         session: {
           session: {
             ...session,
-            attributeMap: {
-              lastAccessDate: example.time,
-              idleExpiryDate: example.time,
-              ipAddress: '127.0.0.1',
-              userAgent: 'node',
-              deviceName: 'node',
-              authenticationMethods: ['PASSWORD'],
-              assuranceLevel: 'AAL1',
-              authenticatedDate: example.time,
-              expiryDate: example.time,
-              current: false,
-              status: 'OPEN',
-            },
-            locale: locale,
+            attributeMap: signedIn,
           },
-          authorities: [
-            { role: 'ROLE_USER', authority: 'BPMN_DEFINITION_VIEW' },
-            { role: 'ROLE_USER', authority: 'BPMN_INSTANCE_START' },
-            { role: 'ROLE_USER', authority: 'BPMN_TASK' },
-          ],
+          authorities: ofUsers,
         },
       },
     ],

@@ -3,52 +3,6 @@ import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { systemSettingContract } from '../module.ts';
 
-const setting = {
-  id: example.number,
-  uuid: example.uuid,
-  version: 1,
-  createdBy: 'admin',
-  updatedBy: 'admin',
-  dateCreated: example.time,
-  dateUpdated: example.time,
-  deletedDate: null,
-  deleted: false,
-  tenantIdentifier: null,
-  code: example.settingCode,
-  name: 'Answer period',
-  description: '',
-  groupCode: 'demo',
-  type: 'NUMBER',
-  unit: 'MINUTE',
-  defaultValue: 30,
-  minValue: 1,
-  maxValue: 60,
-  pattern: null,
-  allowedValueList: null,
-  visibility: 'SESSION',
-  tenantOverridable: true,
-  tenantEditable: true,
-  userOverridable: false,
-  reauthenticationRequired: false,
-  restartRequired: false,
-  aliasList: [],
-  orderNumber: 1000,
-  owner: 'custom',
-  enabled: true,
-  system: false,
-  retired: false,
-  value: null,
-  valueVersion: null,
-  valueDate: null,
-  effectiveValue: 30,
-  source: 'DEFAULT',
-  tenantValueCount: 0,
-  invalid: false,
-  restartPending: false,
-  nameMap: { tr: 'Yanıt süresi' },
-  descriptionMap: {},
-} as const;
-
 const settingData = {
   id: example.number,
   uuid: example.setting,
@@ -91,6 +45,13 @@ const settingData = {
   tenantValueCount: 0,
   invalid: false,
   restartPending: false,
+} as const;
+
+const setting = {
+  ...settingData,
+  uuid: example.uuid,
+  nameMap: { tr: 'Yanıt süresi' },
+  descriptionMap: {},
 } as const;
 
 export const definitionExamples = {
