@@ -169,7 +169,11 @@ describe('leases', () => {
     });
     await insert();
     work.job.start();
-    await vi.waitFor(async () => expect((await left())[0]).toMatchObject({ leased_by: null, attempts: 0 }), WAIT);
+    await vi.waitFor(async () => {
+      // The row looks as it did before the first try.
+      expect(tries).toBe(1);
+      expect((await left())[0]).toMatchObject({ leased_by: null, attempts: 0 });
+    }, WAIT);
     clock.advance(5_000);
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
     expect(tries).toBe(2);
