@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CERTIFICATE, type OtherSide, startOtherSide } from '../../testing/other-side.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { ALLOW_NOTHING, parseAllowList } from './allow-list.ts';
@@ -133,16 +133,12 @@ describe('a call', () => {
   });
 
   it('takes no way through a proxy and trusts no certificate that the environment names', async () => {
-    const kept = { ...process.env };
-    Object.assign(process.env, {
-      HTTP_PROXY: 'http://127.0.0.1:9',
-      http_proxy: 'http://127.0.0.1:9',
-      NODE_USE_ENV_PROXY: '1',
-    });
+    const nowhere = 'http://127.0.0.1:9';
+    vi.stubEnv('HTTP_PROXY', nowhere).stubEnv('http_proxy', nowhere).stubEnv('NODE_USE_ENV_PROXY', '1');
     try {
       expect((await answered('/')).status).toBe(200);
     } finally {
-      process.env = kept;
+      vi.unstubAllEnvs();
     }
   });
 
