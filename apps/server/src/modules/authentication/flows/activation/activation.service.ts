@@ -29,11 +29,16 @@ export function createActivationService(ground: ActivationGround) {
   return {
     async activate(act: PublicAct, { activationToken, newPassword }: SvcAuthActivationModel): Promise<void> {
       requireHashable(newPassword, 'newPassword');
-      const tokenHash = identifierOf(activationToken);
-      const target = await findTokenTarget(database, 'ACTIVATION', tokenHash, new Date(clock.now()));
-      if (target === null) fail('AUTH_TOKEN_EXPIRED');
+      const requireTarget = async () =>
+        (await findTokenTarget(database, 'ACTIVATION', identifierOf(activationToken), new Date(clock.now()))) ??
+        fail('AUTH_TOKEN_EXPIRED');
+      const target = await requireTarget();
       await newPasswords.requireShape(act, newPassword, target);
-      await newPasswords.requireUnused(act, newPassword, target);
+      await newPasswords.requireUnused(act, newPassword, target).catch(async (refusal) => {
+        // Whoever presses twice is told that the link is used up, not that the other press has just set this password.
+        await requireTarget();
+        throw refusal;
+      });
       const { stored, singleFactorOk } = await newPasswords.hash(act, newPassword, target);
       const actor = act.actorNamed(target.username, target.tenantIdentifier);
       await database.transaction(async (tx) => {

@@ -39,12 +39,18 @@ export function createResetService(ground: ResetGround) {
     async reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void> {
       const { resetToken, newPassword } = model;
       requireHashable(newPassword, 'newPassword');
-      const target = await findTokenTarget(database, 'RESET', identifierOf(resetToken), new Date(clock.now()));
-      if (target === null) fail('AUTH_TOKEN_EXPIRED');
+      const requireTarget = async () =>
+        (await findTokenTarget(database, 'RESET', identifierOf(resetToken), new Date(clock.now()))) ??
+        fail('AUTH_TOKEN_EXPIRED');
+      const target = await requireTarget();
       // This comes before the code, which is worth one try; what was used before is told only to whoever has it.
       await newPasswords.requireShape(act, newPassword, target);
       const code = await requireCode(ground, act, target, model);
-      await newPasswords.requireUnused(act, newPassword, target);
+      await newPasswords.requireUnused(act, newPassword, target).catch(async (refusal) => {
+        // Whoever presses twice is told that the link is used up, not that the other press has just set this password.
+        await requireTarget();
+        throw refusal;
+      });
       const accepted = await newPasswords.hash(act, newPassword, target);
       await database.transaction((tx) => resetIn(tx, ground, act, { target, code, accepted }));
     },

@@ -1,5 +1,7 @@
 // Proves that a forgotten password is reset by its owner alone, and that asking for it tells nobody anything.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../../testing/lock-barrier.ts';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -19,6 +21,8 @@ import { codeOf, countSessions, enrolTotp, wrongCode } from '../../steps/challen
 
 const NEW_PASSWORD = 'seven otters under the bridge';
 const ADDRESS = 'ada@example.org';
+const USE_TOKENS = sql('test_use_tokens', 'UPDATE auth_one_time_token SET used_date = now()');
+const LOCK_FACTORS = sql('test_lock_factors', 'LOCK TABLE auth_factor IN ACCESS EXCLUSIVE MODE');
 
 let server: TestServer;
 let admin: string;
@@ -97,6 +101,20 @@ describe('a forgotten password', () => {
     expect((await reset(first)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
     server.clock.advance(30 * 60_000);
     expect((await reset(second)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
+  });
+
+  it('authentication 18: who presses twice is told that the link is used, not that the password is', async () => {
+    await createAda();
+    const resetToken = await mailedToken();
+    // The other press, not committed yet, has used the link and set this very password.
+    const otherPress = async (tx: Transaction) => {
+      await tx.execute(USE_TOKENS);
+      await tx.execute(LOCK_FACTORS);
+    };
+    const [late] = await raceInOrder(server.database.database, otherPress, () =>
+      reset(resetToken, { newPassword: USER_PASSWORD }),
+    );
+    expect([late.status, late.error?.errorCode]).toEqual([401, 'AUTH_TOKEN_EXPIRED']);
   });
 
   it('authentication 18: two resets at once give one new password', async () => {
