@@ -951,10 +951,19 @@ CREATE TABLE bpm_definition (
   content_sha256 bytea NOT NULL,
   warnings jsonb NOT NULL,
   starts_armed boolean NOT NULL DEFAULT false,
+  startable boolean NOT NULL DEFAULT false,
+  has_diagram boolean NOT NULL DEFAULT false,
+  start_form_key text,
+  history_time_to_live text,
+  history_level text,
+  message_starts text[] NOT NULL DEFAULT '{}'::text[],
+  signal_starts text[] NOT NULL DEFAULT '{}'::text[],
+  timer_starts text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
 );
+CREATE INDEX bpm_definition_deployment ON bpm_definition USING btree (deployment_id);
 
 CREATE TABLE bpm_deployment (
   id uuid NOT NULL,
@@ -963,6 +972,9 @@ CREATE TABLE bpm_deployment (
   source text,
   deployed_by text NOT NULL,
   deployed_at timestamp with time zone NOT NULL,
+  unchanged_keys text[] NOT NULL DEFAULT '{}'::text[],
+  problems jsonb NOT NULL DEFAULT '[]'::jsonb,
+  problem_count integer NOT NULL DEFAULT 0,
   CONSTRAINT bpm_deployment_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);

@@ -9,8 +9,11 @@ const toDeploy: Arrange = ({ admin, name }) => ({ as: admin, values: { processKe
 async function deployed({ admin, name }: ExampleWorld) {
   const processKey = name('leave');
   const bytes = leaveRequestFile.replaceAll('leave-request', processKey);
-  await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'leave.bpmn', bytes }] } });
-  return { as: admin, values: { processKey } };
+  const { headers } = await admin.sure.bpmnEngine.deploy({
+    files: { xmlFile: [{ fileName: 'leave.bpmn', bytes }] },
+    fields: { deploymentName: 'Leave' },
+  });
+  return { as: admin, values: { processKey, deployment: headers.get('x-svc-deployment-id')! } };
 }
 
 async function started(world: ExampleWorld) {
@@ -51,6 +54,8 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   claim: started,
   unclaim: claimed,
   complete: started,
+  queryDeployments: deployed,
+  queryDefinitions: deployed,
   getProcessInstance: started,
   getTimeline: started,
   queryActivities: started,

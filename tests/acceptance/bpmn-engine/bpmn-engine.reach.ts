@@ -38,6 +38,11 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
     (engine, { definitionId: id }) => engine.getBpmnModelArrayByProcessDefinitionId({ params: { id } }),
     'DEFINITION_NOT_FOUND',
   ),
+  queryDeployments: reaching(
+    (engine, { definitionId }) => engine.queryDeployments({ body: { id: definitionId } }),
+    NOBODY,
+  ),
+  queryDefinitions: reaching((engine) => engine.queryDefinitions({ body: { key: FOREIGN_KEY } }), NOBODY),
   startProcessInstanceById: reaching(
     (engine, { definitionId: processDefinitionId }) =>
       engine.startProcessInstanceById({ params: { processDefinitionId } }),

@@ -35,6 +35,30 @@ export const bpmnEngineScenarios: Readonly<Record<string, Scenario>> = {
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   },
+  'bpmn-engine queryDeployments': async (as, { admin, name }) => {
+    const key = name('drawn');
+    const drawn = oneTask(key).replace('isExecutable="true"', 'isExecutable="false"');
+    const { headers } = await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [bpmnFile('drawn.bpmn', drawn)] } });
+    const id = headers.get('x-svc-deployment-id');
+    const { body } = await as(admin).bpmnEngine.queryDeployments({ body: { id } });
+    expect(body).toMatchObject({
+      totalElements: 1,
+      data: [{ id, deployedBy: 'admin', resources: [{ name: 'drawn.bpmn' }], definitions: [{ key, version: 1 }] }],
+    });
+    const [deployment] = body.data;
+    expect(String(deployment?.problemCount)).toBe(headers.get('x-svc-deployment-warnings'));
+    expect(deployment?.problems.map(({ ruleId }) => ruleId)).toContain('W-21');
+  },
+  'bpmn-engine queryDefinitions': async (as, { admin, instance, processKey: key }) => {
+    const { processDefinitionId: id, deploymentId } = await instance();
+    const { body } = await as(admin).bpmnEngine.queryDefinitions({
+      body: { key, latestOnly: true, startableByMe: true, pageable: { pageSize: 1 } },
+    });
+    expect(body).toMatchObject({
+      totalElements: 1,
+      data: [{ id, key, deploymentId, resourceName: 'ask.bpmn', executable: true, startable: true, suspended: false }],
+    });
+  },
   'bpmn-engine suspendProcessDefinition': async (as, { admin, instance }) => {
     const { processDefinitionId: id } = await instance();
     await as(admin).bpmnEngine.suspendProcessDefinition({ body: { id } });

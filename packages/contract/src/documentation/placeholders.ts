@@ -66,6 +66,7 @@ export const placeholders = {
 
   processKey: 'leave-request',
   definition: 'leave-request:1:example',
+  deployment: uuid(20),
   instance: uuid(14),
   task: uuid(15),
   execution: 'example-execution',

@@ -1,7 +1,7 @@
 // Tests what the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { closed, flag, integer } from '../models/schema.ts';
-import type { deploymentFields } from '../modules/bpmn-engine/deployment-models.ts';
+import type { deploymentFields } from '../modules/bpmn-engine/repository/deployment-models.ts';
 import type { SvcSession, SvcSessionQueryModel } from '../modules/session/session-models.ts';
 import type { authenticationModule, bpmnEngineModule, reportModule, sessionModule } from '../modules.ts';
 import { authority, fresh, ownOr, publicAccess } from './access.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
-import { definitionKeyMax } from './deployment-models.ts';
 import { exactText, variablesBodyBytesMax, variablesField } from './instance-models.ts';
+import { definitionKeyMax } from './repository/deployment-models.ts';
 
 const nameMax = 255;
 const instanceIdMax = 64;

@@ -1,12 +1,12 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
 import { engineExamples } from './documentation/engine-examples.ts';
+import { repositoryExamples } from './documentation/repository-examples.ts';
 import { taskExamples } from './documentation/task-examples.ts';
 import { bpmnEngineTurkish } from './documentation/turkish.ts';
 import { waitingExamples } from './documentation/waiting-examples.ts';
 import { bpmnEngineContract } from './module.ts';
 
-export * from './deployment-models.ts';
 export * from './documentation/leave-request.ts';
 export * from './event-operations.ts';
 export * from './external-task-operations.ts';
@@ -14,10 +14,12 @@ export * from './history-models.ts';
 export * from './instance-models.ts';
 export * from './instance-operations.ts';
 export * from './management-operations.ts';
+export * from './repository/deployment-models.ts';
+export * from './repository/repository-models.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
 
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
-  examples: { ...engineExamples, ...taskExamples, ...waitingExamples },
+  examples: { ...engineExamples, ...repositoryExamples, ...taskExamples, ...waitingExamples },
   turkish: bpmnEngineTurkish,
 });

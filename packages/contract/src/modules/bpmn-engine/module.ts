@@ -3,14 +3,6 @@ import { page } from '../../models/paging.ts';
 import { anyMap, anyValue, closed, list, maybe, text } from '../../models/schema.ts';
 import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, operation } from '../../operations/define.ts';
-import {
-  definitionIdMax,
-  definitionKeyMax,
-  deploymentFields,
-  SvcBpmnActivateProcessDefinitionModel,
-  SvcBpmnModelNodeModel,
-  SvcBpmnSuspendProcessDefinitionModel,
-} from './deployment-models.ts';
 import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
 import { externalTaskOperations } from './external-task-operations.ts';
@@ -30,6 +22,20 @@ import {
 } from './instance-models.ts';
 import { instanceOperations } from './instance-operations.ts';
 import { managementOperations } from './management-operations.ts';
+import {
+  definitionIdMax,
+  definitionKeyMax,
+  deploymentFields,
+  SvcBpmnActivateProcessDefinitionModel,
+  SvcBpmnModelNodeModel,
+  SvcBpmnSuspendProcessDefinitionModel,
+} from './repository/deployment-models.ts';
+import {
+  SvcBpmnDeploymentModel,
+  SvcBpmnDeploymentQueryModel,
+  SvcBpmnProcessDefinitionModel,
+  SvcBpmnProcessDefinitionQueryModel,
+} from './repository/repository-models.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
 import { taskOperations } from './task-operations.ts';
@@ -298,6 +304,26 @@ export const bpmnEngineContract = defineModule({
       effect: 'write',
       body: { kind: 'json', schema: SvcBpmnSuspendProcessDefinitionModel },
       errors: ['DEFINITION_NOT_FOUND'],
+    }),
+    queryDeployments: operation({
+      method: 'POST',
+      path: '/repository/deployments/page',
+      summary: 'Pages deployments',
+      description: 'Each with its files, the versions that it made and the warnings that it was deployed with.',
+      access: authority('BPMN_DEFINITION_VIEW'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcBpmnDeploymentQueryModel, optional: true },
+      reply: { kind: 'json', schema: page(SvcBpmnDeploymentModel) },
+    }),
+    queryDefinitions: operation({
+      method: 'POST',
+      path: '/repository/definitions/page',
+      summary: 'Pages the deployed versions of processes',
+      description: 'Each with the warnings that it was deployed with.',
+      access: authority('BPMN_DEFINITION_VIEW'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcBpmnProcessDefinitionQueryModel, optional: true },
+      reply: { kind: 'json', schema: page(SvcBpmnProcessDefinitionModel) },
     }),
     getProcessInstance: operation({
       method: 'GET',

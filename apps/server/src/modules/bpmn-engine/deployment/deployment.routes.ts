@@ -3,8 +3,11 @@ import type { Strictness } from '@keelson/bpmn-rules';
 import type { bpmnEngineModule, SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
 import type { DefinitionService, SetSuspended } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
+import type { RepositoryService } from './repository.service.ts';
+import { definitionToWire, deploymentToWire } from './repository.wire.ts';
 
 type EngineHandlers = ModuleHandlers<typeof bpmnEngineModule>;
 type DeploymentHandlers = Pick<
@@ -14,6 +17,8 @@ type DeploymentHandlers = Pick<
   | 'deploy'
   | 'deployList'
   | 'getBpmnModelArrayByProcessDefinitionId'
+  | 'queryDeployments'
+  | 'queryDefinitions'
 >;
 type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 
@@ -21,6 +26,7 @@ type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 export function createDeploymentHandlers(
   deployments: DeployService,
   definitions: DefinitionService,
+  repository: RepositoryService,
   strictnessOf: (tenantIdentifier: string) => Strictness,
 ): DeploymentHandlers {
   async function deploy(act: Act, fields: DeployFields, files: readonly UploadedFile[] = []) {
@@ -46,6 +52,16 @@ export function createDeploymentHandlers(
       if (mediaType === null) return [...(await definitions.findNodes(act, params.id))];
       const { name: fileName, bytes } = await definitions.findResource(act, params.id);
       return { bytes, mediaType, fileName };
+    },
+    async queryDeployments({ body, act }) {
+      const { rows, total, request } = await repository.pageDeployments(act, body);
+      const shown = rows.map((row) => deploymentToWire(row, act.context.language));
+      return pageBody(shown, total, request);
+    },
+    async queryDefinitions({ body, act }) {
+      const { rows, total, request } = await repository.pageDefinitions(act, body);
+      const shown = rows.map((row) => definitionToWire(row, act.context.language));
+      return pageBody(shown, total, request);
     },
   };
 }

@@ -8,6 +8,10 @@ export interface NewDeployment {
   readonly source: string | null;
   readonly deployedBy: string;
   readonly deployedAt: number;
+  /** Keys of processes of which no version is made. */
+  readonly unchangedKeys: readonly string[];
+  readonly problems: readonly object[];
+  readonly problemCount: number;
 }
 
 export interface NewDefinition {
@@ -20,6 +24,14 @@ export interface NewDefinition {
   readonly versionTag: string | null;
   readonly resourceName: string;
   readonly executable: boolean;
+  readonly startable: boolean;
+  readonly hasDiagram: boolean;
+  readonly startFormKey: string | null;
+  readonly historyTimeToLive: string | null;
+  readonly historyLevel: string | null;
+  readonly messageStarts: readonly string[];
+  readonly signalStarts: readonly string[];
+  readonly timerStarts: readonly string[];
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
   readonly contentSha256: Uint8Array;
@@ -32,7 +44,8 @@ const NEWEST_CONTENT = sql(
 );
 const INSERT_DEPLOYMENT = sql(
   'bpm_deployment_insert',
-  'INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at) VALUES ($1, $2, $3, $4, $5, $6)',
+  `INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at, unchanged_keys, problems, problem_count)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 const INSERT_RESOURCE = sql(
   'bpm_resource_insert',
@@ -41,8 +54,9 @@ const INSERT_RESOURCE = sql(
 const INSERT_DEFINITION = sql(
   'bpm_definition_insert',
   `INSERT INTO bpm_definition (id, tenant_identifier, key, version, name, description, category, version_tag, deployment_id,
-     resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings,
+     startable, has_diagram, start_form_key, history_time_to_live, history_level, message_starts, signal_starts, timer_starts)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
 );
 // The raised row is also the lock under which deployments and suspensions run one after another.
 const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
@@ -70,8 +84,17 @@ export const deploymentStore = {
     await tx.execute(RAISE_CATALOGUE);
   },
   async saveDeployment(tx: Transaction, deployment: NewDeployment): Promise<void> {
-    const { id, tenantIdentifier, name, source, deployedBy, deployedAt } = deployment;
-    await tx.execute(INSERT_DEPLOYMENT, [id, tenantIdentifier, name, source, deployedBy, new Date(deployedAt)]);
+    await tx.execute(INSERT_DEPLOYMENT, [
+      deployment.id,
+      deployment.tenantIdentifier,
+      deployment.name,
+      deployment.source,
+      deployment.deployedBy,
+      new Date(deployment.deployedAt),
+      deployment.unchangedKeys,
+      JSON.stringify(deployment.problems),
+      deployment.problemCount,
+    ]);
   },
   async saveResource(tx: Transaction, deploymentId: string, name: string, bytes: Uint8Array): Promise<void> {
     await tx.execute(INSERT_RESOURCE, [deploymentId, name, Buffer.from(bytes)]);
@@ -107,5 +130,13 @@ function definitionValues(tenant: string, deploymentId: string, definition: NewD
     definition.candidateStarterGroups,
     Buffer.from(definition.contentSha256),
     JSON.stringify(definition.warnings),
+    definition.startable,
+    definition.hasDiagram,
+    definition.startFormKey,
+    definition.historyTimeToLive,
+    definition.historyLevel,
+    definition.messageStarts,
+    definition.signalStarts,
+    definition.timerStarts,
   ];
 }

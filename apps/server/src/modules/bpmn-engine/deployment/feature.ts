@@ -9,6 +9,8 @@ import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
+import { createRepositoryService } from './repository.service.ts';
+import { createRepositoryStore } from './repository.store.ts';
 
 /** Says that look-ups of definitions are old; the payload is empty. */
 const CATALOGUE_CHANNEL = 'keelson_catalogue';
@@ -43,6 +45,7 @@ export function createDeploymentFeature(
     handlers: createDeploymentHandlers(
       createDeployService({ database, clock, ids, budget, scripting, armStarts, onChange }),
       createDefinitionService({ database, store: createDefinitionStore(database), armStarts, onChange }),
+      createRepositoryService(createRepositoryStore(database)),
       strictness.get,
     ),
   };

@@ -20,6 +20,8 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     claim: 'Bir görevi üstlenir',
     complete: 'Bir görevi tamamlar',
     suspendProcessDefinition: 'Bir tanımı ya da bir sürecin her sürümünü askıya alır',
+    queryDeployments: 'Yüklemeleri sayfalar',
+    queryDefinitions: 'Süreçlerin yüklenmiş sürümlerini sayfalar',
     getProcessInstance: 'Süren ya da sona ermiş bir süreç örneği',
     getTimeline: 'Bir örnekte sırasıyla neler olduğu',
     queryActivities: 'Bir örneğin etkinliklerini sayfalar',

@@ -1,5 +1,5 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
-import type { ExpressionLanguages } from '@keelson/bpmn-core';
+import { type ExpressionLanguages, type ProcessModel, startTriggersOf } from '@keelson/bpmn-core';
 import { createCalendar } from '@keelson/bpmn-host';
 import { optionsFor, type Problem, type Strictness } from '@keelson/bpmn-rules';
 import {
@@ -21,6 +21,11 @@ export interface ReadProcess
     | 'versionTag'
     | 'resourceName'
     | 'executable'
+    | 'startable'
+    | 'hasDiagram'
+    | 'startFormKey'
+    | 'historyTimeToLive'
+    | 'historyLevel'
     | 'candidateStarterUsers'
     | 'candidateStarterGroups'
     | 'warnings'
@@ -28,6 +33,10 @@ export interface ReadProcess
   > {
   /** Is the hash of the canonical content: equal for files that differ in what does not matter. */
   readonly contentSha256: Buffer;
+  /** Names of messages that start an instance, each once; so are the names of signals, and timers as they are written. */
+  readonly messageStarts: readonly string[];
+  readonly signalStarts: readonly string[];
+  readonly timerStarts: readonly string[];
 }
 
 export interface ReadFiles {
@@ -55,5 +64,20 @@ export const deploymentReader = {
 };
 
 function toReadProcess(definition: ReadDefinition): ReadProcess {
-  return { ...definition, contentSha256: Buffer.from(definition.canonicalContent, 'hex') };
+  const contentSha256 = Buffer.from(definition.canonicalContent, 'hex');
+  return { ...definition, contentSha256, ...startsOf(definition.model) };
+}
+
+function startsOf(model: ProcessModel | null): Pick<ReadProcess, 'messageStarts' | 'signalStarts' | 'timerStarts'> {
+  const messages = new Set<string>();
+  const signals = new Set<string>();
+  const timers = new Set<string>();
+  for (const { trigger } of model === null ? [] : startTriggersOf(model)) {
+    if (trigger.kind === 'message') messages.add(trigger.name);
+    else if (trigger.kind === 'signal') signals.add(trigger.name);
+    else if (trigger.kind === 'timer' && typeof trigger.timer.value.constant === 'string') {
+      timers.add(trigger.timer.value.constant);
+    }
+  }
+  return { messageStarts: [...messages], signalStarts: [...signals], timerStarts: [...timers] };
 }

@@ -1,6 +1,6 @@
 // Declares the models of deployed files: definitions, their state, their nodes.
 import { type Static, Type } from 'typebox';
-import { needing } from '../../models/needs.ts';
+import { needing } from '../../../models/needs.ts';
 import {
   choice,
   closed,
@@ -13,7 +13,7 @@ import {
   nullable,
   optional,
   text,
-} from '../../models/schema.ts';
+} from '../../../models/schema.ts';
 
 /** An id has the form `{key}:{version}:{suffix}`: a key of 255, ten digits, eight characters. */
 export const definitionIdMax = 275;

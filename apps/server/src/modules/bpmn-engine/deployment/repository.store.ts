@@ -1,0 +1,183 @@
+// Pages what is deployed in a tenant: versions of processes, and deployments with their files.
+import type { Problem } from '@keelson/bpmn-rules';
+import type { Pageable } from '@keelson/contract';
+import type { Database } from '../../../kernel/database/database.ts';
+import {
+  addRange,
+  containsPattern,
+  createFilter,
+  type Filter,
+  orderBy,
+  type SortColumns,
+} from '../../../kernel/records/page.ts';
+
+/** Says whom a definition has to name so that the caller can start it. */
+export interface Starter {
+  readonly username: string;
+  readonly groups: readonly string[];
+  /** True when the definition need not name the caller. */
+  readonly startsAny: boolean;
+}
+
+export interface DefinitionSearch {
+  readonly tenantIdentifier: string;
+  /** Is null for whoever may start nothing at all. */
+  readonly starter: Starter | null;
+  readonly key?: string | null;
+  readonly name?: string | null;
+  readonly versionTag?: string | null;
+  readonly deploymentId?: string | null;
+  readonly messageStart?: string | null;
+  readonly latestOnly?: boolean | null;
+  readonly startableByMe?: boolean | null;
+  readonly suspended?: boolean | null;
+}
+
+export interface DeploymentSearch {
+  readonly tenantIdentifier: string;
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly source?: string | null;
+  readonly deployedBy?: string | null;
+  readonly deploymentTimeFrom?: string | null;
+  readonly deploymentTimeTo?: string | null;
+}
+
+export interface DefinitionPageRow {
+  readonly id: string;
+  readonly tenant_identifier: string;
+  readonly key: string;
+  readonly version: number;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly category: string | null;
+  readonly version_tag: string | null;
+  readonly deployment_id: string;
+  readonly resource_name: string;
+  readonly executable: boolean;
+  readonly startable: boolean;
+  readonly suspended: boolean;
+  readonly has_diagram: boolean;
+  readonly start_form_key: string | null;
+  readonly history_time_to_live: string | null;
+  readonly history_level: 'none' | 'activity' | 'full' | null;
+  readonly message_starts: readonly string[];
+  readonly signal_starts: readonly string[];
+  readonly timer_starts: readonly string[];
+  readonly candidate_starter_users: readonly string[];
+  readonly candidate_starter_groups: readonly string[];
+  readonly warnings: readonly Problem[];
+  readonly deployed_at: Date;
+}
+
+export interface DeploymentPageRow {
+  readonly id: string;
+  readonly name: string | null;
+  readonly source: string | null;
+  readonly deployed_by: string;
+  readonly deployed_at: Date;
+  readonly unchanged_keys: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly problem_count: number;
+  readonly resources: readonly { readonly name: string; readonly size: number; readonly sha256: string }[];
+  readonly definitions: readonly {
+    readonly id: string;
+    readonly key: string;
+    readonly version: number;
+    readonly name: string | null;
+  }[];
+}
+
+interface PageSource {
+  readonly columns: string;
+  readonly from: string;
+  readonly sortColumns: SortColumns;
+  readonly tieBreak: string;
+}
+
+const DEFINITIONS: PageSource = {
+  columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id,
+    d.resource_name, d.executable, d.startable, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
+    d.history_level, d.message_starts, d.signal_starts, d.timer_starts, d.candidate_starter_users, d.candidate_starter_groups, d.warnings, p.deployed_at`,
+  from: 'bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id',
+  sortColumns: { deploymentTime: 'p.deployed_at', key: 'd.key', name: 'd.name', version: 'd.version' },
+  tieBreak: 'd.id',
+};
+
+const DEPLOYMENTS: PageSource = {
+  columns: `p.id, p.name, p.source, p.deployed_by, p.deployed_at, p.unchanged_keys, p.problems, p.problem_count,
+    ARRAY(SELECT jsonb_build_object('name', r.name, 'size', octet_length(r.bytes), 'sha256', encode(r.sha256, 'hex'))
+      FROM bpm_resource r WHERE r.deployment_id = p.id ORDER BY r.name) AS resources,
+    ARRAY(SELECT jsonb_build_object('id', d.id, 'key', d.key, 'version', d.version, 'name', d.name)
+      FROM bpm_definition d WHERE d.deployment_id = p.id ORDER BY d.key) AS definitions`,
+  from: 'bpm_deployment p',
+  sortColumns: { deploymentTime: 'p.deployed_at', name: 'p.name' },
+  tieBreak: 'p.id',
+};
+
+export function createRepositoryStore(database: Database) {
+  /** Reads rows and the exact total by one statement, hence from one snapshot. */
+  async function page<Row extends object>(source: PageSource, filter: Filter, request: Pageable) {
+    const order = orderBy(request.sort, source.sortColumns, [source.tieBreak]);
+    const limit = filter.parameter(request.pageSize);
+    const offset = filter.parameter(request.pageNumber * request.pageSize);
+    const from = `FROM ${source.from} WHERE ${filter.where}`;
+    const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total ${from}) counted
+      LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${source.columns} ${from}
+        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
+    const rows = await database.rows<Row & { total: number; place: number | null }>({ name: '', text }, filter.values);
+    return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
+  }
+
+  return {
+    pageDefinitions(search: DefinitionSearch, request: Pageable) {
+      const filter = createFilter();
+      filter.and('d.tenant_identifier = $?', search.tenantIdentifier);
+      addExact(filter, 'd.key', search.key);
+      addExact(filter, 'd.version_tag', search.versionTag);
+      addExact(filter, 'd.deployment_id::text', search.deploymentId);
+      addExact(filter, 'd.suspended', search.suspended);
+      if (search.messageStart) filter.and('$? = ANY (d.message_starts)', search.messageStart);
+      if (search.name) filter.and('d.name ILIKE $?', containsPattern(search.name));
+      if (typeof search.startableByMe === 'boolean') {
+        filter.and(`${startableBy(filter, search.starter)} = $?`, search.startableByMe);
+      }
+      if (search.latestOnly === true) filter.and(latestCondition(search.startableByMe === true));
+      return page<DefinitionPageRow>(DEFINITIONS, filter, request);
+    },
+
+    pageDeployments(search: DeploymentSearch, request: Pageable) {
+      const filter = createFilter();
+      filter.and('p.tenant_identifier = $?', search.tenantIdentifier);
+      addExact(filter, 'p.id::text', search.id);
+      addExact(filter, 'p.deployed_by', search.deployedBy);
+      if (search.name) filter.and('p.name ILIKE $?', containsPattern(search.name));
+      if (search.source) filter.and('p.source ILIKE $?', containsPattern(search.source));
+      addRange(filter, 'p.deployed_at', search.deploymentTimeFrom, search.deploymentTimeTo);
+      return page<DeploymentPageRow>(DEPLOYMENTS, filter, request);
+    },
+  };
+}
+
+export type RepositoryStore = ReturnType<typeof createRepositoryStore>;
+
+function addExact(filter: Filter, column: string, value: unknown): void {
+  if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
+}
+
+/** A suspended version can be started by nobody, so what a start by key takes is the newest of those that are not. */
+function latestCondition(amongActive: boolean): string {
+  const among = amongActive ? ' AND NOT n.suspended' : '';
+  return `NOT EXISTS (SELECT 1 FROM bpm_definition n
+    WHERE n.tenant_identifier = d.tenant_identifier AND n.key = d.key AND n.version > d.version${among})`;
+}
+
+function startableBy(filter: Filter, starter: Starter | null): string {
+  if (starter === null) return 'FALSE';
+  const possible = 'd.startable AND NOT d.suspended';
+  if (starter.startsAny) return `(${possible})`;
+  const username = filter.parameter(starter.username);
+  const groups = filter.parameter(starter.groups);
+  return `(${possible} AND ((cardinality(d.candidate_starter_users) = 0 AND cardinality(d.candidate_starter_groups) = 0)
+    OR ${username} = ANY (d.candidate_starter_users) OR d.candidate_starter_groups && ${groups}::text[]))`;
+}

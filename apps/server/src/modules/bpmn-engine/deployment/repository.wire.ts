@@ -1,0 +1,56 @@
+// Shows versions of processes and deployments as the interface shows them.
+import type { Language, SvcBpmnDeploymentModel, SvcBpmnProcessDefinitionModel } from '@keelson/contract';
+import { isoDate } from '../interface/iso-date.ts';
+import { problemToWire } from './problem.wire.ts';
+import type { DefinitionPageRow, DeploymentPageRow } from './repository.store.ts';
+
+/** Process models of the administration and shared definitions are not built yet: their fields say so. */
+export function definitionToWire(row: DefinitionPageRow, language: Language): SvcBpmnProcessDefinitionModel {
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    versionTag: row.version_tag,
+    deploymentId: row.deployment_id,
+    resourceName: row.resource_name,
+    startFormKey: row.start_form_key,
+    tenantIdentifier: row.tenant_identifier,
+    version: row.version,
+    processModelId: null,
+    deploymentTime: isoDate(row.deployed_at),
+    executable: row.executable,
+    startable: row.startable,
+    suspended: row.suspended,
+    shared: false,
+    hasDiagram: row.has_diagram,
+    historyTimeToLive: row.history_time_to_live,
+    historyLevel: row.history_level,
+    candidateStarterUsers: row.candidate_starter_users,
+    candidateStarterGroups: row.candidate_starter_groups,
+    messageStarts: row.message_starts,
+    signalStarts: row.signal_starts,
+    timerStarts: row.timer_starts,
+    warnings: row.warnings.map((problem) => problemToWire(problem, false, language)),
+  };
+}
+
+/** Decisions and forms cannot be deployed yet. */
+export function deploymentToWire(row: DeploymentPageRow, language: Language): SvcBpmnDeploymentModel {
+  const severalFiles = row.resources.length > 1;
+  return {
+    id: row.id,
+    name: row.name,
+    source: row.source,
+    deploymentTime: isoDate(row.deployed_at),
+    deployedBy: row.deployed_by,
+    resources: row.resources,
+    definitions: row.definitions,
+    decisions: [],
+    forms: [],
+    unchanged: row.unchanged_keys,
+    problems: row.problems.map((problem) => problemToWire(problem, severalFiles, language)),
+    problemCount: row.problem_count,
+  };
+}

@@ -1,0 +1,81 @@
+// Writes a deployment within its transaction: its files, the versions that they make, and what starts instances of these.
+import type { Strictness } from '@keelson/bpmn-rules';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
+import type { ReadFiles, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
+import { deploymentStore } from './deployment.store.ts';
+
+/** Warnings kept with a deployment: what its page can show. All of them are counted. */
+const KEPT_PROBLEMS_MAX = 200;
+
+export interface DeployRequest {
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  readonly deploymentName: string | null;
+  readonly source: string | null;
+  readonly strictness: Strictness;
+  /** Makes a new version even where the content is unchanged. */
+  readonly force: boolean;
+}
+
+export function createSaveDeployment({
+  clock,
+  ids,
+  armStarts,
+}: Pick<Kernel, 'clock' | 'ids'> & { readonly armStarts: ArmStarts }) {
+  /** Answers the id of the deployment; of the newest one that holds it where nothing is new. */
+  return async function saveDeployment(
+    tx: Transaction,
+    act: Act,
+    request: DeployRequest,
+    { processes, problems, problemCount }: ReadFiles,
+  ): Promise<string> {
+    const tenant = act.caller.tenantIdentifier;
+    // The catalogue is raised first, so that deployments of one key run one after another.
+    await deploymentStore.raiseCatalogue(tx);
+    const { changed, unchanged } = await planVersions(tx, tenant, processes, request.force);
+    const newestUnchanged = unchanged.at(-1);
+    if (changed.length === 0 && newestUnchanged !== undefined) return newestUnchanged.deploymentId;
+    const deploymentId = ids.uuidV7();
+    await deploymentStore.saveDeployment(tx, {
+      id: deploymentId,
+      tenantIdentifier: tenant,
+      name: request.deploymentName,
+      source: request.source,
+      deployedBy: act.caller.username,
+      deployedAt: clock.now(),
+      unchangedKeys: unchanged.map(({ key }) => key),
+      problems: problems.slice(0, KEPT_PROBLEMS_MAX),
+      problemCount,
+    });
+    for (const { name, bytes } of request.files) await deploymentStore.saveResource(tx, deploymentId, name, bytes);
+    const saved: string[] = [];
+    for (const { process, version } of changed) {
+      const id = `${process.key}:${version}:${ids.suffix8()}`;
+      await deploymentStore.saveDefinition(tx, tenant, deploymentId, { ...process, id, version });
+      saved.push(id);
+      const models = new Map(process.model === null ? [] : [[id, process.model]]);
+      await armStarts.renew(tx, tenant, process.key, models);
+    }
+    const detail = { definitions: saved, files: request.files.map((file) => file.name) };
+    await act.record(tx, bpmnEngineEvents.deployed, deploymentId, detail);
+    return deploymentId;
+  };
+}
+
+/** Versions to make of the processes read, and the deployments that hold those that are unchanged. */
+async function planVersions(tx: Transaction, tenant: string, processes: readonly ReadProcess[], force: boolean) {
+  const changed: { readonly process: ReadProcess; readonly version: number }[] = [];
+  const unchanged: { readonly key: string; readonly deploymentId: string }[] = [];
+  for (const process of processes) {
+    const newest = await deploymentStore.findNewestContent(tx, tenant, process.key);
+    if (newest !== null && !force && process.contentSha256.equals(newest.contentSha256)) {
+      unchanged.push({ key: process.key, deploymentId: newest.deploymentId });
+      continue;
+    }
+    changed.push({ process, version: (newest?.version ?? 0) + 1 });
+  }
+  return { changed, unchanged };
+}

@@ -1,0 +1,86 @@
+// Holds examples of what is deployed: versions of processes, and deployments.
+import type { ExamplesOf } from '../../../documentation/example.ts';
+import { placeholders as example } from '../../../documentation/placeholders.ts';
+import type { bpmnEngineContract } from '../module.ts';
+
+const warning = {
+  ruleId: 'W-11',
+  severity: 'WARNING',
+  elementId: example.processKey,
+  elementName: 'Leave request',
+  elementType: 'process',
+  file: 'leave.bpmn',
+  line: example.number,
+  column: example.number,
+  message: example.text,
+  help: example.text,
+} as const;
+
+const page = {
+  totalPages: 1,
+  totalElements: 1,
+  pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['deploymentTime'], direction: 'DESC' } },
+} as const;
+
+export const repositoryExamples = {
+  queryDeployments: {
+    body: { id: example.deployment },
+    answer: {
+      data: [
+        {
+          id: example.deployment,
+          name: 'Leave',
+          source: null,
+          deploymentTime: example.time,
+          deployedBy: 'admin',
+          resources: [{ name: 'leave.bpmn', size: example.number, sha256: example.text }],
+          definitions: [{ id: example.text, key: example.processKey, version: 1, name: 'Leave request' }],
+          decisions: [],
+          forms: [],
+          unchanged: [],
+          problems: [warning],
+          problemCount: example.number,
+        },
+      ],
+      ...page,
+    },
+  },
+  queryDefinitions: {
+    body: { key: example.processKey, latestOnly: true, startableByMe: true },
+    answer: {
+      data: [
+        {
+          id: example.text,
+          key: example.processKey,
+          name: 'Leave request',
+          description: null,
+          category: 'urn:example:leave',
+          versionTag: null,
+          deploymentId: example.deployment,
+          resourceName: 'leave.bpmn',
+          startFormKey: null,
+          tenantIdentifier: 'default',
+          version: 1,
+          processModelId: null,
+          deploymentTime: example.time,
+          executable: true,
+          startable: true,
+          suspended: false,
+          shared: false,
+          hasDiagram: false,
+          historyTimeToLive: null,
+          historyLevel: null,
+          candidateStarterUsers: [],
+          candidateStarterGroups: [],
+          messageStarts: [],
+          signalStarts: [],
+          timerStarts: [],
+          warnings: [
+            { ...warning, ruleId: 'SEQ-11', elementId: 'asked', elementName: null, elementType: 'startEvent' },
+          ],
+        },
+      ],
+      ...page,
+    },
+  },
+} satisfies Partial<ExamplesOf<typeof bpmnEngineContract>>;
