@@ -3,8 +3,8 @@ import { error } from './definition.ts';
 
 export const bpmnEngineErrors = {
   DEFINITION_NOT_FOUND: error(404, {
-    en: 'There is no such process definition.',
-    tr: 'Böyle bir süreç tanımı yok.',
+    en: 'There is no such process definition: {asked}.',
+    tr: 'Böyle bir süreç tanımı yok: {asked}.',
     help: 'The id or key names no definition of the tenant.',
   }),
   DEFINITION_SUSPENDED: error(409, {
@@ -23,8 +23,8 @@ export const bpmnEngineErrors = {
     help: 'A deployment holds each process id once.',
   }),
   INSTANCE_NOT_FOUND: error(404, {
-    en: 'There is no such process instance.',
-    tr: 'Böyle bir süreç örneği yok.',
+    en: 'There is no such process instance: {asked}.',
+    tr: 'Böyle bir süreç örneği yok: {asked}.',
     help: 'The id names no instance that the caller may see.',
   }),
   INSTANCE_ENDED: error(409, {
@@ -48,8 +48,8 @@ export const bpmnEngineErrors = {
     help: 'errorArguments lists them; give a key, an instance, or all: true.',
   }),
   EXTERNAL_TASK_NOT_FOUND: error(404, {
-    en: 'There is no external task {id}.',
-    tr: '{id} dış görevi yok.',
+    en: 'There is no external task {asked}.',
+    tr: '{asked} dış görevi yok.',
     help: 'It was completed, its instance has ended, or the id is of another tenant.',
   }),
   LOCK_LOST: error(409, {
@@ -58,8 +58,8 @@ export const bpmnEngineErrors = {
     help: 'The lock ran out and somebody else has the task, or it was given back: fetch again.',
   }),
   JOB_NOT_FOUND: error(404, {
-    en: 'There is no job {id}.',
-    tr: '{id} işi yok.',
+    en: 'There is no job {asked}.',
+    tr: '{asked} işi yok.',
     help: 'It is done, or the id is of another tenant.',
   }),
   JOB_LOCKED: error(409, {
@@ -68,8 +68,8 @@ export const bpmnEngineErrors = {
     help: 'Try again when it is done; a job that has failed can be changed.',
   }),
   INCIDENT_NOT_FOUND: error(404, {
-    en: 'There is no incident {id}.',
-    tr: '{id} olayı yok.',
+    en: 'There is no incident {asked}.',
+    tr: '{asked} aksaklığı yok.',
     help: 'The id names no incident of the tenant.',
   }),
   INCIDENT_NOT_RESOLVABLE: error(409, {
@@ -113,8 +113,8 @@ export const bpmnEngineErrors = {
     help: 'errorArguments holds every reason; the dry run shows what the change would do.',
   }),
   EXECUTION_NOT_FOUND: error(404, {
-    en: 'There is no such execution.',
-    tr: 'Böyle bir yürütme yok.',
+    en: 'There is no such execution: {asked}.',
+    tr: 'Böyle bir yürütme yok: {asked}.',
     help: 'The id names neither an instance nor an execution that the caller may see.',
   }),
   VARIABLE_TOO_LARGE: error(413, {
@@ -133,8 +133,8 @@ export const bpmnEngineErrors = {
     help: 'errorArguments names the start events.',
   }),
   START_EVENT_NOT_FOUND: error(422, {
-    en: 'The process has no start event {startElementId}.',
-    tr: 'Süreçte {startElementId} başlangıç olayı yok.',
+    en: 'The process has no start event {asked}.',
+    tr: 'Süreçte {asked} başlangıç olayı yok.',
     help: 'startElementId names a none start event of the process.',
   }),
   PROCESS_EXECUTION_FAILED: error(422, {
@@ -143,8 +143,8 @@ export const bpmnEngineErrors = {
     help: 'Nothing was changed; errorArguments holds elementId, code and message of the failure.',
   }),
   TASK_NOT_FOUND: error(404, {
-    en: 'There is no such task.',
-    tr: 'Böyle bir görev yok.',
+    en: 'There is no such task: {asked}.',
+    tr: 'Böyle bir görev yok: {asked}.',
     help: 'The id names no task that the caller may see.',
   }),
   TASK_ALREADY_CLAIMED: error(409, {

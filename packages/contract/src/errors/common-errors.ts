@@ -38,8 +38,8 @@ export const commonErrors = {
     help: 'The last check of a secret is too long ago for this operation: sign in again.',
   }),
   OPERATION_NOT_FOUND: error(404, {
-    en: 'There is no operation at this address.',
-    tr: 'Bu adreste bir işlem yok.',
+    en: 'There is no operation {asked}.',
+    tr: '{asked} işlemi yok.',
     help: 'The address belongs to no operation of the interface.',
   }),
   METHOD_NOT_ALLOWED: error(405, {

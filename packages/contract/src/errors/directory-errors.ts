@@ -3,13 +3,13 @@ import { error } from './definition.ts';
 
 export const directoryErrors = {
   TENANT_NOT_FOUND: error(404, {
-    en: 'There is no tenant {tenantIdentifier}.',
-    tr: '{tenantIdentifier} adlı bir kiracı yok.',
+    en: 'There is no tenant {asked}.',
+    tr: '{asked} adlı bir kiracı yok.',
     help: 'Name an existing tenant.',
   }),
   USER_NOT_FOUND: error(404, {
-    en: 'There is no such user.',
-    tr: 'Böyle bir kullanıcı yok.',
+    en: 'There is no such user: {asked}.',
+    tr: 'Böyle bir kullanıcı yok: {asked}.',
     help: 'The uuid names no user of the tenant.',
   }),
   USER_ALREADY_EXISTS: error(409, {
@@ -73,8 +73,8 @@ export const directoryErrors = {
     help: 'An activation link sets a first password; a forgotten one is reset.',
   }),
   ROLE_NOT_FOUND: error(404, {
-    en: 'There is no such role.',
-    tr: 'Böyle bir rol yok.',
+    en: 'There is no such role: {asked}.',
+    tr: 'Böyle bir rol yok: {asked}.',
     help: 'The uuid names no shipped role and no role of the tenant.',
   }),
   ROLE_SYSTEM: error(409, {
@@ -108,8 +108,8 @@ export const directoryErrors = {
     help: 'Deactivate it and delete its users first.',
   }),
   API_KEY_NOT_FOUND: error(404, {
-    en: 'There is no such API key.',
-    tr: 'Böyle bir API anahtarı yok.',
+    en: 'There is no such API key: {asked}.',
+    tr: 'Böyle bir API anahtarı yok: {asked}.',
     help: 'The uuid names no API key of the tenant.',
   }),
   API_KEY_ALREADY_EXISTS: error(409, {

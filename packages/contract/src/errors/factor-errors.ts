@@ -3,8 +3,8 @@ import { error } from './definition.ts';
 
 export const factorErrors = {
   FACTOR_NOT_FOUND: error(404, {
-    en: 'There is no such second factor.',
-    tr: 'Böyle bir ikinci etken yok.',
+    en: 'There is no such second factor: {asked}.',
+    tr: 'Böyle bir ikinci etken yok: {asked}.',
     help: 'The uuid names no factor of the caller, or one whose enrolment has run out.',
   }),
   FACTOR_REQUIRED: error(409, {
@@ -23,8 +23,8 @@ export const factorErrors = {
     help: 'Remove one that is no longer used.',
   }),
   DEVICE_NOT_FOUND: error(404, {
-    en: 'There is no such device.',
-    tr: 'Böyle bir cihaz yok.',
+    en: 'There is no such device: {asked}.',
+    tr: 'Böyle bir cihaz yok: {asked}.',
     help: 'The uuid names no device that the caller signed in from.',
   }),
 } as const;

@@ -3,8 +3,8 @@ import { error } from './definition.ts';
 
 export const sessionErrors = {
   SESSION_NOT_FOUND: error(404, {
-    en: 'There is no such session.',
-    tr: 'Böyle bir oturum yok.',
+    en: 'There is no such session: {asked}.',
+    tr: 'Böyle bir oturum yok: {asked}.',
     help: 'The identifier names no session that the caller may see.',
   }),
   SESSION_ALREADY_EXISTS: error(409, {

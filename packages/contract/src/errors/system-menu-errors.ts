@@ -3,8 +3,8 @@ import { error } from './definition.ts';
 
 export const systemMenuErrors = {
   APP_NAME_NOT_FOUND: error(404, {
-    en: 'There is no such application.',
-    tr: 'Böyle bir uygulama yok.',
+    en: 'There is no such application: {asked}.',
+    tr: 'Böyle bir uygulama yok: {asked}.',
     help: 'It does not exist, or the caller may not see it; errorArguments names each unknown one.',
   }),
   APP_NAME_ALREADY_EXISTS: error(409, {
@@ -18,8 +18,8 @@ export const systemMenuErrors = {
     help: 'Delete with cascade=true, or move the items away first.',
   }),
   MENU_ITEM_NOT_FOUND: error(404, {
-    en: 'There is no such menu item.',
-    tr: 'Böyle bir menü öğesi yok.',
+    en: 'There is no such menu item: {asked}.',
+    tr: 'Böyle bir menü öğesi yok: {asked}.',
     help: 'It does not exist, or the caller may not see it; errorArguments names each unknown one.',
   }),
   MENU_ITEM_ALREADY_EXISTS: error(409, {
@@ -78,8 +78,8 @@ export const systemMenuErrors = {
     help: 'errorArguments names every refused entry; nothing was written.',
   }),
   FAVORITE_NOT_FOUND: error(404, {
-    en: 'There is no such favorite.',
-    tr: 'Böyle bir sık kullanılan yok.',
+    en: 'There is no such favorite: {asked}.',
+    tr: 'Böyle bir sık kullanılan yok: {asked}.',
     help: 'errorArguments names each unknown one; nothing was written.',
   }),
   FAVORITE_LIMIT_REACHED: error(409, {

@@ -3,8 +3,8 @@ import { error } from './definition.ts';
 
 export const systemSettingErrors = {
   SETTING_NOT_FOUND: error(404, {
-    en: 'There is no such setting.',
-    tr: 'Böyle bir ayar yok.',
+    en: 'There is no such setting: {asked}.',
+    tr: 'Böyle bir ayar yok: {asked}.',
     help: 'The code names no enabled setting; with the argument code NO_VALUE it has no value at any level.',
   }),
   SETTING_TYPE_MISMATCH: error(409, {
@@ -68,8 +68,8 @@ export const systemSettingErrors = {
     help: 'errorArguments holds the result with every problem; nothing was written.',
   }),
   SETTING_HISTORY_NOT_FOUND: error(404, {
-    en: 'There is no such change.',
-    tr: 'Böyle bir değişiklik yok.',
+    en: 'There is no such change: {asked}.',
+    tr: 'Böyle bir değişiklik yok: {asked}.',
     help: 'The identifier names no row of the history that the caller may see.',
   }),
   SETTING_HISTORY_NOT_RESTORABLE: error(409, {

@@ -2,6 +2,7 @@
 import { anyValue, closed, publicAccess, text } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../request/errors.ts';
+import { failNotFound } from '../request/not-found.ts';
 import type { ReplyForm } from './answer/reply-form.ts';
 import {
   op,
@@ -70,7 +71,7 @@ beforeAll(async () => {
       save: async () => undefined,
       formed: slowHandlers.formed,
       failing: async ({ params }) => {
-        if (params.how === 'expected') throw new ServiceError('SESSION_NOT_FOUND');
+        if (params.how === 'expected') failNotFound('SESSION_NOT_FOUND', { identifier: 'asked' });
         if (params.how === 'undeclared') throw new ServiceError('TASK_NOT_FOUND');
         if (params.how === 'busy') throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2.2 });
         throw new Error('secret of the database', { cause: new Error('the true cause') });
@@ -243,12 +244,12 @@ describe('failures', () => {
       errorDetail: {
         errorClassName: 'SvcNotFoundException',
         service: 'session',
-        errorMessage: 'There is no such session.',
+        errorMessage: 'There is no such session: asked.',
         errorCode: 'SESSION_NOT_FOUND',
         errorDetail: null,
         time: new Date(http.clock.now()).toISOString(),
         uuid: 'my-id.0815',
-        errorArguments: [],
+        errorArguments: [{ identifier: 'asked' }],
       },
     });
     expect(answer.headers['x-request-id']).toBe('my-id.0815');

@@ -10,6 +10,7 @@ import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
 import type { ActParts } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
+import { notFoundError } from '../request/not-found.ts';
 import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
 import { createCors } from './answer/cors.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
@@ -189,7 +190,7 @@ function answerUnrouted(
     const failure =
       methods.length > 0
         ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method } })
-        : new ServiceError('OPERATION_NOT_FOUND');
+        : notFoundError('OPERATION_NOT_FOUND', [{ operation: `${request.method} ${path}` }]);
     failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, place, allow);
   };
   server.setNotFoundHandler(answer);

@@ -37,8 +37,8 @@ export class ServiceError extends Error {
   }
 }
 
-/** Ends the request with the code's status and sentence. */
-export function fail(code: ErrorCode, options?: FailOptions): never {
+/** Ends the request with the code's status and sentence; what does not exist is named by `failNotFound`. */
+export function fail(code: Exclude<ErrorCode, `${string}_NOT_FOUND`>, options?: FailOptions): never {
   throw new ServiceError(code, options);
 }
 

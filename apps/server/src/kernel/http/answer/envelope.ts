@@ -20,6 +20,11 @@ export function fillSentence(sentence: string, parameters: FailOptions['paramete
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => echo(String(parameters[name] ?? whole)));
 }
 
+/** Tells the failure to a person. */
+export function failureSentence(code: ErrorCode, { parameters }: FailOptions, language: Language): string {
+  return fillSentence(errorDefinition(code)[language], parameters);
+}
+
 /** The field of a problem is made of names that the caller gave; its sentence is in the language of the reader. */
 function toldArgument(argument: object, language: Language): object {
   const { field, message } = argument as { readonly field?: unknown; readonly message?: unknown };
@@ -40,7 +45,7 @@ export function failureEnvelope(
   const errorDetail: SvcErrorDetail = {
     errorClassName: definition.errorClassName,
     service: about.service,
-    errorMessage: fillSentence(definition[about.context.language], options.parameters),
+    errorMessage: failureSentence(code, options, about.context.language),
     errorCode: code,
     errorDetail: options.detail ?? null,
     time: new Date(about.time).toISOString(),

@@ -10,7 +10,7 @@ import type { HttpContext } from '../exchange/http-context.ts';
 import { addCookies, type HeaderSets, type ReplyHeaders, send } from '../exchange/reply.ts';
 import { RequestAborted } from '../input/body-readers.ts';
 import type { Cors } from './cors.ts';
-import { failureEnvelope } from './envelope.ts';
+import { failureEnvelope, failureSentence } from './envelope.ts';
 import type { ServedForm } from './reply-form.ts';
 
 /** Tells where a request failed, for the envelope, the log and the metrics. */
@@ -73,6 +73,13 @@ function translatedOrDefect(error: unknown): unknown {
   return new Error(`No sentence in Turkish: ${JSON.stringify(missing)}`, { cause: error });
 }
 
+/** A sentence that still shows a placeholder names nothing. */
+function filledOrDefect(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const sentence = failureSentence(error.code, error.options, 'en');
+  return /\{\w+\}/.test(sentence) ? new Error(`A sentence is not filled: ${sentence}`, { cause: error }) : error;
+}
+
 export function createFailureAnswers(input: {
   readonly sets: HeaderSets;
   readonly clock: Clock;
@@ -80,7 +87,7 @@ export function createFailureAnswers(input: {
   readonly cors: Cors | null;
   /** Failures keep their envelope and get status 200, for clients built so. */
   readonly alwaysOk: boolean;
-  /** Held in tests: an argument whose sentence exists in English only is a defect. */
+  /** Held in tests: an argument whose sentence exists in English only is a defect, and a placeholder that is not filled. */
   readonly checkReplies: boolean;
 }): FailureAnswers {
   const { sets, clock, log, cors, alwaysOk, checkReplies } = input;
@@ -88,7 +95,7 @@ export function createFailureAnswers(input: {
   return {
     answer(given, context, response, { service, operation, path, metrics, served }, extra = []) {
       if (given instanceof RequestAborted) return;
-      const error = checkReplies ? translatedOrDefect(given) : given;
+      const error = checkReplies ? filledOrDefect(translatedOrDefect(given)) : given;
       const expected = error instanceof ServiceError;
       const code: ErrorCode = expected ? error.code : 'INTERNAL_ERROR';
       const options = expected ? error.options : {};
@@ -112,8 +119,8 @@ export function createFailureAnswers(input: {
       (served?.cors ?? cors)?.add(headers, context.request);
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');
       if (served !== undefined) {
-        const { language, request } = context;
-        const text = served.form.failure({ code, status, language, url: request.url ?? '' });
+        const message = failureSentence(code, options, context.language);
+        const text = served.form.failure({ code, status, message, url: request.url ?? '' });
         return send(response, status, headers, text);
       }
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });

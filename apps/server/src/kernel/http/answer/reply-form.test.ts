@@ -10,7 +10,7 @@ const form: ReplyForm = {
     ifNoneMatch === '"1"'
       ? { status: 304, headers: { etag: '"1"' }, payload: null }
       : { status: 200, headers: { etag: '"1"', 'cache-control': 'private' }, payload: JSON.stringify({ answered }) },
-  failure: ({ code, status, language, url }) => JSON.stringify({ code, status, language, url }),
+  failure: ({ code, status, message, url }) => JSON.stringify({ code, status, message, url }),
   cors: { origins: () => new Set(['https://pages.test']), requestHeaders: 'If-None-Match', exposed: 'ETag' },
 };
 const operations = {
@@ -40,7 +40,7 @@ describe('an operation whose contract names a form', () => {
     const { status, json, headers } = await send(`${http.url}/guarded?a=1`);
     expect([status, json]).toEqual([
       401,
-      { code: 'AUTHENTICATION_REQUIRED', status: 401, language: 'en', url: '/guarded?a=1' },
+      { code: 'AUTHENTICATION_REQUIRED', status: 401, message: 'Please sign in.', url: '/guarded?a=1' },
     ]);
     expect(headers['www-authenticate']).toContain('Bearer');
   });

@@ -1,5 +1,5 @@
 // Forms of answers outside the envelope: each is a protocol of one module, which registers it.
-import type { ErrorCode, Language } from '@keelson/contract';
+import type { ErrorCode } from '@keelson/contract';
 import { type Cors, type CorsRules, createWiderCors } from './cors.ts';
 
 /** Holds what is sent of an answer. */
@@ -13,7 +13,8 @@ export interface FormedAnswer {
 export interface FormedFailure {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly language: Language;
+  /** Is the sentence of the failure, in the language of the reader. */
+  readonly message: string;
   /** Path and query are as they were sent. */
   readonly url: string;
 }

@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { FailOptions } from '../../request/errors.ts';
+import { notFoundError } from '../../request/not-found.ts';
 import { type ContextSources, HttpContext } from '../exchange/http-context.ts';
-import { failureEnvelope } from './envelope.ts';
+import { failureEnvelope, failureSentence } from './envelope.ts';
 import type { ReplyForm } from './reply-form.ts';
 
 /** One code has one status, on the wire as in the documents. */
@@ -48,7 +49,7 @@ export function createSocketAnswers(input: {
     const form = formAt(path);
     const { status: truthful } = errorDefinition(code);
     const payload =
-      form?.failure({ code, status: truthful, language: context.language, url: path }) ??
+      form?.failure({ code, status: truthful, message: failureSentence(code, options, context.language), url: path }) ??
       failureEnvelope(code, options, { service: 'keelson', time: clock.now(), context });
     const status = alwaysOk && form === undefined ? 200 : truthful;
     const head = [
@@ -84,7 +85,8 @@ export function createSocketAnswers(input: {
     connectRefused(request: IncomingMessage, socket: Duplex, methods: readonly string[]): void {
       const path = request.url ?? '';
       if (methods.length === 0) {
-        answer(socket, { code: 'OPERATION_NOT_FOUND', options: {}, path, request });
+        const { code, options } = notFoundError('OPERATION_NOT_FOUND', [{ operation: `CONNECT ${path}` }]);
+        answer(socket, { code, options, path, request });
         return;
       }
       const options = { parameters: { method: 'CONNECT' } };

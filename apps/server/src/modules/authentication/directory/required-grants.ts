@@ -2,6 +2,7 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.types.ts';
 import { type AssignableRole, lockHeldAuthorities } from './role.store.ts';
 import { findUser, lockUserForChange, type User } from './user.store.ts';
@@ -48,7 +49,7 @@ export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[
  */
 export async function lockUserToChange(tx: Transaction, caller: Caller, uuid: string): Promise<User> {
   await lockUserForChange(tx, uuid);
-  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   const isOwn = caller.kind === 'person' && caller.userUuid === user.uuid;
   if (!isOwn) requireHeld(caller, await lockHeldAuthorities(tx, user.id));
   return user;

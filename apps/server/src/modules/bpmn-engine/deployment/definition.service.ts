@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import { deploymentReader } from '../runtime/definitions/deployment-reader.ts';
@@ -30,7 +31,7 @@ export function createDefinitionService({
   async function findResource({ caller }: Act, definitionId: string): Promise<StoredResource> {
     const definition = await store.findById(caller.tenantIdentifier, definitionId);
     const resource = definition === null ? null : await store.findResource(definitionId);
-    return resource ?? fail('DEFINITION_NOT_FOUND');
+    return resource ?? failNotFound('DEFINITION_NOT_FOUND', { processDefinitionId: definitionId });
   }
 
   return {
@@ -41,7 +42,11 @@ export function createDefinitionService({
       await database.transaction(async (tx) => {
         await deploymentStore.raiseCatalogue(tx);
         const count = await deploymentStore.setSuspended(tx, tenantIdentifier, by, value, suspended);
-        if (count === 0) fail('DEFINITION_NOT_FOUND');
+        if (count === 0) {
+          failNotFound('DEFINITION_NOT_FOUND', {
+            [by === 'id' ? 'processDefinitionId' : 'processDefinitionKey']: value,
+          });
+        }
         const key = by === 'key' ? value : value.slice(0, value.indexOf(':'));
         await armStarts.renew(tx, tenantIdentifier, key, new Map());
         const { suspended: suspension, activated: activation } = bpmnEngineEvents;

@@ -42,17 +42,10 @@ export function createDeployService({
         const read = budget.run(tenantIdentifier, username, () =>
           deploymentReader.read(request.files, request.strictness, languages),
         );
-        const { problems, problemCount, duplicateKeys } = read;
-        const [duplicate] = duplicateKeys;
-        if (duplicate !== undefined) {
-          fail('DUPLICATE_KEY', { parameters: { key: duplicate.key }, errorArguments: duplicateKeys });
-        }
-        if (problems.some((problem) => problem.severity === 'ERROR')) {
-          refuseDeployment(read, request.files.length > 1, act.context.language);
-        }
+        refuseUnlessDeployable(read, request.files.length > 1, act.context.language);
         const deployed = await database.transaction(async (tx) => {
           const deploymentId = await saveDeployment(tx, act, request, read);
-          const answer = { deploymentId, warningCount: problemCount };
+          const answer = { deploymentId, warningCount: read.problemCount };
           await claim.save(tx, answer);
           return answer;
         });
@@ -74,7 +67,16 @@ function refuseDuplicateNames(files: DeployRequest['files']): void {
   }
 }
 
-function refuseDeployment({ problems, problemCount }: ReadFiles, severalFiles: boolean, language: Language): never {
+function refuseUnlessDeployable(
+  { problems, problemCount, duplicateKeys }: ReadFiles,
+  severalFiles: boolean,
+  language: Language,
+): void {
+  const [duplicate] = duplicateKeys;
+  if (duplicate !== undefined) {
+    fail('DUPLICATE_KEY', { parameters: { key: duplicate.key }, errorArguments: duplicateKeys });
+  }
+  if (!problems.some((problem) => problem.severity === 'ERROR')) return;
   const shown: object[] = problems.map((problem) => problemToWire(problem, severalFiles, language));
   if (problemCount > shown.length) shown.push({ problemCount });
   fail('DEPLOYMENT_INVALID', { parameters: { count: problemCount }, errorArguments: shown });

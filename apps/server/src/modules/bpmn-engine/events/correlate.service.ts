@@ -6,6 +6,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { isInstanceId } from '../interface/part-id.ts';
 import type { Message } from '../runtime/events/message.types.ts';
@@ -69,8 +70,8 @@ export function createCorrelateService({
 
   async function requireInstance(caller: Caller, instanceId: string): Promise<void> {
     const live = isInstanceId(instanceId) ? await runtime.find(instanceId) : null;
-    if (live === null) return fail('INSTANCE_NOT_FOUND');
-    requireTenant(caller, live.state.facts.tenantIdentifier);
+    if (live === null) return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
+    requireTenant(caller, instanceId, live.state.facts.tenantIdentifier);
   }
 }
 
@@ -82,8 +83,10 @@ export function tenantOf(caller: Caller, wanted: string | null): string {
   return wanted;
 }
 
-export function requireTenant(caller: Caller, tenant: string): void {
-  if (tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('INSTANCE_NOT_FOUND');
+export function requireTenant(caller: Caller, processInstanceId: string, tenant: string): void {
+  if (tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) {
+    failNotFound('INSTANCE_NOT_FOUND', { processInstanceId });
+  }
 }
 
 function incomingOf(caller: Caller, body: SvcBpmnCorrelateMessageModel, now: number): Incoming {

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { isInstanceId, parsePartId } from '../interface/part-id.ts';
 import type { Heard, Signals } from '../runtime/events/signals.ts';
@@ -43,14 +43,14 @@ export function createSignalService({
     let isHeard = false;
     const done = await runtime.run(instanceId, {
       decide({ state }) {
-        requireTenant(caller, state.facts.tenantIdentifier);
+        requireTenant(caller, instanceId, state.facts.tenantIdentifier);
         isHeard = state.waits.some((open) => open.kind === 'signal' && open.name === name);
         return isHeard ? { kind: 'signal', at: clock.now(), actor: caller.username, name, payload } : null;
       },
       answer: (): Heard => ({ subscriptions: isHeard ? 1 : 0, starts: 0 }),
       claim,
     });
-    return done ?? fail('INSTANCE_NOT_FOUND');
+    return done ?? failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
   }
 
   async function toAll(tenant: string, signal: Signal, claim: IdempotencyClaim): Promise<Heard> {
@@ -85,5 +85,5 @@ function instanceOf({ executionId, processInstanceId }: SvcBpmnSignalModel): str
   const wanted = executionId ?? processInstanceId ?? null;
   if (wanted === null) return null;
   const instanceId = parsePartId(wanted, 'e')?.instanceId ?? wanted;
-  return isInstanceId(instanceId) ? instanceId : fail('INSTANCE_NOT_FOUND');
+  return isInstanceId(instanceId) ? instanceId : failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: wanted });
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { parsePartId } from '../interface/part-id.ts';
 import type { ExternalTaskStore, Held } from './external-task.store.ts';
 
@@ -22,5 +23,5 @@ export async function refuseHeld(store: ExternalTaskStore, held: Held, id: strin
 }
 
 export function taskNotFound(id: string): never {
-  return fail('EXTERNAL_TASK_NOT_FOUND', { parameters: { id } });
+  return failNotFound('EXTERNAL_TASK_NOT_FOUND', { externalTaskId: id });
 }

@@ -2,7 +2,7 @@
 import type { ClosedTask, Variables } from '@keelson/bpmn-core';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { isInstanceId, type PartId } from '../interface/part-id.ts';
 import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
@@ -40,7 +40,8 @@ export function createHistoryService({
      */
     async get({ caller }: Act, instanceId: string): Promise<FoundHistory> {
       const found = isInstanceId(instanceId) ? await read(instanceId) : null;
-      if (found === null || !isVisible(caller, found.origin)) return fail('INSTANCE_NOT_FOUND');
+      if (found === null || !isVisible(caller, found.origin))
+        return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
       return found;
     },
 

@@ -4,6 +4,7 @@ import type { SvcBpmnProcessInstanceModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { parsePartId } from '../interface/part-id.ts';
@@ -28,20 +29,20 @@ export function createExecutionService({
     commandOf: CommandOf,
     refusals: Refusals = {},
   ): Promise<SvcBpmnProcessInstanceModel> {
-    const part = parsePartId(id, 'e') ?? fail('EXECUTION_NOT_FOUND');
+    const part = parsePartId(id, 'e') ?? failNotFound('EXECUTION_NOT_FOUND', { executionId: id });
     const done = await runtime.run(
       part.instanceId,
       {
         decide({ state }) {
           const isThere = state.tokens.some(({ number }) => number === part.number);
-          if (!isReachable(caller, state) || !isThere) fail('EXECUTION_NOT_FOUND');
+          if (!isReachable(caller, state) || !isThere) failNotFound('EXECUTION_NOT_FOUND', { executionId: id });
           return commandOf(part.number, state);
         },
         answer: (live) => liveInstanceToWire(live),
       },
       { NOT_POSSIBLE: () => notWaiting(id), WAIT_NOT_OPEN: () => notWaiting(id), ...refusals },
     );
-    return done ?? fail('EXECUTION_NOT_FOUND');
+    return done ?? failNotFound('EXECUTION_NOT_FOUND', { executionId: id });
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Variables } from '@keelson/bpmn-core';
 import { instanceSortStandard, resolvePageable, type SvcBpmnProcessInstanceQueryModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
 import { isInstanceId } from '../interface/part-id.ts';
@@ -31,13 +31,15 @@ export function createInstanceService({
     const live = isInstanceId(id) ? await runtime.find(id) : null;
     if (live !== null) {
       const { facts } = live.state;
-      if (!isVisible(caller, facts.tenantIdentifier, facts.startUserId)) return notFound();
+      if (!isVisible(caller, facts.tenantIdentifier, facts.startUserId))
+        return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
       return { live, row: null, variables: null };
     }
-    if (!isInstanceId(id)) return notFound();
+    if (!isInstanceId(id)) return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
     await history.catchUp();
     const row = await store.findEnded(id);
-    if (row === null || !isVisible(caller, row.tenant_identifier, row.start_user_id)) return notFound();
+    if (row === null || !isVisible(caller, row.tenant_identifier, row.start_user_id))
+      return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
     return { live: null, row, variables: null };
   }
 
@@ -83,8 +85,4 @@ export type InstanceService = ReturnType<typeof createInstanceService>;
 function isVisible(caller: Caller, tenantIdentifier: string, startUserId: string | null): boolean {
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) return false;
   return startUserId === caller.username || caller.holds('BPMN_INSTANCE_VIEW');
-}
-
-function notFound(): never {
-  return fail('INSTANCE_NOT_FOUND');
 }

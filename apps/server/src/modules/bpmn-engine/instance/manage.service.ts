@@ -5,6 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { isInstanceId } from '../interface/part-id.ts';
@@ -21,10 +22,10 @@ export function createManageService({
 }) {
   /** A command to the whole instance; it need not wait for a work that the instance waits for. */
   async function manage({ caller }: Act, id: string, command: RunningCommand): Promise<SvcBpmnProcessInstanceModel> {
-    if (!isInstanceId(id)) return notFound();
+    if (!isInstanceId(id)) return notFound(id);
     const done = await runtime.run(id, {
       decide({ state }) {
-        if (!isReachable(caller, state)) notFound();
+        if (!isReachable(caller, state)) notFound(id);
         return command;
       },
       answer: (live) => liveInstanceToWire(live),
@@ -32,7 +33,7 @@ export function createManageService({
     });
     if (done !== null) return done;
     if (await history.isVisible(caller, id)) fail('INSTANCE_ENDED', { parameters: { processInstanceId: id } });
-    return notFound();
+    return notFound(id);
   }
 
   return {
@@ -60,6 +61,6 @@ export function isReachable(caller: Caller, { facts }: InstanceState): boolean {
   return facts.tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
 }
 
-function notFound(): never {
-  return fail('INSTANCE_NOT_FOUND');
+function notFound(processInstanceId: string): never {
+  return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId });
 }

@@ -4,6 +4,7 @@ import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } fr
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
 import { isInGroup } from '../interface/candidate-groups.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
@@ -26,7 +27,7 @@ export function createStartService({
   readonly definitions: DefinitionCache;
   readonly limits: EngineLimits;
 }) {
-  function start(act: Act, options: StartOptions, find: Find): Promise<SvcBpmnProcessInstanceModel> {
+  function start(act: Act, options: StartOptions, asked: Asked, find: Find): Promise<SvcBpmnProcessInstanceModel> {
     return act.once((claim) => {
       const { caller } = act;
       const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
@@ -34,7 +35,7 @@ export function createStartService({
       const variables = (options.variables ?? {}) as Variables;
       checkVariables(variables, limits.variableBytes(tenantIdentifier));
       return runtime.start({
-        findDefinition: () => startable(definitions, caller, () => find(tenantIdentifier)),
+        findDefinition: () => startable(definitions, caller, asked, () => find(tenantIdentifier)),
         facts: {
           tenantIdentifier,
           startUserId: caller.username,
@@ -55,13 +56,13 @@ export function createStartService({
   return {
     startByKey(act: Act, { key, options }: { readonly key: string; readonly options: StartOptions }) {
       const version = options.definitionVersion ?? null;
-      return start(act, options, (tenant) =>
+      return start(act, options, { processDefinitionKey: key, definitionVersion: version }, (tenant) =>
         version === null ? definitions.findLatest(tenant, key) : definitions.findVersion(tenant, key, version),
       );
     },
 
     startById(act: Act, { id, options }: { readonly id: string; readonly options: StartOptions }) {
-      return start(act, options, (tenant) => definitions.findById(tenant, id));
+      return start(act, options, { processDefinitionId: id }, (tenant) => definitions.findById(tenant, id));
     },
   };
 }
@@ -79,10 +80,13 @@ function variablesOf({ state }: LiveInstance): Record<string, unknown> {
 function startable(
   definitions: DefinitionCache,
   caller: Caller,
+  asked: Asked,
   find: () => Eventually<Definition | null>,
 ): Eventually<Definition> {
   const judge = (definition: Definition | null): Eventually<Definition> =>
-    definition !== null && refusalOf(caller, definition) === null ? definition : confirmed(definitions, caller, find);
+    definition !== null && refusalOf(caller, definition) === null
+      ? definition
+      : confirmed(definitions, caller, asked, find);
   const found = find();
   return found instanceof Promise ? found.then(judge) : judge(found);
 }
@@ -90,11 +94,12 @@ function startable(
 async function confirmed(
   definitions: DefinitionCache,
   caller: Caller,
+  asked: Asked,
   find: () => Eventually<Definition | null>,
 ): Promise<Definition> {
   definitions.forgetLookUps();
   const definition = await find();
-  if (definition === null) return fail('DEFINITION_NOT_FOUND');
+  if (definition === null) return failNotFound('DEFINITION_NOT_FOUND', asked);
   const refusal = refusalOf(caller, definition);
   return refusal === null
     ? definition

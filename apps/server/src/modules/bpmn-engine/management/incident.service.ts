@@ -6,6 +6,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { externalTaskId, incidentId, jobId, parseRowId } from '../interface/part-id.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
@@ -116,7 +117,7 @@ async function resolveWait(
 }
 
 function notFound(id: string): never {
-  return fail('INCIDENT_NOT_FOUND', { parameters: { id } });
+  return failNotFound('INCIDENT_NOT_FOUND', { incidentId: id });
 }
 
 function notResolvable(id: string, action: Action): never {

@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { parseRowId } from '../interface/part-id.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
 import { answered } from '../runtime/state/fail-command.ts';
@@ -63,5 +64,5 @@ export function createJobService({
 export type JobService = ReturnType<typeof createJobService>;
 
 function notFound(id: string): never {
-  return fail('JOB_NOT_FOUND', { parameters: { id } });
+  return failNotFound('JOB_NOT_FOUND', { jobId: id });
 }

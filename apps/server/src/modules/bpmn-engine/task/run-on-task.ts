@@ -2,6 +2,7 @@
 import type { OpenTask } from '@keelson/bpmn-core';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { type PartId, parsePartId } from '../interface/part-id.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
@@ -29,12 +30,13 @@ export function createRunOnTask({
     reply: Reply<T>,
     refusals: Refusals = {},
   ): Promise<T> {
-    const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+    const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
     try {
       const done = await runtime.run(
         part.instanceId,
         {
-          decide: (live) => decide(seenTask(caller, live, part) ?? fail('TASK_NOT_FOUND'), live),
+          decide: (live) =>
+            decide(seenTask(caller, live, part) ?? failNotFound('TASK_NOT_FOUND', { taskId: id }), live),
           answer: reply.answer,
           claim: reply.claim,
         },
@@ -46,7 +48,7 @@ export function createRunOnTask({
     }
     const closed = await history.findClosedTask(caller, part);
     if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
-    return fail('TASK_NOT_FOUND');
+    return failNotFound('TASK_NOT_FOUND', { taskId: id });
   };
 }
 

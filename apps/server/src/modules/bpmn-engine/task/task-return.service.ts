@@ -10,6 +10,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { executionId, parsePartId } from '../interface/part-id.ts';
@@ -87,15 +88,16 @@ export function createTaskReturnService({
 
     /** The task is closed: its completer takes it back. */
     async withdraw({ caller }: Act, id: string, body: SvcBpmnWithdrawTaskModel): Promise<SvcBpmnChangePlanModel> {
-      const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+      const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
       const closed = await history.findClosedTask(caller, part);
-      if (closed === null || !maySee(caller, closed)) return fail('TASK_NOT_FOUND');
+      if (closed === null || !maySee(caller, closed)) return failNotFound('TASK_NOT_FOUND', { taskId: id });
       const locked = await store.lockedExternal(part.instanceId, clock.now());
       const done = await runtime.run(
         part.instanceId,
         {
           decide(live) {
-            if (live.state.facts.tenantIdentifier !== caller.tenantIdentifier) fail('TASK_NOT_FOUND');
+            if (live.state.facts.tenantIdentifier !== caller.tenantIdentifier)
+              failNotFound('TASK_NOT_FOUND', { taskId: id });
             requireSeen(live, body);
             const dryRun = body.dryRun ?? false;
             return { kind: 'withdraw', at: clock.now(), actor: caller.username, task: part.number, locked, dryRun };

@@ -5,6 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
 import { isInstanceId, parsePartId } from '../interface/part-id.ts';
@@ -77,7 +78,7 @@ export function createTaskSearch({
 
     /** Finds one open task that the caller may see; a closed one is 409 for whoever could see it. */
     async get({ caller }: Act, id: string): Promise<FoundTask> {
-      const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+      const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
       const rows = await store.ofInstance(part.instanceId);
       const row = rows.find(({ number }) => number === part.number);
       if (row !== undefined && isSeenRow(caller, {}, row)) {
@@ -86,7 +87,7 @@ export function createTaskSearch({
       }
       const closed = row === undefined ? await history.findClosedTask(caller, part) : null;
       if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
-      return fail('TASK_NOT_FOUND');
+      return failNotFound('TASK_NOT_FOUND', { taskId: id });
     },
 
     async list(act: Act, search: SvcBpmnTaskQueryModel): Promise<FoundTask[]> {

@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
@@ -43,12 +44,12 @@ export function createTaskService({
 
     /** Answers all that the task sees; of a completed task as it was then. */
     async findVariables({ caller }: Act, id: string): Promise<Variables> {
-      const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+      const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
       const live = await runtime.find(part.instanceId);
       const task = live === null ? null : seenTask(caller, live, part);
       if (live !== null && task !== null) return visibleVariables(live.state, task.token);
       const closed = await history.findClosedTask(caller, part);
-      if (closed === null || !maySee(caller, closed)) return fail('TASK_NOT_FOUND');
+      if (closed === null || !maySee(caller, closed)) return failNotFound('TASK_NOT_FOUND', { taskId: id });
       return closed.variables;
     },
   };

@@ -6,6 +6,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { Directories, SessionApi, TenantOfSessions } from '../api.ts';
@@ -90,7 +91,7 @@ async function prepare(
   identifier: string,
 ): Promise<Prepared> {
   const tenant = await directories().tenants.find(database, request.tenantIdentifier);
-  if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: request.tenantIdentifier } });
+  if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier: request.tenantIdentifier });
   requireEnabled(tenant);
   // A key shows a session of its own under this identifier, and streams that it opened wait for that one to end.
   const taken = await directories().apiKeys.findKeyHashes(database, [identifier]);
@@ -109,7 +110,7 @@ async function requireStanding(
 ): Promise<void> {
   const { tenants, users } = directories();
   const current = await tenants.find(tx, tenant.identifier);
-  if (current === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: tenant.identifier } });
+  if (current === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier: tenant.identifier });
   requireEnabled(current);
   const standing = await users.findStanding(tx, tenant.identifier, foldName(request.username));
   if (standing !== null) {

@@ -38,7 +38,10 @@ describe('/close-all/sessions/user', () => {
     const own = await identifierOf(await signInAdmin(server));
     const entries = [stranger, own, 'unknown-identifier-0001', own].map((identifier) => ({ identifier }));
     const refused = await post('/close-all/sessions/user', token, entries);
-    expect(refused.error?.errorArguments).toEqual([{ index: 0 }, { index: 2 }]);
+    expect(refused.error?.errorArguments).toEqual([
+      { index: 0, identifier: stranger },
+      { index: 2, identifier: 'unknown-identifier-0001' },
+    ]);
   });
 });
 

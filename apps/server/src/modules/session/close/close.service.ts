@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Activity } from '../entry/activity.ts';
 import { findOwnersOf, type SessionOwner } from '../record/owner.store.ts';
 import { isOwn, mayClose, ownerOf, requireFresh } from '../record/owner-access.ts';
@@ -55,9 +56,9 @@ function createNamedCloses(parts: CloseParts) {
     const found = await targets.find(identifiers);
     const missing = identifiers.flatMap((identifier, index) => {
       const owner = found.get(identifier);
-      return owner !== undefined && isOwn(act.caller, owner) ? [] : [{ index }];
+      return owner !== undefined && isOwn(act.caller, owner) ? [] : [{ index, identifier }];
     });
-    if (missing.length > 0) fail('SESSION_NOT_FOUND', { errorArguments: missing });
+    if (missing.length > 0) failNotFound('SESSION_NOT_FOUND', ...missing);
     return targets.close(act, { owners: [...found.values()], users: new Map() });
   };
 
@@ -120,7 +121,7 @@ function createMassCloses({ clock, database, activity, closing, settings }: Clos
     async closeSystem({ caller, actor }: Act, identifier: string): Promise<boolean> {
       refuseToken(identifier);
       const [owner] = await findOwnersOf(database, [identifier]);
-      if (owner?.system !== true || !inReach(caller, owner)) fail('SESSION_NOT_FOUND');
+      if (owner?.system !== true || !inReach(caller, owner)) failNotFound('SESSION_NOT_FOUND', { identifier });
       const current = owner.identifier === caller.identifier;
       if (!current) requireFresh(settings, caller, clock.now());
       const reason = current ? 'LOGOUT' : caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';

@@ -2,6 +2,7 @@
 import type { SvcSessionReference } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { UserOfTenant } from '../api.ts';
 import type { SessionOwner } from '../record/owner.store.ts';
@@ -17,12 +18,12 @@ export function targetsOf(
 ): ClosingTargets {
   const users = new Map<string, string[]>();
   const owners: SessionOwner[] = [];
-  const missing: number[] = [];
+  const missing: Asked[] = [];
   references.forEach(({ identifier, username, tenantIdentifier }, index) => {
     if (isGiven(identifier)) {
       const owner = found.get(identifier);
       if (owner !== undefined && mayClose(caller, owner)) owners.push(owner);
-      else missing.push(index);
+      else missing.push({ index, identifier });
       return;
     }
     const user = userOf(caller, username ?? '', tenantIdentifier ?? caller.tenantIdentifier);
@@ -30,7 +31,7 @@ export function targetsOf(
     if (!names.includes(user.usernameFolded)) names.push(user.usernameFolded);
     users.set(user.tenantIdentifier, names);
   });
-  if (missing.length > 0) fail('SESSION_NOT_FOUND', { errorArguments: missing.map((index) => ({ index })) });
+  if (missing.length > 0) failNotFound('SESSION_NOT_FOUND', ...missing);
   return { owners, users };
 }
 

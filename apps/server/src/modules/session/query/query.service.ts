@@ -9,7 +9,7 @@ import {
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Directories } from '../api.ts';
 import type { Activity } from '../entry/activity.ts';
 import { findSessionGrants } from '../entry/grants.ts';
@@ -88,7 +88,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
     /** Reads a session, open or ended, with what its user may do now. */
     async getByIdentifier({ caller, context }: Act, identifier: string): Promise<SvcSecuritySession> {
       const record = await find(identifier);
-      if (record === null || !maySee(caller, record)) fail('SESSION_NOT_FOUND');
+      if (record === null || !maySee(caller, record)) failNotFound('SESSION_NOT_FOUND', { identifier });
       const authorities = (await findSessionGrants(record, directories()))?.authorities ?? [];
       const session = toSvcSession(asEnded(record, clock.now()), caller.identifier, context.language);
       return { session, authorities: [...authorities] };

@@ -4,6 +4,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { changedFields, distinctPairs } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
@@ -100,7 +101,7 @@ export function createApplicationService({ ids, snapshot, changes, grants }: Men
       };
       const revision = await changes.change(act, { scope, plan });
       const app = snapshot.menuOf(viewTenantOf(act.caller, scope)).view.findApp(uuid);
-      if (app === undefined) fail('APP_NAME_NOT_FOUND', { errorArguments: [{ uuid }] });
+      if (app === undefined) failNotFound('APP_NAME_NOT_FOUND', { uuid });
       return { model: toAppModel(app, app.nodes.length, languages), revision };
     },
     setEnabled: (act: Act, { uuid, enabled, scope }: Switching): Promise<number> =>

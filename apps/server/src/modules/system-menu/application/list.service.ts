@@ -11,6 +11,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { pageInMemory } from '../../../kernel/records/page-in-memory.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { findUserOrder, personOf, type ReadUserState } from '../records/person.store.ts';
 import { toAppModel } from '../view/application.wire.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
@@ -58,11 +59,11 @@ export function createApplicationList({
     async get(act: Act, by: { readonly uuid: string } | { readonly name: string }): Promise<SvcAppNameModel> {
       const { view } = await snapshot.menuFor(act);
       const app = 'uuid' in by ? view.findApp(by.uuid) : view.findAppByName(by.name);
-      if (app === undefined) fail('APP_NAME_NOT_FOUND');
+      if (app === undefined) failNotFound('APP_NAME_NOT_FOUND', by);
       const held = view.pairs.heldBy(act.caller);
       const shown = shownItems(app, held);
       const everything = act.caller.holds('MENU_VIEW_ALL');
-      if (!everything && !isAppShown(app, held, shown)) fail('APP_NAME_NOT_FOUND');
+      if (!everything && !isAppShown(app, held, shown)) failNotFound('APP_NAME_NOT_FOUND', by);
       const itemCount = everything ? app.nodes.length : shown.reduce((sum, one) => sum + one, 0);
       return toAppModel(app, itemCount, languagesOf(act.caller, act.context));
     },

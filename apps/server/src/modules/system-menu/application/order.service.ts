@@ -3,8 +3,9 @@ import type { MenuScope, SvcAppNameUpdateModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersions } from '../../../kernel/records/version.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { readOnlyProblems } from '../../../kernel/request/read-only-fields.ts';
 import {
   type ChangeContext,
@@ -30,7 +31,7 @@ function resolveOrder(list: OrderList, apps: readonly MenuApp[]): readonly MenuA
   const byName = new Map(apps.map((app) => [app.app.name, app]));
   const found = list.map(({ uuid, name }) => (uuid ? byUuid.get(uuid) : byName.get(name ?? '')));
   const missing = list.flatMap(({ uuid, name }, index) => (found[index] === undefined ? [{ index, uuid, name }] : []));
-  if (missing.length > 0) fail('APP_NAME_NOT_FOUND', { errorArguments: missing });
+  if (missing.length > 0) failNotFound('APP_NAME_NOT_FOUND', ...missing);
   const resolved = found.filter((app) => app !== undefined);
   const doubled = resolved.flatMap((app, index) => (resolved.indexOf(app) < index ? [index] : []));
   if (doubled.length > 0) {

@@ -2,7 +2,8 @@
 import type { MenuScope, SvcMenuItemAuthorityModel, SvcMenuItemAuthorityPersistModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { distinctPairs } from '../change/changed-fields.ts';
 import type { MenuGround } from '../change/menu-ground.ts';
 import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
@@ -37,7 +38,7 @@ export function createAuthorityService({ ids, snapshot, changes, grants }: MenuG
     async get(act: Act, { scope, uuid }: AskedItem): Promise<SvcMenuItemAuthorityModel> {
       const { view } = await snapshot.menuFor(act, scope);
       const place = view.findItem(uuid);
-      if (place === undefined) fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
+      if (place === undefined) failNotFound('MENU_ITEM_NOT_FOUND', { uuid });
       return toAuthorityModel(place.app, place.index, view.tenant);
     },
     async save(

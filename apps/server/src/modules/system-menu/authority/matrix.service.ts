@@ -10,6 +10,7 @@ import {
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { distinctPairs } from '../change/changed-fields.ts';
 import { failUnknown, pairKey } from '../change/grant-check.ts';
 import type { MenuGround } from '../change/menu-ground.ts';
@@ -43,7 +44,7 @@ function requireEntries(data: MenuData, at: WriteScope, list: readonly Persist[]
   const missing = list.flatMap(({ menuItemUuid: uuid }, index) =>
     isThere(data.items.get(uuid), at.tenant) ? [] : [{ index, uuid }],
   );
-  if (missing.length > 0) fail('MENU_ITEM_NOT_FOUND', { errorArguments: missing });
+  if (missing.length > 0) failNotFound('MENU_ITEM_NOT_FOUND', ...missing);
   const own = list.map(({ menuItemUuid }) => ownAuthority(data, menuItemUuid, at.tenant));
   const unversioned = list.flatMap(({ version }, index) => (own[index] && version === undefined ? [index] : []));
   const message = 'There is a record already: name the version that was read.';

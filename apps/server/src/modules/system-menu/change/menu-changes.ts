@@ -1,4 +1,5 @@
 // Changes the menu: a plan under the lock of all who write, looked at, saved and told, and in memory when it is answered.
+
 import type { MenuScope } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';

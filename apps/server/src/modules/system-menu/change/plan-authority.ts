@@ -1,4 +1,5 @@
 // Finds and makes conditions of items for changes, level by level.
+
 import type { MenuMatchType } from '@keelson/contract';
 import { samePairs } from '../records/effective-item.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';

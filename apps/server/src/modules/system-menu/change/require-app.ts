@@ -1,5 +1,6 @@
 // Finds and makes applications for changes.
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { AppRecord, WriteScope } from '../records/menu-record.types.ts';
@@ -29,7 +30,7 @@ export function requireApp(
 ): AppRecord {
   const found = by.uuid ? data.apps.get(by.uuid) : [...data.apps.values()].find(({ id }) => id !== 0 && id === by.id);
   if (found === undefined || found.retired || !isOfView(found.tenantIdentifier, tenant)) {
-    fail('APP_NAME_NOT_FOUND', { errorArguments: [{ uuid: by.uuid ?? null }] });
+    failNotFound('APP_NAME_NOT_FOUND', by.uuid ? { uuid: by.uuid } : { id: by.id });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // Finds items in the records, and holds their places to the limits of a menu.
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { type EffectiveItem, effectiveItem, isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { ItemRecord } from '../records/menu-record.types.ts';
@@ -18,7 +19,7 @@ export function requireItem(
 ): ItemRecord {
   const found = by.uuid ? data.items.get(by.uuid) : [...data.items.values()].find(({ id }) => id !== 0 && id === by.id);
   if (found === undefined || !isThere(found, tenant)) {
-    fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid: by.uuid ?? null }] });
+    failNotFound('MENU_ITEM_NOT_FOUND', by.uuid ? { uuid: by.uuid } : { id: by.id });
   }
   return found;
 }
@@ -30,7 +31,7 @@ export function isThere(item: ItemRecord | undefined, tenant: string | null): bo
 /** Names every one that is missing. */
 export function requireItems(data: MenuData, uuids: readonly string[], tenant: string | null): void {
   const missing = uuids.filter((uuid) => !isThere(data.items.get(uuid), tenant));
-  if (missing.length > 0) fail('MENU_ITEM_NOT_FOUND', { errorArguments: missing.map((uuid) => ({ uuid })) });
+  if (missing.length > 0) failNotFound('MENU_ITEM_NOT_FOUND', ...missing.map((uuid) => ({ uuid })));
 }
 
 /** Counts the level of an item from 1; stops on a cycle that somebody planted. */

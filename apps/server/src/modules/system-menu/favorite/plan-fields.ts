@@ -1,7 +1,8 @@
 // Holds what a change of one favorite asks for against what its owner was shown.
 import type { SvcMenuFavoritePersistModel } from '@keelson/contract';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { normalizePath } from '../records/require-path.ts';
 import type { Favorite, FavoriteFields } from './favorite.store.ts';
 import { type CallerMenu, isOfPath, toFavoriteModel } from './favorite.wire.ts';
@@ -30,7 +31,7 @@ export function planFields(
   model: SvcMenuFavoritePersistModel,
 ): { readonly before: Favorite; readonly fields: FavoriteFields | null } {
   const before = favorites.find(({ uuid }) => uuid === model.uuid);
-  if (before === undefined) fail('FAVORITE_NOT_FOUND', { errorArguments: [{ uuid: model.uuid }] });
+  if (before === undefined) failNotFound('FAVORITE_NOT_FOUND', { uuid: model.uuid });
   requireVersion({ identifier: before.uuid, version: before.version }, model.version);
   requireUnchanged(menu, before, model);
   const shown = toFavoriteModel(menu, before);

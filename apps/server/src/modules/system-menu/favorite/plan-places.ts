@@ -1,7 +1,8 @@
 // Plans the order of favorites that a list asks for, with the groups and names that it says on the way.
 import { favoriteOrderMax, type SvcMenuFavoriteUpdateModel } from '@keelson/contract';
 import { requireVersions } from '../../../kernel/records/version.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { readOnlyProblems } from '../../../kernel/request/read-only-fields.ts';
 import type { Favorite, FavoritePlace } from './favorite.store.ts';
 import { type CallerMenu, toFavoriteModel } from './favorite.wire.ts';
@@ -18,7 +19,7 @@ export type OrderList = readonly SvcMenuFavoriteUpdateModel[];
 function requireEntries(menu: CallerMenu, list: OrderList, favorites: readonly Favorite[]): readonly Favorite[] {
   const byUuid = new Map(favorites.map((favorite) => [favorite.uuid, favorite]));
   const missing = list.flatMap(({ uuid }, index) => (byUuid.has(uuid) ? [] : [{ index, uuid }]));
-  if (missing.length > 0) fail('FAVORITE_NOT_FOUND', { errorArguments: missing });
+  if (missing.length > 0) failNotFound('FAVORITE_NOT_FOUND', ...missing);
   const found = list.map(({ uuid }) => byUuid.get(uuid)!);
   const problems = found.flatMap((favorite, index) =>
     readOnlyProblems(list[index]!, toFavoriteModel(menu, favorite), changedElsewhere, `[${index}].`),

@@ -5,6 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { changedFields } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
@@ -82,7 +83,7 @@ export function findItemModel(
   { scope, uuid }: { readonly scope?: MenuScope | undefined; readonly uuid: string },
 ): SvcMenuItemModel {
   const place = menuOf(viewTenantOf(caller, scope)).view.findItem(uuid);
-  if (place === undefined) fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
+  if (place === undefined) failNotFound('MENU_ITEM_NOT_FOUND', { uuid });
   return toItemModel(place.node, languagesOf(caller, context));
 }
 
@@ -119,7 +120,7 @@ export function createItemService({
     async get(act: Act, uuid: string): Promise<SvcMenuItemModel> {
       const { view } = await snapshot.menuFor(act);
       const visible = act.caller.holds('MENU_VIEW_ALL') || mayOpen(view, uuid, view.pairs.heldBy(act.caller));
-      if (!visible) fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
+      if (!visible) failNotFound('MENU_ITEM_NOT_FOUND', { uuid });
       return findItemModel(snapshot, act, { uuid });
     },
     /** Answers the record as its maker sees it. */

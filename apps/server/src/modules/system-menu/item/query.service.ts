@@ -1,4 +1,5 @@
 // Finds items as administrators look for them: filters, order and pages over memory.
+
 import {
   type MenuScope,
   menuSortStandard,

@@ -2,8 +2,8 @@
 import type { PreparedJson, SvcMenuPreviewModel, SvcMenuVisibilityModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf, preferredLanguages } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { Grants } from '../records/condition.ts';
 import type { GrantPair } from '../records/menu-record.types.ts';
@@ -34,7 +34,8 @@ export function createPreviewService({
   readonly findUserGrants: AuthenticationApi['findUserGrants'];
 }) {
   const grantsOfUser = async ({ tenantIdentifier }: Caller, username: string): Promise<Grants> => {
-    const { roles, authorities } = (await findUserGrants(tenantIdentifier, username)) ?? fail('USER_NOT_FOUND');
+    const { roles, authorities } =
+      (await findUserGrants(tenantIdentifier, username)) ?? failNotFound('USER_NOT_FOUND', { username });
     return grantsOf(authorities, roles);
   };
   const asked = (caller: Caller, { username, authorityList }: SvcMenuPreviewModel): Promise<Grants> | Grants => {
@@ -54,7 +55,7 @@ export function createPreviewService({
         favorites: new Set(),
         languages: languagesAmong(view.languages, languages),
       });
-      return preparedJson === null ? fail('APP_NAME_NOT_FOUND') : { preparedJson };
+      return preparedJson === null ? failNotFound('APP_NAME_NOT_FOUND', { name: model.appName }) : { preparedJson };
     },
     /** Explains what the caller sees where no user is named. */
     async explain(
@@ -63,7 +64,7 @@ export function createPreviewService({
     ): Promise<SvcMenuVisibilityModel> {
       const grants = username === undefined ? act.caller : await grantsOfUser(act.caller, username);
       const { view } = await snapshot.menuFor(act);
-      return explainVisibility(view, uuid, grants) ?? fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
+      return explainVisibility(view, uuid, grants) ?? failNotFound('MENU_ITEM_NOT_FOUND', { uuid });
     },
   };
 }

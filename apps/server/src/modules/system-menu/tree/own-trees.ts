@@ -8,8 +8,8 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
-import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { languagesAmong } from '../records/name-for.ts';
 import { type MenuPerson, personOf, type ReadUserState } from '../records/person.store.ts';
 import type { CompiledMenu } from '../view/compiled-menus.ts';
@@ -63,7 +63,7 @@ export function createOwnTrees({
     const endTimer = seconds.startTimer();
     const json = writeTree(menu, prunings.of(menu, menu.holdingOf(caller)), asked);
     endTimer();
-    return envelopeOf(json ?? fail('APP_NAME_NOT_FOUND'));
+    return envelopeOf(json ?? failNotFound('APP_NAME_NOT_FOUND', { name: asked.appName }));
   };
 
   return async ({ caller, context }, appName) => {

@@ -3,8 +3,8 @@ import type { MenuScope, SvcMenuTreeAllModel, SvcMenuTreeModel } from '@keelson/
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf, preferredLanguages } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { languagesAmong } from '../records/name-for.ts';
 import type { ReadUserState } from '../records/person.store.ts';
 import { toAppModel } from '../view/application.wire.ts';
@@ -60,7 +60,7 @@ export function createTreeService({
       const { view } = await snapshot.menuFor(act, scope);
       const languages = languagesOf(act.caller, act.context);
       const apps = view.apps.filter(({ app }) => appName === undefined || app.name === appName);
-      if (appName !== undefined && apps.length === 0) fail('APP_NAME_NOT_FOUND');
+      if (appName !== undefined && apps.length === 0) failNotFound('APP_NAME_NOT_FOUND', { name: appName });
       return {
         revision: view.revision,
         appList: apps.map((app) => ({

@@ -1,4 +1,5 @@
 // Makes trees: what is shown of each application to somebody, as JSON.
+
 import { LRUCache } from 'lru-cache';
 import type { HeldPairs } from '../records/condition.ts';
 import type { CompiledMenu, Holding } from './compiled-menus.ts';

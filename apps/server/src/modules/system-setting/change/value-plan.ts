@@ -3,6 +3,7 @@ import type { SvcSettingValuePersistModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
 import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
@@ -75,7 +76,7 @@ export function requireFitting(definition: Definition, value: unknown): void {
 
 export function requireEntry(index: SettingIndex, code: string): KnownEntry {
   const entry = index.find(code);
-  if (entry?.definition?.enabled !== true) fail('SETTING_NOT_FOUND');
+  if (entry?.definition?.enabled !== true) failNotFound('SETTING_NOT_FOUND', { setting: code });
   return entry as KnownEntry;
 }
 

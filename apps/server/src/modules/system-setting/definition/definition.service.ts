@@ -6,6 +6,7 @@ import type { Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { DefinitionChange } from '../change/definition-change.ts';
 import {
@@ -30,7 +31,7 @@ export interface WrittenDefinition {
 
 async function requireFound(tx: Transaction, uuid: string): Promise<Definition> {
   const found = await findByUuid(tx, uuid);
-  if (found === null) fail('SETTING_NOT_FOUND');
+  if (found === null) failNotFound('SETTING_NOT_FOUND', { uuid });
   return found;
 }
 
@@ -116,7 +117,8 @@ export function createDefinitionService(ground: DefinitionServiceGround) {
       let entry = 'code' in by ? index.find(by.code) : undefined;
       if ('uuid' in by) for (const one of index.all()) if (one.definition?.uuid === by.uuid) entry = one;
       const definition = entry?.definition;
-      if (entry === undefined || definition === null || definition === undefined) fail('SETTING_NOT_FOUND');
+      if (entry === undefined || definition === null || definition === undefined)
+        failNotFound('SETTING_NOT_FOUND', 'code' in by ? { setting: by.code } : by);
       if (!mayView(act.caller, definition)) fail('ACCESS_DENIED');
       return toSettingModel(entry, viewerOf(act));
     },

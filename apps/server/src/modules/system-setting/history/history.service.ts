@@ -12,6 +12,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { findHistoryRow, type HistoryRow, pageHistory } from '../records/history.store.ts';
 import { reachedTenants } from '../shown/reach.ts';
@@ -79,7 +80,8 @@ export function createHistoryService({
     async rollback(act: Act, { uuid, version, reason }: SvcSettingRollbackModel & { readonly uuid: string }) {
       const row = await findHistoryRow(database, uuid);
       const foreign = row?.tenantIdentifier != null && row.tenantIdentifier !== act.caller.tenantIdentifier;
-      if (row === null || (foreign && !act.caller.holds('TENANT_ALL'))) fail('SETTING_HISTORY_NOT_FOUND');
+      if (row === null || (foreign && !act.caller.holds('TENANT_ALL')))
+        failNotFound('SETTING_HISTORY_NOT_FOUND', { uuid });
       const { scope, code, tenantIdentifier } = row;
       const restorable =
         scope !== null && scope !== 'USER' && !row.secret && index.find(code)?.definition?.enabled === true;

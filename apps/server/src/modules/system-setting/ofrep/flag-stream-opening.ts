@@ -5,6 +5,7 @@ import type { TermedStream } from '../../../kernel/http/streams/streams.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { FlagStreams } from './flag-streams.ts';
 import { isForeign, viewOf } from './flag-view.ts';
@@ -39,7 +40,7 @@ export function createFlagStreamOpening({
     { context: { lastEventId } }: Pick<PublicAct, 'context'>,
     ticket: string | undefined,
   ): Promise<TermedStream<typeof ofrepStreamEvents>> => {
-    if (!enabled()) fail('OPERATION_NOT_FOUND');
+    if (!enabled()) failNotFound('OPERATION_NOT_FOUND', { operation: 'OFREP' });
     const subject = ticket === undefined ? null : tickets.read(ticket, clock.now());
     if (subject === null) fail('AUTHENTICATION_REQUIRED');
     const { identifier, tenantIdentifier } = subject;

@@ -1,5 +1,5 @@
 // Writes the form of OFREP 0.3.0: its answers, its failures, and the pages that may read both.
-import { type ErrorCode, errorDefinition, type FormAnswer, OFREP } from '@keelson/contract';
+import { type ErrorCode, type FormAnswer, OFREP } from '@keelson/contract';
 import { isKnownTag } from '../../../kernel/http/answer/entity-tag.ts';
 import type { FormedAnswer, FormedFailure, ReplyForm } from '../../../kernel/http/answer/reply-form.ts';
 
@@ -21,8 +21,7 @@ function errorCodeOf(code: ErrorCode): string {
 }
 
 /** `key` stands in failures about a single flag alone. */
-function failure({ code, status, language, url }: FormedFailure): string {
-  const errorDetails = errorDefinition(code)[language];
+function failure({ code, status, message: errorDetails, url }: FormedFailure): string {
   if (status !== 400) return JSON.stringify({ errorDetails });
   const key = FLAG_KEY.exec(url)?.[1];
   const flag = key === undefined ? {} : { key: decodeURIComponent(key) };

@@ -192,7 +192,7 @@ describe('a client', () => {
     await reader.until((one) => one.ended());
     const refused = await follow(uri);
     await refused.until((one) => one.ended());
-    const told = detailsOf('OPERATION_NOT_FOUND');
+    const told = { errorDetails: 'There is no operation OFREP.' };
     expect([refused.status, JSON.parse(refused.text())]).toEqual([404, told]);
     for (const path of ['', '/flow.any']) {
       const { status, json } = await askFlags(server, user, path, { context: {} });

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -93,7 +94,7 @@ function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: Ofre
     { body, refetchEtag }: EvaluationRequest,
     key?: string,
   ): Promise<Evaluation | null> => {
-    if (!enabled()) fail('OPERATION_NOT_FOUND');
+    if (!enabled()) failNotFound('OPERATION_NOT_FOUND', { operation: 'OFREP' });
     if (caller === null) readLimit.take(context.remoteAddress);
     const asked = readContext(body);
     if (asked === null) return null;

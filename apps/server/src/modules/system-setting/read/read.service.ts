@@ -7,6 +7,7 @@ import type { Act, PublicAct } from '../../../kernel/records/act.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { SettingType, SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { requireEntry } from '../change/value-plan.ts';
 import { mayView } from '../shown/reach.ts';
@@ -43,6 +44,9 @@ export interface ReadAnswer {
 }
 
 /** Describes the act of an operation that takes callers and anybody else. */
+/** Tells a setting that exists and has no value from one that does not exist. */
+const NO_VALUE = { field: 'path.code', code: 'NO_VALUE' } as const;
+
 type ReadAct = Pick<PublicAct, 'caller' | 'context'>;
 
 function isVisible(entry: SettingEntry | undefined): entry is KnownEntry {
@@ -98,7 +102,7 @@ function createSingleRead({ snapshot, readLimit, revisioned }: ReadGround, count
     requireAllowed(caller, entry, tenant);
     if (!isVisible(entry)) {
       counts.unknown(code);
-      if (fallback === undefined) fail('SETTING_NOT_FOUND');
+      if (fallback === undefined) failNotFound('SETTING_NOT_FOUND', { setting: code });
       return { value: fallback, etag: null };
     }
     const { definition } = entry;
@@ -109,8 +113,7 @@ function createSingleRead({ snapshot, readLimit, revisioned }: ReadGround, count
     if (value !== undefined) {
       return { value, etag: `"${definition.code}.${tenant ?? ''}.${definition.revision}.${tag}"` };
     }
-    const noValue = { field: 'path.code', code: 'NO_VALUE' };
-    if (fallback === undefined) fail('SETTING_NOT_FOUND', { errorArguments: [noValue] });
+    if (fallback === undefined) failNotFound('SETTING_NOT_FOUND', { setting: code, ...NO_VALUE });
     return { value: fallback, etag: null };
   };
 }

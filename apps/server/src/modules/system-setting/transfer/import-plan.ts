@@ -1,7 +1,8 @@
 // Plans what the values of a document come to: writes, and with REPLACE the removals of what it does not name.
 import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../change/value-plan.ts';
 import { listOfCodes } from '../records/value.store.ts';
@@ -46,7 +47,7 @@ export async function planValues(
     const write = await collect(draft, place, () => {
       const found = snapshot.index.find(entry.code);
       const definition = known.get(entry.code) ?? found?.definition;
-      if (definition === null || definition === undefined) fail('SETTING_NOT_FOUND');
+      if (definition === null || definition === undefined) failNotFound('SETTING_NOT_FOUND', { setting: entry.code });
       // An alias, or a tenant that is left out, is the same level under another name.
       const level = levelOf(caller, definition.code, entry);
       if (named.has(levelKey(level))) {

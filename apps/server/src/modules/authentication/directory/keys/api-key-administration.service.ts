@@ -16,6 +16,7 @@ import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { refuseReadOnly } from '../../../../kernel/request/read-only-fields.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
@@ -54,7 +55,7 @@ export function createApiKeyAdministrationService(ground: ApiKeyAdministrationGr
     },
     async get(uuid: string, caller: Caller): Promise<SvcApiKeyModel> {
       const key = await findApiKey(database, uuid, visibleTenant(caller));
-      return toSvcApiKey(key ?? fail('API_KEY_NOT_FOUND'), null);
+      return toSvcApiKey(key ?? failNotFound('API_KEY_NOT_FOUND', { uuid }), null);
     },
     async page(
       model: SvcApiKeyQueryModel,
@@ -78,7 +79,7 @@ export type ApiKeyAdministrationService = ReturnType<typeof createApiKeyAdminist
 
 async function lockFound(tx: Transaction, uuid: string, caller: Caller): Promise<ApiKey> {
   await lockApiKey(tx, uuid);
-  return (await findApiKey(tx, uuid, visibleTenant(caller))) ?? fail('API_KEY_NOT_FOUND');
+  return (await findApiKey(tx, uuid, visibleTenant(caller))) ?? failNotFound('API_KEY_NOT_FOUND', { uuid });
 }
 
 async function rotateIn(

@@ -6,6 +6,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -68,7 +69,7 @@ export function createApiKeyService({
       requireTenant(caller, tenantIdentifier);
       checkShape(model, caller, clock.now());
       const tenant = await findTenant(database, tenantIdentifier);
-      if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
+      if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
       try {
         return await database.transaction((tx) => createIn(tx, act, model, tenant.identifier));
       } catch (error) {
@@ -80,7 +81,7 @@ export function createApiKeyService({
       const { caller } = act;
       await database.transaction(async (tx) => {
         const key = await findApiKey(tx, uuid, visibleTenant(caller));
-        if (key === null) fail('API_KEY_NOT_FOUND');
+        if (key === null) failNotFound('API_KEY_NOT_FOUND', { uuid });
         await removeApiKey(tx, key.id, caller.username, new Date(clock.now()));
         await session().closeByKey(tx, key.uuid, act.actor);
         await act.record(tx, authenticationEvents.apiKeyDeleted, keySubject(key), keyDetail(key));

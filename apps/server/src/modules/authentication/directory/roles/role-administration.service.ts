@@ -17,6 +17,7 @@ import { listRecords, pageRecords, type RecordSource } from '../../../../kernel/
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { refuseReadOnly } from '../../../../kernel/request/read-only-fields.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -59,7 +60,9 @@ export function createRoleAdministrationService(ground: RoleAdministrationGround
     update: (act: Act, model: SvcRoleUpdateModel): Promise<SvcRoleModel> =>
       database.transaction((tx) => updateIn(tx, ground, act, model)),
     async get(uuid: string, caller: Caller): Promise<SvcRoleModel> {
-      return toSvcRole((await findRoleByUuid(database, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND'));
+      return toSvcRole(
+        (await findRoleByUuid(database, uuid, visibleTenant(caller))) ?? failNotFound('ROLE_NOT_FOUND', { uuid }),
+      );
     },
     remove: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
@@ -87,7 +90,7 @@ export type RoleAdministrationService = ReturnType<typeof createRoleAdministrati
 /** Locks a living role of the caller's tenant; fails with 409 for a shipped one. */
 async function lockOwnRole(tx: Transaction, uuid: string, caller: Caller): Promise<Role> {
   await lockRole(tx, uuid);
-  const role = (await findRoleByUuid(tx, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND');
+  const role = (await findRoleByUuid(tx, uuid, visibleTenant(caller))) ?? failNotFound('ROLE_NOT_FOUND', { uuid });
   if (role.system) fail('ROLE_SYSTEM', { parameters: { code: role.code } });
   return role;
 }

@@ -5,6 +5,7 @@ import { isUniqueViolation, type Transaction } from '../../../../kernel/database
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { requireHeld, requireTenant } from '../required-grants.ts';
 import {
@@ -53,7 +54,7 @@ export function createRoleService({ database, clock, ids }: Pick<Kernel, 'databa
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
       const tenant = await findTenant(database, tenantIdentifier);
-      if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
+      if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
       try {
         return await act.once((claim) =>
           database.transaction(async (tx) => {

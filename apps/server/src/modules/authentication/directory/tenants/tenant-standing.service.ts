@@ -6,6 +6,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { DirectoryEvent } from '../directory.types.ts';
@@ -87,7 +88,7 @@ function refuseStanding({ system, identifier }: TenantRecord): void {
 }
 
 function notFound(uuid: string): never {
-  return fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: uuid } });
+  return failNotFound('TENANT_NOT_FOUND', { uuid });
 }
 
 function tenantDirectoryEvent(kind: DirectoryEvent['kind'], { identifier }: TenantRecord): DirectoryEvent {

@@ -17,6 +17,7 @@ import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { refuseReadOnly } from '../../../../kernel/request/read-only-fields.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -158,5 +159,5 @@ function checkedFieldsOf(model: TenantModel, before: TenantRecord | null): Tenan
 }
 
 function notFound(uuid: string): never {
-  return fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: uuid } });
+  return failNotFound('TENANT_NOT_FOUND', { uuid });
 }

@@ -5,7 +5,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import { containsPattern, createFilter, type Filter, pageBody } from '../../../../kernel/records/page.ts';
 import { type Expected, listRecords, pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { refuseReversedRange } from '../../ground/date-range.ts';
 import { requireTenant, visibleTenant } from '../required-grants.ts';
@@ -34,7 +34,7 @@ export function createUserQueryService({ database, clock }: Pick<Kernel, 'databa
   return {
     async get(uuid: string, caller: Caller): Promise<SvcUserModel> {
       return toSvcUser(
-        (await findUser(database, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND'),
+        (await findUser(database, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid }),
         null,
         clock.now(),
       );
@@ -42,7 +42,7 @@ export function createUserQueryService({ database, clock }: Pick<Kernel, 'databa
     /** Looks in the caller's tenant. */
     async getByUsername(username: string, caller: Caller): Promise<SvcUserModel> {
       const user = await findUserByFoldedName(database, caller.tenantIdentifier, foldName(username));
-      return toSvcUser(user ?? fail('USER_NOT_FOUND'), null, clock.now());
+      return toSvcUser(user ?? failNotFound('USER_NOT_FOUND', { username }), null, clock.now());
     },
     async page(model: SvcUserQueryModel, caller: Caller): Promise<UserPage> {
       const request = resolvePageable(model.pageable, userSortStandard);

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
@@ -39,7 +39,7 @@ export function createUserRolesService({
     const { caller } = act;
     await lockUserForChange(tx, uuid);
     const user = await findUser(tx, uuid, visibleTenant(caller));
-    if (user === null) fail('USER_NOT_FOUND');
+    if (user === null) failNotFound('USER_NOT_FOUND', { uuid });
     requireVersion({ identifier: user.uuid, version: user.version }, version);
     const wanted = wantedRoleCodes(roleList);
     const known = await findAssignableRoles(tx, [...new Set([...wanted, ...user.roleList])], user.tenantIdentifier);

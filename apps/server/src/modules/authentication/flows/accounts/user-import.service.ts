@@ -7,7 +7,8 @@ import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { requireMayHandOn, requireTenant } from '../../directory/required-grants.ts';
 import { type AssignableRole, findAssignableRoles } from '../../directory/role.store.ts';
@@ -102,7 +103,7 @@ async function resolveEntries(
   const codes = [...new Set([ROLE_USER, ...models.flatMap(({ roleList }) => roleList ?? [])])];
   for (const named of new Set(models.map((model) => model.tenantIdentifier ?? caller.tenantIdentifier))) {
     const tenant = await lockTenantForUse(tx, named);
-    if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: named } });
+    if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier: named });
     const { identifier } = tenant;
     known.set(named, { identifier, roles: await findAssignableRoles(tx, codes, identifier) });
   }

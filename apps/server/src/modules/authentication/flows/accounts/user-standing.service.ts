@@ -6,6 +6,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { CloseReason, SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
 import { requireAdminWithout } from '../../directory/last-admin.ts';
@@ -71,7 +72,8 @@ export function createUserStandingService(ground: UserStandingGround) {
         await directoryEvents.record(tx, userDirectoryEvent('user-deleted', user));
       }),
     async restore(act: Act, uuid: string): Promise<SvcUserModel> {
-      const found = (await findDeletedUser(database, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
+      const found =
+        (await findDeletedUser(database, uuid, visibleTenant(act.caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
       return failWhereTaken(database, found, () => database.transaction((tx) => restoreIn(tx, ground, act, uuid)));
     },
     resendActivation: (act: Act, uuid: string): Promise<SvcUserModel> =>
@@ -102,7 +104,7 @@ async function shutOut(
   reason: CloseReason,
 ): Promise<User> {
   const { caller } = act;
-  const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   if (found.uuid === caller.userUuid) fail('SELF_LOCKOUT');
   await endings.end(tx, found, reason, act.actor);
   // The user is read again under the lock. A rename that got in between has closed what it renamed.
@@ -116,7 +118,7 @@ async function restoreIn(tx: Transaction, ground: UserStandingGround, act: Act, 
   const { caller } = act;
   const { clock } = ground;
   await lockUserForChange(tx, uuid);
-  const user = (await findDeletedUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  const user = (await findDeletedUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   await restoreUser(tx, user.id, { updatedBy: caller.username, now: new Date(clock.now()) });
   const roles = await findAssignableRoles(tx, [ROLE_USER], user.tenantIdentifier);
   await saveUserRoles(

@@ -7,7 +7,8 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { refuseReadOnly } from '../../../../kernel/request/read-only-fields.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
@@ -74,7 +75,7 @@ export function createUserUpdateService(ground: UserUpdateGround) {
 
   const findOwn = async (caller: Caller): Promise<User> => {
     const user = caller.userUuid === null ? null : await findUser(database, caller.userUuid, caller.tenantIdentifier);
-    return user ?? fail('USER_NOT_FOUND');
+    return user ?? failNotFound('USER_NOT_FOUND', { username: caller.username });
   };
   const run = (act: Act, update: Update): Promise<SvcUserModel> => {
     const problems = findFieldProblems(update.fields);
@@ -86,7 +87,7 @@ export function createUserUpdateService(ground: UserUpdateGround) {
     async update(act: Act, model: SvcUserUpdateModel): Promise<SvcUserModel> {
       const { caller } = act;
       const { uuid, version } = model;
-      const found = (await findUser(database, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+      const found = (await findUser(database, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
       const wanted = {
         tenantIdentifier: found.tenantIdentifier,
         username: model.username ?? found.username,
@@ -114,7 +115,7 @@ async function lockForUpdate(
   act: Act,
   { uuid, fields, version }: Update,
 ): Promise<User> {
-  const found = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
+  const found = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   if (isRename(found, fields)) await endings.closeSessions(tx, found, 'USER_RENAMED', act.actor);
   const user = await lockUserToChange(tx, act.caller, uuid);
   requireVersion({ identifier: user.uuid, version: user.version }, version);

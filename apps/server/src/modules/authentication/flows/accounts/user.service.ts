@@ -5,7 +5,8 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import {
@@ -89,7 +90,7 @@ export function createUserService({
       return failWhereTaken(database, named, () =>
         database.transaction(async (tx) => {
           const tenant = await lockTenantForUse(tx, tenantIdentifier);
-          if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
+          if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
           return createIn(tx, act, model, tenant.identifier);
         }),
       );

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act, PublicAct } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -34,7 +35,7 @@ export function createEmailService(ground: EmailGround) {
       if (address === null) invalid({ field: 'email', ...EMAIL_PROBLEM });
       await database.transaction(async (tx) => {
         const user = caller.userUuid === null ? null : await findUser(tx, caller.userUuid, caller.tenantIdentifier);
-        if (user === null) fail('USER_NOT_FOUND');
+        if (user === null) failNotFound('USER_NOT_FOUND', { username: caller.username });
         await mails.emailChange(tx, user.id, address, await links.issueEmail(tx, user.id, address));
         if (user.email !== null && user.email !== address) await mails.credentialChanged(tx, user.id, 'ADDRESS_ASKED');
         const actor = act.actorNamed(user.username, user.tenantIdentifier);

@@ -1,7 +1,7 @@
 // Lets an administrator end the second factors of somebody who lost them, and everything that was built on them.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { lockUserToChange, visibleTenant } from '../../directory/required-grants.ts';
 import { findUser, type User } from '../../directory/user.store.ts';
 import { userSubject } from '../../directory/user-subject.ts';
@@ -28,7 +28,7 @@ export type FactorResetService = ReturnType<typeof createFactorResetService>;
 async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uuid: string): Promise<void> {
   const { caller } = act;
   const { clock, mails, session } = ground;
-  const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   await session().lockUser(tx, found);
   // The user is read again under the locks: nobody adds a role or a factor beside this.
   const user = await lockUserToChange(tx, caller, uuid);

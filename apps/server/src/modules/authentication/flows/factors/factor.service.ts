@@ -2,6 +2,7 @@
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { changingUserId, userIdOf } from '../../directory/own-user.ts';
 import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import { createRecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
@@ -31,7 +32,8 @@ export function createFactorService(ground: FactorGround) {
 
     remove: (act: Act, uuid: string): Promise<FactorChange> =>
       changeFactors(act, ground, [], async (change) => {
-        const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
+        const factor =
+          change.factors.find((candidate) => candidate.uuid === uuid) ?? failNotFound('FACTOR_NOT_FOUND', { uuid });
         await removeFactorOf(change, factor);
         return null;
       }),

@@ -4,6 +4,7 @@ import type { SvcAuthTotpConfirmationModel } from '@keelson/contract';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import { changingUserId } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -38,7 +39,9 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround) {
   const findPending = async (userId: number, factorUuid: string) => {
     const secrets = await findTotpSecrets(database, userId);
     const pending = secrets.find(({ uuid, confirmed }) => uuid === factorUuid && !confirmed);
-    return pending !== undefined && pending.dateCreated.getTime() > bornAfterMs() ? pending : fail('FACTOR_NOT_FOUND');
+    return pending !== undefined && pending.dateCreated.getTime() > bornAfterMs()
+      ? pending
+      : failNotFound('FACTOR_NOT_FOUND', { factorUuid });
   };
 
   return {
@@ -74,7 +77,8 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround) {
       const hasCodes = (await findFactors(database, userId)).some(({ type }) => type === 'RECOVERY_CODE');
       const codes = hasCodes ? null : await createRecoveryCodeSet(hasher, context.remoteAddress);
       return changeFactors(act, ground, ['TOTP'], async (change) => {
-        if (!(await confirmFactor(change.tx, factorId, step, change.now))) fail('FACTOR_NOT_FOUND');
+        if (!(await confirmFactor(change.tx, factorId, step, change.now)))
+          failNotFound('FACTOR_NOT_FOUND', { factorUuid });
         await change.record(authenticationEvents.factorAdded, 'TOTP');
         const madeMeanwhile = change.factors.some(({ type }) => type === 'RECOVERY_CODE');
         return codes === null || madeMeanwhile ? null : replaceRecoveryCodes(ground, change, codes);

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi, UserDirectory } from '../../../session/api.ts';
 import { lockUserToChange } from '../../directory/required-grants.ts';
@@ -31,7 +32,7 @@ export function createImpersonationService(ground: ImpersonationGround) {
       if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');
       const { tenantIdentifier } = caller;
       const user = await findUserByFoldedName(database, tenantIdentifier, foldName(model.username));
-      if (user === null) fail('USER_NOT_FOUND');
+      if (user === null) failNotFound('USER_NOT_FOUND', { username: model.username });
       const access = await users.findAccess(tenantIdentifier, user.usernameFolded);
       if (access === null) fail('USER_DISABLED');
       const tenant = await findTenant(database, tenantIdentifier);

@@ -3,7 +3,7 @@
 import type { SvcAuthDeviceModel } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { changingUserId, userIdOf } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -41,7 +41,7 @@ export function createOwnDevicesService({
       const userId = await changingUserId(database, caller);
       await database.transaction(async (tx) => {
         const name = await removeOwnDevice(tx, userId, uuid, new Date(clock.now()));
-        if (name === null) fail('DEVICE_NOT_FOUND');
+        if (name === null) failNotFound('DEVICE_NOT_FOUND', { uuid });
         await act.record(tx, authenticationEvents.deviceRemoved, act.caller.username, { deviceUuid: uuid, name });
       });
     },

@@ -1,6 +1,7 @@
 // Turns failures and refusals of the core into errors of the interface.
 import type { RefusalCode, StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { BurstFailure } from './burst-failure.ts';
 
 /** Ends a command that changed nothing: the caller learns element, code and reason. */
@@ -21,7 +22,7 @@ export function failCommand(
     case 'START_NODE_AMBIGUOUS':
       return fail('START_EVENT_AMBIGUOUS');
     case 'START_NODE_UNKNOWN':
-      return fail('START_EVENT_NOT_FOUND', { parameters: { startElementId: startElementId ?? '' } });
+      return failNotFound('START_EVENT_NOT_FOUND', { startElementId });
     case 'INSTANCE_SUSPENDED':
       return fail('INSTANCE_SUSPENDED', { parameters: { processInstanceId: instanceId ?? '' } });
     case 'INSTANCE_ENDED':
