@@ -10,7 +10,7 @@ export const commonErrors = {
   MALFORMED_BODY: error(400, {
     en: 'The body cannot be read.',
     tr: 'İstek gövdesi okunamıyor.',
-    help: 'The body is empty where one is needed, or is no text of the declared media type.',
+    help: 'The body is no text of the declared media type; errorArguments says from which line and column on, but of an upload.',
   }),
   AUTHENTICATION_REQUIRED: error(401, {
     en: 'Please sign in.',
@@ -75,9 +75,9 @@ export const commonErrors = {
     help: 'The body is larger than the operation takes, or the request line with all headers is; the sentence says how much.',
   }),
   UNSUPPORTED_MEDIA_TYPE: error(415, {
-    en: 'The media type {mediaType} is not taken here.',
-    tr: '{mediaType} ortam türü burada kabul edilmiyor.',
-    help: 'Send the media type that the operation declares.',
+    en: 'The media type {mediaType} is not taken here, but {taken}.',
+    tr: '{mediaType} ortam türü burada kabul edilmiyor; kabul edilen: {taken}.',
+    help: 'Send one of those that the sentence and errorArguments name, in UTF-8 and not compressed.',
   }),
   RESULT_TOO_LARGE: error(422, {
     en: 'More than {limit} records match.',

@@ -8,7 +8,7 @@ import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
 import { type ActParts, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
 import { echoPath } from '../request/echo.ts';
-import { fail, ServiceError } from '../request/errors.ts';
+import { ServiceError } from '../request/errors.ts';
 import { createAnswerSender } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
 import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
@@ -18,7 +18,7 @@ import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { requireOneHost } from './exchange/one-host.ts';
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
-import { mediaTypeOf } from './input/body-readers.ts';
+import { failMediaType, mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
 import type { createValidators } from './input/validation.ts';
 import type { Streams } from './streams/streams.ts';
@@ -145,10 +145,12 @@ function extraHeaders(
   return extra;
 }
 
+const UPLOAD_TYPES = ['multipart/form-data'];
+
 /** The plugin that reads uploads would answer other media types in its own way. */
 function requireMultipart(headers: FastifyRequest['headers']): void {
-  mediaTypeOf(headers, ['multipart/form-data']);
-  if (headers['content-type'] === undefined) fail('UNSUPPORTED_MEDIA_TYPE', { parameters: { mediaType: 'none' } });
+  mediaTypeOf(headers, UPLOAD_TYPES);
+  if (headers['content-type'] === undefined) failMediaType('none', UPLOAD_TYPES);
 }
 
 /** What follows the guard: reads, handles and answers, whatever happens. */

@@ -1,6 +1,7 @@
 // Reads JSON text within bounds of depth and length, and refuses what would harm later.
 import type { RequestLimits } from '../../process/config.ts';
-import { type ArgumentProblem, fail, invalid } from '../../request/errors.ts';
+import { type ArgumentProblem, invalid } from '../../request/errors.ts';
+import { failAsJson } from './body-faults.ts';
 
 export type JsonLimits = Pick<RequestLimits, 'jsonDepth' | 'arrayItems'>;
 
@@ -165,7 +166,7 @@ export function parseJson(text: string, limits: JsonLimits, nulAllowedIn?: strin
   try {
     value = JSON.parse(text);
   } catch {
-    fail('MALFORMED_BODY');
+    failAsJson(text);
   }
   inspectJson(value, text, limits, nulAllowedIn);
   if (countWritten(text) !== countKept(value)) invalid(...repeatedNames(text));

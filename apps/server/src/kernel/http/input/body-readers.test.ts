@@ -142,9 +142,23 @@ describe('JSON', () => {
   });
   it('what is no JSON or no UTF-8 is MALFORMED_BODY', async () => {
     expect(await posted('/json', '{"name":')).toBe('MALFORMED_BODY');
-    expect((await http.post('/json', Buffer.from([0x7b, 0xff, 0x7d]))).json.errorDetail.errorCode).toBe(
+    const told = async (body: string | Buffer, headers = {}) => {
+      const { errorCode, errorArguments } = (await http.post('/json', body, headers)).json.errorDetail;
+      return [errorCode, errorArguments];
+    };
+    expect(await told('{\n  "name": "ab",\n}')).toEqual([
       'MALFORMED_BODY',
-    );
+      [{ line: 3, column: 1, message: 'Is no JSON from line 3, column 1 on.' }],
+    ]);
+    expect(await told('{"name":', { 'accept-language': 'tr' })).toEqual([
+      'MALFORMED_BODY',
+      [{ line: 1, column: 9, message: '1. satırın 9. sütunundan sonrası JSON değil.' }],
+    ]);
+    const bytes = Buffer.concat([Buffer.from('{"a": "\uFFFD",\n"name": "'), Buffer.from([0xff]), Buffer.from('"}')]);
+    expect(await told(bytes)).toEqual([
+      'MALFORMED_BODY',
+      [{ line: 2, column: 10, message: 'Is no UTF-8 from line 2, column 10 on.' }],
+    ]);
   });
   it('an absent body is REQUIRED, or {} where it is optional', async () => {
     expect(await posted('/json', '')).toEqual([' REQUIRED']);
@@ -165,8 +179,28 @@ describe('JSON', () => {
     ]) {
       expect(await posted('/json', '{"name":"ab"}', type), type).toBe('UNSUPPORTED_MEDIA_TYPE');
     }
-    const packed = await http.post('/json', 'x', { 'content-encoding': 'gzip' });
-    expect(packed.status).toBe(415);
+    const told = async (path: string, headers: Record<string, string>) => {
+      const { status, json } = await http.post(path, 'x', headers);
+      const { errorMessage, errorArguments } = json.errorDetail;
+      return [status, errorMessage, errorArguments.map(({ taken }: { taken: string }) => taken)];
+    };
+    expect(await told('/json', { 'content-encoding': 'gzip' })).toEqual([
+      415,
+      'The media type Content-Encoding: gzip is not taken here, but identity.',
+      ['identity'],
+    ]);
+    expect(await told('/string', { 'content-type': 'application/xml' })).toEqual([
+      415,
+      'The media type application/xml is not taken here, but application/json, text/plain.',
+      ['application/json', 'text/plain'],
+    ]);
+    expect(
+      await told('/json', { 'content-type': 'application/json; charset=latin1', 'accept-language': 'tr' }),
+    ).toEqual([
+      415,
+      'application/json; charset=latin1 ortam türü burada kabul edilmiyor; kabul edilen: application/json; charset=utf-8.',
+      ['application/json; charset=utf-8'],
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { BodySpec } from '@keelson/contract';
 import { Type } from 'typebox';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
+import { failAsJson, failAsUtf8 } from './body-faults.ts';
 import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
 import { createParameterReader, parsePairs } from './parameters.ts';
 import type { createValidators, Validator } from './validation.ts';
@@ -31,15 +32,23 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 export function mediaTypeOf(headers: IncomingMessage['headers'], allowed: readonly string[]): string {
   const header = headers['content-type'];
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
-    fail('UNSUPPORTED_MEDIA_TYPE', { parameters: { mediaType: encoding } });
+  if (encoding !== undefined && encoding !== 'identity') failMediaType(`Content-Encoding: ${encoding}`, ['identity']);
   if (header === undefined) return allowed[0] ?? '';
   if (allowed.includes(header)) return header;
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const readable = charset === undefined || /^"?(?:utf-?8|us-ascii)"?$/.test(charset);
-  if (!allowed.includes(type) || !readable) fail('UNSUPPORTED_MEDIA_TYPE', { parameters: { mediaType: header } });
+  if (!allowed.includes(type)) failMediaType(header, allowed);
+  if (!readable) failMediaType(header, [`${type}; charset=utf-8`]);
   return type;
+}
+
+/** Ends the request with what is taken instead. */
+export function failMediaType(mediaType: string, taken: readonly string[]): never {
+  fail('UNSUPPORTED_MEDIA_TYPE', {
+    parameters: { mediaType, taken: taken.join(', ') },
+    errorArguments: taken.map((one) => ({ taken: one })),
+  });
 }
 
 /** Collects the bytes; more than the limit is 413 as soon as it is known. */
@@ -66,7 +75,7 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
 }
 
 function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) fail('MALFORMED_BODY');
+  if (!isUtf8(bytes)) failAsUtf8(bytes);
   const text = bytes.toString('utf8');
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
@@ -87,7 +96,7 @@ function readString(text: string, mediaType: string, problems: ArgumentProblem[]
     value = JSON.parse(trimmed);
   } catch {
     if (mediaType === TEXT_TYPE) return trimmed;
-    fail('MALFORMED_BODY');
+    failAsJson(trimmed);
   }
   if (typeof value === 'string') return value;
   if (mediaType === TEXT_TYPE) return trimmed;

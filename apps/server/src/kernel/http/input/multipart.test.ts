@@ -87,7 +87,8 @@ it('a file as large as its limit is taken', async () => {
 });
 
 it('another media type is 415, and 401 comes before the upload is read', async () => {
-  expect((await http.post('/deploy', '{}')).status).toBe(415);
+  const answer = await http.post('/deploy', '{}');
+  expect([answer.status, answer.json.errorDetail.errorArguments]).toEqual([415, [{ taken: 'multipart/form-data' }]]);
   const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${tokenOf('z')}` };
   expect((await send(`${http.url}/deploy`, { method: 'POST', headers, body: 'nonsense' })).status).toBe(401);
 });
