@@ -179,7 +179,9 @@ describe('addresses without an operation', () => {
     const parameter = await http.call(`/definition?${long}=1`);
     expect(parameter.json.errorDetail.errorArguments).toMatchObject([{ field: `query.${'n'.repeat(64)}...` }]);
     const type = await http.post('/save', '{}', { 'content-type': `text/${long}` });
-    expect(type.json.errorDetail.errorMessage).toBe(`The media type text/${'n'.repeat(59)}... is not taken here, but application/json.`);
+    expect(type.json.errorDetail.errorMessage).toBe(
+      `The media type text/${'n'.repeat(59)}... is not taken here, but application/json.`,
+    );
   });
   it('failures before there is a request have the form of a protocol at its addresses', async () => {
     const filler = 'x'.repeat(17_000);
