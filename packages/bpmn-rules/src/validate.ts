@@ -166,7 +166,7 @@ export function toProblem(
   severity: Severity,
   process: BpmnElement | null,
 ): LocatedProblem {
-  const { en, tr, help } = ruleText(ruleId);
+  const { en, tr, help, helpTr } = ruleText(ruleId);
   return {
     ruleId,
     severity,
@@ -178,6 +178,7 @@ export function toProblem(
     message: fill(en, values),
     messageTr: fill(tr, values),
     help: fill(help, values),
+    helpTr: fill(helpTr, values),
     file,
     process,
   };

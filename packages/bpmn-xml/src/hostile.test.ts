@@ -182,6 +182,7 @@ describe('a hostile file', () => {
       for (const problem of problemsOf(text, strictness)) {
         expect(problem.message).not.toMatch(/\{\w+\}|undefined|null/);
         expect(problem.messageTr).not.toMatch(/\{\w+\}|undefined|null/);
+        expect(problem.helpTr).not.toMatch(/\{\w+\}|undefined|null/);
         expect(problem.line).toBeGreaterThan(0);
       }
     }

@@ -66,6 +66,7 @@ describe('a deployment', () => {
       message: 'x has no incoming flow although p has start events',
       messageTr: 'p içinde başlangıç olayları olduğu hâlde x öğesine giren akış yok',
       help: 'Connect the element, or remove it: nothing would ever start it.',
+      helpTr: 'Öğeyi bağlayın ya da kaldırın: onu hiçbir şey başlatmaz.',
       file: 'a.bpmn',
     });
   });

@@ -63,7 +63,7 @@ export function readFiles(
   const ofDmn = readDmns.flatMap(({ name, result }) =>
     (result.problems ?? []).map((problem): ToldProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
   );
-  const problems = [...read.problems.map(({ messageTr: _, ...problem }) => problem), ...ofDmn];
+  const problems = [...read.problems.map(({ messageTr: _, helpTr: __, ...problem }) => problem), ...ofDmn];
   const named = problems.map((problem) => ({ ...problem, file: pathOf.get(problem.file) ?? problem.file }));
   return {
     problems: named,

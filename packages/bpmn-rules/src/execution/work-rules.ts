@@ -1,5 +1,6 @@
 // Rules of the work that tasks do: it must be of a kind that is executed, and complete.
 
+import type { Replacement } from '../extensions/extension-tables.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import { type BpmnElement, type ExtensionFact, findReference } from '../facts/types/document.ts';
 import { decisionKeyOf, eventWorkOf, eventWorkWay, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
@@ -13,15 +14,33 @@ const WORKING_TYPES: ReadonlySet<string> = new Set([
   'globalBusinessRuleTask',
 ]);
 
-const OTHER_TYPES = 'mail, http, dmn or external, or a native call.';
+const OTHER_TYPES = {
+  y: 'mail, http, dmn or external, or a native call.',
+  yTr: 'mail, http, dmn ya da external veya bir yerel çağrı.',
+};
 
 /** Types of other engines, and how the same is said here. */
-const REPLACEMENTS: Readonly<Record<string, string>> = {
-  shell: 'type="external" with a topic, whose worker runs the command.',
-  camel: 'type="external" with a topic, whose worker calls the route, or type="http" for what is reached by HTTP.',
-  mule: 'type="external" with a topic, whose worker calls the flow, or type="http" for what is reached by HTTP.',
-  case: 'a callActivity that calls a process instead of the case.',
-  'send-event': 'a sendTask with messageRef, or a message throw event; who listens waits for the message by its name.',
+const REPLACEMENTS: Readonly<Record<string, Replacement>> = {
+  shell: {
+    y: 'type="external" with a topic, whose worker runs the command.',
+    yTr: 'konusu olan type="external"; komutu çalışanı yürütür.',
+  },
+  camel: {
+    y: 'type="external" with a topic, whose worker calls the route, or type="http" for what is reached by HTTP.',
+    yTr: 'konusu olan type="external"; yolu çalışanı çağırır; HTTP ile ulaşılan için type="http".',
+  },
+  mule: {
+    y: 'type="external" with a topic, whose worker calls the flow, or type="http" for what is reached by HTTP.',
+    yTr: 'konusu olan type="external"; akışı çalışanı çağırır; HTTP ile ulaşılan için type="http".',
+  },
+  case: {
+    y: 'a callActivity that calls a process instead of the case.',
+    yTr: 'vaka yerine bir süreç çağıran bir callActivity.',
+  },
+  'send-event': {
+    y: 'a sendTask with messageRef, or a message throw event; who listens waits for the message by its name.',
+    yTr: 'messageRef taşıyan bir sendTask ya da ileti fırlatma olayı; dinleyen, iletiyi adıyla bekler.',
+  },
 };
 
 /** Message definitions of throwing events may say work instead of their message, as tasks do. */
@@ -47,8 +66,8 @@ function* implementations(context: RuleContext): Iterable<Finding> {
     if (type !== null && !WORK_TYPES.has(type.value.trim().toLowerCase())) {
       const { position, value } = type;
       const x = value.trim();
-      const y = REPLACEMENTS[x.toLowerCase()] ?? OTHER_TYPES;
-      yield finding('EXE-04', element, { position, about: 'element', values: { x, y } });
+      const replacement = REPLACEMENTS[x.toLowerCase()] ?? OTHER_TYPES;
+      yield finding('EXE-04', element, { position, about: 'element', values: { x, ...replacement } });
     }
     const way = workWayOf(element);
     if (way === 'webService') yield finding('EXE-13', element, { about: 'element' });

@@ -41,7 +41,10 @@ function* carried(element: BpmnElement, { name, position, writtenName }: Extensi
   yield finding('W-05', element, { position, about: `extension ${name}`, values: { x: writtenName } });
 }
 
-const OTHER_ZEEBE = "the standard's own attributes, or one of the extension namespaces that are read.";
+const OTHER_ZEEBE = {
+  y: "the standard's own attributes, or one of the extension namespaces that are read.",
+  yTr: 'standardın kendi öznitelikleri ya da okunan uzantı ad alanlarından biri.',
+};
 
 function* checkFact(element: BpmnElement, fact: ExtensionFact): Iterable<Finding> {
   const { name, position, writtenName } = fact;
@@ -49,8 +52,8 @@ function* checkFact(element: BpmnElement, fact: ExtensionFact): Iterable<Finding
   const values = { x: writtenName };
   if (fact.family === 'zeebe') {
     const isCarried = CARRIED_EXTENSIONS.has(name) || CARRIED_ZEEBE.has(name);
-    const y = Object.hasOwn(ZEEBE_REPLACEMENTS, name) ? ZEEBE_REPLACEMENTS[name] : OTHER_ZEEBE;
-    yield finding(isCarried ? 'W-05' : 'EXE-24', element, { position, about, values: { ...values, y: y ?? '' } });
+    const replacement = Object.hasOwn(ZEEBE_REPLACEMENTS, name) ? ZEEBE_REPLACEMENTS[name] : OTHER_ZEEBE;
+    yield finding(isCarried ? 'W-05' : 'EXE-24', element, { position, about, values: { ...values, ...replacement } });
   } else if (CARRIED_EXTENSIONS.has(name)) yield finding('W-05', element, { position, about, values });
   else if (fact.kind === 'attribute') yield* checkAttribute(element, fact);
   else yield* checkElement(element, fact, extensionTable(element.type).elements);

@@ -170,25 +170,72 @@ export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
 /** Camunda 8 says this beside what is read: that people do a task of people, and how often a worker shall try. */
 export const CARRIED_ZEEBE: ReadonlySet<string> = new Set(['userTask', 'retries']);
 
+/** What to write instead of what is not read, in English and in Turkish; without a capital, as it follows a colon. */
+export interface Replacement {
+  readonly y: string;
+  readonly yTr: string;
+  readonly [name: string]: string;
+}
+
 /** What to write for what Camunda 8 says in FEEL or in a way of its own. */
-export const ZEEBE_REPLACEMENTS: Readonly<Record<string, string>> = {
-  assignmentDefinition:
-    'flowable:assignee, flowable:candidateUsers or flowable:candidateGroups with ${...} at the task.',
-  taskDefinition:
-    'flowable:type="external" and flowable:topic="${...}" at the task, or at the messageEventDefinition of an event.',
-  taskSchedule: 'flowable:dueDate or camunda:followUpDate with ${...} or a period such as P7D at the task.',
-  priorityDefinition: 'flowable:priority="${...}" at the task.',
-  formDefinition: 'flowable:formKey, or camunda:formRef with camunda:formRefBinding, at the task.',
-  subscription: 'keelson:correlationKey="${...}" at the message.',
-  publishMessage: 'keelson:correlationKey="${...}" at the event or task; a message is not kept for later.',
-  script: 'scriptFormat="feel", flowable:resultVariable and a script element at the task.',
-  calledElement: 'calledElement="${...}" at the call, with camunda:in and camunda:out inside.',
-  calledDecision: 'camunda:decisionRef, camunda:resultVariable and camunda:mapDecisionResult at the task.',
-  loopCharacteristics: 'flowable:collection and flowable:elementVariable; gather with flowable:variableAggregation.',
-  executionListeners: 'flowable:executionListener with an expression or script, or a task in front of or behind it.',
-  taskListeners: 'flowable:taskListener with an expression or script.',
-  adHoc: 'keelson:activation="manual"; who begins the activities names them by the API.',
-  conditionalFilter: 'camunda:variableName and camunda:variableEvents at the conditionalEventDefinition.',
+export const ZEEBE_REPLACEMENTS: Readonly<Record<string, Replacement>> = {
+  assignmentDefinition: {
+    y: 'flowable:assignee, flowable:candidateUsers or flowable:candidateGroups with ${...} at the task.',
+    yTr: 'görevde ${...} ile flowable:assignee, flowable:candidateUsers ya da flowable:candidateGroups.',
+  },
+  taskDefinition: {
+    y: 'flowable:type="external" and flowable:topic="${...}" at the task, or at the messageEventDefinition of an event.',
+    yTr: 'görevde ya da bir olayın messageEventDefinition öğesinde flowable:type="external" ve flowable:topic="${...}".',
+  },
+  taskSchedule: {
+    y: 'flowable:dueDate or camunda:followUpDate with ${...} or a period such as P7D at the task.',
+    yTr: 'görevde ${...} ya da P7D gibi bir süreyle flowable:dueDate veya camunda:followUpDate.',
+  },
+  priorityDefinition: { y: 'flowable:priority="${...}" at the task.', yTr: 'görevde flowable:priority="${...}".' },
+  formDefinition: {
+    y: 'flowable:formKey, or camunda:formRef with camunda:formRefBinding, at the task.',
+    yTr: 'görevde flowable:formKey ya da camunda:formRefBinding ile camunda:formRef.',
+  },
+  subscription: {
+    y: 'keelson:correlationKey="${...}" at the message.',
+    yTr: 'iletide keelson:correlationKey="${...}".',
+  },
+  publishMessage: {
+    y: 'keelson:correlationKey="${...}" at the event or task; a message is not kept for later.',
+    yTr: 'olayda ya da görevde keelson:correlationKey="${...}"; ileti sonrası için saklanmaz.',
+  },
+  script: {
+    y: 'scriptFormat="feel", flowable:resultVariable and a script element at the task.',
+    yTr: 'görevde scriptFormat="feel", flowable:resultVariable ve bir script öğesi.',
+  },
+  calledElement: {
+    y: 'calledElement="${...}" at the call, with camunda:in and camunda:out inside.',
+    yTr: 'çağrıda calledElement="${...}", içinde camunda:in ve camunda:out.',
+  },
+  calledDecision: {
+    y: 'camunda:decisionRef, camunda:resultVariable and camunda:mapDecisionResult at the task.',
+    yTr: 'görevde camunda:decisionRef, camunda:resultVariable ve camunda:mapDecisionResult.',
+  },
+  loopCharacteristics: {
+    y: 'flowable:collection and flowable:elementVariable; gather with flowable:variableAggregation.',
+    yTr: 'flowable:collection ve flowable:elementVariable; sonuçlar flowable:variableAggregation ile toplanır.',
+  },
+  executionListeners: {
+    y: 'flowable:executionListener with an expression or script, or a task in front of or behind it.',
+    yTr: 'ifade ya da betikle flowable:executionListener veya önünde ya da arkasında bir görev.',
+  },
+  taskListeners: {
+    y: 'flowable:taskListener with an expression or script.',
+    yTr: 'ifade ya da betikle flowable:taskListener.',
+  },
+  adHoc: {
+    y: 'keelson:activation="manual"; who begins the activities names them by the API.',
+    yTr: 'keelson:activation="manual"; etkinlikleri başlatan onları API ile belirtir.',
+  },
+  conditionalFilter: {
+    y: 'camunda:variableName and camunda:variableEvents at the conditionalEventDefinition.',
+    yTr: 'conditionalEventDefinition öğesinde camunda:variableName ve camunda:variableEvents.',
+  },
 };
 
 /** These are refused wherever they stand, each with a rule that names the replacement. */

@@ -22,5 +22,7 @@ export interface Problem {
   readonly messageTr: string;
   /** `help` says in English what to do about it. */
   readonly help: string;
+  /** `helpTr` says it in Turkish. */
+  readonly helpTr: string;
   readonly file: string;
 }

@@ -19,10 +19,12 @@ describe('the rule catalogue', () => {
   });
 
   it.each(RULE_IDS)('fills in %s the same places in both languages, and helps', (ruleId) => {
-    const { en, tr, help } = RULES[ruleId];
+    const { en, tr, help, helpTr } = RULES[ruleId];
     expect(placeholders(tr)).toEqual(placeholders(en));
     expect(tr).not.toBe(en);
     expect(help.length).toBeGreaterThan(10);
+    expect(placeholders(helpTr)).toEqual(placeholders(help));
+    expect(helpTr).not.toBe(help);
   });
 });
 

@@ -9,7 +9,9 @@ export interface RuleText {
   /** `{name}` is filled from the finding's values. */
   readonly en: string;
   readonly tr: string;
+  /** Says what to do about it. */
   readonly help: string;
+  readonly helpTr: string;
 }
 
 /** Keys are rule ids. */

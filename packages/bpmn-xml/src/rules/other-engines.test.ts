@@ -183,6 +183,7 @@ describe('a type of task that is not executed', () => {
     const text = model(chain(START, `<serviceTask id="t" flowable:type="${type}"/>`, END));
     const [problem] = problemsOf(text).filter(({ ruleId }) => ruleId === 'EXE-04');
     expect(problem?.help).toContain(way);
+    expect(problem?.helpTr).not.toMatch(/\{\w+\}|with a topic/);
   });
 });
 

@@ -2,9 +2,12 @@
 import type { Problem } from '@keelson/bpmn-rules';
 import type { Language, SvcBpmnProblem } from '@keelson/contract';
 
+/** Is stored with what was deployed; earlier ones have their help in English alone. */
+type StoredProblem = Omit<Problem, 'helpTr'> & Partial<Pick<Problem, 'helpTr'>>;
+
 /** Of several files the element is told with its file. */
 export function problemToWire(
-  { messageTr, message, elementId, ...problem }: Problem,
+  { messageTr, message, help, helpTr, elementId, ...problem }: StoredProblem,
   severalFiles: boolean,
   language: Language,
 ): SvcBpmnProblem {
@@ -12,5 +15,6 @@ export function problemToWire(
     ...problem,
     elementId: severalFiles && elementId !== null ? `${problem.file}#${elementId}` : elementId,
     message: language === 'tr' ? messageTr : message,
+    help: language === 'tr' ? (helpTr ?? help) : help,
   };
 }

@@ -77,7 +77,7 @@ describe('the page of definitions', () => {
     expect(shown).toMatchObject({ executable: false, startable: false });
     const told = shown.warnings.find(({ ruleId }: { ruleId: string }) => ruleId === 'W-21');
     expect(told).toMatchObject({ severity: 'WARNING', file: 'drawn.bpmn', line: expect.any(Number) });
-    expect(told).not.toHaveProperty('messageTr');
+    for (const other of ['messageTr', 'helpTr']) expect(told).not.toHaveProperty(other);
     const response = await fetch(`${server.url}/repository/definitions/page`, {
       method: 'POST',
       headers: {
@@ -88,11 +88,12 @@ describe('the page of definitions', () => {
       body: JSON.stringify({ key: 'drawn' }),
     });
     const { body } = (await response.json()) as {
-      body: { data: { warnings: { ruleId: string; message: string }[] }[] };
+      body: { data: { warnings: { ruleId: string; message: string; help: string }[] }[] };
     };
     const turkish = body.data[0]?.warnings.find(({ ruleId }) => ruleId === told.ruleId);
     expect(turkish?.message).toMatch(/dosya|süreç/i);
     expect(turkish?.message).not.toBe(told.message);
+    expect(turkish?.help).toBe('Yürümesi gereken her süreçte isExecutable="true" yazın.');
   });
 
   it('narrows by every filter, alone and together', async () => {
