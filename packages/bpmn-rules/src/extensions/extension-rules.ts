@@ -43,7 +43,7 @@ function* carried(element: BpmnElement, { name, position, writtenName }: Extensi
 
 const OTHER_ZEEBE = {
   y: "the standard's own attributes, or one of the extension namespaces that are read.",
-  yTr: 'standardın kendi öznitelikleri ya da okunan uzantı ad alanlarından biri.',
+  yTr: 'standardın kendi nitelikleri ya da okunan uzantı ad alanlarından biri.',
 };
 
 function* checkFact(element: BpmnElement, fact: ExtensionFact): Iterable<Finding> {

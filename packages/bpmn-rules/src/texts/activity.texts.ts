@@ -161,7 +161,7 @@ export const ACTIVITY_TEXTS = {
     en: 'loopMaximum must be 1 or more',
     tr: 'loopMaximum 1 ya da daha büyük olmalı',
     help: 'Write a whole number of 1 or more, or remove loopMaximum.',
-    helpTr: '1 ya da daha büyük bir tam sayı yazın veya loopMaximum özniteliğini kaldırın.',
+    helpTr: '1 ya da daha büyük bir tam sayı yazın veya loopMaximum niteliğini kaldırın.',
   },
   'LOP-02': {
     marks: 'X',

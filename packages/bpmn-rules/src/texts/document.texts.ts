@@ -42,14 +42,14 @@ export const DOCUMENT_TEXTS = {
     en: 'Required attribute {a} is missing',
     tr: 'Zorunlu {a} niteliği eksik',
     help: 'Add the attribute.',
-    helpTr: 'Özniteliği ekleyin.',
+    helpTr: 'Niteliği ekleyin.',
   },
   'DOC-07': {
     marks: '',
     en: '{problem}',
     tr: '{problemTr}',
     help: 'Correct the spelling or the value; attributes of your own need a namespace of your own.',
-    helpTr: 'Yazımı ya da değeri düzeltin; kendi öznitelikleriniz için kendi ad alanınız gerekir.',
+    helpTr: 'Yazımı ya da değeri düzeltin; kendi nitelikleriniz için kendi ad alanınız gerekir.',
   },
   'DOC-08': {
     marks: '',

@@ -49,7 +49,7 @@ export const EVENT_TEXTS = {
     en: 'parallelMultiple needs two or more triggers',
     tr: 'parallelMultiple için en az iki tetikleyici gerekir',
     help: 'Add a trigger, or remove parallelMultiple.',
-    helpTr: 'Bir tetikleyici ekleyin ya da parallelMultiple özniteliğini kaldırın.',
+    helpTr: 'Bir tetikleyici ekleyin ya da parallelMultiple niteliğini kaldırın.',
   },
   'EVT-08': {
     marks: 'X',
@@ -168,7 +168,7 @@ export const EVENT_TEXTS = {
     en: 'A compensation catch must not name activityRef',
     tr: 'Telafi yakalayan olay activityRef vermemeli',
     help: 'Remove activityRef.',
-    helpTr: 'activityRef özniteliğini kaldırın.',
+    helpTr: 'activityRef niteliğini kaldırın.',
   },
   'EVT-25': {
     marks: '',
@@ -309,6 +309,6 @@ export const EVENT_TEXTS = {
     en: 'cancelActivity="false" does not apply to a compensation boundary event',
     tr: 'cancelActivity="false" telafi sınır olayında geçerli değildir',
     help: 'Remove cancelActivity.',
-    helpTr: 'cancelActivity özniteliğini kaldırın.',
+    helpTr: 'cancelActivity niteliğini kaldırın.',
   },
 } as const satisfies RuleTexts;

@@ -63,7 +63,7 @@ export const FLOW_TEXTS = {
     en: 'isImmediate="false" is not allowed in an executable process',
     tr: 'Yürütülebilir süreçte isImmediate="false" kullanılamaz',
     help: 'Remove isImmediate.',
-    helpTr: 'isImmediate özniteliğini kaldırın.',
+    helpTr: 'isImmediate niteliğini kaldırın.',
   },
   'SEQ-10': {
     marks: 'L',

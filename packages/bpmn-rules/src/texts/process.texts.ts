@@ -119,7 +119,7 @@ export const PROCESS_TEXTS = {
     en: 'Transaction method {m} is not executed; only compensation is',
     tr: '{m} işlem yöntemi yürütülmez; yalnızca telafi yürütülür',
     help: 'Remove method, or write ##Compensate.',
-    helpTr: 'method özniteliğini kaldırın ya da ##Compensate yazın.',
+    helpTr: 'method niteliğini kaldırın ya da ##Compensate yazın.',
   },
   'SUB-05': {
     marks: '',
@@ -168,7 +168,7 @@ export const PROCESS_TEXTS = {
     en: 'A transaction or ad-hoc sub-process cannot be triggered by event',
     tr: 'İşlem (transaction) ya da plansız (ad-hoc) alt süreç olayla tetiklenemez',
     help: 'Make it a sub-process, or remove triggeredByEvent.',
-    helpTr: 'Onu alt süreç yapın ya da triggeredByEvent özniteliğini kaldırın.',
+    helpTr: 'Onu alt süreç yapın ya da triggeredByEvent niteliğini kaldırın.',
   },
   'SUB-12': {
     marks: 'X',

@@ -49,7 +49,7 @@ export const WARNING_TEXTS = {
     en: 'isInterrupting outside an event sub-process',
     tr: 'olay alt süreci dışında isInterrupting',
     help: 'Remove isInterrupting.',
-    helpTr: 'isInterrupting özniteliğini kaldırın.',
+    helpTr: 'isInterrupting niteliğini kaldırın.',
   },
   'W-08': {
     marks: '',
@@ -119,7 +119,7 @@ export const WARNING_TEXTS = {
     en: 'implementation="{v}" of a user task has no effect: people do it',
     tr: 'kullanıcı görevinde implementation="{v}" etkisizdir: görevi insanlar yapar',
     help: 'Remove implementation, or use a service task.',
-    helpTr: 'implementation özniteliğini kaldırın ya da hizmet görevi kullanın.',
+    helpTr: 'implementation niteliğini kaldırın ya da hizmet görevi kullanın.',
   },
   'W-18': {
     marks: '',
