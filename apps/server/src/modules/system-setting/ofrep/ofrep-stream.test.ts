@@ -147,12 +147,16 @@ describe('a client', () => {
     const other = await joinSettingServer(server, env);
     try {
       const uri = await streamUriOf(server, user);
+      const present = await follow(uri, {}, other);
+      await present.until((one) => one.lastEventId() !== '');
       const before = await followAs(user);
       const seen = before.lastEventId();
       before.close();
       await server.change('flow.any', 7, 'north');
       await server.change('flow.open', 7);
       const revision = await server.change('flow.any', 7);
+      // Who comes back before the other process has heard of the last change would rightly hear of that one by itself.
+      await told(present, revision);
       const behind = await follow(uri, { 'last-event-id': seen }, other);
       await told(behind, revision);
       expect(behind.events).toHaveLength(1);

@@ -4,6 +4,8 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretSetting } from '../../../kernel/settings/settings.ts';
 import { joinSettingServer, query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
+import { openStream, streamUriOf } from '../ofrep/ofrep.fixture.ts';
+import { SETTING_CHANNEL } from '../snapshot/setting-snapshot.ts';
 
 const TEXT = 'hunter2-correct-horse';
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
@@ -50,8 +52,12 @@ describe('a secret for work that people describe', () => {
 });
 
 describe('system-setting 9: the text of a secret', () => {
-  it('stands in no answer, list, export, history, event, log line or table', async () => {
+  it('stands in no answer, list, export, history, event, stream, message between processes, log line or table', async () => {
     const said: string[] = [];
+    const notified: string[] = [];
+    server.kernel.notify.listen(SETTING_CHANNEL, (payload) => notified.push(payload));
+    await server.define({ code: 'demo.shown', type: 'NUMBER', defaultValue: 0 });
+    const reader = await openStream(server, await streamUriOf(server, server.admin));
     const ask = async (method: string, path: string, body?: unknown) => {
       const answer = await server.as(server.admin, method, path, body);
       said.push(answer.text);
@@ -59,6 +65,12 @@ describe('system-setting 9: the text of a secret', () => {
     };
     const set = await ask('PUT', '/settings/value', { code: 'demo.secret', value: TEXT });
     expect(set.body).toMatchObject({ value: '***', version: 1 });
+    // What changes after it is told by the same stream and channel: by then both have said what they say of a secret.
+    const after = await server.change('demo.shown', 1);
+    await reader.until(({ events }) => events.some(({ data }) => data.etag === `"r${after}"`));
+    expect(notified.length).toBeGreaterThan(1);
+    said.push(reader.text(), ...notified);
+    reader.close();
     const same = await ask('PUT', '/settings/value', { code: 'demo.secret', value: TEXT, version: 1 });
     expect(same.body).toMatchObject({ version: 1 });
     await ask('PUT', '/settings/value', { code: 'demo.secret', value: `${TEXT}\u0000`, version: 1 });

@@ -4,6 +4,8 @@ import { Script } from 'node:vm';
 import type { SvcUserModel } from '@keelson/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
+import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../../testing/lock-barrier.ts';
 import {
   ADMIN_PASSWORD,
   call,
@@ -20,6 +22,9 @@ import {
 } from '../../../../testing/sign-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { linkPageScript } from '../link-pages/link-page-script.ts';
+
+const USE_TOKENS = sql('test_use_tokens', 'UPDATE auth_one_time_token SET used_date = now()');
+const LOCK_FACTORS = sql('test_lock_factors', 'LOCK TABLE auth_factor IN ACCESS EXCLUSIVE MODE');
 
 const started: TestServer[] = [];
 const printed: string[] = [];
@@ -274,6 +279,24 @@ describe('an activation link', () => {
     expect(devices.map(({ remembered }) => remembered)).not.toContain(true);
     const kinds = await query<{ kind: string }>(server, "SELECT kind FROM kernel_event WHERE kind LIKE '%-reset'");
     expect(kinds).toEqual([{ kind: 'authentication.password-reset' }]);
+  });
+
+  it('who presses twice is told that the link is used, not that the password is', async () => {
+    const server = await startDirectory();
+    started.push(server);
+    await signInAdmin(server);
+    const actor = { username: 'cli:root', tenantIdentifier: 'default', ipAddress: null, requestId: null };
+    const user = { tenantIdentifier: 'default', username: 'admin' };
+    const { link } = await server.apis.authentication.issueAdminLink(user, actor);
+    // The other press, not committed yet, has used the link and set this very password.
+    const otherPress = async (tx: Transaction) => {
+      await tx.execute(USE_TOKENS);
+      await tx.execute(LOCK_FACTORS);
+    };
+    const [late] = await raceInOrder(server.database.database, otherPress, () =>
+      activate(server, tokenOf(link), ADMIN_PASSWORD),
+    );
+    expect([late.status, late.error?.errorCode]).toEqual([401, 'AUTH_TOKEN_EXPIRED']);
   });
 
   it('session 2: no token is in a dump of the database', async () => {
