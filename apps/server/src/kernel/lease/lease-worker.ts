@@ -10,6 +10,8 @@ const GIVE_BACK_MS = 1_000;
 const TIMER_MAX_MS = 2_147_483_647;
 /** A row that is due while the database is away is looked for again after this. */
 const AWAY_MS = 1_000;
+/** Where messages of other processes do not arrive, their rows are looked for this often. */
+const UNHEARD_MS = 5_000;
 
 export function channelOf(name: string): string {
   return `keelson_lease_${name}`;
@@ -26,8 +28,8 @@ export class LeaseWorker<Row> {
   #woken = false;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
-  /** Is told when nothing is at work any more. */
-  #rest: (() => void) | null = null;
+  /** Are told when nothing is at work and nothing is looked for any more. */
+  #resting: (() => void)[] = [];
 
   constructor(ground: LeaseGround, definition: LeaseDefinition<Row>, observeLateness: (lateMs: number) => void) {
     this.#ground = ground;
@@ -37,6 +39,7 @@ export class LeaseWorker<Row> {
   }
 
   leasedWork(): LeasedWork<Row> {
+    const { nextDue, outlook } = this.#store;
     return {
       job: {
         name: this.#definition.name,
@@ -56,8 +59,10 @@ export class LeaseWorker<Row> {
         this.#leave();
       },
       wakeAt: (dueAt) => this.#wakeAt(dueAt),
-      nextDue: this.#store.nextDue,
+      nextDue,
+      outlook: () => outlook(this.#ground.clock.now()),
       running: () => this.#running,
+      rest: () => this.#rest(),
     };
   }
 
@@ -71,7 +76,15 @@ export class LeaseWorker<Row> {
     return { leasedBy: this.#ground.processes.id, leaseToken: randomUUID() };
   }
 
+  /** Works on a row that has its place already. */
   async #run(row: Row, lease: Lease, dueAt: number): Promise<void> {
+    // It was claimed while the process was told to stop: others take it.
+    if (this.#stopped) await this.#store.giveBack(lease, dueAt).catch(() => undefined);
+    else await this.#work(row, lease, dueAt);
+    this.#leave();
+  }
+
+  async #work(row: Row, lease: Lease, dueAt: number): Promise<void> {
     const { clock, log } = this.#ground;
     this.#observeLateness(clock.now() - dueAt);
     try {
@@ -81,14 +94,13 @@ export class LeaseWorker<Row> {
       const later = clock.now() + GIVE_BACK_MS * (1 + Math.random());
       void this.#giveBack(lease, later);
     }
-    this.#leave();
   }
 
   /** While the database is away nobody can be told: it is tried again until then, or until this process is gone. */
-  async #giveBack({ leaseToken }: Lease, later: number): Promise<void> {
+  async #giveBack(lease: Lease, later: number): Promise<void> {
     while (!this.#stopped) {
       try {
-        await this.#store.giveBack(leaseToken, later);
+        await this.#store.giveBack(lease, later);
         this.#schedule(later);
         return;
       } catch {
@@ -99,9 +111,9 @@ export class LeaseWorker<Row> {
 
   #leave(): void {
     this.#running -= 1;
-    if (this.#running === 0) this.#rest?.();
     // There may be more than there were places for.
     this.#look();
+    this.#tellRest();
   }
 
   #look(): void {
@@ -113,15 +125,17 @@ export class LeaseWorker<Row> {
       .finally(() => {
         this.#claiming = null;
         if (this.#woken) this.#look();
+        this.#tellRest();
       });
   }
 
   /** Takes what is due, as long as there are places. */
   async #claimAll(): Promise<void> {
-    const { clock, processes } = this.#ground;
+    const { clock, notify, processes } = this.#ground;
     while (!this.#stopped && !this.#isFull) {
       this.#woken = false;
-      const rows = await this.#store.claim(clock.now(), this.#definition.slots - this.#running, processes.id);
+      const now = clock.now();
+      const rows = await this.#store.claim(now, this.#definition.slots - this.#running, processes.id);
       this.#running += rows.length;
       for (const row of rows) {
         const lease = { leasedBy: processes.id, leaseToken: row.lease_token };
@@ -130,13 +144,15 @@ export class LeaseWorker<Row> {
       if (rows.length > 0) continue;
       const next = await this.#store.nextDue();
       if (next !== null) this.#schedule(next);
+      if (!notify.alive) this.#schedule(now + UNHEARD_MS);
       if (!this.#woken) return;
     }
   }
 
   #wakeAt(dueAt: number): void {
-    if (dueAt > this.#ground.clock.now()) this.#schedule(dueAt);
-    else if (this.#stopped || this.#isFull) this.#ground.notify.send(channelOf(this.#definition.name), '');
+    const isLater = dueAt > this.#ground.clock.now();
+    if (this.#stopped || (this.#isFull && !isLater)) this.#ground.notify.send(channelOf(this.#definition.name), '');
+    else if (isLater) this.#schedule(dueAt);
     else this.#look();
   }
 
@@ -153,13 +169,23 @@ export class LeaseWorker<Row> {
     this.#timer = setTimeout(() => this.#look(), delayMs);
   }
 
+  #tellRest(): void {
+    if (this.#running > 0 || this.#claiming !== null) return;
+    const resting = this.#resting;
+    this.#resting = [];
+    for (const resolve of resting) resolve();
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#running === 0 && this.#claiming === null) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#resting.push(resolve);
+    await promise;
+  }
+
   async #stop(): Promise<void> {
     this.#stopped = true;
     this.#clearTimer();
-    await this.#claiming;
-    if (this.#running === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#rest = resolve;
-    await promise;
+    await this.#rest();
   }
 }

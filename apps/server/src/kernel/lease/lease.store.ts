@@ -1,10 +1,11 @@
-// Claims due rows of a module's own table, fairly over tenants, and gives them back.
+// Claims due rows of a module's own table, fairly over tenants, gives them back, and says what else is due.
 import { type Database, sql } from '../database/database.ts';
 import { heldByNobody } from './process.store.ts';
 
 /**
  * Says which table holds the rows. It has the columns `due_at timestamptz`, `leased_by uuid`, `lease_token uuid`, `attempts integer`,
- * `tenant_identifier text`, and an index on (tenant_identifier, due_at) of the rows that are ready.
+ * `tenant_identifier text`; indexes on (due_at) and (tenant_identifier, due_at) of the rows that are ready, and on (leased_by) of
+ * those that are held.
  */
 export interface LeasedTable {
   readonly name: string;
@@ -18,60 +19,88 @@ export interface LeasedTable {
   readonly priority?: string;
 }
 
+/** Names who holds a row, and by what claim. */
+export interface Lease {
+  readonly leasedBy: string;
+  readonly leaseToken: string;
+}
+
 /** Among so many rows of a tenant, those that have been due longest, its priorities decide. */
 const PRIORITY_WINDOW = 200;
+/** Counting more would take the database longer than anybody gains by the number. */
+const COUNT_MAX = 100_000;
 
 export type LeasedRow = Readonly<Record<string, unknown>> & { readonly lease_token: string; readonly due_at: Date };
 
-function statementsOf({ name, key, columns, ready, priority = '0' }: LeasedTable) {
+/** Says what is left to do at a time. */
+export interface Outlook {
+  /** Counts the rows that are due, those that are being worked on among them; 100,000 stands for more, too. */
+  readonly due: number;
+  /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
+  readonly next: number | null;
+}
+
+function claimOf(table: LeasedTable) {
+  const { name, key, columns, ready, priority = '0' } = table;
   const ofKey = (left: string, right: string) =>
     key.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
+  const free = heldByNobody('j.leased_by');
   const keys = key.join(', ');
+  // Each tenant that has something due gets its share of the places, or an equal chance where there are fewer places than
+  // tenants; these are found by skipping through the index.
+  return sql(
+    `lease_claim_${name}`,
+    `WITH RECURSIVE tenant AS (
+       (SELECT j.tenant_identifier AS id FROM ${name} j WHERE ${ready} ORDER BY j.tenant_identifier LIMIT 1)
+       UNION ALL
+       SELECT (SELECT j.tenant_identifier FROM ${name} j WHERE ${ready} AND j.tenant_identifier > t.id
+         ORDER BY j.tenant_identifier LIMIT 1) FROM tenant t WHERE t.id IS NOT NULL
+     ), due AS (
+       SELECT t.id FROM tenant t WHERE t.id IS NOT NULL AND EXISTS (
+         SELECT 1 FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND j.due_at <= $1 AND ${free})
+       ORDER BY random() LIMIT $2
+     ), chosen AS (
+       SELECT c.* FROM due d CROSS JOIN LATERAL (
+         SELECT ${key.map((column) => `j.${column}`).join(', ')} FROM ${name} j JOIN (
+           SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
+           ORDER BY j.due_at LIMIT ${PRIORITY_WINDOW}
+         ) w ON ${ofKey('j', 'w')}
+         -- Asked again of the row as it is once it is locked.
+         WHERE ${ready} AND j.due_at <= $1 AND ${free}
+         ORDER BY ${priority} DESC, j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int))
+         FOR UPDATE OF j SKIP LOCKED
+       ) c LIMIT $2
+     )
+     UPDATE ${name} x SET leased_by = $3, lease_token = gen_random_uuid(), attempts = x.attempts + 1
+     FROM chosen c WHERE ${ofKey('x', 'c')}
+     RETURNING ${columns
+       .split(',')
+       .map((column) => `x.${column.trim()}`)
+       .join(', ')}, x.lease_token`,
+  );
+}
+
+function statementsOf(table: LeasedTable) {
+  const { name, ready } = table;
   const free = heldByNobody('j.leased_by');
   return {
-    // Each tenant that has something due gets its share of the places; the tenants are found by skipping through the index.
-    claim: sql(
-      `lease_claim_${name}`,
-      `WITH RECURSIVE tenant AS (
-         (SELECT j.tenant_identifier AS id FROM ${name} j WHERE ${ready} ORDER BY j.tenant_identifier LIMIT 1)
-         UNION ALL
-         SELECT (SELECT j.tenant_identifier FROM ${name} j WHERE ${ready} AND j.tenant_identifier > t.id
-           ORDER BY j.tenant_identifier LIMIT 1) FROM tenant t WHERE t.id IS NOT NULL
-       ), due AS (
-         SELECT t.id FROM tenant t WHERE t.id IS NOT NULL AND EXISTS (
-           SELECT 1 FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND j.due_at <= $1 AND ${free})
-       ), chosen AS (
-         SELECT c.* FROM due d CROSS JOIN LATERAL (
-           SELECT ${key.map((column) => `j.${column}`).join(', ')} FROM ${name} j JOIN (
-             SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
-             ORDER BY j.due_at LIMIT ${PRIORITY_WINDOW}
-           ) w ON ${ofKey('j', 'w')}
-           -- Asked again of the row as it is once it is locked.
-           WHERE ${ready} AND j.due_at <= $1 AND ${free}
-           ORDER BY ${priority} DESC, j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int)) FOR UPDATE OF j SKIP LOCKED
-         ) c LIMIT $2
-       )
-       UPDATE ${name} x SET leased_by = $3, lease_token = gen_random_uuid(), attempts = x.attempts + 1
-       FROM chosen c WHERE ${ofKey('x', 'c')}
-       RETURNING ${columns
-         .split(',')
-         .map((column) => `x.${column.trim()}`)
-         .join(', ')}, x.lease_token`,
-    ),
-    nextDue: sql(
-      `lease_next_due_${name}`,
-      `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${heldByNobody('j.leased_by')}`,
+    claim: claimOf(table),
+    nextDue: sql(`lease_next_due_${name}`, `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${free}`),
+    outlook: sql(
+      `lease_outlook_${name}`,
+      `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${name} j WHERE ${ready} AND j.due_at <= $1 LIMIT ${COUNT_MAX}) c)::int AS due,
+         (SELECT min(j.due_at) FROM ${name} j WHERE ${ready} AND ${free}) AS next`,
     ),
     giveBack: sql(
       `lease_give_back_${name}`,
-      `UPDATE ${name} SET leased_by = NULL, lease_token = NULL, attempts = GREATEST(0, attempts - 1), due_at = GREATEST(due_at, $2)
-       WHERE lease_token = $1`,
+      `UPDATE ${name} SET leased_by = NULL, lease_token = NULL, attempts = GREATEST(0, attempts - 1), due_at = GREATEST(due_at, $3)
+       WHERE leased_by = $1 AND lease_token = $2`,
     ),
   };
 }
 
 export function createLeaseStore(database: Database, table: LeasedTable) {
-  const { claim, nextDue, giveBack } = statementsOf(table);
+  const { claim, nextDue, outlook, giveBack } = statementsOf(table);
   return {
     /** Answers rows that are this process's now, each with a token of its own; the attempt is counted. */
     claim: (now: number, count: number, processId: string): Promise<LeasedRow[]> =>
@@ -81,8 +110,13 @@ export function createLeaseStore(database: Database, table: LeasedTable) {
       const [row] = await database.rows<{ at: Date | null }>(nextDue);
       return row?.at?.getTime() ?? null;
     },
+    async outlook(now: number): Promise<Outlook> {
+      const [row] = await database.rows<{ due: number; next: Date | null }>(outlook, [new Date(now)]);
+      return { due: row?.due ?? 0, next: row?.next?.getTime() ?? null };
+    },
     /** Takes the attempt back; not before `dueAt` does anybody try again. */
-    giveBack: (leaseToken: string, dueAt: number) => database.execute(giveBack, [leaseToken, new Date(dueAt)]),
+    giveBack: ({ leasedBy, leaseToken }: Lease, dueAt: number) =>
+      database.execute(giveBack, [leasedBy, leaseToken, new Date(dueAt)]),
   };
 }
 

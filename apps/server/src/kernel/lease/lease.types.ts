@@ -5,14 +5,10 @@ import type { Job } from '../jobs/job.ts';
 import type { Notify } from '../live/notify.ts';
 import type { Logger } from '../process/logger.ts';
 import type { Metrics } from '../process/metrics.ts';
-import type { LeasedTable } from './lease.store.ts';
+import type { Lease, LeasedTable, Outlook } from './lease.store.ts';
 import type { Processes } from './process-registry.ts';
 
-/** Proves that a row is this process's: its result is written only while the row still has the token. */
-export interface Lease {
-  readonly leasedBy: string;
-  readonly leaseToken: string;
-}
+export type { Lease, Outlook } from './lease.store.ts';
 
 export interface LeaseDefinition<Row> extends LeasedTable {
   /** Rows at work in this process at once. */
@@ -34,24 +30,30 @@ export interface LeasedWork<Row> {
   release(lease: Lease): void;
   /** Gives a place back, and the row, too, if there is one: whether it was committed is not known. */
   abandon(lease: Lease): void;
-  /** This process has made a row that is due then, epoch milliseconds. */
+  /** This process has made a row that is due then, epoch milliseconds; others hear of it where this one cannot take it. */
   wakeAt(dueAt: number): void;
   /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
   nextDue(): Promise<number | null>;
+  /** Says what is left to do now, in all processes together. */
+  outlook(): Promise<Outlook>;
   /** Counts the rows at work in this process. */
   running(): number;
+  /** Resolves as soon as this process has nothing at work and looks for nothing. */
+  rest(): Promise<void>;
 }
+
+export type AnyLeasedWork = Pick<LeasedWork<never>, 'job' | 'nextDue' | 'outlook' | 'running' | 'rest'>;
 
 export interface Leases {
   define<Row>(definition: LeaseDefinition<Row>): LeasedWork<Row>;
   /** Lists what was defined: whoever moves the clock lets them all come to rest. */
-  all(): readonly Pick<LeasedWork<unknown>, 'job' | 'nextDue' | 'running'>[];
+  all(): readonly AnyLeasedWork[];
 }
 
 export interface LeaseGround {
   readonly database: Database;
   readonly clock: Clock;
-  readonly notify: Pick<Notify, 'listen' | 'send' | 'onReconnect'>;
+  readonly notify: Pick<Notify, 'alive' | 'listen' | 'send' | 'onReconnect'>;
   readonly processes: Pick<Processes, 'id' | 'onDeath'>;
   readonly metrics: Metrics;
   readonly log: Logger;

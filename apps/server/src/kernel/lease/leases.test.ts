@@ -58,6 +58,7 @@ async function createWorker(work: (row: Row, lease: Lease) => Promise<void>, slo
   const metrics = createMetrics();
   const hearers: ((payload: string) => void)[] = [];
   const notify = {
+    alive: true,
     listen: (_: string, hear: (payload: string) => void) => void hearers.push(hear),
     send: () => {
       for (const worker of workers) worker.wake();
@@ -149,6 +150,19 @@ describe('leases', () => {
     expect(order.indexOf('small')).toBeLessThan(4);
   });
 
+  it('give every tenant its turn, also where there are more tenants than places', async () => {
+    const order: string[] = [];
+    for (let count = 0; count < 40; count++) await insert('flood', clock.now() - 1_000);
+    await insert('small');
+    const { work } = await createWorker(async (row, lease) => {
+      order.push(row.tenant_identifier);
+      await finish(row, lease);
+    }, 1);
+    work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    expect(order.indexOf('small')).toBeLessThan(40);
+  });
+
   it('take what is more urgent first, of what is due', async () => {
     const order: string[] = [];
     const [late, urgent] = [await insert('a', clock.now() - 1_000), await insert('a', clock.now(), 50)];
@@ -205,5 +219,43 @@ describe('leases', () => {
     held.resolve();
     await stopped;
     expect(await left()).toHaveLength(1);
+  });
+
+  it('hand back what they claimed and have not begun when they stop', async () => {
+    const begun: string[] = [];
+    const { work } = await createWorker(async (row) => void begun.push(row.id));
+    await insert();
+    work.job.start();
+    await work.job.stop();
+    expect(begun).toEqual([]);
+    expect(await left()).toMatchObject([{ leased_by: null, attempts: 0 }]);
+  });
+
+  it('let another process begin what this one makes and does not work on', async () => {
+    const seen: string[] = [];
+    const work = async (row: Row, lease: Lease) => {
+      seen.push(row.id);
+      await finish(row, lease);
+    };
+    const [maker, taker] = [await createWorker(work), await createWorker(work)];
+    taker.work.job.start();
+    await taker.work.rest();
+    const due = await insert();
+    maker.work.wakeAt(clock.now());
+    await vi.waitFor(() => expect(seen).toEqual([due]), WAIT);
+    await taker.work.rest();
+    const later = await insert('a', clock.now() + 50);
+    maker.work.wakeAt(clock.now() + 50);
+    await taker.work.rest();
+    clock.advance(50);
+    await vi.waitFor(() => expect(seen).toEqual([due, later]), WAIT);
+  });
+
+  it('tell what is due in all processes, and what is next', async () => {
+    const { work } = await createWorker(async () => undefined);
+    await insert();
+    await insert('b');
+    await insert('b', clock.now() + 1_000);
+    expect(await work.outlook()).toEqual({ due: 2, next: clock.now() });
   });
 });

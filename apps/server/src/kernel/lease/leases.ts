@@ -1,12 +1,12 @@
 // Works off rows that are due now or later, in any process and exactly by one: one timer for the earliest row, and no polling.
-import type { LeaseDefinition, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
+import type { AnyLeasedWork, LeaseDefinition, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
 import { channelOf, LeaseWorker } from './lease-worker.ts';
 
-export type { Lease, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
+export type { Lease, LeasedWork, LeaseGround, Leases, Outlook } from './lease.types.ts';
 
 export function createLeases(ground: LeaseGround): Leases {
   const { metrics, notify, processes, clock } = ground;
-  const works: LeasedWork<unknown>[] = [];
+  const works: AnyLeasedWork[] = [];
   const lateness = metrics.histogram({
     name: 'lease_lateness_seconds',
     help: 'Time from when a row was due to when its work began.',
@@ -21,6 +21,18 @@ export function createLeases(ground: LeaseGround): Leases {
       for (const work of works) self.set({ name: work.job.name }, work.running());
     },
   });
+  metrics.gauge({
+    name: 'lease_due',
+    help: 'Rows that are due, those at work among them, in all processes together.',
+    labelNames: ['name'],
+    async collect(self) {
+      for (const { job, outlook } of works) {
+        const due = await outlook().catch(() => null);
+        if (due === null) self.remove({ name: job.name });
+        else self.set({ name: job.name }, due.due);
+      }
+    },
+  });
   return {
     define<Row>(definition: LeaseDefinition<Row>): LeasedWork<Row> {
       const observe = (late: number): void => lateness.observe({ name: definition.name }, Math.max(0, late) / 1_000);
@@ -29,7 +41,7 @@ export function createLeases(ground: LeaseGround): Leases {
       notify.onReconnect(work.job.wake);
       processes.onDeath(work.job.wake);
       clock.onMoved?.(work.job.wake);
-      works.push(work as unknown as LeasedWork<unknown>);
+      works.push(work);
       return work;
     },
     all: () => works,

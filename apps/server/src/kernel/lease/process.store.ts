@@ -1,5 +1,6 @@
 // Writes heartbeats and reads who is alive, by the clock of the database.
 import { type Database, sql } from '../database/database.ts';
+import type { Lane } from '../database/database.types.ts';
 
 export interface ProcessRow {
   readonly id: string;
@@ -35,14 +36,15 @@ export function heldByNobody(holder: string): string {
   return `(${holder} IS NULL OR NOT EXISTS (SELECT 1 FROM kernel_process p WHERE p.id = ${holder} AND p.${ALIVE}))`;
 }
 
-export function createProcessStore(database: Database) {
+/** A process beats on a connection of its own: one whose requests wait for a full pool is not dead. */
+export function createProcessStore(database: Database, lane: Pick<Lane, 'run'>) {
   return {
     /** Answers the ids of all that are alive. */
     async beat({ id, host, pid }: Pick<ProcessRow, 'id' | 'host' | 'pid'>): Promise<readonly string[]> {
-      const rows = await database.rows<{ id: string }>(BEAT, [id, host, pid]);
-      return rows.map((row) => row.id);
+      const rows = await lane.run(BEAT, [id, host, pid]);
+      return rows.map(([alive]) => alive as string);
     },
     list: () => database.rows<ProcessRow>(LIST),
-    leave: (id: string) => database.execute(LEAVE, [id]),
+    leave: (id: string) => lane.run(LEAVE, [id]),
   };
 }
