@@ -74,6 +74,21 @@ CREATE TABLE kernel_process (
   CONSTRAINT kernel_process_pkey PRIMARY KEY (id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE kernel_test_clock (
+  is_only_row boolean NOT NULL DEFAULT true,
+  stands_at timestamp with time zone,
+  ahead_ms bigint NOT NULL DEFAULT 0,
+  revision bigint NOT NULL DEFAULT 0,
+  CONSTRAINT kernel_test_clock_pkey PRIMARY KEY (is_only_row),
+  CONSTRAINT kernel_test_clock_is_only_row_check CHECK (is_only_row)
+);
+
+CREATE TABLE kernel_test_clock_follower (
+  process_id uuid NOT NULL,
+  revision bigint NOT NULL,
+  CONSTRAINT kernel_test_clock_follower_pkey PRIMARY KEY (process_id)
+);
+
 -- system-setting
 
 CREATE TABLE system_setting_definition (

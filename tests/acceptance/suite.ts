@@ -22,6 +22,8 @@ export interface Suite {
   readonly scenarios: Readonly<Record<string, Scenario>>;
   /** These scenarios need a server whose mails can be read. */
   readonly mailedScenarios?: Readonly<Record<string, Scenario>>;
+  /** These scenarios need a server in test mode. */
+  readonly testModeScenarios?: Readonly<Record<string, Scenario>>;
   readonly reach?: ReachSuite;
   /** Makes something of the module, and says by which fields and parameters generated requests may name it. */
   readonly makeFuzzValues?: (admin: Person) => Promise<Readonly<Record<string, readonly string[]>>>;

@@ -10,7 +10,7 @@ import {
   TO_INCIDENT,
   user,
 } from '../acceptance/bpmn-engine/started-process.ts';
-import type { Arrange, ExampleWorld } from './given.ts';
+import { type Arrange, asAdmin, type ExampleWorld } from './given.ts';
 
 const worker = { workerId: 'billing-1' };
 
@@ -112,7 +112,11 @@ const ofManagement = {
   queryIncidents: withIncident,
   resolveIncident: withIncident,
   annotateIncident: withIncident,
-  listNodes: ({ admin }: ExampleWorld) => ({ as: admin }),
+  getTestClock: asAdmin,
+  advanceTestClock: asAdmin,
+  // Its example lets the clock run on: what comes after it needs one that runs.
+  setTestClock: asAdmin,
+  listNodes: asAdmin,
   suspendProcessInstance: anOpenTask,
   activateProcessInstance: async (world: ExampleWorld) => {
     const given = await withTask(world);

@@ -29,6 +29,8 @@ import { type MigrationSource, migrate } from './kernel/schema/migrate.ts';
 import { createSealedColumns } from './kernel/secrets/sealed-columns.ts';
 import { loadSecretKeys, type SecretKeys } from './kernel/secrets/secret-keys.ts';
 import { createSettings, type SettingSource } from './kernel/settings/settings.ts';
+import { createMovableClock } from './kernel/test-clock/movable-clock.ts';
+import { createTestClock, type RunningTestClock } from './kernel/test-clock/test-clock.ts';
 
 /** Things to undo, last one first; each is tried whatever happened to the others. */
 export interface Teardown {
@@ -56,6 +58,7 @@ export interface RunningKernel extends Kernel {
   readonly groupCommit: GroupCommitRunner;
   readonly notify: NotifyRunner;
   readonly processes: ProcessRegistry;
+  readonly testClock: RunningTestClock | null;
 }
 
 /** A statement has less than the request that waits for it. */
@@ -204,7 +207,9 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   });
   readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
-  const clock = options.clock ?? databaseClock;
+  const standardClock = options.clock ?? databaseClock;
+  const movableClock = config.testMode ? createMovableClock(standardClock) : null;
+  const clock = movableClock ?? standardClock;
   const ids = createIds(clock);
   const groupCommit = startGroupCommit(database, metrics);
   teardown.add('group commit', () => groupCommit.drain());
@@ -229,6 +234,12 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
   const processes = createProcessRegistry({ database, log });
+  const leases = createLeases({ database, clock, notify, processes, metrics, log });
+  const { requestTimeoutMs } = config.limits;
+  const testClock =
+    movableClock &&
+    createTestClock({ clock: movableClock, requestTimeoutMs, leases, database, notify, processes, log });
+  await testClock?.follow();
   return {
     config,
     address: createServedAddress(config),
@@ -248,6 +259,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     outbound: options.outbound ?? createOutbound(),
     sealedColumns: createSealedColumns(),
     processes,
-    leases: createLeases({ database, clock, notify, processes, metrics, log }),
+    leases,
+    testClock,
   };
 }

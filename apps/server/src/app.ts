@@ -145,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await kernel.notify.start();
     await kernel.processes.enter();
     startJobs([kernel.processes.job], teardown);
+    if (kernel.testClock !== null) startJobs([kernel.testClock.job], teardown);
     for (const module of built.all) await module.start();
     const served = new Set<string>(config.modules);
     const jobs = built.all.flatMap((module) =>

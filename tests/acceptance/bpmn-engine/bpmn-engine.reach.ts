@@ -6,7 +6,14 @@ import type { Outcome, Reach } from '../reach.ts';
 import { FOREIGN_KEY, FOREIGN_TOPIC, type ForeignProcess, foreignProcess } from './foreign-process.ts';
 
 /** These operations name and find nothing but what belongs to the caller, or to the program. */
-export const ownEngineOperations = ['deploy', 'deployList', 'listNodes'];
+export const ownEngineOperations = [
+  'deploy',
+  'deployList',
+  'listNodes',
+  'getTestClock',
+  'setTestClock',
+  'advanceTestClock',
+];
 
 type Engine = Client<false>['bpmnEngine'];
 

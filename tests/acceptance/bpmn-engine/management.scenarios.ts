@@ -112,3 +112,25 @@ export const managementScenarios: Readonly<Record<string, Scenario>> = {
     expect(body).toMatchObject({ ended: true, endState: 'COMPLETED' });
   },
 };
+
+/** The server must have been started in test mode. */
+export const testClockScenarios: Readonly<Record<string, Scenario>> = {
+  'bpmn-engine getTestClock': async (as, { admin }) => {
+    const { body } = await as(admin).bpmnEngine.getTestClock();
+    expect(body.standing).toBe(false);
+  },
+  'bpmn-engine advanceTestClock': async (as, { admin }) => {
+    const before = await admin.sure.bpmnEngine.getTestClock();
+    const { body } = await as(admin).bpmnEngine.advanceTestClock({ body: { by: 'PT10S', drain: true } });
+    await admin.sure.bpmnEngine.setTestClock({ body: { now: null } });
+    expect(body.standing).toBe(true);
+    expect(Date.parse(body.now) - Date.parse(before.body.now)).toBeGreaterThanOrEqual(10_000);
+  },
+  'bpmn-engine setTestClock': async (as, { admin }) => {
+    const { body: shown } = await admin.sure.bpmnEngine.getTestClock();
+    const now = new Date(Date.parse(shown.now) + 60_000).toISOString();
+    const { body } = await as(admin).bpmnEngine.setTestClock({ body: { now } });
+    expect(body).toEqual({ now, standing: true });
+    await admin.sure.bpmnEngine.setTestClock({ body: { now: null } });
+  },
+};

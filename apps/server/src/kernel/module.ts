@@ -27,6 +27,7 @@ import type { Caller } from './request/caller.ts';
 import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
 import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
+import type { TestClock } from './test-clock/test-clock.ts';
 
 export type { Job } from './jobs/job.ts';
 
@@ -35,6 +36,8 @@ export interface Kernel {
   readonly config: Config;
   readonly address: ServedAddress;
   readonly clock: Clock;
+  /** Is null outside of test mode. */
+  readonly testClock: TestClock | null;
   readonly ids: Ids;
   readonly log: Logger;
   readonly metrics: Metrics;

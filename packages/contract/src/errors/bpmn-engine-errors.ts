@@ -157,4 +157,14 @@ export const bpmnEngineErrors = {
     tr: 'Görev zaten kapatılmış.',
     help: 'A closed task can be read and no longer changed.',
   }),
+  TEST_CLOCK_STEPS_BACK: error(422, {
+    en: 'The clock shows {now} and never steps back.',
+    tr: 'Saat {now} gösteriyor ve hiç geri gitmez.',
+    help: 'Name a later time. A new database starts with the time of its machine.',
+  }),
+  TEST_CLOCK_NOT_AT_REST: error(409, {
+    en: 'After {seconds} s {count} jobs were still due; the clock stands at {now}.',
+    tr: '{seconds} saniye sonra {count} iş hâlâ bekliyordu; saat {now} konumunda duruyor.',
+    help: 'Advance again, by less: the clock stays where it has come, and what is due goes on.',
+  }),
 } as const;

@@ -9,6 +9,8 @@ export interface Clock {
   now(): number;
   /** Calls after the clock has leapt, because somebody moved it; absent of clocks that only run. */
   onMoved?(listener: () => void): void;
+  /** Says that it stands until somebody moves it: whoever waits for a time is called by `onMoved`. Absent of clocks that run. */
+  isStanding?(): boolean;
 }
 
 /** One reading of the database's clock, with the monotonic times just before it was asked and just after it answered. */

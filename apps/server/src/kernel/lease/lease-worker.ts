@@ -121,7 +121,7 @@ export class LeaseWorker<Row> {
     if (this.#stopped || this.#claiming !== null || this.#isFull) return;
     this.#clearTimer();
     this.#claiming = this.#claimAll()
-      .catch(() => this.#schedule(this.#ground.clock.now() + AWAY_MS))
+      .catch(() => this.#scheduleIn(AWAY_MS))
       .finally(() => {
         this.#claiming = null;
         if (this.#woken) this.#look();
@@ -134,8 +134,7 @@ export class LeaseWorker<Row> {
     const { clock, notify, processes } = this.#ground;
     while (!this.#stopped && !this.#isFull) {
       this.#woken = false;
-      const now = clock.now();
-      const rows = await this.#store.claim(now, this.#definition.slots - this.#running, processes.id);
+      const rows = await this.#store.claim(clock.now(), this.#definition.slots - this.#running, processes.id);
       this.#running += rows.length;
       for (const row of rows) {
         const lease = { leasedBy: processes.id, leaseToken: row.lease_token };
@@ -144,7 +143,7 @@ export class LeaseWorker<Row> {
       if (rows.length > 0) continue;
       const next = await this.#store.nextDue();
       if (next !== null) this.#schedule(next);
-      if (!notify.alive) this.#schedule(now + UNHEARD_MS);
+      if (!notify.alive) this.#scheduleIn(UNHEARD_MS);
       if (!this.#woken) return;
     }
   }
@@ -162,10 +161,17 @@ export class LeaseWorker<Row> {
   }
 
   #schedule(dueAt: number): void {
-    if (this.#stopped || dueAt >= this.#timerAt) return;
+    const { clock } = this.#ground;
+    // A clock that stands calls when it is moved.
+    if (clock.isStanding?.() !== true) this.#scheduleIn(dueAt - clock.now());
+  }
+
+  #scheduleIn(ms: number): void {
+    const delayMs = Math.min(TIMER_MAX_MS, Math.max(1, ms));
+    const at = performance.now() + delayMs;
+    if (this.#stopped || at >= this.#timerAt) return;
     this.#clearTimer();
-    this.#timerAt = dueAt;
-    const delayMs = Math.min(TIMER_MAX_MS, Math.max(1, dueAt - this.#ground.clock.now()));
+    this.#timerAt = at;
     this.#timer = setTimeout(() => this.#look(), delayMs);
   }
 

@@ -2,7 +2,7 @@
 import type { AnyLeasedWork, LeaseDefinition, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
 import { channelOf, LeaseWorker } from './lease-worker.ts';
 
-export type { Lease, LeasedWork, LeaseGround, Leases, Outlook } from './lease.types.ts';
+export type { Lease, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
 
 export function createLeases(ground: LeaseGround): Leases {
   const { metrics, notify, processes, clock } = ground;

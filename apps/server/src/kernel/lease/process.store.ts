@@ -13,7 +13,8 @@ export interface ProcessRow {
 /** Whoever has been silent for longer is dead; a beat comes each second. */
 export const SILENT_SECONDS = 5;
 
-const ALIVE = `heartbeat_at > clock_timestamp() - interval '${SILENT_SECONDS} seconds'`;
+/** Says in SQL that a process is alive, of a row of `kernel_process`. */
+export const ALIVE_PROCESS = `heartbeat_at > clock_timestamp() - interval '${SILENT_SECONDS} seconds'`;
 const BEAT = sql(
   'kernel_process_beat',
   `WITH beat AS (
@@ -23,17 +24,17 @@ const BEAT = sql(
    ), swept AS (
      DELETE FROM kernel_process WHERE heartbeat_at < clock_timestamp() - interval '1 hour'
    )
-   SELECT id FROM beat UNION SELECT id FROM kernel_process WHERE ${ALIVE}`,
+   SELECT id FROM beat UNION SELECT id FROM kernel_process WHERE ${ALIVE_PROCESS}`,
 );
 const LIST = sql(
   'kernel_process_list',
-  `SELECT id, host, pid, started_at, heartbeat_at FROM kernel_process WHERE ${ALIVE} ORDER BY started_at, id`,
+  `SELECT id, host, pid, started_at, heartbeat_at FROM kernel_process WHERE ${ALIVE_PROCESS} ORDER BY started_at, id`,
 );
 const LEAVE = sql('kernel_process_leave', 'DELETE FROM kernel_process WHERE id = $1');
 
 /** Says in SQL that a row that somebody holds is free all the same: he is dead. `holder` is the column that names him. */
 export function heldByNobody(holder: string): string {
-  return `(${holder} IS NULL OR NOT EXISTS (SELECT 1 FROM kernel_process p WHERE p.id = ${holder} AND p.${ALIVE}))`;
+  return `(${holder} IS NULL OR NOT EXISTS (SELECT 1 FROM kernel_process p WHERE p.id = ${holder} AND p.${ALIVE_PROCESS}))`;
 }
 
 /** A process beats on a connection of its own: one whose requests wait for a full pool is not dead. */

@@ -13,6 +13,7 @@ import { createInstanceFeature } from './instance/feature.ts';
 import { createManagementFeature } from './management/feature.ts';
 import { createEngineRuntime } from './runtime/engine-runtime.ts';
 import { createTaskFeature } from './task/feature.ts';
+import { createTestClockFeature } from './test-clock/feature.ts';
 
 export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Readonly<Record<string, never>>> = {
   contract,
@@ -44,6 +45,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
         ...createTaskFeature(ground).handlers,
         ...createEventFeature(kernel, engine).handlers,
         ...external.handlers,
+        ...createTestClockFeature(kernel, { engine, ensurePartitions: history.ensurePartitions }).handlers,
         ...createManagementFeature(kernel, { engine, retryExternal: external.retry }).handlers,
         ...historyHandlers,
       },

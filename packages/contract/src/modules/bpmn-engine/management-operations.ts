@@ -9,6 +9,7 @@ import { exactText, from, to, variablesBodyBytesMax, variablesField } from './in
 const engineIdMax = 64;
 const annotationMax = 4_000;
 const retriesMax = 1_000;
+const durationMax = 64;
 
 export const jobTypes = ['TIMER', 'ASYNC', 'MESSAGE', 'NATIVE'] as const;
 
@@ -137,6 +138,40 @@ const jobParams = closed({ id: text('Id of the job.', { minLength: 1, maxLength:
 const incidentParams = closed({ id: text('Id of the incident.', { minLength: 1, maxLength: engineIdMax }) });
 const access = authority('BPMN_JOB_MANAGE');
 
+export const SvcBpmnTestClockModel = closed(
+  {
+    now: dateTime('What the clock shows.'),
+    standing: flag('It stands there until it is moved; otherwise it runs.'),
+  },
+  'SvcBpmnTestClockModel',
+);
+export type SvcBpmnTestClockModel = Static<typeof SvcBpmnTestClockModel>;
+
+export const SvcBpmnSetTestClockModel = closed(
+  { now: nullable(dateTime('It stands at this time from now on, which is not before now; null lets it run on.')) },
+  'SvcBpmnSetTestClockModel',
+);
+export type SvcBpmnSetTestClockModel = Static<typeof SvcBpmnSetTestClockModel>;
+
+export const SvcBpmnAdvanceTestClockModel = closed(
+  {
+    by: text("A duration of ISO 8601, as `PT1H` or `P1M`; months and days are those of the tenant's time zone.", {
+      minLength: 1,
+      maxLength: durationMax,
+    }),
+    drain: optional(flag('True moves from due time to due time, and answers once nothing is due any more.')),
+  },
+  'SvcBpmnAdvanceTestClockModel',
+);
+export type SvcBpmnAdvanceTestClockModel = Static<typeof SvcBpmnAdvanceTestClockModel>;
+
+const testClock = {
+  path: '/bpmn/test-clock',
+  access: authority('BPMN_TEST'),
+  reply: { kind: 'json', schema: SvcBpmnTestClockModel },
+} as const;
+const ONLY_IN_TEST_MODE = 'Only where KEELSON_TEST_MODE is true.';
+
 export const managementOperations = {
   queryJobs: operation({
     method: 'POST',
@@ -243,5 +278,38 @@ export const managementOperations = {
     access,
     effect: 'read',
     reply: { kind: 'json', schema: list(SvcBpmnNodeModel, 'Processes, the oldest first.') },
+  }),
+  getTestClock: operation({
+    ...testClock,
+    method: 'GET',
+    summary: 'Reads the clock of a test installation',
+    description: `All modules, in every process, go by it. ${ONLY_IN_TEST_MODE}`,
+    effect: 'read',
+    errors: ['OPERATION_NOT_FOUND'],
+  }),
+  advanceTestClock: operation({
+    ...testClock,
+    method: 'POST',
+    path: '/bpmn/test-clock/advance',
+    summary: 'Moves the clock of a test installation forward',
+    description:
+      'It stands afterwards. With drain it goes from due time to due time, each time once everything that is due, and what that ' +
+      'causes, is done, as if the time had passed; where that takes longer than two thirds of the time of a request, it stays ' +
+      `where it has come. ${ONLY_IN_TEST_MODE}`,
+    effect: 'write',
+    idempotent: true,
+    body: { kind: 'json', schema: SvcBpmnAdvanceTestClockModel },
+    errors: ['OPERATION_NOT_FOUND', 'TEST_CLOCK_NOT_AT_REST'],
+  }),
+  setTestClock: operation({
+    ...testClock,
+    method: 'PUT',
+    summary: 'Lets the clock of a test installation stand at a time, or run on',
+    description:
+      'Answers once every process sees it. What is due then is done as ever, sessions and everything else run out. It never ' +
+      `steps back: null lets it run on from where it stands. ${ONLY_IN_TEST_MODE}`,
+    effect: 'write',
+    body: { kind: 'json', schema: SvcBpmnSetTestClockModel },
+    errors: ['OPERATION_NOT_FOUND', 'TEST_CLOCK_STEPS_BACK'],
   }),
 } as const;

@@ -24,6 +24,7 @@ export class WaitingWorkers {
   constructor({ store, clock }: { readonly store: ExternalTaskStore; readonly clock: Clock }) {
     this.#store = store;
     this.#clock = clock;
+    clock.onMoved?.(this.wake);
   }
 
   /** There may be tasks that were not there before. */
@@ -95,7 +96,8 @@ export class WaitingWorkers {
       const at = await this.#store.nextFree(tenant, topics);
       if (at !== null) dates.push(at);
     }
-    if (dates.length === 0) return;
+    // A clock that stands calls when it is moved.
+    if (dates.length === 0 || this.#clock.isStanding?.() === true) return;
     const delayMs = Math.min(LOOK_MAX_MS, Math.max(1, Math.min(...dates) - this.#clock.now()));
     this.#timer = setTimeout(this.wake, delayMs);
   }

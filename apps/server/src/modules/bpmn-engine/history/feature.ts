@@ -25,7 +25,7 @@ export function createHistoryFeature(
       catchUp: projector.catchUp,
       /** Tells that history was written. */
       wake: projector.wake,
-      /** Makes the partitions that are missing now. */
+      /** Makes the partitions that are missing now, or at a time. */
       ensurePartitions: partitions.ensure,
     },
   };

@@ -7,10 +7,10 @@ import { ensureMonthlyPartitions } from '../../../kernel/schema/partitions.ts';
 const INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
-  /** Makes what is missing now. */
-  async function ensure(): Promise<void> {
-    await ensureMonthlyPartitions(database, { table: 'bpm_history_event', keyType: 'uuid-v7' }, clock.now());
+  /** Makes what is missing at a time, epoch milliseconds. */
+  async function ensure(at: number = clock.now()): Promise<void> {
+    await ensureMonthlyPartitions(database, { table: 'bpm_history_event', keyType: 'uuid-v7' }, at);
   }
-  const work = { name: 'bpmn-engine partitions', run: ensure, intervalMs: () => INTERVAL_MS };
+  const work = { name: 'bpmn-engine partitions', run: () => ensure(), intervalMs: () => INTERVAL_MS };
   return { ...createRepeatedJob(work, log), ensure };
 }

@@ -212,5 +212,8 @@ export const waitingExamples = {
   },
   resolveIncident: { params: { id: example.incident }, body: { action: 'retry', variables: { missing: 1 } } },
   annotateIncident: { params: { id: example.incident }, body: { annotation: 'The bank was asked.' } },
+  getTestClock: { answer: { now: example.time, standing: false } },
+  advanceTestClock: { body: { by: 'PT1M', drain: true }, answer: { now: example.time, standing: true } },
+  setTestClock: { body: { now: null }, answer: { now: example.time, standing: false } },
   listNodes: { answer: [{ id: example.uuid, host: 'vm', startTime: example.time, heartbeatTime: example.time }] },
 } satisfies Partial<ExamplesOf<typeof bpmnEngineContract>>;

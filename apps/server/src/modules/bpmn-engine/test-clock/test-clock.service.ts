@@ -1,0 +1,62 @@
+// Moves the clock of a test installation, in test mode alone.
+import type { SvcBpmnAdvanceTestClockModel, SvcBpmnTestClockModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { TestClock } from '../../../kernel/test-clock/test-clock.ts';
+import { isoDate } from '../interface/iso-date.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+
+export function createTestClockService({
+  database,
+  testClock,
+  limits,
+}: Pick<Kernel, 'database' | 'testClock'> & { readonly limits: EngineLimits }) {
+  const inTestMode = (): TestClock => testClock ?? fail('OPERATION_NOT_FOUND');
+
+  function shown(clock: TestClock): SvcBpmnTestClockModel {
+    const { now, standing } = clock.read();
+    return { now: isoDate(new Date(now)), standing };
+  }
+
+  /** Answers the time that lies a duration after now, by the calendar of the caller's tenant. */
+  function timeAfter({ caller }: Act, clock: TestClock, by: string): number {
+    const { calendar } = limits.host(caller.tenantIdentifier);
+    const firing = calendar.first({
+      timer: 'duration',
+      value: by,
+      at: clock.read().now,
+      endDate: null,
+      timeZone: null,
+    });
+    if ('dueAt' in firing) return firing.dueAt;
+    const message = `Must be a duration of ISO 8601: ${firing.problem}.`;
+    return fail('VALIDATION_FAILED', { errorArguments: [{ field: 'by', code: 'FORMAT', message }] });
+  }
+
+  return {
+    get: (_act: Act): SvcBpmnTestClockModel => shown(inTestMode()),
+
+    async set(_act: Act, now: string | null): Promise<SvcBpmnTestClockModel> {
+      const clock = inTestMode();
+      if (now === null) await clock.run();
+      else await clock.stand(Date.parse(now));
+      return shown(clock);
+    },
+
+    advance(act: Act, { by, drain }: SvcBpmnAdvanceTestClockModel): Promise<SvcBpmnTestClockModel> {
+      const clock = inTestMode();
+      return act.once(async (claim) => {
+        const target = timeAfter(act, clock, by);
+        if (drain === true) await clock.drainTo(target);
+        else await clock.stand(target);
+        const answer = shown(clock);
+        // The moves are committed one by one, so the key can only follow them.
+        await database.transaction((tx) => claim.save(tx, answer));
+        return answer;
+      });
+    },
+  };
+}
+
+export type TestClockService = ReturnType<typeof createTestClockService>;
