@@ -2,12 +2,13 @@
 import { expect, it } from 'vitest';
 import { parseOptions } from './options.ts';
 
-it('runs everything when nothing is said', () => {
+it('runs what takes minutes when nothing is said', () => {
   expect(parseOptions([], {})).toEqual({
     workloads: ['w0', 'w1', 'w4', 'bare', 'bare-row'],
     connections: [8, 32],
     seconds: 10,
     rounds: 3,
+    items: 5_000,
     warmupSeconds: 20,
     subjects: ['keelson', 'flowable', 'operaton'],
     peersDirectory: null,
@@ -35,6 +36,8 @@ it('answers null when help is asked for', () => {
 
 it.each([
   [['--workloads', 'w9'], /--workloads takes .*"w9"/],
+  [['--workloads', 'w13-decision'], /decision of W13 is not measured/],
+  [['--items', '0'], /--items takes whole numbers from 1/],
   [['--subjects', 'camunda'], /--subjects takes .*"camunda"/],
   [['--connections', '8,0'], /--connections takes whole numbers from 1/],
   [['--seconds', '1.5'], /--seconds takes whole numbers/],

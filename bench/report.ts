@@ -2,7 +2,7 @@
 import type { MemoryMebibytes } from './processes.ts';
 import type { Round } from './rounds.ts';
 import type { SubjectName } from './subjects/subject.ts';
-import { isProcess, type WorkloadName, workloadTexts } from './workloads.ts';
+import { isProcess, type WorkloadName, workloadOf } from './workloads.ts';
 
 /** Sums up the rounds of one subject at one workload and number of connections, as medians. */
 export interface Summary {
@@ -162,7 +162,7 @@ export function formatReport(
   const blocks = [...Map.groupBy(summaries, ({ workload, connections }) => `${workload} ${connections}`).values()].map(
     (group) => {
       const { workload, connections } = group[0] as Summary;
-      const title = `${workload} (${workloadTexts[workload]}), connections: ${connections}`;
+      const title = `${workload} (${workloadOf(workload).text}), connections: ${connections}`;
       const ratio = ratios.find((each) => each.workload === workload && each.connections === connections);
       const line = ratio ? ratioLine(ratio) : '';
       return `${title}\n${table(header, group.map(rowOf))}${line === '' ? '' : `\n  ${line}`}`;

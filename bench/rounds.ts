@@ -1,11 +1,12 @@
 // Warms the subjects up and runs the rounds, one subject under load at a time.
 import { type Counters, countSoFar, difference } from './counters.ts';
+import type { CourseOf } from './courses/course.ts';
 import type { BenchOptions } from './options.ts';
 import type { BenchPostgres } from './postgres.ts';
 import type { Subject, SubjectName } from './subjects/subject.ts';
 import type { Teardown } from './teardown.ts';
 import type { WorkloadName } from './workloads.ts';
-import { type DriveResult, drive } from './wrk.ts';
+import type { DriveResult } from './wrk.ts';
 
 /** Holds what one subject did with one workload and one number of connections, once. */
 export interface Round {
@@ -24,6 +25,7 @@ export interface Round {
 
 interface RoundsNeeds {
   readonly options: BenchOptions;
+  readonly courseOf: CourseOf;
   readonly subjects: readonly Subject[];
   readonly postgres: BenchPostgres;
   readonly teardown: Teardown;
@@ -31,15 +33,16 @@ interface RoundsNeeds {
 }
 
 /** Every subject takes each of its workloads for its share of the time, at the highest number of connections. */
-export async function warmUp({ options, subjects, teardown, tell }: RoundsNeeds): Promise<void> {
+export async function warmUp({ options, courseOf, subjects, teardown, tell }: RoundsNeeds): Promise<void> {
   const { workloads, warmupSeconds } = options;
   if (warmupSeconds === 0) return;
   const connections = Math.max(...options.connections);
   for (const subject of subjects) {
-    const drives = workloads.flatMap((workload) => subject.drive(workload) ?? []);
-    const seconds = Math.ceil(warmupSeconds / drives.length);
-    for (const each of drives) {
-      const { completed, failed, firstFailure } = await drive(each, { connections, seconds }, teardown);
+    const courses = workloads.flatMap((workload) => courseOf(subject, workload) ?? []);
+    const load = { connections, seconds: Math.ceil(warmupSeconds / courses.length) };
+    for (const each of courses) {
+      await each.prepare(load);
+      const { completed, failed, firstFailure } = await each.run(load, teardown);
       tell(`warm-up ${subject.name}: ${completed} completed, ${failed} failed ${firstFailure}`);
     }
   }
@@ -71,15 +74,17 @@ function rotated<T>(items: readonly T[], by: number): readonly T[] {
 }
 
 async function runRound(
-  { options, postgres, teardown }: RoundsNeeds,
+  { options, courseOf, postgres, teardown }: RoundsNeeds,
   subject: Subject,
   { workload, connections, round }: Pick<Round, 'workload' | 'connections' | 'round'>,
 ): Promise<Round | null> {
-  const driven = subject.drive(workload);
-  if (driven === null) return null;
+  const course = courseOf(subject, workload);
+  if (course === null) return null;
+  const load = { connections, seconds: options.seconds };
+  await course.prepare(load);
   const completedBefore = await subject.countCompleted(workload);
   const before = await countSoFar(postgres, subject);
-  const result = await drive(driven, { connections, seconds: options.seconds }, teardown);
+  const result = await course.run(load, teardown);
   // The history is asked first: what an engine still has to do for it when the driver leaves is part of the cost.
   const completedAfter = await subject.countCompleted(workload);
   const cost = difference(await countSoFar(postgres, subject), before);

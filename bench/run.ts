@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCourses } from './courses/course.ts';
 import { type BenchOptions, helpText, parseOptions } from './options.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { memoryOf } from './processes.ts';
@@ -65,7 +66,8 @@ async function measure(options: BenchOptions, teardown: Teardown): Promise<boole
   const machine = { processors: availableParallelism(), node: process.version, postgres: postgres.version };
   console.log(`PostgreSQL ${machine.postgres}, Node ${machine.node}, ${machine.processors} processors`);
   const subjects = await startSubjects(options, postgres, teardown);
-  const needs = { options, subjects, postgres, teardown, tell: (line: string) => console.log(line) };
+  const courseOf = createCourses(options);
+  const needs = { options, courseOf, subjects, postgres, teardown, tell: (line: string) => console.log(line) };
   await warmUp(needs);
   const rounds = await runRounds(needs);
   const memory = Object.fromEntries(subjects.map(({ name, pid }) => [name, memoryOf(pid)]));

@@ -1,25 +1,82 @@
 // Names the workloads: their models, and how they are driven.
 import { readFileSync } from 'node:fs';
 
-export const workloadNames = ['w0', 'w1', 'w4', 'bare', 'bare-row'] as const;
-export type WorkloadName = (typeof workloadNames)[number];
+/**
+ * `requests`: the driver brings each instance to its end. `backlog`: it works on instances that wait. `background`: it starts
+ * instances, which end by themselves. `timers`: nothing is driven, instances end when their timers are due.
+ */
+type Course = 'requests' | 'backlog' | 'background' | 'timers';
 
-/** Lists the workloads that run a process; its key is the workload's name. */
-export const processNames = ['w0', 'w1', 'w4'] as const satisfies readonly WorkloadName[];
-export type ProcessName = (typeof processNames)[number];
-
-export const workloadTexts: Readonly<Record<WorkloadName, string>> = {
-  w0: 'start to end',
-  w1: 'five no-op tasks',
-  w4: 'one user task: start, find, complete',
-  bare: 'session check alone',
-  'bare-row': 'session check and one row',
-};
-
-export function isProcess(name: WorkloadName): name is ProcessName {
-  return (processNames as readonly string[]).includes(name);
+interface Workload {
+  readonly text: string;
+  readonly course: Course;
+  /** Names a file of `models/`, in which the process has this id; null for references without one. */
+  readonly model: string | null;
 }
 
+const passing = (text: string): Workload => ({ text, course: 'requests', model: 'w12' });
+const workloads = {
+  w0: { text: 'start to end', course: 'requests', model: 'w0' },
+  w1: { text: 'five no-op tasks', course: 'requests', model: 'w1' },
+  w4: { text: 'one user task: start, find, complete', course: 'requests', model: 'w4' },
+  w8: { text: 'a message by business key, among many that wait', course: 'backlog', model: 'w8' },
+  'w9-burst': { text: 'timers due at one moment', course: 'timers', model: 'w9' },
+  'w9-rate': { text: '1,000 timers due each second', course: 'timers', model: 'w9' },
+  w10: { text: 'five asynchronous service tasks', course: 'background', model: 'w10' },
+  w11: { text: 'an external task, fetched ten at a time and completed', course: 'backlog', model: 'w11' },
+  'w12-1': passing('one variable'),
+  'w12-10': passing('ten variables'),
+  'w12-50': passing('fifty variables'),
+  'w12-1k': passing('a variable of 1 KB'),
+  'w12-11k': passing('a variable of 11 KB'),
+  'w12-100k': passing('a variable of 100 KB'),
+  'w13-call': { text: 'calls three deep', course: 'requests', model: 'w13-call' },
+  'w13-timer': {
+    text: 'one user task with a boundary timer: start, find, complete',
+    course: 'requests',
+    model: 'w13-timer',
+  },
+  bare: { text: 'session check alone', course: 'requests', model: null },
+  'bare-row': { text: 'session check and one row', course: 'requests', model: null },
+} as const satisfies Readonly<Record<string, Workload>>;
+
+export type WorkloadName = keyof typeof workloads;
+export const workloadNames = Object.keys(workloads) as WorkloadName[];
+/** Take minutes together; each of the others is asked for by its name. */
+export const standardNames = ['w0', 'w1', 'w4', 'bare', 'bare-row'] as const satisfies readonly WorkloadName[];
+/** Says why a part of a workload cannot be measured yet, by its name. */
+export const missingWorkloads: Readonly<Record<string, string>> = {
+  'w13-decision': 'The decision of W13 is not measured: the server refuses processes with decisions.',
+};
+
+/** Runs a process; its key is the workload's name. */
+export type ProcessName = Exclude<WorkloadName, 'bare' | 'bare-row'>;
+export const processNames = workloadNames.filter(isProcess);
+
+export function workloadOf(name: WorkloadName): Workload {
+  return workloads[name];
+}
+
+export function isProcess(name: WorkloadName): name is ProcessName {
+  return workloads[name].model !== null;
+}
+
+/** Answers the file with the process under the workload's name. */
 export function modelOf(name: ProcessName): Buffer {
-  return readFileSync(new URL(`./models/${name}.bpmn`, import.meta.url));
+  const { model } = workloads[name];
+  const text = readFileSync(new URL(`./models/${model}.bpmn`, import.meta.url), 'utf8');
+  return Buffer.from(text.replace(`<process id="${model}"`, `<process id="${name}"`));
+}
+
+/** Instances of a workload are started with these. */
+export function variablesOf(name: ProcessName): Readonly<Record<string, string | number>> {
+  const count = /^w12-(\d+)$/.exec(name)?.[1];
+  if (count !== undefined) return Object.fromEntries(Array.from({ length: Number(count) }, (_, at) => [`v${at}`, at]));
+  const kilobytes = /^w12-(\d+)k$/.exec(name)?.[1];
+  return kilobytes === undefined ? {} : { text: 'x'.repeat(Number(kilobytes) * 1_000) };
+}
+
+/** Such a workload starts an instance, finds its task and completes it. */
+export function hasUserTask(name: ProcessName): boolean {
+  return name === 'w4' || name === 'w13-timer';
 }

@@ -7,7 +7,7 @@ import type { Teardown } from './teardown.ts';
 export interface Drive {
   /** Holds scheme, host and port. */
   readonly origin: string;
-  readonly script: 'post' | 'user-task' | 'get' | 'get-paced';
+  readonly script: 'post' | 'user-task' | 'numbered' | 'fetch-complete' | 'get' | 'get-paced';
   readonly args: readonly string[];
 }
 

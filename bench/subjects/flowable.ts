@@ -1,20 +1,30 @@
 // Drives Flowable behind its REST starter, as a subject.
-import { isProcess } from '../workloads.ts';
+import { hasUserTask, isProcess, type ProcessName, processNames, variablesOf } from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
-import { deployToPeer, startPeer } from './peer-process.ts';
+import { createEndsReader, peerHistory } from './ends.ts';
+import { deployToPeer, postToPeer, startPeer } from './peer-process.ts';
 import { expectOk, type Subject, type SubjectNeeds } from './subject.ts';
 
 const BASE = '/process-api';
+/** Its starter of external workers is a program of its own. */
+const takes = (workload: ProcessName): boolean => workload !== 'w11';
 
 export async function startFlowable(peersDirectory: string, needs: SubjectNeeds): Promise<Subject> {
   const ready = `${BASE}/repository/deployments`;
-  const { program, origin, databaseName } = await startPeer('flowable', peersDirectory, ready, needs);
-  await deployToPeer(`${origin}${BASE}/repository/deployments`, 'file', {});
+  const { program, origin, databaseName, databaseUrl } = await startPeer('flowable', peersDirectory, ready, needs);
+  const url = `${origin}${BASE}/repository/deployments`;
+  await deployToPeer({ url, part: 'file', fields: {}, names: processNames.filter(takes) });
   return {
     name: 'flowable',
     pid: program.pid,
     databaseName,
-    drive: (workload) => (isProcess(workload) ? driveOf(origin, workload) : null),
+    drive: (workload) => (isProcess(workload) && takes(workload) ? driveOf(origin, workload) : null),
+    hands: {
+      takes,
+      start: (workload, { businessKey, variables = {} }) =>
+        postToPeer(`${origin}${BASE}/runtime/process-instances`, startBody(workload, businessKey, variables)),
+      endsOf: createEndsReader(databaseUrl, peerHistory, needs.teardown),
+    },
     async countCompleted(workload) {
       const query = `processDefinitionKey=${workload}&finished=true&size=1`;
       const url = `${origin}${BASE}/history/historic-process-instances?${query}`;
@@ -24,9 +34,20 @@ export async function startFlowable(peersDirectory: string, needs: SubjectNeeds)
   };
 }
 
-function driveOf(origin: string, key: string): Drive {
-  const start = [`${BASE}/runtime/process-instances`, JSON.stringify({ processDefinitionKey: key })];
-  if (key !== 'w4') return { origin, script: 'post', args: start };
+function startBody(key: string, businessKey: string | null, variables: Readonly<Record<string, unknown>>): object {
+  const listed = Object.entries(variables).map(([name, value]) => ({ name, value }));
+  return { processDefinitionKey: key, businessKey, variables: listed };
+}
+
+function driveOf(origin: string, key: ProcessName): Drive {
+  if (key === 'w8') {
+    const found = 'messageEventSubscriptionName=w8&processInstanceBusinessKey=k@';
+    const receive = JSON.stringify({ action: 'messageEventReceived', messageName: 'w8' });
+    const act = ['"data":%[{"id":"([^"]+)"', 'PUT', `${BASE}/runtime/executions/@`, receive];
+    return { origin, script: 'numbered', args: ['GET', `${BASE}/runtime/executions?${found}`, '', ...act] };
+  }
+  const start = [`${BASE}/runtime/process-instances`, JSON.stringify(startBody(key, null, variablesOf(key)))];
+  if (!hasUserTask(key)) return { origin, script: 'post', args: start };
   const find = ['GET', `${BASE}/runtime/tasks?processInstanceId=@`, ''];
   const complete = [`${BASE}/runtime/tasks/@`, '{"action":"complete"}'];
   // A completion is answered without a body.

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { findFreePort, startProgram, waitUntilAnswers } from '../processes.ts';
-import { isProcess, modelOf, processNames } from '../workloads.ts';
+import { hasUserTask, isProcess, modelOf, type ProcessName, processNames, variablesOf } from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
-import { expectOk, type Subject, type SubjectNeeds } from './subject.ts';
+import { createEndsReader, keelsonHistory } from './ends.ts';
+import { expectOk, LOCK_MS, type Subject, type SubjectNeeds, TASKS_AT_ONCE } from './subject.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
@@ -44,6 +45,19 @@ export async function startKeelson({ postgres, teardown, scratchDirectory }: Sub
     pid: program.pid,
     databaseName: database.name,
     drive: (workload) => (isProcess(workload) ? driveOf(origin, authorization, workload) : null),
+    hands: {
+      takes: () => true,
+      async start(workload, { businessKey, variables = {} }) {
+        const request = {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ businessKey, variables }),
+        };
+        const answer = await expectOk('A start at Keelson', fetch(origin + startPathOf(workload), request));
+        await answer.arrayBuffer();
+      },
+      endsOf: createEndsReader(database.url, keelsonHistory, teardown),
+    },
     countCompleted: (workload) => countEnded(origin, authorization, workload),
   };
 }
@@ -69,10 +83,27 @@ async function deploy(origin: string, authorization: string, fileName: string, m
   await expectOk(`Deploying ${fileName} to Keelson`, fetch(`${origin}/repository/deployXml`, request));
 }
 
-function driveOf(origin: string, authorization: string, key: string): Drive {
-  const startPath = `/runtime/start/by-process-definition-key/${key}`;
+const startPathOf = (key: string): string => `/runtime/start/by-process-definition-key/${key}`;
+
+function driveOf(origin: string, authorization: string, key: ProcessName): Drive {
+  const startPath = startPathOf(key);
   const header = `Authorization: ${authorization}`;
-  if (key !== 'w4') return { origin, script: 'post', args: [startPath, '{}', header] };
+  if (key === 'w8') {
+    const body = '{"messageName":"w8","businessKey":"k@"}';
+    return { origin, script: 'numbered', args: ['POST', '/runtime/messages/correlate', body, '', '', '', '', header] };
+  }
+  if (key === 'w11') {
+    const topics = [{ topic: 'w11', lockMillis: LOCK_MS, variables: [] }];
+    const fetched = JSON.stringify({ workerId: 'bench', maxTasks: TASKS_AT_ONCE, topics });
+    const complete = ['/external-task/@/complete', '{"workerId":"bench"}'];
+    const args = ['/external-task/fetch-and-lock', fetched, '"id":"([^"]+%-x%d+)"', '{"body":[]', ...complete, header];
+    return { origin, script: 'fetch-complete', args };
+  }
+  if (!hasUserTask(key)) {
+    const variables = variablesOf(key);
+    const body = Object.keys(variables).length === 0 ? '{}' : JSON.stringify({ variables });
+    return { origin, script: 'post', args: [startPath, body, header] };
+  }
   const find = ['POST', '/task/list', '{"processInstanceId":"@"}'];
   const complete = ['/task/@/complete', '{}'];
   const patterns = ['"body":{"id":"([^"]+)"', '"body":%[{"id":"([^"]+)"', '"ended":true'];

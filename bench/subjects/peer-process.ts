@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findFreePort, type Program, startProgram, waitUntilAnswers } from '../processes.ts';
-import { modelOf, processNames } from '../workloads.ts';
+import { modelOf, type ProcessName } from '../workloads.ts';
 import { expectOk, type SubjectNeeds } from './subject.ts';
 
 /** The JVM's heap; its memory beyond the heap comes on top. */
@@ -16,6 +16,7 @@ export interface RunningPeer {
   readonly program: Program;
   readonly origin: string;
   readonly databaseName: string;
+  readonly databaseUrl: string;
 }
 
 /** Says why a peer cannot run here, as a sentence; null when it can. `peersDirectory` holds the built projects. */
@@ -65,15 +66,30 @@ export async function startPeer(
   );
   const origin = `http://127.0.0.1:${port}`;
   await waitUntilAnswers(program, `${origin}${readyPath}`, START_TIMEOUT_MS);
-  return { program, origin, databaseName: database.name };
+  return { program, origin, databaseName: database.name, databaseUrl: database.url };
 }
 
-/** `part` is the name of the file's part; `fields` go along. */
-export async function deployToPeer(url: string, part: string, fields: Readonly<Record<string, string>>): Promise<void> {
-  for (const name of processNames) {
+interface PeerDeployment {
+  readonly url: string;
+  /** Is the name of the file's part. */
+  readonly part: string;
+  /** Go along with each file. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly names: readonly ProcessName[];
+}
+
+export async function deployToPeer({ url, part, fields, names }: PeerDeployment): Promise<void> {
+  for (const name of names) {
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
     form.set(part, new Blob([new Uint8Array(modelOf(name))], { type: 'application/xml' }), `${name}.bpmn`);
     await expectOk(`Deploying ${name}.bpmn to ${url}`, fetch(url, { method: 'POST', body: form }));
   }
+}
+
+/** Posts to a peer; an answer of 300 and more is thrown. */
+export async function postToPeer(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await expectOk(`POST ${url}`, fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+  await answer.arrayBuffer();
 }

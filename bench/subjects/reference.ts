@@ -31,6 +31,7 @@ export async function startReference(name: ReferenceName, needs: SubjectNeeds): 
   if (rows) teardown.add(() => rows.close());
   return {
     name,
+    hands: null,
     pid: program.pid,
     databaseName: database?.name ?? null,
     drive: (workload) =>

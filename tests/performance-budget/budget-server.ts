@@ -6,7 +6,7 @@ import { createKeepAliveClient, type KeepAliveClient } from './keep-alive-client
 import { type Costs, costsBetween, readCosts } from './statement-costs.ts';
 
 const ADMIN_PASSWORD = 'nine slow barges under the moon';
-const MODELS = ['w1', 'w4'];
+const MODELS = ['w1', 'w4', 'w10'];
 const CLIENTS_MAX = 32;
 /** A checkpoint during a measurement, which other tests cause by dropping databases, spoils it: it is made again. */
 const ATTEMPTS_MAX = 5;
@@ -17,6 +17,8 @@ export type RunInstance = (client: KeepAliveClient) => Promise<void>;
 export interface BudgetServer {
   /** Answers the mean costs of one instance, of `instances` run by so many clients at once. Connections and caches are warm. */
   measure(load: { readonly clients: number; readonly instances: number }, run: RunInstance): Promise<Costs>;
+  /** Resolves when no job is at work. */
+  rest(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +46,9 @@ export async function startBudgetServer(): Promise<BudgetServer> {
           if (costs.fullPages === 0) return perInstance(costs, instances);
           if (attempt === ATTEMPTS_MAX) throw new Error(`${ATTEMPTS_MAX} measurements met a checkpoint each`);
         }
+      },
+      async rest() {
+        for (const work of server.kernel.leases.all()) await work.rest();
       },
       async stop() {
         client.close();

@@ -109,3 +109,18 @@ describe('one user task, with the query that finds it', () => {
     expect(completion).toBeLessThanOrEqual(2);
   });
 });
+
+describe('five asynchronous steps', () => {
+  it('one client: the start and each step take at most 2 statements, 1 commit and 2.5 KB of log', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const flushes = 6;
+    const costs = await measure(1, async (client) => {
+      await client.post(startOf('w10'), {});
+      await server.rest();
+    });
+    expect(costs.commits, costs.texts.join('\n')).toBe(flushes);
+    expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(2 * flushes);
+    expect(costs.walBytes).toBeLessThanOrEqual(kibibytes(2.5) * flushes);
+  });
+});

@@ -41,7 +41,8 @@ const BACKGROUND: readonly RegExp[] = [
   /bpm_projection/, // the projector's turn and position
   /(INSERT INTO|UPDATE) bpm_hi_instance/, // its passes
   /set_config\(.*pg_snapshot_xmin/s, // how a pass begins
-  /clock_timestamp\(\)/, // the clock's probe
+  /SELECT \(extract\(epoch FROM clock_timestamp/, // the clock's probe
+  /INSERT INTO kernel_process/, // the heartbeat
   /\bsession_\w+/, // sweeps, last access written in bundles, totals that are folded
   /\bauth_\w+/, // accounts and challenges that run out, forgotten passwords, directory events
   /\bmail\b/, // mails that expire

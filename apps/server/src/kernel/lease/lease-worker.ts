@@ -53,10 +53,10 @@ export class LeaseWorker<Row> {
       },
       reserve: () => this.#reserve(),
       begin: (row, lease) => void this.#run(row, lease, this.#ground.clock.now()),
-      release: () => this.#leave(),
+      release: () => this.#leave(true),
       abandon: (lease) => {
         void this.#giveBack(lease, this.#ground.clock.now());
-        this.#leave();
+        this.#leave(true);
       },
       wakeAt: (dueAt) => this.#wakeAt(dueAt),
       nextDue,
@@ -80,19 +80,22 @@ export class LeaseWorker<Row> {
   async #run(row: Row, lease: Lease, dueAt: number): Promise<void> {
     // It was claimed while the process was told to stop: others take it.
     if (this.#stopped) await this.#store.giveBack(lease, dueAt).catch(() => undefined);
-    else await this.#work(row, lease, dueAt);
-    this.#leave();
+    const isDone = !this.#stopped && (await this.#work(row, lease, dueAt));
+    this.#leave(!isDone || this.#definition.tellsAll?.(row) !== true);
   }
 
-  async #work(row: Row, lease: Lease, dueAt: number): Promise<void> {
+  /** Answers whether it was done, and not given back. */
+  async #work(row: Row, lease: Lease, dueAt: number): Promise<boolean> {
     const { clock, log } = this.#ground;
     this.#observeLateness(clock.now() - dueAt);
     try {
       await this.#definition.work(row, lease);
+      return true;
     } catch (error) {
       log.warn({ err: error, lease: this.#definition.name }, 'a row was given back and is tried again');
       const later = clock.now() + GIVE_BACK_MS * (1 + Math.random());
       void this.#giveBack(lease, later);
+      return false;
     }
   }
 
@@ -109,10 +112,10 @@ export class LeaseWorker<Row> {
     }
   }
 
-  #leave(): void {
+  /** It is looked for more where there may be some: the work made it due, or there were not enough places. */
+  #leave(mayBeMore: boolean): void {
     this.#running -= 1;
-    // There may be more than there were places for.
-    this.#look();
+    if (mayBeMore || this.#woken) this.#look();
     this.#tellRest();
   }
 
@@ -146,12 +149,16 @@ export class LeaseWorker<Row> {
       if (!notify.alive) this.#scheduleIn(UNHEARD_MS);
       if (!this.#woken) return;
     }
+    // There may be more than there were places for.
+    this.#woken = true;
   }
 
   #wakeAt(dueAt: number): void {
     const isLater = dueAt > this.#ground.clock.now();
-    if (this.#stopped || (this.#isFull && !isLater)) this.#ground.notify.send(channelOf(this.#definition.name), '');
-    else if (isLater) this.#schedule(dueAt);
+    if (this.#stopped || (this.#isFull && !isLater)) {
+      this.#woken = true;
+      this.#ground.notify.send(channelOf(this.#definition.name), '');
+    } else if (isLater) this.#schedule(dueAt);
     else this.#look();
   }
 

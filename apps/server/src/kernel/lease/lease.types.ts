@@ -15,6 +15,11 @@ export interface LeaseDefinition<Row> extends LeasedTable {
   readonly slots: number;
   /** Writes its own result `WHERE lease_token = ...`. Where it rejects, the row is given back and tried again soon. */
   readonly work: (row: Row, lease: Lease) => Promise<void>;
+  /**
+   * Says of a row whose work has not failed that `begin` and `wakeAt` tell of everything that it made due: nobody has to look for
+   * more. Absent: after each row it is looked.
+   */
+  readonly tellsAll?: (row: Row) => boolean;
 }
 
 export interface LeasedWork<Row> {

@@ -51,7 +51,11 @@ afterEach(async () => {
 });
 
 /** A process of its own on the database of the test; messages of others reach it at once. */
-async function createWorker(work: (row: Row, lease: Lease) => Promise<void>, slots = 4) {
+async function createWorker(
+  work: (row: Row, lease: Lease) => Promise<void>,
+  slots = 4,
+  more: { readonly tellsAll?: () => boolean } = {},
+) {
   const { database } = test;
   const registry = createProcessRegistry({ database, log });
   await registry.enter();
@@ -74,6 +78,7 @@ async function createWorker(work: (row: Row, lease: Lease) => Promise<void>, slo
     priority: 'j.priority',
     slots,
     work,
+    ...more,
   });
   const wake = (): void => {
     for (const hear of hearers) hear('');
@@ -148,6 +153,14 @@ describe('leases', () => {
     work.job.start();
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
     expect(order.indexOf('small')).toBeLessThan(4);
+  });
+
+  it('take what there were no places for, though each row tells that it made nothing due', async () => {
+    const work = async (row: Row, lease: Lease) => void (await finish(row, lease));
+    const worker = await createWorker(work, 2, { tellsAll: () => true });
+    for (let count = 0; count < 7; count++) await insert();
+    worker.work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
   });
 
   it('give every tenant its turn, also where there are more tenants than places', async () => {

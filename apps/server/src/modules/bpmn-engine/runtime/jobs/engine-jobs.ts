@@ -33,20 +33,20 @@ export function createEngineJobs(
   const starts = createPendingStarts({ database, definitions, runtime, store });
   const startTimers = createStartTimers({ clock, definitions, limits, runtime, starts });
   const runJob = createRunJob({ ...parts, clock, database, store, starts, startTimers });
-  const { workJob, doJob } = createWorkJob({ clock, log, store, runJob });
-  return {
-    starts,
-    doJob,
-    leases: leases.define<JobRow>({
-      name: 'bpm_job',
-      key: ['id', 'number'],
-      columns: JOB_COLUMNS,
-      ready: JOB_READY,
-      priority: 'j.priority',
-      slots: JOB_SLOTS,
-      work: workJob,
-    }),
-  };
+  const wakeAt = (dueAt: number): void => leased.wakeAt(dueAt);
+  const { workJob, doJob } = createWorkJob({ clock, log, store, runJob, wakeAt });
+  const leased = leases.define<JobRow>({
+    name: 'bpm_job',
+    key: ['id', 'number'],
+    columns: JOB_COLUMNS,
+    ready: JOB_READY,
+    priority: 'j.priority',
+    slots: JOB_SLOTS,
+    work: workJob,
+    // These two make further jobs, or their own next turn, beside the flushes.
+    tellsAll: ({ kind }) => kind !== 'THROW' && kind !== 'START_TIMER',
+  });
+  return { starts, doJob, leases: leased };
 }
 
 /** Gives flushes places for the jobs that they order. */

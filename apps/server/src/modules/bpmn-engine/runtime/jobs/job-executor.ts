@@ -15,9 +15,12 @@ export function createWorkJob({
   log,
   store,
   runJob,
+  wakeAt,
 }: Pick<Kernel, 'clock' | 'log'> & {
   readonly store: JobStore;
   readonly runJob: (job: ClaimedJob) => Promise<void>;
+  /** Tells of a job that is due then, epoch milliseconds. */
+  readonly wakeAt: (dueAt: number) => void;
 }) {
   async function noteFailure({ row, leaseToken }: ClaimedJob, error: unknown): Promise<void> {
     const { code, message } = describe(error);
@@ -25,6 +28,7 @@ export function createWorkJob({
     const at = clock.now();
     const dueAt = nextAttemptAt(row.retry_cycle, { failed: row.attempts, now: at });
     await store.fail({ row, leaseToken, retries: row.retries - 1, dueAt, code, message, at });
+    wakeAt(dueAt);
   }
 
   /** Rejects with what failed, which is noted. */
