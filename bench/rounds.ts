@@ -1,6 +1,6 @@
 // Warms the subjects up and runs the rounds, one subject under load at a time.
 import { type Counters, countSoFar, difference } from './counters.ts';
-import type { CourseOf } from './courses/course.ts';
+import type { CourseOf } from './courses/courses.ts';
 import type { BenchOptions } from './options.ts';
 import type { BenchPostgres } from './postgres.ts';
 import type { Subject, SubjectName } from './subjects/subject.ts';

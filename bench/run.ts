@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCourses } from './courses/course.ts';
+import { createCourses } from './courses/courses.ts';
 import { type BenchOptions, helpText, parseOptions } from './options.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { memoryOf } from './processes.ts';

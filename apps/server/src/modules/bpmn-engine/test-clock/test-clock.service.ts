@@ -3,6 +3,7 @@ import type { SvcBpmnAdvanceTestClockModel, SvcBpmnTestClockModel } from '@keels
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { TestClock } from '../../../kernel/test-clock/test-clock.ts';
 import { isoDate } from '../interface/iso-date.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
@@ -12,7 +13,7 @@ export function createTestClockService({
   testClock,
   limits,
 }: Pick<Kernel, 'database' | 'testClock'> & { readonly limits: EngineLimits }) {
-  const inTestMode = (): TestClock => testClock ?? fail('OPERATION_NOT_FOUND');
+  const inTestMode = (): TestClock => testClock ?? failNotFound('OPERATION_NOT_FOUND', { operation: 'test-clock' });
 
   function shown(clock: TestClock): SvcBpmnTestClockModel {
     const { now, standing } = clock.read();
