@@ -40,7 +40,7 @@ export {
   type TimelineKind,
   timelineOf,
 } from './reading/timeline.ts';
-export { step } from './step.ts';
+export { step, stepInTurns } from './step.ts';
 export {
   type CompileOptions,
   compileExpression,

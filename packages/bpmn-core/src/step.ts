@@ -3,10 +3,12 @@ import type { Command } from './contract/commands/commands.ts';
 import type { Failure } from './contract/failure.ts';
 import { BARE_HOST, type Host } from './contract/host.ts';
 import type { InstanceState } from './contract/instance-state.ts';
-import type { Answer, StepResult } from './contract/result.ts';
+import type { Answer, StepPaused, StepResult } from './contract/result.ts';
 import type { Circumstances } from './instance/open-burst.ts';
 import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './instance/step-failure.ts';
 import type { ProcessModel } from './model/process-model.ts';
+import { StepPause } from './rounds/pause.ts';
+import { goOnToRest } from './rounds/rounds.ts';
 import { applyCommand } from './verbs/apply.ts';
 import { start } from './verbs/start.ts';
 
@@ -36,17 +38,46 @@ export function step(
   host: Host = BARE_HOST,
   answers: readonly Answer[] = [],
 ): StepResult {
-  const incidents = new Map<number, SparedAct>();
+  const circumstances = { model: definition, host, answers, isTimeUp: null, incidents: new Map<number, SparedAct>() };
+  // Without a measure of time no step pauses.
+  return attempted(circumstances, () => run(circumstances, state, command)) as StepResult;
+}
+
+/** Is `step`, which lets others in between two acts as often as `isTimeUp` says so; its result does not depend on when. */
+export function stepInTurns(
+  definition: ProcessModel,
+  state: InstanceState | null,
+  command: Command,
+  { host, answers, isTimeUp }: Pick<Circumstances, 'host' | 'answers'> & { readonly isTimeUp: () => boolean },
+): StepResult | StepPaused {
+  const circumstances = { model: definition, host, answers, isTimeUp, incidents: new Map<number, SparedAct>() };
+  return attempted(circumstances, () => run(circumstances, state, command));
+}
+
+type Rerunnable = Circumstances & { readonly incidents: Map<number, SparedAct> };
+
+/** Runs the step, or goes on with it: `first` does so, `whole` runs it from the beginning. */
+function attempted(
+  circumstances: Rerunnable,
+  whole: () => StepResult,
+  first: () => StepResult = whole,
+): StepResult | StepPaused {
+  let attempt = first;
   for (;;) {
     try {
-      return run({ model: definition, host, answers, incidents }, state, command);
+      return attempt();
     } catch (error) {
+      if (error instanceof StepPause) {
+        return { outcome: 'paused', goOn: () => attempted(circumstances, whole, () => goOnToRest(error.burst)) };
+      }
       if (error instanceof StepQuestion) return { outcome: 'asks', question: error.question };
       if (error instanceof ThrownError) return { outcome: 'failed', failure: uncaught(error) };
       if (!(error instanceof StepFailure)) throw error;
-      if (!becomesIncident(definition, host, error, incidents)) return { outcome: 'failed', failure: error.failure };
+      const { model, host, incidents } = circumstances;
+      if (!becomesIncident(model, host, error, incidents)) return { outcome: 'failed', failure: error.failure };
       // The step is a function of its inputs: run again, it comes to the same act, which now fails alone.
       incidents.set(error.act!, { failure: error.failure, questions: error.questions });
+      attempt = whole;
     }
   }
 }

@@ -34,7 +34,8 @@ export function conclude(
   const plan: ChangePlan = { legal: planning.reasons.length === 0, ...planning };
   if (isDryRun) return { ...unchanged(situation.state), plan };
   if (!plan.legal) return { outcome: 'refused', code, reasons: plan.reasons };
-  return { ...runToRest(burst), plan };
+  burst.plan = plan;
+  return runToRest(burst);
 }
 
 /** Ends the token with all that is inside it. */

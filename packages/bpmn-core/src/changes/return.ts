@@ -43,7 +43,7 @@ function follow(burst: Burst, planning: Planning, found: Found, { compensate = f
 export function returnTargets(model: ProcessModel, state: InstanceState, number: number): ReturnTarget[] {
   const task = state.tasks.find((open) => open.number === number);
   if (task === undefined) return [];
-  const nobody = { at: 0, actor: null, answers: [], incidents: new Map() };
+  const nobody = { at: 0, actor: null, answers: [], isTimeUp: null, incidents: new Map() };
   const burst = openBurst({ model, host: BARE_HOST, ...nobody }, state.facts, state);
   const ways = waysBack(burst, findToken(burst, task.token)!);
   const nodes = ways.map((way) => ('start' in way ? way.start : burst.model.nodes[way.task.node]!));

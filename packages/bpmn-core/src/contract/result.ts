@@ -50,6 +50,12 @@ export interface StepDone {
   readonly plan?: ChangePlan;
 }
 
+/** The step has not come to its end: it goes on as it was asked to, once. What it answers is what it would have answered at once. */
+export interface StepPaused {
+  readonly outcome: 'paused';
+  readonly goOn: () => StepResult | StepPaused;
+}
+
 export type StepResult =
   | StepDone
   /** Nothing has changed; the state handed in is still the state. */

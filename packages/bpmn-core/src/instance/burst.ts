@@ -16,6 +16,7 @@ import type {
 } from '../contract/instance-state.ts';
 import type { ActivityState } from '../contract/lifecycle.ts';
 import type { OpenTask } from '../contract/open-task.ts';
+import type { ChangePlan } from '../contract/plan.ts';
 import type { Answer } from '../contract/result.ts';
 import type { ExpressionContext } from '../expression/expression.ts';
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
@@ -107,6 +108,22 @@ export interface Throwing {
   readonly trigger: number;
 }
 
+/** First all tokens of a round enter, then those that can act. */
+export interface Round {
+  readonly entering: readonly WorkToken[];
+  /** So many have had their turn. */
+  entered: number;
+  /** It is null until all have entered. */
+  acting: Acting | null;
+}
+
+export interface Acting {
+  readonly tokens: readonly WorkToken[];
+  /** Each was there when the acting began: a token that another one has moved on acts no more. */
+  readonly places: readonly Pick<WorkToken, 'sent' | 'activity'>[];
+  acted: number;
+}
+
 export interface Burst {
   readonly model: ProcessModel;
   readonly host: Host;
@@ -139,6 +156,10 @@ export interface Burst {
   readonly waits: Map<number, Wait>;
   /** Each of them hangs here. */
   readonly owners: Map<number, WaitOwner>;
+  /** Says whether the step pauses here; what comes of it is the same. Null where it never does. */
+  readonly isTimeUp: (() => boolean) | null;
+  /** It runs now, or a pause has stopped it; null between rounds. */
+  round: Round | null;
   /** These tokens enter their element in the next round. */
   arriving: WorkToken[];
   /** The elements of these tokens act in the second half of this round. */
@@ -169,6 +190,8 @@ export interface Burst {
   suspended: boolean;
   /** An operator's change leaves these out: failures are those of listeners that hear of the end. */
   readonly skips: { listeners: boolean; mappings: boolean; failures: boolean };
+  /** Is what a change by hand does; null for other commands. */
+  plan: ChangePlan | null;
   ended: Extract<Effect, { kind: 'end' }> | null;
   endElementIds: readonly string[];
   readonly history: HistoryEvent[];

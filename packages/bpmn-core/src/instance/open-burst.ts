@@ -22,6 +22,7 @@ export interface Circumstances {
   readonly model: ProcessModel;
   readonly host: Host;
   readonly answers: readonly Answer[];
+  readonly isTimeUp: (() => boolean) | null;
   /** Acts that become incidents instead of failing, by their ordinal. */
   readonly incidents: ReadonlyMap<number, SparedAct>;
 }
@@ -45,6 +46,7 @@ export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, s
     root,
     waits: new Map(),
     owners: new Map(),
+    round: null,
     arriving: [],
     acting: [],
     collecting: [],
@@ -62,6 +64,7 @@ export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, s
     transients: null,
     suspended: state?.suspended ?? false,
     skips: { listeners: false, mappings: false, failures: false },
+    plan: null,
     ended: null,
     endElementIds: state === null ? [] : state.endElementIds,
     history: [],

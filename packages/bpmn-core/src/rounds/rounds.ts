@@ -8,7 +8,15 @@ import { goOnThrowing } from '../catching/throwing.ts';
 import type { Effect } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { StepDone } from '../contract/result.ts';
-import { type Burst, nodeOf, type Scope, type Throwing, type WorkToken } from '../instance/burst.ts';
+import {
+  type Acting,
+  type Burst,
+  nodeOf,
+  type Round,
+  type Scope,
+  type Throwing,
+  type WorkToken,
+} from '../instance/burst.ts';
 import { sealState } from '../instance/open-burst.ts';
 import { stepFailure } from '../instance/step-failure.ts';
 import { dropWaits } from '../instance/waits.ts';
@@ -20,22 +28,30 @@ import { endToken } from '../tokens/termination.ts';
 import { evaluateConditions } from './conditions.ts';
 import { hasNews, tellListeners } from './event-listeners.ts';
 import { releaseJoins } from './joins.ts';
+import { letOthersIn } from './pause.ts';
 import { perform } from './performing.ts';
 import { dealWithStuckTokens, forgetStuck } from './stuck.ts';
 
 const ENTER = { stage: 'enter' } as const;
 const INSIDE = { stage: 'inside' } as const;
 
-/** Runs the burst to rest and answers it. Throws `BURST_LIMIT` and what the elements throw. */
+/** Runs the burst to rest and answers it. Throws `BURST_LIMIT`, what the elements throw, and `StepPause`. */
 export function runToRest(burst: Burst): StepDone {
   settle(burst);
+  return goOnToRest(burst);
+}
+
+/** Takes up a burst that has paused, too. */
+export function goOnToRest(burst: Burst): StepDone {
   do {
-    while (burst.arriving.length > 0 || burst.acting.length > 0) runRound(burst);
+    while (burst.round !== null || burst.arriving.length > 0 || burst.acting.length > 0) runRound(burst);
   } while (releaseJoins(burst, settle));
   forgetStuck(burst);
   if (burst.liveTokens === 0) end(burst);
   else dealWithStuckTokens(burst);
-  return { outcome: 'done', state: sealState(burst), history: burst.history, effects: burst.effects };
+  const { history, effects, plan } = burst;
+  const done: StepDone = { outcome: 'done', state: sealState(burst), history, effects };
+  return plan === null ? done : { ...done, plan };
 }
 
 function end(burst: Burst): void {
@@ -58,12 +74,32 @@ function told({ model }: Burst, effect: Extract<Effect, { kind: 'end' }>): Histo
 
 /** First everything entered is entered, in document order of the flows; then the elements act, in document order. */
 function runRound(burst: Burst): void {
+  burst.round ??= beginRound(burst);
+  enterAll(burst, burst.round);
+  burst.round.acting ??= beginActing(burst);
+  actAll(burst, burst.round.acting);
+  burst.round = null;
+}
+
+function beginRound(burst: Burst): Round {
   const { arriving } = burst;
-  const { nodes } = burst.model;
   countSteps(burst, arriving);
   burst.arriving = [];
   sortUnlessSorted(arriving, 'arrivedBy');
-  for (const token of arriving) if (token.alive) attempt(burst, token, enter, ENTER);
+  return { entering: arriving, entered: 0, acting: null };
+}
+
+function enterAll(burst: Burst, round: Round): void {
+  const { entering } = round;
+  while (round.entered < entering.length) {
+    const token = entering[round.entered++]!;
+    if (token.alive) attempt(burst, token, enter, ENTER);
+    letOthersIn(burst);
+  }
+}
+
+function beginActing(burst: Burst): Acting {
+  const { nodes } = burst.model;
   for (const { scope, node } of burst.collecting.splice(0)) beginCollected(burst, scope, nodes[node]!);
   const { acting } = burst;
   burst.acting = [];
@@ -71,12 +107,19 @@ function runRound(burst: Burst): void {
   // Where each is: a condition that is true already, the act of a join or an occurrence may move another token of this round on.
   const places = acting.map(({ sent, activity }) => ({ sent, activity }));
   settle(burst);
-  for (let index = 0; index < acting.length; index++) {
-    const token = acting[index]!;
+  return { tokens: acting, places, acted: 0 };
+}
+
+function actAll(burst: Burst, acting: Acting): void {
+  const { tokens, places } = acting;
+  while (acting.acted < tokens.length) {
+    const index = acting.acted++;
+    const token = tokens[index]!;
     const { sent, activity } = places[index]!;
     if (!token.alive || token.sent !== sent || token.activity !== activity) continue;
     attempt(burst, token, act);
     settle(burst);
+    letOthersIn(burst);
   }
 }
 

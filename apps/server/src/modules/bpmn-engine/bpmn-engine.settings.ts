@@ -34,11 +34,11 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     ...settingTexts({
       en: [
         'Moves of tokens in one go',
-        'A command that moves tokens more often than this before all of them wait is taken back with BURST_LIMIT: that is how an endless loop is found. Higher: longer automatic stretches, during which other requests wait. Lower: loops end sooner.',
+        'A command that moves tokens more often than this before all of them wait is taken back with BURST_LIMIT: that is how an endless loop is found. Higher: longer automatic stretches, with which other requests share the processor. Lower: loops end sooner.',
       ],
       tr: [
         'Tek seferde token hareketi',
-        'Bütün token’lar beklemeye geçmeden bundan fazla hareket eden komut BURST_LIMIT ile geri alınır; sonsuz döngü böyle bulunur. Yükseltilirse daha uzun otomatik bölümler çalışır, bu sırada diğer istekler bekler. Düşürülürse döngüler daha erken biter.',
+        'Bütün token’lar beklemeye geçmeden bundan fazla hareket eden komut BURST_LIMIT ile geri alınır; sonsuz döngü böyle bulunur. Yükseltilirse daha uzun otomatik bölümler çalışır; diğer istekler işlemciyi onlarla paylaşır. Düşürülürse döngüler daha erken biter.',
       ],
     }),
     unit: 'COUNT',

@@ -68,7 +68,15 @@ describe('nothing more comes', () => {
     fc.assert(
       fc.property(placed, (given) => {
         const { model, join, elsewhere, filled } = given;
-        const origin = { model, host: BARE_HOST, at: 0, actor: null, answers: [], incidents: new Map() };
+        const origin = {
+          model,
+          host: BARE_HOST,
+          at: 0,
+          actor: null,
+          answers: [],
+          isTimeUp: null,
+          incidents: new Map(),
+        };
         const burst = openBurst(origin, instanceFacts(), null);
         for (const node of elsewhere) newToken(burst, burst.root, node, -1).activity = 1;
         expect(nothingMoreComes(model, burst.root, join, bitsOf(join, filled))).toBe(naively(given));

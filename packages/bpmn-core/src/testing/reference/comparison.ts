@@ -9,6 +9,7 @@ import { step } from '../../step.ts';
 import { checkInvariants } from '../invariants.ts';
 import { instanceFacts } from '../model-builder.ts';
 import { deepFreeze, type Run, trace } from '../run.ts';
+import { stepByStep } from '../step-by-step.ts';
 import { type RefOutcome, refComplete, refHandle, refSignal, refStart, refThrow } from './interpreter.ts';
 import { modelOfPlan } from './model-of-plan.ts';
 import type { Handling } from './people.ts';
@@ -125,8 +126,8 @@ function compareStep(model: ProcessModel, before: Pair | null, command: Command,
   const state = before?.live.state ?? null;
   const result = step(model, deepFreeze(state), deepFreeze(command), HOST);
   if (result.outcome !== 'done') {
-    const again = step(model, state, command, HOST);
-    same('the failure once more', again, result);
+    const again = stepByStep(model, state, command, HOST).result;
+    same('the failure once more, with pauses', again, result);
     const code = codeOf(result);
     const isLimit = code === 'BURST_LIMIT' || code === 'LIMIT_EXCEEDED';
     same(

@@ -1,4 +1,4 @@
-// Takes steps of the core: within the caller's share of the event loop, its questions answered by scripts.
+// Takes steps of the core: in turns with others, within the caller's share of the event loop, its questions answered by scripts.
 import {
   type Answer,
   type Command,
@@ -6,15 +6,23 @@ import {
   type ProcessModel,
   type Question,
   type StepDone,
+  type StepPaused,
   type StepResult,
-  step,
+  stepInTurns,
 } from '@keelson/bpmn-core';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { LoopBudget } from '../state/loop-budget.ts';
+import { createLoopTurns, type LoopTurns } from './loop-turns.ts';
 
 export type AnswerQuestion = (question: Question, at: number) => Promise<Answer>;
 type Taken = Exclude<StepResult, { outcome: 'asks' }>;
+
+/** A step that has begun; its next turn is measured from `beginTurn` on. */
+interface Stepped {
+  readonly taken: StepResult | StepPaused;
+  readonly beginTurn: () => void;
+}
 
 export interface StepInput {
   readonly model: ProcessModel;
@@ -23,36 +31,67 @@ export interface StepInput {
   readonly tenantIdentifier: string;
 }
 
+/** A step that has run so long lets others in. */
+const TURN_MS = 8;
+
 export function createStepper({
   limits,
   budget,
   answer,
+  turns = createLoopTurns(),
+  nowMs = () => performance.now(),
 }: {
-  readonly limits: EngineLimits;
+  readonly limits: Pick<EngineLimits, 'host'>;
   readonly budget: LoopBudget;
   readonly answer: AnswerQuestion;
+  readonly turns?: LoopTurns;
+  /** Is the time of the machine, of which a turn has a part. */
+  readonly nowMs?: () => number;
 }) {
-  function once({ model, state, command, tenantIdentifier }: StepInput, answers: readonly Answer[]): StepResult {
-    return budget.run(tenantIdentifier, command.actor ?? '', () =>
-      step(model, state, command, limits.host(tenantIdentifier), answers),
-    );
+  function begin({ model, state, command, tenantIdentifier }: StepInput, answers: readonly Answer[]): Stepped {
+    let endsAt = nowMs() + TURN_MS;
+    const beginTurn = (): void => {
+      endsAt = nowMs() + TURN_MS;
+    };
+    const isTimeUp = () => nowMs() >= endsAt;
+    const host = limits.host(tenantIdentifier);
+    return { taken: stepInTurns(model, state, command, { host, answers, isTimeUp }), beginTurn };
   }
 
-  async function answered(input: StepInput, first: Question): Promise<Taken> {
+  /** Answers the step when it has come to its end, and counts what its turns took together. */
+  async function finish(input: StepInput, { taken, beginTurn }: Stepped): Promise<StepResult> {
+    let result = taken;
+    let tookMs = TURN_MS;
+    while (result.outcome === 'paused') {
+      await turns.next();
+      const beganMs = nowMs();
+      beginTurn();
+      result = result.goOn();
+      tookMs += nowMs() - beganMs;
+    }
+    if (taken.outcome === 'paused') budget.spend(input.tenantIdentifier, input.command.actor ?? '', tookMs);
+    return result;
+  }
+
+  function once(input: StepInput, answers: readonly Answer[]): Stepped {
+    return budget.run(input.tenantIdentifier, input.command.actor ?? '', () => begin(input, answers));
+  }
+
+  async function answered(input: StepInput, first: Stepped): Promise<Taken> {
     const answers: Answer[] = [];
-    for (let question = first; ; ) {
-      answers.push(await answer(question, input.command.at));
-      const result = once(input, answers);
+    for (let stepped = first; ; stepped = once(input, answers)) {
+      const result = await finish(input, stepped);
       if (result.outcome !== 'asks') return result;
-      question = result.question;
+      answers.push(await answer(result.question, input.command.at));
     }
   }
 
   return {
-    /** Answers at once where no question is asked: most steps ask none. */
+    /** Answers at once where no question is asked and one turn is enough: most steps are like that. */
     try(input: StepInput): Taken | Promise<Taken> {
-      const result = once(input, []);
-      return result.outcome === 'asks' ? answered(input, result.question) : result;
+      const first = once(input, []);
+      const { taken } = first;
+      return taken.outcome === 'asks' || taken.outcome === 'paused' ? answered(input, first) : taken;
     },
   };
 }

@@ -22,17 +22,27 @@ export type LoopBudget = ReturnType<typeof createLoopBudget>;
 /** Each process has its own. The clock is that of the machine: what is bounded is its time. */
 export function createLoopBudget(nowMs: () => number = () => performance.now()) {
   const spent = new LRUCache<string, Spent>({ max: CALLERS_MAX });
-  const spentNow = (caller: string): number => {
+  const spentAt = (caller: string, atMs: number): number => {
     const known = spent.get(caller);
     if (known === undefined) return 0;
-    return Math.max(0, known.ms - ((nowMs() - known.atMs) * BUDGET_MS) / REGAINED_AFTER_MS);
+    return Math.max(0, known.ms - ((atMs - known.atMs) * BUDGET_MS) / REGAINED_AFTER_MS);
   };
 
+  /** Counts what somebody's work took of the event loop, at once or in turns. */
+  function spend(tenantIdentifier: string, username: string, tookMs: number): void {
+    if (tookMs <= FREE_MS) return;
+    const caller = `${tenantIdentifier}\n${username}`;
+    const atMs = nowMs();
+    // Nothing is regained by what is spent meanwhile.
+    spent.set(caller, { ms: spentAt(caller, atMs - tookMs) + tookMs, atMs });
+  }
+
   return {
+    spend,
     /** Runs the work, which must not wait for anything; 429 RATE_LIMITED while the caller's budget is used up. */
     run<T>(tenantIdentifier: string, username: string, work: () => T): T {
       const caller = `${tenantIdentifier}\n${username}`;
-      const before = spentNow(caller);
+      const before = spentAt(caller, nowMs());
       if (before >= BUDGET_MS) {
         const waitMs = ((before - BUDGET_MS + FREE_MS) * REGAINED_AFTER_MS) / BUDGET_MS;
         fail('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
@@ -41,8 +51,7 @@ export function createLoopBudget(nowMs: () => number = () => performance.now()) 
       try {
         return work();
       } finally {
-        const tookMs = nowMs() - beganMs;
-        if (tookMs > FREE_MS) spent.set(caller, { ms: before + tookMs, atMs: nowMs() });
+        spend(tenantIdentifier, username, nowMs() - beganMs);
       }
     },
   };
