@@ -54,6 +54,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must lie ahead, at most {} days.', 'İleride, en çok {} gün sonra olmalıdır.'],
   ['Must not hold the character U+0000.', 'U+0000 karakteri içeremez.'],
   ['Must not hold half of a surrogate pair.', 'Yarım bir vekil çift içeremez.'],
+  ['Must be a value of the type {}.', '{} türünde bir değer olmalıdır.'],
   ['Must be {}.', '{} olmalıdır.'],
   ['Is not a field of this request.', 'Bu isteğin böyle bir alanı yoktur.'],
   ['Is not a parameter of this request.', 'Bu isteğin böyle bir değeri yoktur.'],

@@ -64,7 +64,7 @@ describe('handlers', () => {
   it('they cannot read a field that is not built', () => {
     type Start = RequestOf<Engine['startProcessInstanceByKey']>['body'];
     expectTypeOf<Start['businessKey']>().toEqualTypeOf<string | null | undefined>();
-    expectTypeOf<Start['typedVariables']>().toEqualTypeOf<undefined>();
+    expectTypeOf<Start['initiator']>().toEqualTypeOf<undefined>();
   });
 
   it('they answer what the reply says, with headers where it declares some', () => {

@@ -38,6 +38,46 @@ export function variablesField(description: string) {
   );
 }
 
+export const variableTypes = [
+  'string',
+  'boolean',
+  'integer',
+  'long',
+  'double',
+  'decimal',
+  'date',
+  'datetime',
+  'duration',
+  'json',
+  'bytes',
+  'null',
+] as const;
+export type VariableType = (typeof variableTypes)[number];
+
+export const SvcBpmnTypedValue = closed(
+  {
+    type: choice(variableTypes, 'What the value is held against.'),
+    value: Type.Optional(
+      anyValue(
+        'Number or digits for long and decimal, ISO 8601 text for date, datetime and duration, Base64 for bytes; null fits every type.',
+      ),
+    ),
+  },
+  'SvcBpmnTypedValue',
+);
+export type SvcBpmnTypedValue = Static<typeof SvcBpmnTypedValue>;
+
+/** Map of variables with their types as requests carry it; it wins over the map without types. */
+export const typedVariablesField = optional(
+  Type.Unsafe<Readonly<Record<string, SvcBpmnTypedValue>>>({
+    type: 'object',
+    additionalProperties: SvcBpmnTypedValue,
+    maxProperties: variablesMax,
+    propertyNames: Type.String({ pattern: variableNamePattern }),
+    description: `Variables with their types; they win over variables. At most ${variablesMax} entries and 4 MiB.`,
+  }),
+);
+
 /** Holds the names of variables to return. */
 export const withVariablesField = optional(
   list(text('Name of a variable.', { minLength: 1, maxLength: nameMax }), 'Variables to return.', {
@@ -62,7 +102,7 @@ const startFields = {
   businessKey: optional(text('Key of the case in the own system.', { maxLength: nameMax })),
   name: optional(text('Name of the instance.', { maxLength: nameMax })),
   variables: variablesField('Variables of the instance.'),
-  typedVariables: notBuilt(anyMap('Variables with their type, {type, value}.')),
+  typedVariables: typedVariablesField,
   startElementId: optional(
     text('None start event to begin at; needed when the process has several.', { minLength: 1, maxLength: nameMax }),
   ),

@@ -67,6 +67,23 @@ describe('starting', () => {
     }
   });
 
+  it('takes variables with their types, which win over those without', async () => {
+    const started = await start(ada, 'working', {
+      variables: { a: 1, b: 1 },
+      typedVariables: { a: { type: 'date', value: '2028-02-29' }, c: { type: 'bytes', value: 'aGk=' } },
+      returnVariables: true,
+    });
+    expect(started.variables).toEqual({ a: '2028-02-29', b: 1, c: 'data:application/octet-stream;base64,aGk=' });
+    const wrong = { typedVariables: { a: { type: 'date', value: '2027-02-29' }, b: { type: 'text', value: 'x' } } };
+    expect(outcome(await ada.post(`${startPath}/working`, wrong))).toEqual([400, 'VALIDATION_FAILED']);
+    const { errorDetail } = await ada.post(`${startPath}/working`, {
+      typedVariables: { a: { type: 'long', value: 1.5 } },
+    });
+    expect(errorDetail.errorArguments).toEqual([
+      { field: 'typedVariables.a.value', code: 'TYPE', message: 'Must be a value of the type long.' },
+    ]);
+  });
+
   it('takes a version by its number by key, and refuses the number by id', async () => {
     await admin.deploy([['v.bpmn', userTaskFile('versioned')]]);
     await admin.deploy([['v.bpmn', userTaskFile('versioned', 'keelson:assignee="x"')]]);

@@ -1,13 +1,12 @@
 // Starts process instances: which definition a caller may start, and with what.
-import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
 import { isInGroup } from '../interface/candidate-groups.ts';
-import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import { givenVariables } from '../interface/typed-variables.ts';
 import type { Definition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache, Eventually } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
@@ -32,8 +31,7 @@ export function createStartService({
       const { caller } = act;
       const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-      const variables = (options.variables ?? {}) as Variables;
-      checkVariables(variables, limits.variableBytes(tenantIdentifier));
+      const variables = givenVariables(options, limits.variableBytes(tenantIdentifier));
       return runtime.start({
         findDefinition: () => startable(definitions, caller, asked, () => find(tenantIdentifier)),
         facts: {

@@ -1,0 +1,125 @@
+// Reads variables that come with a type, and tells the type of a stored one.
+import { addPeriod, parseInstant, putValue, type Value, type Variables } from '@keelson/bpmn-core';
+import type { SvcBpmnTypedValue, VariableType } from '@keelson/contract';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { checkVariables } from './check-variables.ts';
+
+/** What begins so holds bytes: RFC 2397. A variable is JSON, which has none of its own. */
+const BYTES_PREFIX = 'data:application/octet-stream;base64,';
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const BASE64_GROUP = 4;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const WHOLE = /^-?\d{1,19}$/;
+const DECIMAL = /^-?\d{1,1000}(?:\.\d{1,1000})?$/;
+const INT32_MAX = 2_147_483_647;
+const INT64_MAX = 9_223_372_036_854_775_807n;
+
+interface GivenVariables {
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly typedVariables?: Readonly<Record<string, SvcBpmnTypedValue>> | null | undefined;
+}
+
+/** Answers both maps as one, in which the typed ones win; ends the request where a value does not fit its type or is too large. */
+export function givenVariables({ variables, typedVariables }: GivenVariables, limitBytes: number): Variables {
+  const plain = (variables ?? {}) as Variables;
+  const all = typedVariables == null ? plain : { ...plain, ...readTypedVariables(typedVariables) };
+  checkVariables(all, limitBytes);
+  return all;
+}
+
+function readTypedVariables(typed: Readonly<Record<string, SvcBpmnTypedValue>>): Variables {
+  const read: Record<string, Value> = {};
+  const problems: ArgumentProblem[] = [];
+  for (const [name, given] of Object.entries(typed)) {
+    const value = typedValue(given);
+    if (value === undefined) problems.push(mismatch(`typedVariables.${name}.value`, given.type));
+    else putValue(read, name, value);
+  }
+  if (problems.length > 0) invalid(...problems);
+  return read;
+}
+
+/** Answers the value as it is stored; ends the request where it does not fit its type. */
+export function readTypedValue(given: SvcBpmnTypedValue): Value {
+  return typedValue(given) ?? (given.value == null ? null : invalid(mismatch('value', given.type)));
+}
+
+function mismatch(field: string, type: VariableType): ArgumentProblem {
+  return { field, code: 'TYPE', message: `Must be a value of the type ${type}.` };
+}
+
+/** Answers undefined for what does not fit. */
+function typedValue({ type, value = null }: SvcBpmnTypedValue): Value | undefined {
+  return value === null ? null : READERS[type](value as Value);
+}
+
+const textThat =
+  (fits: (text: string) => boolean) =>
+  (value: Value): Value | undefined =>
+    typeof value === 'string' && fits(value) ? value : undefined;
+
+const READERS: Readonly<Record<VariableType, (value: Value) => Value | undefined>> = {
+  string: textThat(() => true),
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  integer: (value) => (Number.isInteger(value) && Math.abs(value as number) <= INT32_MAX ? value : undefined),
+  long: readLong,
+  double: (value) => (typeof value === 'number' ? value : undefined),
+  decimal: readDecimal,
+  date: textThat((text) => DATE.test(text) && parseInstant(text) !== null),
+  datetime: readDateTime,
+  duration: textThat((text) => addPeriod(text, 0) !== null),
+  json: (value) => value,
+  bytes: readBytes,
+  null: () => undefined,
+};
+
+/** A number where JSON carries it exactly, else its digits. */
+function readLong(value: Value): Value | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  if (typeof value !== 'string' || !WHOLE.test(value)) return undefined;
+  const whole = BigInt(value);
+  if (whole > INT64_MAX || whole < -INT64_MAX - 1n) return undefined;
+  return Number.isSafeInteger(Number(whole)) ? Number(whole) : String(whole);
+}
+
+/** A number where it keeps every digit, else the text. */
+function readDecimal(value: Value): Value | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !DECIMAL.test(value)) return undefined;
+  const number = Number(value);
+  return String(number) === value ? number : value;
+}
+
+function readDateTime(value: Value): Value | undefined {
+  const at = typeof value === 'string' && value.includes('T') ? parseInstant(value) : null;
+  return at === null ? undefined : new Date(at).toISOString();
+}
+
+function readBytes(value: Value): Value | undefined {
+  if (typeof value !== 'string' || value.length % BASE64_GROUP !== 0 || !BASE64.test(value)) return undefined;
+  return `${BYTES_PREFIX}${value}`;
+}
+
+/** Answers the Base64 text of a variable that holds bytes; null for every other. */
+export function bytesText(value: Value): string | null {
+  return typeof value === 'string' && value.startsWith(BYTES_PREFIX) ? value.slice(BYTES_PREFIX.length) : null;
+}
+
+/** Tells the type of a stored value. Text is text: what was given as a date, a duration or a decimal is stored as what it says. */
+export function typeOf(value: Value): VariableType {
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return typeOfNumber(value);
+    case 'string':
+      return bytesText(value) === null ? 'string' : 'bytes';
+    default:
+      return value === null ? 'null' : 'json';
+  }
+}
+
+function typeOfNumber(value: number): VariableType {
+  if (!Number.isSafeInteger(value)) return 'double';
+  return Math.abs(value) <= INT32_MAX ? 'integer' : 'long';
+}
