@@ -67,6 +67,13 @@ const executionAt =
     return { as: world.admin, values: { processKey: key, instance: id, execution } };
   };
 
+const ofWorkExecution: Arrange = async (world) => {
+  const given = await withTask(world);
+  const query = { processInstanceId: given.values.instance, elementId: 'work' };
+  const { body } = await world.admin.sure.bpmnEngine.queryExecutions({ body: query });
+  return { as: world.admin, values: { ...given.values, execution: body.data[0]!.id } };
+};
+
 /** Two tasks follow each other; the first one is open. */
 async function withTask(world: ExampleWorld) {
   const run = await startedProcess(world, [user('work'), user('next')], caughtAt('work'));
@@ -127,6 +134,8 @@ const ofManagement = {
   triggerExecution: executionAt(WAITING, 'hand'),
   activateAdHoc: executionAt(AD_HOC, 'box'),
   completeAdHoc: executionAt(AD_HOC, 'box'),
+  throwExecutionError: ofWorkExecution,
+  throwExecutionEscalation: ofWorkExecution,
 };
 
 const ofTasks = {

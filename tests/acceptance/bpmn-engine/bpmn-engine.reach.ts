@@ -93,6 +93,7 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     (engine, { instanceId: executionId }) =>
       engine.setVariable({ params: { executionId, variableName: 'taken' }, body: true }),
     'EXECUTION_NOT_FOUND',
+    {},
   ),
   suspendProcessInstance: instance((engine, params) => engine.suspendProcessInstance({ params }), {
     state: 'SUSPENDED',
@@ -110,6 +111,51 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     { state: 'ACTIVE' },
   ),
   completeAdHoc: execution('box', (engine, params) => engine.completeAdHoc({ params }), { state: 'ACTIVE' }),
+};
+
+const ofExecution = (
+  call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
+  everywhere: Outcome,
+): Reach => execution('answer', call, everywhere);
+const typed = { type: 'integer', value: 1 } as const;
+
+const executionReaches: Readonly<Record<string, Reach>> = {
+  getExecutionTree: instance((engine, params) => engine.getExecutionTree({ params }), { elementId: FOREIGN_KEY }),
+  queryExecutions: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryExecutions({ body: { processInstanceId } }),
+    'INSTANCE_NOT_FOUND',
+    {},
+  ),
+  getExecutionVariables: ofExecution((engine, params) => engine.getExecutionVariables({ params }), []),
+  setExecutionVariables: ofExecution((engine, params) => engine.setExecutionVariables({ params, body: {} }), {}),
+  deleteExecutionVariables: ofExecution(
+    (engine, params) => engine.deleteExecutionVariables({ params, query: { names: 'none' } }),
+    'VARIABLE_NOT_FOUND',
+  ),
+  getExecutionVariable: ofExecution(
+    (engine, { id }) => engine.getExecutionVariable({ params: { id, name: 'none' } }),
+    'VARIABLE_NOT_FOUND',
+  ),
+  setExecutionVariable: ofExecution(
+    (engine, { id }) => engine.setExecutionVariable({ params: { id, name: 'taken' }, body: typed }),
+    {},
+  ),
+  deleteExecutionVariable: ofExecution(
+    (engine, { id }) => engine.deleteExecutionVariable({ params: { id, name: 'none' } }),
+    'VARIABLE_NOT_FOUND',
+  ),
+  getExecutionVariableData: ofExecution(
+    (engine, { id }) => engine.getExecutionVariableData({ params: { id, name: 'none' } }),
+    'VARIABLE_NOT_FOUND',
+  ),
+  throwExecutionError: ofExecution(
+    (engine, params) => engine.throwExecutionError({ params, body: { code: 'E' } }),
+    'PROCESS_EXECUTION_FAILED',
+  ),
+  throwExecutionEscalation: ofExecution(
+    (engine, params) => engine.throwExecutionEscalation({ params, body: { code: 'E' } }),
+    { state: 'ACTIVE' },
+  ),
 };
 
 const ofTask = (
@@ -223,6 +269,7 @@ const managementReaches: Readonly<Record<string, Reach>> = {
 export const engineReaches: Readonly<Record<string, Reach>> = {
   ...repositoryReaches,
   ...instanceReaches,
+  ...executionReaches,
   ...taskReaches,
   ...eventReaches,
   ...externalReaches,

@@ -4,12 +4,19 @@ import type { Suite } from '../suite.ts';
 import { engineReaches, ownEngineOperations } from './bpmn-engine.reach.ts';
 import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';
 import { eventScenarios } from './event.scenarios.ts';
+import { executionScenarios } from './execution.scenarios.ts';
 import { managementScenarios, testClockScenarios } from './management.scenarios.ts';
 import { taskScenarios } from './task.scenarios.ts';
 
 export const bpmnEngineSuite: Suite = {
   module: bpmnEngineModule,
-  scenarios: { ...bpmnEngineScenarios, ...eventScenarios, ...managementScenarios, ...taskScenarios },
+  scenarios: {
+    ...bpmnEngineScenarios,
+    ...eventScenarios,
+    ...executionScenarios,
+    ...managementScenarios,
+    ...taskScenarios,
+  },
   testModeScenarios: testClockScenarios,
   reach: { claim: 'bpmn-engine 30', reaches: engineReaches, named: {}, own: ownEngineOperations },
 };

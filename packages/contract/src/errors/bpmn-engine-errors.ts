@@ -82,6 +82,16 @@ export const bpmnEngineErrors = {
     tr: '{executionId} yürütmesi tetiklenmeyi beklemiyor.',
     help: 'Only a receive task without message, a triggerable task and a manual task that waits can be triggered.',
   }),
+  EXECUTION_NOT_ACTIVE: error(409, {
+    en: 'The execution {executionId} has no variables of its own: its activity has not begun.',
+    tr: '{executionId} yürütmesinin kendi değişkenleri yok: etkinliği başlamadı.',
+    help: 'A token that waits for others belongs to no activity; set the variable without local.',
+  }),
+  VARIABLE_NOT_FOUND: error(404, {
+    en: 'There is no variable {asked}.',
+    tr: '{asked} değişkeni yok.',
+    help: 'No variable of this name is visible from the execution, or, with local, belongs to it.',
+  }),
   AD_HOC_NOT_ENABLED: error(422, {
     en: 'These activities cannot begin now: {elements}.',
     tr: 'Bu etkinlikler şu anda başlatılamaz: {elements}.',

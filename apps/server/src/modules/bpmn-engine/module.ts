@@ -7,6 +7,7 @@ import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
 import { createEventFeature } from './events/feature.ts';
+import { createExecutionFeature } from './execution/feature.ts';
 import { createExternalTaskFeature } from './external-task/feature.ts';
 import { createHistoryFeature } from './history/feature.ts';
 import { createInstanceFeature } from './instance/feature.ts';
@@ -42,6 +43,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
           strictness: settings.strictness,
         }).handlers,
         ...createInstanceFeature(ground).handlers,
+        ...createExecutionFeature(ground).handlers,
         ...createTaskFeature(ground).handlers,
         ...createEventFeature(kernel, engine).handlers,
         ...external.handlers,

@@ -1,6 +1,7 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
 import { engineExamples } from './documentation/engine-examples.ts';
+import { executionExamples } from './documentation/execution-examples.ts';
 import { repositoryExamples } from './documentation/repository-examples.ts';
 import { taskExamples } from './documentation/task-examples.ts';
 import { bpmnEngineTurkish } from './documentation/turkish.ts';
@@ -9,6 +10,8 @@ import { bpmnEngineContract } from './module.ts';
 
 export * from './documentation/leave-request.ts';
 export * from './event-operations.ts';
+export * from './execution/execution-models.ts';
+export * from './execution/execution-operations.ts';
 export * from './external-task-operations.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';
@@ -20,6 +23,6 @@ export * from './task-models.ts';
 export * from './task-operations.ts';
 
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
-  examples: { ...engineExamples, ...repositoryExamples, ...taskExamples, ...waitingExamples },
+  examples: { ...engineExamples, ...executionExamples, ...repositoryExamples, ...taskExamples, ...waitingExamples },
   turkish: bpmnEngineTurkish,
 });

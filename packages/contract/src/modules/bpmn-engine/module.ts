@@ -5,6 +5,7 @@ import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, operation } from '../../operations/define.ts';
 import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
+import { executionOperations } from './execution/execution-operations.ts';
 import { externalTaskOperations } from './external-task-operations.ts';
 import {
   SvcBpmnActivityModel,
@@ -173,7 +174,13 @@ export const bpmnEngineContract = defineModule({
         variableName: text('Name of the variable.', { pattern: variableNamePattern }),
       }),
       body: { kind: 'any', schema: anyValue('Value of the variable.'), limitBytes: variablesBodyBytesMax },
-      errors: ['EXECUTION_NOT_FOUND', 'INSTANCE_ENDED', 'VARIABLE_TOO_LARGE', 'PROCESS_EXECUTION_FAILED'],
+      errors: [
+        'EXECUTION_NOT_FOUND',
+        'INSTANCE_ENDED',
+        'INSTANCE_SUSPENDED',
+        'VARIABLE_TOO_LARGE',
+        'PROCESS_EXECUTION_FAILED',
+      ],
     }),
     startProcessInstanceById: operation({
       method: 'POST',
@@ -361,6 +368,7 @@ export const bpmnEngineContract = defineModule({
       errors: ['INSTANCE_NOT_FOUND'],
     }),
     ...eventOperations,
+    ...executionOperations,
     ...externalTaskOperations,
     ...instanceOperations,
     ...managementOperations,

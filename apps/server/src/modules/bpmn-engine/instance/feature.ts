@@ -1,17 +1,15 @@
-// Wires process instances: how they are started, found and given variables.
+// Wires process instances: how they are started, found, held and ended.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
-import { createExecutionService } from './execution.service.ts';
 import { createInstanceHandlers } from './instance.routes.ts';
 import { createInstanceService } from './instance.service.ts';
 import { countRunningInstances, createInstancePageStore } from './instance.store.ts';
 import { createManageService } from './manage.service.ts';
 import { createStartService } from './start.service.ts';
-import { createVariableService } from './variable.service.ts';
 
 export function createInstanceFeature(
   ground: Pick<Kernel, 'clock' | 'database' | 'metrics'> & {
@@ -27,8 +25,7 @@ export function createInstanceFeature(
     handlers: createInstanceHandlers(
       createStartService(ground),
       createInstanceService({ ...ground, store: createInstancePageStore(ground.database) }),
-      createVariableService(ground),
-      { manage: createManageService(ground), executions: createExecutionService(ground) },
+      createManageService(ground),
     ),
   };
 }

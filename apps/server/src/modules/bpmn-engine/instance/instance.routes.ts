@@ -1,45 +1,33 @@
 // Answers the operations on process instances.
-import type { Value, Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { ExecutionService } from './execution.service.ts';
 import type { InstanceService } from './instance.service.ts';
 import { foundInstanceToWire } from './instance.wire.ts';
 import type { ManageService } from './manage.service.ts';
 import type { StartService } from './start.service.ts';
-import type { VariableService } from './variable.service.ts';
 
 type InstanceHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
   | 'startProcessInstanceById'
   | 'startProcessInstanceByKey'
-  | 'setVariable'
   | 'processInstance_queryPage'
   | 'getProcessInstance'
   | 'suspendProcessInstance'
   | 'activateProcessInstance'
   | 'cancelProcessInstance'
-  | 'triggerExecution'
-  | 'activateAdHoc'
-  | 'completeAdHoc'
 >;
 
 export function createInstanceHandlers(
   starts: StartService,
   instances: InstanceService,
-  variables: VariableService,
-  { manage, executions }: { readonly manage: ManageService; readonly executions: ExecutionService },
+  manage: ManageService,
 ): InstanceHandlers {
   return {
     startProcessInstanceByKey: ({ params, body, act }) =>
       starts.startByKey(act, { key: params.processDefinitionKey, options: body }),
     startProcessInstanceById: ({ params, body, act }) =>
       starts.startById(act, { id: params.processDefinitionId, options: body }),
-    setVariable({ params, body, act }) {
-      const { executionId, variableName: name } = params;
-      return variables.setVariable(act, { executionId, name, value: body as Value });
-    },
     async processInstance_queryPage({ body, act }) {
       const { found, total, request, lag } = await instances.page(act, body);
       const headers = lag === null ? {} : { 'x-svc-history-lag': String(lag) };
@@ -52,9 +40,5 @@ export function createInstanceHandlers(
     suspendProcessInstance: ({ params, act }) => manage.suspend(act, params.id),
     activateProcessInstance: ({ params, act }) => manage.activate(act, params.id),
     cancelProcessInstance: ({ params, body, act }) => manage.cancel(act, params.id, body),
-    triggerExecution: ({ params, body, act }) =>
-      executions.trigger(act, params.id, (body.variables ?? {}) as Variables),
-    activateAdHoc: ({ params, body, act }) => executions.activateAdHoc(act, params.id, body.elementIds),
-    completeAdHoc: ({ params, act }) => executions.completeAdHoc(act, params.id),
   };
 }

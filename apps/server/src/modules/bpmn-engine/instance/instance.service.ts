@@ -6,6 +6,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
+import { isReadable } from '../interface/is-reachable.ts';
 import { isInstanceId } from '../interface/part-id.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
@@ -30,15 +31,16 @@ export function createInstanceService({
   async function findVisible(caller: Caller, id: string): Promise<FoundInstance> {
     const live = isInstanceId(id) ? await runtime.find(id) : null;
     if (live !== null) {
-      const { facts } = live.state;
-      if (!isVisible(caller, facts.tenantIdentifier, facts.startUserId))
-        return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
+      if (!isReadable(caller, live.state.facts)) return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
       return { live, row: null, variables: null };
     }
     if (!isInstanceId(id)) return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
     await history.catchUp();
     const row = await store.findEnded(id);
-    if (row === null || !isVisible(caller, row.tenant_identifier, row.start_user_id))
+    if (
+      row === null ||
+      !isReadable(caller, { tenantIdentifier: row.tenant_identifier, startUserId: row.start_user_id })
+    )
       return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: id });
     return { live: null, row, variables: null };
   }
@@ -81,8 +83,3 @@ export function createInstanceService({
 }
 
 export type InstanceService = ReturnType<typeof createInstanceService>;
-
-function isVisible(caller: Caller, tenantIdentifier: string, startUserId: string | null): boolean {
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) return false;
-  return startUserId === caller.username || caller.holds('BPMN_INSTANCE_VIEW');
-}

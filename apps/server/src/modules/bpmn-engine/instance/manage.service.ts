@@ -1,12 +1,11 @@
 // Does what managers do with one running instance: hold it, let it go on, end it.
-import type { InstanceState } from '@keelson/bpmn-core';
 import type { SvcBpmnCancelInstanceModel, SvcBpmnProcessInstanceModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
+import { isReachable } from '../interface/is-reachable.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { isInstanceId } from '../interface/part-id.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
@@ -25,7 +24,7 @@ export function createManageService({
     if (!isInstanceId(id)) return notFound(id);
     const done = await runtime.run(id, {
       decide({ state }) {
-        if (!isReachable(caller, state)) notFound(id);
+        if (!isReachable(caller, state.facts)) notFound(id);
         return command;
       },
       answer: (live) => liveInstanceToWire(live),
@@ -55,11 +54,6 @@ export function createManageService({
 }
 
 export type ManageService = ReturnType<typeof createManageService>;
-
-/** Whether the caller's tenant has the instance, or he reaches beyond it. */
-export function isReachable(caller: Caller, { facts }: InstanceState): boolean {
-  return facts.tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
-}
 
 function notFound(processInstanceId: string): never {
   return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId });

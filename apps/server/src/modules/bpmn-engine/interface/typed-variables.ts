@@ -1,7 +1,8 @@
 // Reads variables that come with a type, and tells the type of a stored one.
-import { addPeriod, parseInstant, putValue, type Value, type Variables } from '@keelson/bpmn-core';
+import type { Value, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnTypedValue, VariableType } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { addPeriod, parseInstant, putValue } from '../runtime/state/variable-value.ts';
 import { checkVariables } from './check-variables.ts';
 
 /** What begins so holds bytes: RFC 2397. A variable is JSON, which has none of its own. */

@@ -1,4 +1,4 @@
-// Moves what stands at one execution: triggers it, begins or ends what an ad-hoc sub-process holds.
+// Moves what stands at one execution: triggers it, begins or ends what an ad-hoc sub-process holds, throws from it.
 import type { InstanceState, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnProcessInstanceModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -6,16 +6,21 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { checkVariables } from '../interface/check-variables.ts';
+import { isReachable } from '../interface/is-reachable.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { parsePartId } from '../interface/part-id.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { Refusals } from '../runtime/state/fail-command.ts';
-import { isReachable } from './manage.service.ts';
 
 /** Makes the command that fits the state, for the token of this number. */
 type CommandOf = (token: number, state: InstanceState) => RunningCommand;
+
+interface Thrown {
+  readonly code: string;
+  readonly variables: Variables;
+}
 
 export function createExecutionService({
   clock,
@@ -35,7 +40,7 @@ export function createExecutionService({
       {
         decide({ state }) {
           const isThere = state.tokens.some(({ number }) => number === part.number);
-          if (!isReachable(caller, state) || !isThere) failNotFound('EXECUTION_NOT_FOUND', { executionId: id });
+          if (!isReachable(caller, state.facts) || !isThere) failNotFound('EXECUTION_NOT_FOUND', { executionId: id });
           return commandOf(part.number, state);
         },
         answer: (live) => liveInstanceToWire(live),
@@ -45,32 +50,41 @@ export function createExecutionService({
     return done ?? failNotFound('EXECUTION_NOT_FOUND', { executionId: id });
   }
 
+  const base = ({ caller }: Act) => ({ at: clock.now(), actor: caller.username });
+  const checked = ({ caller }: Act, variables: Variables): void =>
+    checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
+
   return {
     trigger(act: Act, id: string, variables: Variables): Promise<SvcBpmnProcessInstanceModel> {
-      checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
+      checked(act, variables);
       return move(act, id, (token, { waits }) => {
         const wait = waits.find((open) => open.kind === 'trigger' && open.token === token);
         if (wait === undefined) return notWaiting(id);
-        return { kind: 'trigger', at: clock.now(), actor: act.caller.username, wait: wait.number, variables };
+        return { kind: 'trigger', ...base(act), wait: wait.number, variables };
       });
     },
 
     activateAdHoc: (act: Act, id: string, elementIds: readonly string[]) =>
-      move(
-        act,
-        id,
-        (token) => ({ kind: 'activate-ad-hoc', at: clock.now(), actor: act.caller.username, token, elementIds }),
-        {
-          AD_HOC_NOT_ENABLED: (elements) =>
-            fail('AD_HOC_NOT_ENABLED', {
-              parameters: { elements: elements.join(', ') },
-              errorArguments: elements.map((elementId) => ({ elementId })),
-            }),
-        },
-      ),
+      move(act, id, (token) => ({ kind: 'activate-ad-hoc', ...base(act), token, elementIds }), {
+        AD_HOC_NOT_ENABLED: (elements) =>
+          fail('AD_HOC_NOT_ENABLED', {
+            parameters: { elements: elements.join(', ') },
+            errorArguments: elements.map((elementId) => ({ elementId })),
+          }),
+      }),
 
     completeAdHoc: (act: Act, id: string) =>
-      move(act, id, (token) => ({ kind: 'complete-ad-hoc', at: clock.now(), actor: act.caller.username, token })),
+      move(act, id, (token) => ({ kind: 'complete-ad-hoc', ...base(act), token })),
+
+    throwError(act: Act, id: string, { code, message, variables }: Thrown & { readonly message: string | null }) {
+      checked(act, variables);
+      return move(act, id, (token) => ({ kind: 'throw-error', ...base(act), token, code, message, variables }));
+    },
+
+    escalate(act: Act, id: string, { code, variables }: Thrown) {
+      checked(act, variables);
+      return move(act, id, (token) => ({ kind: 'throw-escalation', ...base(act), token, code, variables }));
+    },
   };
 }
 
