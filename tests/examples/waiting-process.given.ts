@@ -131,6 +131,7 @@ const ofManagement = {
     return given;
   },
   cancelProcessInstance: anOpenTask,
+  updateProcessInstance: anOpenTask,
   triggerExecution: executionAt(WAITING, 'hand'),
   activateAdHoc: executionAt(AD_HOC, 'box'),
   completeAdHoc: executionAt(AD_HOC, 'box'),

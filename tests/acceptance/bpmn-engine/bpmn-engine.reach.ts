@@ -104,6 +104,9 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
   cancelProcessInstance: instance((engine, params) => engine.cancelProcessInstance({ params }), {
     endState: 'CANCELLED',
   }),
+  updateProcessInstance: instance((engine, params) => engine.updateProcessInstance({ params, body: { priority: 3 } }), {
+    priority: 3,
+  }),
   triggerExecution: execution('hand', (engine, params) => engine.triggerExecution({ params }), { state: 'ACTIVE' }),
   activateAdHoc: execution(
     'box',

@@ -95,6 +95,12 @@ export const managementScenarios: Readonly<Record<string, Scenario>> = {
     const answer = await as(world.admin).bpmnEngine.cancelProcessInstance({ params: { id }, body: { reason: 'sold' } });
     expect(answer.body).toMatchObject({ state: 'ENDED', endState: 'CANCELLED' });
   },
+  'bpmn-engine updateProcessInstance': async (as, world) => {
+    const { id } = await world.instance();
+    const body = { businessKey: 'B-9', name: 'Order', priority: 80, dueDate: '2031-02-03T04:05:06Z' };
+    const answer = await as(world.admin).bpmnEngine.updateProcessInstance({ params: { id }, body });
+    expect(answer.body).toMatchObject({ ...body, dueDate: '2031-02-03T04:05:06.000Z' });
+  },
   'bpmn-engine triggerExecution': async (as, world) => {
     const { id } = await executionAt(world, [WAITING, user('next')], 'hand');
     const { body } = await as(world.admin).bpmnEngine.triggerExecution({ params: { id } });

@@ -1,6 +1,6 @@
 // Declares what managers do with a running instance: hold it, let it go on, end it, trigger what waits.
 import type { Static } from 'typebox';
-import { closed, flag, list, optional, text } from '../../models/schema.ts';
+import { closed, dateTime, flag, integer, list, optional, text } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import { SvcBpmnProcessInstanceModel, variablesBodyBytesMax, variablesField } from './instance-models.ts';
@@ -8,6 +8,7 @@ import { SvcBpmnProcessInstanceModel, variablesBodyBytesMax, variablesField } fr
 const engineIdMax = 64;
 const elementsMax = 200;
 const reasonMax = 4_000;
+const nameMax = 255;
 
 export const SvcBpmnCancelInstanceModel = closed(
   {
@@ -17,6 +18,18 @@ export const SvcBpmnCancelInstanceModel = closed(
   'SvcBpmnCancelInstanceModel',
 );
 export type SvcBpmnCancelInstanceModel = Static<typeof SvcBpmnCancelInstanceModel>;
+
+export const SvcBpmnUpdateInstanceModel = closed(
+  {
+    businessKey: optional(text('Key of the case in the own system.', { maxLength: nameMax })),
+    name: optional(text('Name of the instance.', { maxLength: nameMax })),
+    priority: optional(integer('Priority of the instance.', { minimum: 0, maximum: 100 })),
+    dueDate: optional(dateTime('When the instance should have ended.')),
+    version: optional(integer('Version that the caller has seen; another one is refused.', { minimum: 1 })),
+  },
+  'SvcBpmnUpdateInstanceModel',
+);
+export type SvcBpmnUpdateInstanceModel = Static<typeof SvcBpmnUpdateInstanceModel>;
 
 export const SvcBpmnTriggerModel = closed({ variables: variablesField('Variables to set.') }, 'SvcBpmnTriggerModel');
 
@@ -73,6 +86,19 @@ export const instanceOperations = {
     body: { kind: 'json', schema: SvcBpmnCancelInstanceModel, optional: true },
     reply,
     errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED'],
+  }),
+  updateProcessInstance: operation({
+    ...managed,
+    method: 'PUT',
+    path: '/process-instance/{id}',
+    summary: 'Changes business key, name, priority and due date of a running instance',
+    description:
+      'Fields that are left out stay, null empties. Tasks that are open keep their priority and due date; messages find the ' +
+      'instance by its new key.',
+    params,
+    body: { kind: 'json', schema: SvcBpmnUpdateInstanceModel },
+    reply,
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED', 'VERSION_CONFLICT'],
   }),
   triggerExecution: operation({
     ...managed,

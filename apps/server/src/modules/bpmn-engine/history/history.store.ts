@@ -1,7 +1,7 @@
 // Reads the append-only history of one instance.
 import { type Database, sql } from '../../../kernel/database/database.ts';
 
-/** Holds what the first row says of the whole instance. */
+/** Holds what is known of the whole instance. */
 export interface InstanceOrigin {
   readonly tenant_identifier: string;
   readonly definition_id: string;
@@ -13,9 +13,11 @@ const RECORDS = sql(
   'bpm_history_records',
   'SELECT record FROM bpm_history_event WHERE instance_id = $1 ORDER BY revision',
 );
+// The first row says it, and each that changes it.
 const ORIGIN = sql(
   'bpm_history_origin',
-  'SELECT tenant_identifier, definition_id, start_user_id, business_key FROM bpm_history_event WHERE instance_id = $1 AND revision = 1',
+  `SELECT tenant_identifier, definition_id, start_user_id, business_key FROM bpm_history_event
+   WHERE instance_id = $1 AND tenant_identifier IS NOT NULL ORDER BY revision DESC LIMIT 1`,
 );
 
 export function createHistoryStore(database: Database) {

@@ -34,7 +34,19 @@ const INSERT_BEGUN = sql(
      FROM batch WHERE revision = 1
      ON CONFLICT (id) DO NOTHING
    )
-   SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid FROM batch`,
+   SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid,
+     count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed FROM batch`,
+);
+// A later row that names the tenant changes what is known of the instance as a whole; the last one counts.
+const UPDATE_CHANGED = sql(
+  'bpm_projection_changed',
+  `UPDATE bpm_hi_instance h SET due_at = e.due_at, priority = e.priority, start_user_id = e.start_user_id,
+     business_key = e.business_key, name = e.name
+   FROM (
+     SELECT DISTINCT ON (instance_id) instance_id, due_at, priority, start_user_id, business_key, name FROM bpm_history_event
+     WHERE xid >= $1::xid8 AND xid < $2::xid8 AND revision > 1 AND tenant_identifier IS NOT NULL
+     ORDER BY instance_id, revision DESC
+   ) e WHERE h.id = e.instance_id`,
 );
 const UPDATE_ENDED = sql(
   'bpm_projection_ended',
@@ -43,6 +55,12 @@ const UPDATE_ENDED = sql(
    FROM bpm_history_event e WHERE e.xid >= $1::xid8 AND e.xid < $2::xid8 AND e.revision > 1 AND e.ended_at IS NOT NULL
      AND h.id = e.instance_id`,
 );
+
+interface BatchRow {
+  readonly rows: number;
+  readonly last_xid: string | null;
+  readonly changed: number;
+}
 
 export interface Projected {
   /** Every row with a smaller xid is projected now. */
@@ -66,10 +84,11 @@ export const projectorStore = {
     const [pass] = await tx.rows<{ horizon: string; since: string }>(BEGIN_PASS, [position]);
     if (pass === undefined) throw new Error('the pass did not begin');
     const { since, horizon } = pass;
-    const [found] = await tx.rows<{ rows: number; last_xid: string | null }>(INSERT_BEGUN, [since, horizon]);
-    const { rows = 0, last_xid: lastXid = null } = found ?? {};
+    const [found] = await tx.rows<BatchRow>(INSERT_BEGUN, [since, horizon]);
+    const { rows = 0, last_xid: lastXid = null, changed = 0 } = found ?? {};
     const more = rows >= PROJECTION_ROWS && lastXid !== null;
     const projectedTo = more ? String(BigInt(lastXid) + 1n) : horizon;
+    if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     if (rows > 0) await tx.execute(UPDATE_ENDED, [since, projectedTo]);
     await tx.execute(SAVE_POSITION, [projectedTo]);
     return { projectedTo, more };

@@ -16,6 +16,7 @@ type InstanceHandlers = Pick<
   | 'suspendProcessInstance'
   | 'activateProcessInstance'
   | 'cancelProcessInstance'
+  | 'updateProcessInstance'
 >;
 
 export function createInstanceHandlers(
@@ -39,6 +40,7 @@ export function createInstanceHandlers(
     },
     suspendProcessInstance: ({ params, act }) => manage.suspend(act, params.id),
     activateProcessInstance: ({ params, act }) => manage.activate(act, params.id),
+    updateProcessInstance: ({ params, body, act }) => manage.update(act, params.id, body),
     cancelProcessInstance: ({ params, body, act }) => manage.cancel(act, params.id, body),
   };
 }

@@ -41,6 +41,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     suspendProcessInstance: 'Süren bir örneği bekletir',
     activateProcessInstance: 'Bekletilen bir örneğin sürmesini sağlar',
     cancelProcessInstance: 'Süren bir örneği sona erdirir',
+    updateProcessInstance: 'Süren bir örneğin iş anahtarını, adını, önceliğini ve bitiş tarihini değiştirir',
     triggerExecution: 'Bekleyen bir yürütmenin sürmesini sağlar',
     activateAdHoc: 'Serbest sıralı bir alt sürecin etkinliklerini başlatır',
     completeAdHoc: 'Serbest sıralı bir alt süreci sona erdirir',

@@ -130,6 +130,16 @@ export const waitingExamples = {
       currentElements: [],
     },
   },
+  updateProcessInstance: {
+    params: { id: example.instance },
+    body: { name: 'Order of Ada', priority: 80, dueDate: '2026-03-09T17:00:00Z' },
+    answer: {
+      ...plainInstance,
+      name: 'Order of Ada',
+      priority: 80,
+      dueDate: example.time,
+    },
+  },
   triggerExecution: {
     params: { id: example.execution },
     body: { variables: { seen: true } },

@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts'
 import { failCommand } from '../state/fail-command.ts';
 import { addTasks } from './add-tasks.ts';
 import type { EngineWriters } from './flush.store.ts';
-import type { Flush } from './flush.ts';
+import { changesFacts, type Flush } from './flush.ts';
 
 /**
  * Adds all rows of one flush but those of its waits; answers the bytes of the encoded state, 0 when the instance ended.
@@ -30,16 +30,16 @@ export function encodeWithinLimit(state: InstanceState, limitBytes: number): Uin
   return encoded;
 }
 
-function addInstanceRow(
-  changes: ChangeSet,
-  writers: EngineWriters,
-  { state, revision, isStored, wasSuspended }: Flush,
-  encoded: Uint8Array | null,
-): void {
+function addInstanceRow(changes: ChangeSet, writers: EngineWriters, flush: Flush, encoded: Uint8Array | null): void {
+  const { state, revision, isStored, wasSuspended } = flush;
   const { facts, suspended } = state;
   if (isStored) {
     if (encoded === null) changes.add(writers.instanceDelete, [facts.id, revision]);
-    else if (suspended !== wasSuspended) {
+    else if (changesFacts(flush)) {
+      const { dueAt, priority, startUserId, businessKey, name } = facts;
+      const known = [dueAt, priority, startUserId, businessKey, name];
+      changes.add(writers.instanceFacts, [facts.id, revision, encoded, suspended, ...known]);
+    } else if (suspended !== wasSuspended) {
       changes.add(writers.instanceSuspend, [facts.id, revision, encoded, suspended]);
     } else changes.add(writers.instanceUpdate, [facts.id, revision, encoded]);
   } else if (encoded !== null) {
@@ -67,7 +67,7 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): v
   const endState = ended?.endState ?? null;
   const endElementIds = ended === null ? null : JSON.stringify(state.endElementIds);
   const error = ended === null || ended.error === null ? null : JSON.stringify(ended.error);
-  if (revision > 1) {
+  if (revision > 1 && !changesFacts(flush)) {
     const row = [facts.id, revision, at, endedAt, endState, endElementIds, record];
     if (error === null) changes.add(writers.historyNext, row);
     else changes.add(writers.historyNextError, [...row, error]);
@@ -89,6 +89,7 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): v
     facts.name,
     record,
   ];
-  if (error === null) changes.add(writers.historyStart, row);
+  if (revision > 1) changes.add(writers.historyFacts, [...row, revision, error]);
+  else if (error === null) changes.add(writers.historyStart, row);
   else changes.add(writers.historyStartError, [...row, error]);
 }

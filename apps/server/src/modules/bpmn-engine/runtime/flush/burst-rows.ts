@@ -5,6 +5,7 @@ import type { EngineLimits } from '../state/engine-limits.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';
+import { addBusinessKey } from './add-business-key.ts';
 import { addFlush } from './add-flush.ts';
 import { addJob } from './add-job.ts';
 import { addWaits } from './add-waits.ts';
@@ -44,11 +45,13 @@ export interface Rows {
   readonly afterCommit: Burst['afterCommit'];
 }
 
-function addPart({ writers, waitWriters, limits }: RowGround, changes: ChangeSet, flush: Flush) {
+function addPart(ground: RowGround, changes: ChangeSet, flush: Flush) {
+  const { writers, waitWriters, limits } = ground;
   const tenant = flush.state.facts.tenantIdentifier;
   const bytes = addFlush(changes, writers, flush, limits.instanceBytes(tenant));
   const waits = addWaits({ changes, writers: waitWriters, flush, jobAttempts: limits.jobAttempts(tenant) });
-  return { bytes, waits };
+  const messages = [...waits.messages, ...addBusinessKey(changes, ground, flush)];
+  return { bytes, waits, messages };
 }
 
 /** Makes the rows of all its instances; `jobs` takes those that a place was reserved for, also where it throws. */
@@ -59,11 +62,11 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
   const news: ((listener: FlushListener) => void)[] = [];
   for (const part of burst.parts.values()) {
     if (!hasChanged(part)) continue;
-    const { bytes, waits } = addPart(ground, changes, flushOf(part));
+    const { bytes, waits, messages } = addPart(ground, changes, flushOf(part));
     written.push({ live: liveAfter(part), bytes });
     for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
     const { tenantIdentifier } = part.live.state.facts;
-    if (waits.messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, waits.messages));
+    if (messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, messages));
     if (waits.hasResumedJobs) news.push((to) => to.onJobsResumed());
     if (waits.hasExternal) news.push((to) => to.onExternalTask(tenantIdentifier));
   }

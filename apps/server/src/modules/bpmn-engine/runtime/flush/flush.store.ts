@@ -59,6 +59,26 @@ function defineInstanceWriters(define: DefineWriter) {
          WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
       REVISION_CONFLICT,
     ),
+    /** Says beside the state what is known of the instance as a whole. */
+    instanceFacts: define(
+      'instance_facts',
+      {
+        id: 'uuid',
+        revision: 'int4',
+        state: 'bytea',
+        suspended: 'bool',
+        due_at: 'timestamptz',
+        priority: 'int4',
+        start_user_id: 'text',
+        business_key: 'text',
+        name: 'text',
+      },
+      (rows) =>
+        `UPDATE bpm_instance i SET revision = v.revision, state = v.state, suspended = v.suspended, due_at = v.due_at,
+           priority = v.priority, start_user_id = v.start_user_id, business_key = v.business_key, name = v.name
+         FROM ${rows} v WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
+      REVISION_CONFLICT,
+    ),
     instanceDelete: define(
       'instance_delete',
       { id: 'uuid', revision: 'int4' },
@@ -118,6 +138,13 @@ function defineTaskWriters(define: DefineWriter) {
            follow_up_at = v.follow_up_at, linked = v.linked, name = v.name, description = v.description, category = v.category,
            assignee = v.assignee, owner = v.owner, delegation = v.delegation
          FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+    ),
+    /** Tells every task of an instance its business key. */
+    taskBusinessKey: define(
+      'task_business_key',
+      { instance_id: 'uuid', business_key: 'text' },
+      (rows) =>
+        `UPDATE bpm_task t SET business_key = v.business_key FROM ${rows} v WHERE t.instance_id = v.instance_id`,
     ),
     taskSuspend: define(
       'task_suspend',
@@ -202,6 +229,12 @@ function defineHistoryWriters(define: DefineWriter) {
       'history_start_error',
       { ...FIRST_RECORD, end_error: 'text' },
       insertInto('bpm_history_event', { ...FIRST_RECORD, end_error: 'text' }, { revision: '1' }),
+    ),
+    // A later row that changes what is known of the instance says all of it, as the first does.
+    historyFacts: define(
+      'history_facts',
+      { ...FIRST_RECORD, revision: 'int4', end_error: 'text' },
+      insertInto('bpm_history_event', { ...FIRST_RECORD, revision: 'int4', end_error: 'text' }),
     ),
     historyNextError: define(
       'history_next_error',

@@ -1,5 +1,5 @@
 // Describes what a burst makes of one instance, ready to be committed.
-import type { Command, Effect, HistoryEvent, InstanceState, OpenTask, Wait } from '@keelson/bpmn-core';
+import type { Command, Effect, HistoryEvent, InstanceFacts, InstanceState, OpenTask, Wait } from '@keelson/bpmn-core';
 import type { Part } from '../burst/burst.ts';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
@@ -12,6 +12,8 @@ export interface Flush {
   /** Whether a row of the instance is there before this flush; one that is to be undone after its end has none. */
   readonly isStored: boolean;
   readonly wasSuspended: boolean;
+  /** Is null for a start. */
+  readonly factsBefore: InstanceFacts | null;
   readonly at: number;
   readonly actor: string | null;
   readonly command: Command['kind'];
@@ -28,6 +30,11 @@ export interface Flush {
   readonly ended: InstanceEnd | null;
 }
 
+/** Whether what is known of the instance as a whole has changed: its rows tell it anew. */
+export function changesFacts({ effects }: Pick<Flush, 'effects'>): boolean {
+  return effects.some(({ kind }) => kind === 'update-instance');
+}
+
 /** Makes the flush of a part that has changed. */
 export function flushOf(part: Part): Flush {
   const { before, live, isStored, command, actor, history, effects, catalogueNumber } = part;
@@ -38,6 +45,7 @@ export function flushOf(part: Part): Flush {
     revision: (before?.revision ?? 0) + 1,
     isStored,
     wasSuspended: before?.state.suspended ?? false,
+    factsBefore: before?.state.facts ?? null,
     at: part.at,
     actor,
     command,

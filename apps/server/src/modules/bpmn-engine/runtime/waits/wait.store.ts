@@ -218,6 +218,13 @@ function defineExternalWriters(define: DefineWriter) {
         `UPDATE bpm_external_task x SET suspended = v.suspended FROM ${rows} v
          WHERE x.instance_id = v.instance_id AND x.number = v.number`,
     ),
+    /** Tells every external task of an instance its business key. */
+    externalBusinessKey: define(
+      'external_business_key',
+      { instance_id: 'uuid', business_key: 'text' },
+      (rows) =>
+        `UPDATE bpm_external_task x SET business_key = v.business_key FROM ${rows} v WHERE x.instance_id = v.instance_id`,
+    ),
     incidentInsert: define('incident_insert', NEW_INCIDENT, insertInto('bpm_incident', NEW_INCIDENT)),
     incidentResolve: define(
       'incident_resolve',
