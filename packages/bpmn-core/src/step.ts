@@ -28,8 +28,9 @@ import { start } from './verbs/start.ts';
  * 6. Rest: without a token the instance ends; tokens that nothing can wake become an incident.
  * 7. Sealing (`instance/open-burst.ts`): the burst becomes the new state, history and effects.
  *
- * A failure takes the whole command back; where the model says INCIDENT the step is run again from the first phase, the element that
- * failed gets an incident instead, and what came before it stays. A question takes everything back, too, until it is answered.
+ * A failure takes the whole command back; where the command, or else the model, says INCIDENT the step is run again from the first
+ * phase, the element that failed gets an incident instead, and what came before it stays. A question takes everything back, too,
+ * until it is answered.
  */
 export function step(
   definition: ProcessModel,
@@ -40,7 +41,7 @@ export function step(
 ): StepResult {
   const circumstances = { model: definition, host, answers, isTimeUp: null, incidents: new Map<number, SparedAct>() };
   // Without a measure of time no step pauses.
-  return attempted(circumstances, () => run(circumstances, state, command)) as StepResult;
+  return attempted(circumstances, command, () => run(circumstances, state, command)) as StepResult;
 }
 
 /** Is `step`, which lets others in between two acts as often as `isTimeUp` says so; its result does not depend on when. */
@@ -51,7 +52,7 @@ export function stepInTurns(
   { host, answers, isTimeUp }: Pick<Circumstances, 'host' | 'answers'> & { readonly isTimeUp: () => boolean },
 ): StepResult | StepPaused {
   const circumstances = { model: definition, host, answers, isTimeUp, incidents: new Map<number, SparedAct>() };
-  return attempted(circumstances, () => run(circumstances, state, command));
+  return attempted(circumstances, command, () => run(circumstances, state, command));
 }
 
 type Rerunnable = Circumstances & { readonly incidents: Map<number, SparedAct> };
@@ -59,22 +60,27 @@ type Rerunnable = Circumstances & { readonly incidents: Map<number, SparedAct> }
 /** Runs the step, or goes on with it: `first` does so, `whole` runs it from the beginning. */
 function attempted(
   circumstances: Rerunnable,
+  command: Command,
   whole: () => StepResult,
   first: () => StepResult = whole,
 ): StepResult | StepPaused {
+  const onFailure = command.onFailure ?? circumstances.model.onFailure;
   let attempt = first;
   for (;;) {
     try {
       return attempt();
     } catch (error) {
       if (error instanceof StepPause) {
-        return { outcome: 'paused', goOn: () => attempted(circumstances, whole, () => goOnToRest(error.burst)) };
+        return {
+          outcome: 'paused',
+          goOn: () => attempted(circumstances, command, whole, () => goOnToRest(error.burst)),
+        };
       }
       if (error instanceof StepQuestion) return { outcome: 'asks', question: error.question };
       if (error instanceof ThrownError) return { outcome: 'failed', failure: uncaught(error) };
       if (!(error instanceof StepFailure)) throw error;
-      const { model, host, incidents } = circumstances;
-      if (!becomesIncident(model, host, error, incidents)) return { outcome: 'failed', failure: error.failure };
+      const { host, incidents } = circumstances;
+      if (!becomesIncident(onFailure, host, error, incidents)) return { outcome: 'failed', failure: error.failure };
       // The step is a function of its inputs: run again, it comes to the same act, which now fails alone.
       incidents.set(error.act!, { failure: error.failure, questions: error.questions });
       attempt = whole;
@@ -89,7 +95,7 @@ function uncaught({ code, message }: ThrownError): Failure {
 }
 
 function becomesIncident(
-  { onFailure }: ProcessModel,
+  onFailure: ProcessModel['onFailure'],
   { keepsIncidents }: Host,
   { act, failure }: StepFailure,
   incidents: ReadonlyMap<number, SparedAct>,

@@ -204,8 +204,8 @@ describe('the types of a client', () => {
       () => client.bpmnEngine.unclaim(),
       // @ts-expect-error: there is no such field
       () => start({ params, body: { busynessKey: 'a' } }),
-      // @ts-expect-error: version tags are not built
-      () => start({ params, body: { versionTag: 'a' } }),
+      // @ts-expect-error: activities of every instance of a process are not built
+      () => client.bpmnEngine.queryActivities({ body: { processInstanceId: 'a', processDefinitionKey: 'b' } }),
     ];
     expect(calls).toHaveLength(3);
   });

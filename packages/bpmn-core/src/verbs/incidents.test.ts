@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../contract/commands/commands.ts';
 import type { ProcessModel } from '../model/process-model.ts';
+import { step } from '../step.ts';
 import { standardLoop } from '../testing/loops.ts';
 import {
   computed,
@@ -83,6 +84,35 @@ describe.each(NESTINGS)('an incident in the %s', (nesting) => {
   it('can be ended from outside like everything else', () => {
     const run = after(model, started(model), { kind: 'cancel', at: 2_000, actor: 'ada' });
     expect([run.state.tokens, run.state.waits]).toEqual([[], []]);
+  });
+});
+
+describe('what a command says of failures', () => {
+  const draft: ProcessDraft = {
+    nodes: { start: 'startEvent', first: 'userTask', work: ['scriptTask', { script: { expression: fails } }] },
+    flows: [
+      ['start', 'first'],
+      ['first', 'work'],
+    ],
+  };
+  const completing = (run: Run, policy?: 'ROLLBACK' | 'INCIDENT'): Command => ({
+    kind: 'complete-task',
+    at: 2_000,
+    actor: 'ada',
+    task: run.state.tasks[0]!.number,
+    variables: {},
+    ...(policy === undefined ? {} : { onFailure: policy }),
+  });
+
+  it.each([
+    [undefined, undefined, 'failed'],
+    [undefined, 'INCIDENT', 'done'],
+    ['INCIDENT', undefined, 'done'],
+    ['INCIDENT', 'ROLLBACK', 'failed'],
+  ] as const)('counts before the model: %s of the model, %s of the command, is %s', (ofModel, ofCommand, outcome) => {
+    const model = processModel({ ...draft, ...(ofModel === undefined ? {} : { onFailure: ofModel }) });
+    const run = started(model);
+    expect(step(model, run.state, completing(run, ofCommand)).outcome).toBe(outcome);
   });
 });
 

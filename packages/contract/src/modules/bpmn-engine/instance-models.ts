@@ -98,6 +98,15 @@ export const exactList = (description: string) =>
 export const from = (what: string) => optional(dateTime(`${what} at or after.`));
 export const to = (what: string) => optional(dateTime(`${what} before.`));
 
+/** What a failure does that the request sets off. */
+export const onFailureField = optional(
+  choice(
+    ['ROLLBACK', 'INCIDENT'],
+    'What a failure does: nothing has changed and the answer is 422, or what was before the failing element is kept, which has an ' +
+      'incident; default what the model says, else ROLLBACK.',
+  ),
+);
+
 const startFields = {
   businessKey: optional(text('Key of the case in the own system.', { maxLength: nameMax })),
   name: optional(text('Name of the instance.', { maxLength: nameMax })),
@@ -112,24 +121,37 @@ const startFields = {
       maximum: 2_147_483_647,
     }),
   ),
-  versionTag: notBuilt(text('Version tag of the process, by key only.')),
+  versionTag: optional(
+    text('Version tag of the process, by key only: the latest active version that has it.', {
+      minLength: 1,
+      maxLength: nameMax,
+    }),
+  ),
   priority: optional(integer('Priority of the instance.', { minimum: 0, maximum: 100 })),
   dueDate: optional(dateTime('When the instance should have ended.')),
-  onFailure: notBuilt(choice(['ROLLBACK', 'INCIDENT'], 'What a failure does; default ROLLBACK.'), 'ROLLBACK'),
+  onFailure: onFailureField,
   returnVariables: optional(flag('The answer carries the variables; default false.')),
-  initiator: notBuilt(text('Who starts the instance; default the caller.')),
+  initiator: optional(
+    text('Who starts the instance; default the caller, another needs BPMN_INSTANCE_MANAGE.', {
+      minLength: 1,
+      maxLength: nameMax,
+    }),
+  ),
   tenantIdentifier: optional(text('Tenant; default that of the caller, another needs TENANT_ALL.', { maxLength: 64 })),
 } as const;
 
 export const SvcBpmnStartProcessInstanceModel = closed(startFields, 'SvcBpmnStartProcessInstanceModel');
 export type SvcBpmnStartProcessInstanceModel = Static<typeof SvcBpmnStartProcessInstanceModel>;
 
+const namedById = Type.Optional(
+  Type.Unsafe<null>({ const: null, description: 'Null: the id names the version already.' }),
+);
+
 export const SvcBpmnStartVersionModel = closed(
   {
     ...startFields,
-    definitionVersion: Type.Optional(
-      Type.Unsafe<null>({ const: null, description: 'Null: the id names the version already.' }),
-    ),
+    definitionVersion: namedById,
+    versionTag: namedById,
   },
   'SvcBpmnStartVersionModel',
 );
@@ -217,8 +239,8 @@ const instanceFilters = {
       maxItems: instanceEndStates.length,
     }),
   ),
-  hasIncident: notBuilt(flag('With open incidents.')),
-  incidentType: notBuilt(text('With an open incident of this type.')),
+  hasIncident: optional(flag('With open incidents, or without.')),
+  incidentType: exactText('With an open incident of this type.'),
   startTimeFrom: from('Started'),
   startTimeTo: to('Started'),
   endTimeFrom: from('Ended'),

@@ -22,6 +22,8 @@ export interface InstanceFilter {
   readonly endTimeTo?: string | null;
   readonly dueDateFrom?: string | null;
   readonly dueDateTo?: string | null;
+  readonly hasIncident?: boolean | null;
+  readonly incidentType?: string | null;
 }
 
 export interface InstanceQuery extends InstanceFilter {
@@ -74,6 +76,8 @@ const DEFINITION =
 const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS},
   (SELECT count(*)::int FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL) AS incident_count`;
 
+const OPEN_INCIDENT = 'SELECT FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL';
+
 const SORT_COLUMNS = {
   startTime: 'i.started_at',
   endTime: 'i.ended_at',
@@ -104,6 +108,8 @@ function addFilters(filter: Filter, wanted: InstanceFilter): void {
   if (wanted.endStates) filter.and('i.end_state = ANY ($?::text[])', wanted.endStates);
   if (wanted.businessKeyLike) filter.and('i.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
   if (wanted.name) filter.and('i.name ILIKE $?', containsPattern(wanted.name));
+  if (wanted.hasIncident != null) filter.and(`${wanted.hasIncident ? '' : 'NOT '}EXISTS (${OPEN_INCIDENT})`);
+  if (wanted.incidentType) filter.and(`EXISTS (${OPEN_INCIDENT} AND n.type = $?)`, wanted.incidentType);
   addRange(filter, 'i.started_at', wanted.startTimeFrom, wanted.startTimeTo);
   addRange(filter, 'i.ended_at', wanted.endTimeFrom, wanted.endTimeTo);
   addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);

@@ -4,6 +4,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { isInGroup } from '../interface/candidate-groups.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { givenVariables } from '../interface/typed-variables.ts';
@@ -36,7 +37,7 @@ export function createStartService({
         findDefinition: () => startable(definitions, caller, asked, () => find(tenantIdentifier)),
         facts: {
           tenantIdentifier,
-          startUserId: caller.username,
+          startUserId: starterOf(caller, options.initiator ?? null),
           businessKey: options.businessKey ?? null,
           name: options.name ?? null,
           startElementId: options.startElementId ?? null,
@@ -45,6 +46,7 @@ export function createStartService({
         },
         variables,
         actor: caller.username,
+        onFailure: options.onFailure ?? null,
         answer: (live) => liveInstanceToWire(live, options.returnVariables === true ? variablesOf(live) : null),
         claim,
       });
@@ -54,9 +56,16 @@ export function createStartService({
   return {
     startByKey(act: Act, { key, options }: { readonly key: string; readonly options: StartOptions }) {
       const version = options.definitionVersion ?? null;
-      return start(act, options, { processDefinitionKey: key, definitionVersion: version }, (tenant) =>
-        version === null ? definitions.findLatest(tenant, key) : definitions.findVersion(tenant, key, version),
-      );
+      const tag = options.versionTag ?? null;
+      const asked = {
+        processDefinitionKey: key,
+        definitionVersion: version,
+        ...(tag === null ? {} : { versionTag: tag }),
+      };
+      return start(act, options, asked, (tenant) => {
+        if (tag !== null) return definitions.findTagged(tenant, key, tag, version);
+        return version === null ? definitions.findLatest(tenant, key) : definitions.findVersion(tenant, key, version);
+      });
     },
 
     startById(act: Act, { id, options }: { readonly id: string; readonly options: StartOptions }) {
@@ -66,6 +75,12 @@ export function createStartService({
 }
 
 export type StartService = ReturnType<typeof createStartService>;
+
+/** Another starter than the caller is for managers. */
+function starterOf(caller: Caller, initiator: string | null): string {
+  if (initiator === null || foldName(initiator) === foldName(caller.username)) return caller.username;
+  return caller.holds('BPMN_INSTANCE_MANAGE') ? initiator : fail('ACCESS_DENIED');
+}
 
 function variablesOf({ state }: LiveInstance): Record<string, unknown> {
   return state.variables as Record<string, unknown>;

@@ -1,6 +1,14 @@
 // Makes the burst of one command on one state, and runs it under locks where too many others are faster.
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import { type Burst, type BurstGround, hasChanged, joinBurst, openBurst, type RunningCommand } from './burst/burst.ts';
+import {
+  type Burst,
+  type BurstGround,
+  type FailurePolicy,
+  hasChanged,
+  joinBurst,
+  openBurst,
+  type RunningCommand,
+} from './burst/burst.ts';
 import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
 import { stepPart } from './burst/take-step.ts';
@@ -14,6 +22,8 @@ export interface InstanceCommand<T> extends Reply<T> {
    * nothing to do.
    */
   readonly decide: (live: LiveInstance) => RunningCommand | null;
+  /** Says what a failure leaves behind; absent or null: what the model says. */
+  readonly onFailure?: FailurePolicy | null;
   /** Adds to the burst what belongs to the command itself, as the job that it is. */
   readonly accompany?: (burst: Burst) => void;
   /** Is stepped into a burst that waits for a work, instead of waiting for its end. */
@@ -37,7 +47,7 @@ export async function burstOf<T>(
 ) {
   const decided = command.decide(live);
   if (decided === null) return null;
-  const burst = openBurst(ground, rootIdOf(live), load);
+  const burst = openBurst(ground, rootIdOf(live), load, command.onFailure);
   const main = joinBurst(burst, live);
   const stepped = stepPart(burst, main, decided);
   if (stepped instanceof Promise) await stepped;

@@ -1,7 +1,7 @@
 // Starts an instance: a burst from its definition, one commit that proves the definition still stands.
 import type { InstanceFacts, Variables } from '@keelson/bpmn-core';
 import { fail } from '../../../kernel/request/errors.ts';
-import { type Burst, type BurstGround, openBurst } from './burst/burst.ts';
+import { type Burst, type BurstGround, type FailurePolicy, openBurst } from './burst/burst.ts';
 import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
 import { startPart } from './burst/take-step.ts';
@@ -19,6 +19,8 @@ export interface ProcessStart<T> extends Reply<T> {
   readonly facts: Omit<InstanceFacts, 'id' | 'startedAt' | 'processDefinitionId'>;
   readonly variables: Variables;
   readonly actor: string | null;
+  /** Says what a failure leaves behind; absent or null: what the model says. */
+  readonly onFailure?: FailurePolicy | null;
   /** Is the index of the trigger that has come, of the start event in the facts; absent for a plain start. */
   readonly trigger?: number;
   /** Adds to the burst what belongs to the start itself, as the job that it is. */
@@ -42,7 +44,7 @@ export function createStartProcess({
     const compiled = cached instanceof Promise ? await cached : cached;
     const id = ids.uuidV7();
     const facts = { ...start.facts, id, startedAt: clock.now(), processDefinitionId: definition.id };
-    const burst = openBurst(ground, id, memory.load);
+    const burst = openBurst(ground, id, memory.load, start.onFailure);
     const { catalogueNumber } = definition;
     const begun = startPart(burst, { ...start, compiled, facts, call: null, catalogueNumber });
     const main = begun instanceof Promise ? await begun : begun;

@@ -87,10 +87,15 @@ export type SendMessage = (
   message: Extract<Effect, { kind: 'send-message' }>,
 ) => Promise<void>;
 
+/** ROLLBACK takes everything back; INCIDENT keeps what was before the element that failed. */
+export type FailurePolicy = 'ROLLBACK' | 'INCIDENT';
+
 export interface Burst {
   readonly ground: BurstGround;
   readonly rootId: string;
   readonly beganAt: number;
+  /** Says what a failure of it leaves behind; null: what the models say. */
+  readonly onFailure: FailurePolicy | null;
   readonly parts: Map<string, Part>;
   readonly tasks: Task[];
   /** Each resolves to what its result does to the burst. */
@@ -109,11 +114,17 @@ export interface Burst {
   readonly load: (instanceId: string) => Promise<LiveInstance | null>;
 }
 
-export function openBurst(ground: BurstGround, rootId: string, load: Burst['load']): Burst {
+export function openBurst(
+  ground: BurstGround,
+  rootId: string,
+  load: Burst['load'],
+  onFailure: FailurePolicy | null = null,
+): Burst {
   return {
     ground,
     rootId,
     beganAt: ground.clock.now(),
+    onFailure,
     parts: new Map(),
     tasks: [],
     running: new Map(),
@@ -124,6 +135,11 @@ export function openBurst(ground: BurstGround, rootId: string, load: Burst['load
     wake: null,
     load,
   };
+}
+
+/** Every command of a burst fails as its first one was asked to. */
+export function inBurst<C extends Command>({ onFailure }: Burst, command: C): C {
+  return onFailure === null || command.onFailure !== undefined ? command : { ...command, onFailure };
 }
 
 export function joinBurst(burst: Burst, live: LiveInstance, isStored = true): Part {

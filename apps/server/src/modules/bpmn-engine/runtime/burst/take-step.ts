@@ -2,11 +2,12 @@
 import type { Command, Effect, InstanceFacts, StartCommand, StepDone, Variables } from '@keelson/bpmn-core';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
-import { type Burst, type Part, type Task, waitId } from './burst.ts';
+import { type Burst, inBurst, type Part, type Task, waitId } from './burst.ts';
 import { expectDone } from './stepper.ts';
 
 /** Runs a command on an instance of the burst; throws `BurstFailure`. */
-export function stepPart(burst: Burst, part: Part, command: Exclude<Command, StartCommand>): void | Promise<void> {
+export function stepPart(burst: Burst, part: Part, given: Exclude<Command, StartCommand>): void | Promise<void> {
+  const command = inBurst(burst, given);
   const { state, compiled } = part.live;
   const { id, tenantIdentifier } = state.facts;
   const result = burst.ground.stepper.try({ model: compiled.model, state, command, tenantIdentifier });
@@ -29,14 +30,14 @@ export interface PartStart {
 export function startPart(burst: Burst, start: PartStart): Part | Promise<Part> {
   const { compiled, facts, variables, actor, trigger } = start;
   const at = facts.startedAt;
-  const command: StartCommand = {
+  const command: StartCommand = inBurst(burst, {
     kind: 'start',
     at,
     actor,
     facts,
     variables,
     ...(trigger === undefined ? {} : { trigger }),
-  };
+  });
   const { tenantIdentifier } = facts;
   const result = burst.ground.stepper.try({ model: compiled.model, state: null, command, tenantIdentifier });
   if (result instanceof Promise) return result.then((done) => begin(burst, start, command, expectDone(done, null)));

@@ -1,23 +1,41 @@
 // Hands results of work to the instance that ordered it; an error that it does not catch goes on to whoever called it.
 import type { WorkResult } from '@keelson/bpmn-core';
 import type { CallPlace } from '../state/live-instance.ts';
-import { type Burst, findPart, isOpen, type Part } from './burst.ts';
+import { type Burst, type FailurePolicy, findPart, inBurst, isOpen, type Part } from './burst.ts';
 import { endPart, type Thrown } from './end-part.ts';
 import { expectDone } from './stepper.ts';
 import { take } from './take-step.ts';
 
 /** Throws `BurstFailure`. */
 export async function finishWork(burst: Burst, part: Part, wait: number, result: WorkResult): Promise<void> {
-  const { command, taken } = await tryWork(burst, part, wait, result);
-  const isUncaught = taken.outcome === 'failed' && taken.failure.code === 'UNCAUGHT_ERROR';
+  // An error may be caught further out: it is no incident of this instance before that is known.
+  const isThrown = result.outcome === 'error' && part.live.call !== null;
+  const tried = await tryWork(burst, part, wait, result, isThrown ? 'ROLLBACK' : null);
+  const isUncaught = tried.taken.outcome === 'failed' && tried.taken.failure.code === 'UNCAUGHT_ERROR';
   if (isUncaught && result.outcome === 'error' && (await throwOutward(burst, part, result))) return;
+  const hasFailed = isThrown && tried.taken.outcome === 'failed';
+  const { command, taken } = hasFailed ? await tryWork(burst, part, wait, result) : tried;
   take(burst, part, command, expectDone(taken, part.live.state.facts.id));
 }
 
 /** Answers what the result would do; nothing has changed yet. */
-export async function tryWork(burst: Burst, { live }: Part, wait: number, result: WorkResult) {
+export async function tryWork(
+  burst: Burst,
+  { live }: Part,
+  wait: number,
+  result: WorkResult,
+  onFailure: FailurePolicy | null = null,
+) {
   const { facts } = live.state;
-  const command = { kind: 'work', at: burst.ground.clock.now(), actor: null, wait, result } as const;
+  const at = burst.ground.clock.now();
+  const command = inBurst(burst, {
+    kind: 'work' as const,
+    at,
+    actor: null,
+    wait,
+    result,
+    ...(onFailure === null ? {} : { onFailure }),
+  });
   const { tenantIdentifier } = facts;
   const taken = await burst.ground.stepper.try({
     model: live.compiled.model,

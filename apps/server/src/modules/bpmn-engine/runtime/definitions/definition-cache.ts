@@ -64,8 +64,9 @@ export function createDefinitionCache(store: DefinitionStore, languages: () => P
       const cacheKey = `k ${tenant} ${key}`;
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findLatest(tenant, key));
     },
-    /** Read each time: starts of one version by its number are rare. */
+    /** Are read each time: starts of one version by its number or tag are rare. */
     findVersion: store.findVersion,
+    findTagged: store.findTagged,
     findById(tenant: string, id: string): Eventually<Definition | null> {
       const cacheKey = `i ${tenant} ${id}`;
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));

@@ -57,7 +57,8 @@ const FIND_IN_DEPLOYMENT = sql(
 const FIND_TAGGED = sql(
   'bpm_definition_tagged',
   `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c
-   WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version_tag = $3 ORDER BY d.suspended, d.version DESC LIMIT 1`,
+   WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version_tag = $3
+     AND ($4::int IS NULL OR d.version = $4) ORDER BY d.suspended, d.version DESC LIMIT 1`,
 );
 // Models and expressions that a file names lie beside it in its deployment; larger files are no such thing.
 const FIND_TEXTS = sql(
@@ -78,7 +79,9 @@ export function createDefinitionStore(database: Queryable) {
     /** Finds the version that a deployment holds of a key; null where that deployment has none. */
     findInDeployment: (tenant: string, key: string, deploymentId: string) =>
       one(FIND_IN_DEPLOYMENT, [tenant, key, deploymentId]),
-    findTagged: (tenant: string, key: string, tag: string) => one(FIND_TAGGED, [tenant, key, tag]),
+    /** Finds the newest of this tag that is not suspended, or the version of this number where it has the tag. */
+    findTagged: (tenant: string, key: string, tag: string, version: number | null = null) =>
+      one(FIND_TAGGED, [tenant, key, tag, version]),
     /** Reads the other files of a deployment, by name. */
     async findTexts(deploymentId: string, except: string): Promise<ReadonlyMap<string, string>> {
       const rows = await database.rows<StoredResource>(FIND_TEXTS, [deploymentId, except]);
