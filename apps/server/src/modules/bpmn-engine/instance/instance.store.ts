@@ -66,9 +66,10 @@ const SHARED =
   'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.business_key, i.name';
 const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
   NULL::text AS start_element_id, i.state, NULL::text AS end_error, i.suspended FROM bpm_instance i`;
+// A called instance that is undone after its end runs again until that is done.
 const ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state,
   i.end_error, false AS suspended
-  FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL`;
+  FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
 const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
 
