@@ -23,4 +23,6 @@ export interface AuthenticationApi {
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
   /** Answers null when there is no such user. Whoever may not sign in now holds nothing. */
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
+  /** Answers those of the folded names that nobody bears who may sign in now. */
+  findAbsentUsers(tenantIdentifier: string, names: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,5 +1,5 @@
 // Holds the SQL of what a user may do now, and whether a user may sign in at all.
-import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserAccess, UserStanding } from '../../session/api.ts';
 
@@ -64,6 +64,24 @@ export async function findUserStanding(
   const values = [user.tenantIdentifier, user.usernameFolded, new Date(nowMs)];
   const [row] = await tx.rows<UserStanding>(findStandingRow, values);
   return row ?? null;
+}
+
+const findAbsentRows = sql(
+  'auth_absent_find',
+  `SELECT n.name FROM unnest($2::text[]) AS n(name) WHERE NOT EXISTS (
+     SELECT FROM auth_user u JOIN auth_tenant t ON t.identifier = u.tenant_identifier
+     WHERE u.tenant_identifier = $1 AND u.username_folded = n.name
+       AND u.enabled AND NOT u.deleted AND t.enabled AND NOT t.deleted AND coalesce(u.expiry_date > $3, true))`,
+);
+
+/** Answers those of the folded names that nobody bears who may sign in. */
+export async function findAbsentUsers(
+  queryable: Queryable,
+  asked: { readonly tenantIdentifier: string; readonly names: readonly string[]; readonly now: Date },
+): Promise<readonly string[]> {
+  const values = [asked.tenantIdentifier, asked.names, asked.now];
+  const rows = await queryable.rows<{ name: string }>(findAbsentRows, values);
+  return rows.map(({ name }) => name);
 }
 
 // What everybody holds is everybody's; other roles are those of few.

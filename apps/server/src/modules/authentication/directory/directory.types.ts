@@ -6,6 +6,7 @@ export const directoryEventKinds = [
   'user-deactivated',
   'user-renamed',
   'authorities-changed',
+  'tenant-activated',
   'tenant-deactivated',
   'tenant-deleted',
 ] as const;

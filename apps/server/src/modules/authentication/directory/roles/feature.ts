@@ -1,6 +1,7 @@
 // Wires roles and the catalogue of authorities, and tells who holds what of them.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
+import { findAbsentUsers } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
 import { createGrantCatalogue, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
@@ -26,6 +27,8 @@ export function createRolesFeature(
     api: {
       findUnknownGrants: createGrantCatalogue(database),
       findUserGrants: createUserGrants(database, users),
+      findAbsentUsers: (tenantIdentifier: string, names: readonly string[]) =>
+        findAbsentUsers(database, { tenantIdentifier, names, now: new Date(clock.now()) }),
     },
   };
 }

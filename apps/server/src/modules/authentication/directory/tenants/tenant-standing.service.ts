@@ -48,6 +48,7 @@ export function createTenantStandingService({
         await saveTenantStanding(tx, tenant.id, true, changeBy(act.caller));
         const detail = { enabled: true };
         await act.record(tx, authenticationEvents.tenantActivated, tenantSubject(tenant), detail);
+        await directoryEvents.record(tx, tenantDirectoryEvent('tenant-activated', tenant));
         return toSvcTenant((await findTenantRecord(tx, uuid, null))!);
       }),
     /** Closes the sessions of the tenant in the same transaction; its API keys are refused. */
