@@ -540,7 +540,7 @@ CREATE TABLE auth_directory_event (
   date_created timestamp with time zone NOT NULL,
   handled_date timestamp with time zone,
   CONSTRAINT auth_directory_event_pkey PRIMARY KEY (id),
-  CONSTRAINT auth_directory_event_kind_check CHECK ((kind = ANY (ARRAY['user-deleted'::text, 'user-deactivated'::text, 'user-renamed'::text, 'authorities-changed'::text, 'tenant-deactivated'::text, 'tenant-deleted'::text])))
+  CONSTRAINT auth_directory_event_kind_check CHECK ((kind = ANY (ARRAY['user-deleted'::text, 'user-deactivated'::text, 'user-renamed'::text, 'authorities-changed'::text, 'tenant-activated'::text, 'tenant-deactivated'::text, 'tenant-deleted'::text])))
 );
 CREATE INDEX auth_directory_event_handled ON auth_directory_event USING btree (handled_date) WHERE (handled_date IS NOT NULL);
 CREATE INDEX auth_directory_event_open ON auth_directory_event USING btree (id) WHERE (handled_date IS NULL);
@@ -994,6 +994,25 @@ CREATE TABLE bpm_deployment (
 );
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);
 
+CREATE TABLE bpm_directory_change (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  tenant_identifier text NOT NULL,
+  username text,
+  previous_username text,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  reached uuid,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT bpm_directory_change_pkey PRIMARY KEY (id),
+  CONSTRAINT bpm_directory_change_kind_check CHECK ((kind = ANY (ARRAY['RENAME'::text, 'RELEASE'::text, 'HOLD'::text, 'RESUME'::text, 'REMOVE'::text])))
+);
+CREATE INDEX bpm_directory_change_due ON bpm_directory_change USING btree (due_at);
+CREATE INDEX bpm_directory_change_leased ON bpm_directory_change USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX bpm_directory_change_tenant ON bpm_directory_change USING btree (tenant_identifier, due_at);
+
 CREATE TABLE bpm_external_done (
   instance_id uuid NOT NULL,
   number integer NOT NULL,
@@ -1028,6 +1047,11 @@ CREATE TABLE bpm_external_task (
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_external_task_topic ON bpm_external_task USING btree (tenant_identifier, topic, created_at);
 
+CREATE TABLE bpm_held_tenant (
+  tenant_identifier text NOT NULL,
+  CONSTRAINT bpm_held_tenant_pkey PRIMARY KEY (tenant_identifier)
+);
+
 CREATE TABLE bpm_hi_instance (
   id uuid NOT NULL,
   started_at timestamp with time zone NOT NULL,
@@ -1044,10 +1068,11 @@ CREATE TABLE bpm_hi_instance (
   business_key text,
   name text,
   end_error text,
+  start_user_folded text,
   CONSTRAINT bpm_hi_instance_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_hi_instance_business_key ON bpm_hi_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
-CREATE INDEX bpm_hi_instance_starter ON bpm_hi_instance USING btree (tenant_identifier, start_user_id, id);
+CREATE INDEX bpm_hi_instance_starter ON bpm_hi_instance USING btree (tenant_identifier, COALESCE(start_user_folded, start_user_id), id);
 CREATE INDEX bpm_hi_instance_tenant ON bpm_hi_instance USING btree (tenant_identifier, id);
 
 CREATE TABLE bpm_history_event (
@@ -1068,6 +1093,7 @@ CREATE TABLE bpm_history_event (
   name text,
   record text NOT NULL,
   end_error text,
+  start_user_folded text,
   CONSTRAINT bpm_history_event_pkey PRIMARY KEY (instance_id, revision)
 ) PARTITION BY RANGE (instance_id);
 CREATE INDEX bpm_history_event_xid ON ONLY bpm_history_event USING btree (xid);
@@ -1105,10 +1131,11 @@ CREATE TABLE bpm_instance (
   name text,
   state bytea NOT NULL,
   suspended boolean NOT NULL DEFAULT false,
+  start_user_folded text,
   CONSTRAINT bpm_instance_pkey PRIMARY KEY (id)
 ) WITH (fillfactor=75);
 CREATE INDEX bpm_instance_business_key ON bpm_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
-CREATE INDEX bpm_instance_starter ON bpm_instance USING btree (tenant_identifier, start_user_id, id);
+CREATE INDEX bpm_instance_starter ON bpm_instance USING btree (tenant_identifier, COALESCE(start_user_folded, start_user_id), id);
 
 CREATE TABLE bpm_job (
   id uuid NOT NULL,
@@ -1131,14 +1158,16 @@ CREATE TABLE bpm_job (
   exception text,
   leased_by uuid,
   lease_token uuid,
+  held boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_job_pkey PRIMARY KEY (id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_job_definition ON bpm_job USING btree (definition_id) WHERE (instance_id IS NULL);
-CREATE INDEX bpm_job_due ON bpm_job USING btree (due_at) WHERE ((retries > 0) AND (NOT suspended));
+CREATE INDEX bpm_job_due ON bpm_job USING btree (due_at) WHERE ((retries > 0) AND (NOT suspended) AND (NOT held));
 CREATE INDEX bpm_job_failed ON bpm_job USING btree (tenant_identifier, created_at) WHERE (retries = 0);
+CREATE INDEX bpm_job_held ON bpm_job USING btree (tenant_identifier) WHERE held;
 CREATE INDEX bpm_job_instance ON bpm_job USING btree (instance_id) WHERE (instance_id <> id);
 CREATE INDEX bpm_job_leased ON bpm_job USING btree (leased_by) WHERE (leased_by IS NOT NULL);
-CREATE INDEX bpm_job_tenant_due ON bpm_job USING btree (tenant_identifier, due_at) WHERE ((retries > 0) AND (NOT suspended));
+CREATE INDEX bpm_job_tenant_due ON bpm_job USING btree (tenant_identifier, due_at) WHERE ((retries > 0) AND (NOT suspended) AND (NOT held));
 
 CREATE TABLE bpm_message (
   id uuid NOT NULL,
@@ -1241,9 +1270,11 @@ CREATE TABLE bpm_task (
   business_key text,
   suspended boolean NOT NULL DEFAULT false,
   delegation text,
+  assignee_folded text,
+  owner_folded text,
   CONSTRAINT bpm_task_pkey PRIMARY KEY (instance_id, number)
 ) WITH (fillfactor=85);
-CREATE INDEX bpm_task_assignee ON bpm_task USING btree (tenant_identifier, assignee) WHERE (assignee IS NOT NULL);
+CREATE INDEX bpm_task_assignee ON bpm_task USING btree (tenant_identifier, COALESCE(assignee_folded, assignee), instance_id) WHERE (assignee IS NOT NULL);
 
 CREATE TABLE bpm_task_link (
   instance_id uuid NOT NULL,
@@ -1251,7 +1282,8 @@ CREATE TABLE bpm_task_link (
   kind "char" NOT NULL,
   tenant_identifier text NOT NULL,
   name text NOT NULL,
+  name_folded text,
   CONSTRAINT bpm_task_link_pkey PRIMARY KEY (instance_id, task_number, kind, name),
   CONSTRAINT bpm_task_link_kind_check CHECK ((kind = ANY (ARRAY['u'::"char", 'g'::"char"])))
 );
-CREATE INDEX bpm_task_link_name ON bpm_task_link USING btree (tenant_identifier, name, kind);
+CREATE INDEX bpm_task_link_name ON bpm_task_link USING btree (tenant_identifier, COALESCE(name_folded, name), kind);

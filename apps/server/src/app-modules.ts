@@ -42,7 +42,7 @@ const entries = [
   entry(mailNotificationModule, none),
   entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
-  entry(bpmnEngineModule, none),
+  entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
 ] as const;
 
 type AnyEntry = (typeof entries)[number];

@@ -101,6 +101,17 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(MINUTE_MS, 'SELECT FROM auth_captcha_used');
     },
   },
+  bpm_directory_change: {
+    intervalMs: 2 ** 31 - 1,
+    async prepare() {
+      // A process that is gone had it until now.
+      await rows(
+        `INSERT INTO bpm_directory_change (kind, tenant_identifier, created_at, due_at) VALUES ('HOLD', 'nowhere', now(), $1)`,
+        fromNow(MINUTE_MS),
+      );
+      return untilGone(MINUTE_MS, 'SELECT FROM bpm_directory_change');
+    },
+  },
   bpm_job: {
     intervalMs: 2 ** 31 - 1,
     async prepare() {

@@ -49,3 +49,4 @@ export {
 export * from './values/instant.ts';
 export { addPeriod } from './values/period.ts';
 export { isVariableName, putValue, type Value, type Variables } from './values/values.ts';
+export { peopleIn } from './verbs/tasks/people.ts';

@@ -10,16 +10,17 @@ export interface ClosedTask extends TaskPeople {
   readonly variables: Variables;
 }
 
-/** Answers null when the records hold no such completion. */
+/** Answers null when the records hold no such completion. Its people have the names that they bear after all records. */
 export function closedTask(records: readonly HistoryRecord[], task: number): ClosedTask | null {
   const variables: Record<string, Value> = {};
   let people: TaskPeople | null = null;
+  let isClosed = false;
   for (const record of records) {
     for (const event of record.events) {
-      if (event[0] === 'd' && event[1] === task) return people === null ? null : { ...people, variables };
-      applyToVariables(variables, event);
-      people = peopleAfter(people, task, event);
+      if (event[0] === 'd' && event[1] === task) isClosed = true;
+      if (!isClosed) applyToVariables(variables, event);
+      if (!isClosed || event[0] === 'N') people = peopleAfter(people, task, event);
     }
   }
-  return null;
+  return isClosed && people !== null ? { ...people, variables } : null;
 }

@@ -1,11 +1,13 @@
 // Wires the BPMN engine.
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from './api.ts';
 import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
+import { createDirectoryFeature } from './directory/feature.ts';
 import { createEventFeature } from './events/feature.ts';
 import { createExecutionFeature } from './execution/feature.ts';
 import { createExternalTaskFeature } from './external-task/feature.ts';
@@ -16,7 +18,11 @@ import { createEngineRuntime } from './runtime/engine-runtime.ts';
 import { createTaskFeature } from './task/feature.ts';
 import { createTestClockFeature } from './test-clock/feature.ts';
 
-export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Readonly<Record<string, never>>> = {
+export interface BpmnEnginePeers {
+  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler' | 'findAbsentUsers'>;
+}
+
+export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, BpmnEnginePeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: bpmnEngineMenu,
@@ -30,7 +36,15 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     engine.onFlush(history.wake);
     const external = createExternalTaskFeature(kernel, engine);
-    const ground = { ...kernel, runtime, definitions, history, limits };
+    const directory = createDirectoryFeature(kernel, { ...engine, history });
+    let connected: BpmnEnginePeers | null = null;
+    const authentication = (): BpmnEnginePeers['authentication'] => {
+      if (connected === null) throw new Error('the engine is not connected');
+      return connected.authentication;
+    };
+    const findAbsentUsers: AuthenticationApi['findAbsentUsers'] = (tenant, names) =>
+      authentication().findAbsentUsers(tenant, names);
+    const ground = { ...kernel, runtime, definitions, history, limits, findAbsentUsers };
     return {
       api: {},
       handlers: {
@@ -51,8 +65,11 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
         ...createManagementFeature(kernel, { engine, retryExternal: external.retry }).handlers,
         ...historyHandlers,
       },
-      jobs: [...jobs, ...engine.jobs, ...external.jobs],
-      connect: () => {},
+      jobs: [...jobs, ...engine.jobs, ...external.jobs, ...directory.jobs],
+      connect(peers) {
+        connected = peers;
+        peers.authentication.registerDirectoryHandler(contract.name, directory.api.handler);
+      },
       async start() {
         await history.ensurePartitions();
         await engine.start();

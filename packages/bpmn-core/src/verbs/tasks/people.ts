@@ -13,7 +13,7 @@ import { changeHeard } from './change-open-task.ts';
 /** He is the same person: no listener hears of it, and what was told of him stays as it was told. */
 export function renameUser({ state, host }: Situation, { from, to }: RenameUserCommand): StepResult {
   const isHim = sameName(host, from);
-  const names = [...new Set(namesIn(state))].filter((name) => name !== to && isHim(name));
+  const names = [...new Set(peopleIn(state))].filter((name) => name !== to && isHim(name));
   if (names.length === 0) return unchanged(state);
   const isRenamed = (name: string | null) => name !== null && names.includes(name);
   const effects: Effect[] = [];
@@ -47,7 +47,8 @@ function sameName({ foldName = (name) => name }: Host, wanted: string): (name: s
   return (name) => foldName(name) === folded;
 }
 
-function namesIn({ facts, tasks, root, scopes, returns }: InstanceState): readonly string[] {
+/** Names everybody whom a state knows: as starter, at tasks, and in what can be gone back to; a name may come twice. */
+export function peopleIn({ facts, tasks, root, scopes, returns }: InstanceState): readonly string[] {
   const names = [
     facts.startUserId,
     ...tasks.flatMap(({ assignee, owner, candidateUsers, links }) => [

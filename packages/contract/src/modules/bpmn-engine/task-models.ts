@@ -111,7 +111,7 @@ const taskFilters = {
   assigned: optional(flag('Has an assignee, or has none.')),
   overdue: optional(flag('Past its due date, or not.')),
   suspended: optional(flag('Of a suspended instance, or not.')),
-  orphaned: notBuilt(flag('Assigned to somebody who is gone.')),
+  orphaned: optional(flag('Assigned to somebody who is gone or may not sign in, or not.')),
   delegationState: notBuilt(choice(delegationStates, 'State of a delegation.')),
   priorityMin: priorityBound('Priority at least.'),
   priorityMax: priorityBound('Priority at most.'),

@@ -7,6 +7,7 @@ import { isInstanceId, type PartId } from '../interface/part-id.ts';
 import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import { type InstanceHistory, readHistory } from '../runtime/state/instance-history.ts';
+import { isSamePerson } from '../runtime/state/person-name.ts';
 import type { HistoryStore, InstanceOrigin } from './history.store.ts';
 
 export interface FoundHistory {
@@ -69,7 +70,6 @@ export type HistoryService = ReturnType<typeof createHistoryService>;
 
 function isVisible(caller: Caller, origin: InstanceOrigin): boolean {
   if (origin.tenant_identifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) return false;
-  return (
-    origin.start_user_id === caller.username || caller.holds('BPMN_INSTANCE_VIEW') || caller.holds('BPMN_HISTORY_VIEW')
-  );
+  if (caller.holds('BPMN_INSTANCE_VIEW') || caller.holds('BPMN_HISTORY_VIEW')) return true;
+  return origin.start_user_id !== null && isSamePerson(origin.start_user_id, caller.username);
 }

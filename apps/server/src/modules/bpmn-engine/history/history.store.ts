@@ -13,11 +13,12 @@ const RECORDS = sql(
   'bpm_history_records',
   'SELECT record FROM bpm_history_event WHERE instance_id = $1 ORDER BY revision',
 );
-// The first row says it, and each that changes it.
+// The first row says it, and each that changes it. A person who was renamed since has the new name in the other tables.
 const ORIGIN = sql(
   'bpm_history_origin',
-  `SELECT tenant_identifier, definition_id, start_user_id, business_key FROM bpm_history_event
-   WHERE instance_id = $1 AND tenant_identifier IS NOT NULL ORDER BY revision DESC LIMIT 1`,
+  `SELECT e.tenant_identifier, e.definition_id, coalesce(i.start_user_id, h.start_user_id, e.start_user_id) AS start_user_id, e.business_key
+   FROM bpm_history_event e LEFT JOIN bpm_instance i ON i.id = e.instance_id LEFT JOIN bpm_hi_instance h ON h.id = e.instance_id
+   WHERE e.instance_id = $1 AND e.tenant_identifier IS NOT NULL ORDER BY e.revision DESC LIMIT 1`,
 );
 
 export function createHistoryStore(database: Database) {

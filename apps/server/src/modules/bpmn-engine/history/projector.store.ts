@@ -23,14 +23,14 @@ const INSERT_BEGUN = sql(
   'bpm_projection_begun',
   `WITH batch AS (
      SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
-       definition_id, start_user_id, start_element_id, business_key, name
+       definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ${PROJECTION_ROWS} ROWS WITH TIES
    ), begun AS (
      INSERT INTO bpm_hi_instance (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
-       tenant_identifier, definition_id, start_user_id, start_element_id, business_key, name)
+       tenant_identifier, definition_id, start_user_id, start_user_folded, start_element_id, business_key, name)
      SELECT instance_id, at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
-       tenant_identifier, definition_id, start_user_id, start_element_id, business_key, name
+       tenant_identifier, definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
      FROM batch WHERE revision = 1
      ON CONFLICT (id) DO NOTHING
    )

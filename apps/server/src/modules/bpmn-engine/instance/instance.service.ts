@@ -4,6 +4,7 @@ import { instanceSortStandard, resolvePageable, type SvcBpmnProcessInstanceQuery
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
 import { isReadable } from '../interface/is-reachable.ts';
@@ -71,7 +72,7 @@ export function createInstanceService({
       const query = {
         ...search,
         tenantIdentifier: caller.tenantIdentifier,
-        ownOf: caller.holds('BPMN_INSTANCE_VIEW') ? null : caller.username,
+        ownOf: caller.holds('BPMN_INSTANCE_VIEW') ? null : foldName(caller.username),
         states,
         or: search.or ?? [],
       };

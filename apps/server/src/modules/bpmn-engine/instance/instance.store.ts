@@ -2,6 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { CALL_COLUMNS, type CallColumns, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
 
 export interface InstanceFilter {
@@ -28,7 +29,7 @@ export interface InstanceFilter {
 
 export interface InstanceQuery extends InstanceFilter {
   readonly tenantIdentifier: string;
-  /** Keeps only those that this user started; null: all of the tenant. */
+  /** Keeps only those that the user of this folded name started; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly states: readonly string[];
   readonly or: readonly InstanceFilter[];
@@ -63,7 +64,7 @@ export interface InstancePageRow extends CallColumns {
 }
 
 const SHARED =
-  'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.business_key, i.name';
+  'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.start_user_folded, i.business_key, i.name';
 const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
   NULL::text AS start_element_id, i.state, NULL::text AS end_error, i.suspended FROM bpm_instance i`;
 // A called instance that is undone after its end runs again until that is done.
@@ -72,6 +73,9 @@ const ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.s
   FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
 const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
+
+/** Is the starter's name as it is compared. */
+const STARTER = 'coalesce(i.start_user_folded, i.start_user_id)';
 
 /** Are read for the rows that are shown alone. */
 const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS},
@@ -104,7 +108,7 @@ function addFilters(filter: Filter, wanted: InstanceFilter): void {
   exact('i.business_key', wanted.businessKey);
   exact('COALESCE(c.root_id, i.id)::text', wanted.rootProcessInstanceId);
   exact('c.caller_id::text', wanted.superProcessInstanceId);
-  exact('i.start_user_id', wanted.startUserId);
+  if (wanted.startUserId) filter.and(`${STARTER} = $?`, foldName(wanted.startUserId));
   if (wanted.states) filter.and(statesCondition(wanted.states));
   if (wanted.endStates) filter.and('i.end_state = ANY ($?::text[])', wanted.endStates);
   if (wanted.businessKeyLike) filter.and('i.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
@@ -142,7 +146,7 @@ export function createInstancePageStore(database: Database) {
     async page(query: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
       const filter = createFilter();
       filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
-      if (query.ownOf !== null) filter.and('i.start_user_id = $?', query.ownOf);
+      if (query.ownOf !== null) filter.and(`${STARTER} = $?`, query.ownOf);
       addFilters(filter, query);
       if (query.or.length > 0) {
         const branches = query.or.map((wanted) => {

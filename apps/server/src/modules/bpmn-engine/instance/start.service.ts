@@ -13,6 +13,7 @@ import type { DefinitionCache, Eventually } from '../runtime/definitions/definit
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { isSamePerson } from '../runtime/state/person-name.ts';
 
 type StartOptions = SvcBpmnStartProcessInstanceModel;
 /** Looks a definition up in a tenant; at once where memory knows it. */
@@ -129,6 +130,6 @@ function refusalOf(caller: Caller, definition: Definition) {
 function isStarter(caller: Caller, definition: Definition): boolean {
   const { candidateStarterUsers: users, candidateStarterGroups: groups } = definition;
   if (users.length === 0 && groups.length === 0) return true;
-  if (users.includes(caller.username) || caller.holds('BPMN_INSTANCE_MANAGE')) return true;
+  if (users.some((name) => isSamePerson(name, caller.username)) || caller.holds('BPMN_INSTANCE_MANAGE')) return true;
   return groups.some((group) => isInGroup(caller, group));
 }

@@ -12,6 +12,7 @@ import { createSignals } from './events/signals.ts';
 import { createHttpWork } from './http/http-work.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
+import { createHeldTenants } from './jobs/held-tenants.ts';
 import { createDoWork, type JobWork } from './jobs/work-job.ts';
 import { createScripting, type Scripting } from './scripting/scripting.ts';
 import { createArmStarts } from './starts/arm-starts.ts';
@@ -59,6 +60,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     sendMessage: messages.sendMessage,
     throwSignal: signals.throwSignal,
   });
+  const held = createHeldTenants(kernel);
   const { leases, starts, doJob } = createEngineJobs(kernel, {
     definitions,
     limits,
@@ -66,6 +68,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     messages,
     signals,
     doWork: createDoWork({ clock, runtime, inlineWork, jobWork }),
+    held,
   });
   jobs = leases;
   const cleaning = createRepeatedJob(
@@ -81,6 +84,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     signals,
     runtime,
     starts,
+    held,
     /** Does a job that this process has leased; rejects with what failed, which is noted. */
     doJob,
     /** Tells that there are jobs to be done now. */
@@ -92,7 +96,10 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     /** Calls after each commit that made external tasks. */
     onExternalTask: (listener: () => void) => void externalListeners.push(listener),
     /** Messages that wait are looked at again: a process may have died between its commit and its look. */
-    start: messages.matchAll,
+    async start() {
+      await held.load();
+      await messages.matchAll();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // Wires tasks: who sees which, and what people do with them.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
+import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
@@ -19,6 +20,7 @@ export function createTaskFeature(
     readonly definitions: DefinitionCache;
     readonly history: HistoryApi;
     readonly limits: EngineLimits;
+    readonly findAbsentUsers: AuthenticationApi['findAbsentUsers'];
   },
 ) {
   const store = createTaskStore(ground.database);

@@ -12,7 +12,7 @@ import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { DONE, type RunOnTask } from './run-on-task.ts';
-import { mayManage } from './task-people.ts';
+import { isAssignee, mayManage } from './task-people.ts';
 
 interface Thrown {
   readonly code: string;
@@ -95,8 +95,8 @@ export function createTaskChangeService({
 export type TaskChangeService = ReturnType<typeof createTaskChangeService>;
 
 /** Refuses whoever neither has the task nor manages tasks. */
-export function requireHolder(caller: Caller, { assignee }: Pick<OpenTask, 'assignee'>): void {
-  if (assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
+export function requireHolder(caller: Caller, task: Pick<OpenTask, 'assignee'>): void {
+  if (!isAssignee(caller, task) && !mayManage(caller)) fail('ACCESS_DENIED');
 }
 
 function changesOf(change: SvcBpmnUpdateTaskModel): TaskUpdate {

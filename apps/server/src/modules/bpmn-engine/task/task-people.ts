@@ -1,6 +1,8 @@
 // Tells the people of a task, and what a caller who is one of them may see and change.
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';
+import { isSamePerson } from '../runtime/state/person-name.ts';
 import type { TaskRow, TaskViewer } from './task.store.ts';
 
 /** Is the same whether the task is open, in a row or in the history. */
@@ -12,17 +14,21 @@ export interface TaskPeople {
 }
 
 export function viewerOf(caller: Caller): TaskViewer {
-  return { username: caller.username, groups: candidateGroups(caller) };
+  return { usernameFolded: foldName(caller.username), groups: candidateGroups(caller) };
 }
 
 export function isCandidate(caller: Caller, task: TaskPeople): boolean {
-  if (task.candidateUsers.includes(caller.username)) return true;
+  if (task.candidateUsers.some((name) => isSamePerson(name, caller.username))) return true;
   return task.candidateGroups.some((group) => isInGroup(caller, group));
+}
+
+export function isAssignee({ username }: Caller, { assignee }: Pick<TaskPeople, 'assignee'>): boolean {
+  return assignee !== null && isSamePerson(assignee, username);
 }
 
 /** Assigned to the caller, or the caller is a candidate. */
 export function isMine(caller: Caller, task: TaskPeople): boolean {
-  return task.assignee === caller.username || isCandidate(caller, task);
+  return isAssignee(caller, task) || isCandidate(caller, task);
 }
 
 export function mayManage(caller: Caller): boolean {
@@ -30,9 +36,8 @@ export function mayManage(caller: Caller): boolean {
 }
 
 export function maySee(caller: Caller, task: TaskPeople): boolean {
-  return (
-    caller.holds('BPMN_TASK_VIEW_ALL') || mayManage(caller) || task.owner === caller.username || isMine(caller, task)
-  );
+  if (caller.holds('BPMN_TASK_VIEW_ALL') || mayManage(caller) || isMine(caller, task)) return true;
+  return task.owner !== null && isSamePerson(task.owner, caller.username);
 }
 
 export function peopleOf(row: TaskRow): TaskPeople {

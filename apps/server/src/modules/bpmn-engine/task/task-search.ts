@@ -1,28 +1,18 @@
 // Finds tasks for a caller: lists and pages, with what stands elsewhere than in a task's row.
-import type { Variables } from '@keelson/bpmn-core';
 import { listRowsMax, resolvePageable, type SvcBpmnTaskQueryModel, taskSortStandard } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { HistoryApi } from '../history/feature.ts';
-import { pickVariables } from '../interface/check-variables.ts';
 import { isInstanceId, parsePartId } from '../interface/part-id.ts';
-import { visibleVariables } from '../interface/visible-variables.ts';
-import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { createDescribeTasks, type FoundTask } from './describe-tasks.ts';
 import type { TaskRow, TaskStore } from './task.store.ts';
 import { isMine, maySee, peopleOf, viewerOf } from './task-people.ts';
-
-export interface FoundTask {
-  readonly row: TaskRow;
-  readonly compiled: CompiledDefinition;
-  /** Is null when the caller did not ask for variables. */
-  readonly variables: Variables | null;
-}
 
 /** Names the filters that the look-up by instance answers by itself; everything else goes through a page. */
 const INSTANCE_LOOK_UP = ['processInstanceId', 'mine'];
@@ -33,34 +23,20 @@ export function createTaskSearch({
   definitions,
   history,
   store,
+  findAbsentUsers,
 }: Pick<Kernel, 'clock'> & {
   readonly runtime: InstanceRuntime;
   readonly definitions: DefinitionCache;
   readonly history: HistoryApi;
   readonly store: TaskStore;
+  readonly findAbsentUsers: AuthenticationApi['findAbsentUsers'];
 }) {
-  /** Adds what stands elsewhere than in the task's row: lanes in the model, variables in the instance. */
-  async function describe(search: SvcBpmnTaskQueryModel, rows: readonly TaskRow[]): Promise<FoundTask[]> {
-    const instances = new Map<string, Promise<LiveInstance | null>>();
-    const wanted = search.withVariables ?? [];
-    const wantsVariables = search.includeVariables === true || wanted.length > 0;
-    for (const { instance_id: instanceId } of rows) {
-      if (wantsVariables && !instances.has(instanceId)) instances.set(instanceId, runtime.find(instanceId));
-    }
-    const found: FoundTask[] = [];
-    for (const row of rows) {
-      const cached = definitions.compiled(row.definition_id);
-      const compiled = cached instanceof Promise ? await cached : cached;
-      const live = wantsVariables ? ((await instances.get(row.instance_id)) ?? null) : null;
-      const seen = live === null ? {} : visibleVariables(live.state, row.token);
-      const all = wantsVariables ? seen : null;
-      found.push({
-        row,
-        compiled,
-        variables: all === null || search.includeVariables === true ? all : pickVariables(all, wanted),
-      });
-    }
-    return found;
+  const describe = createDescribeTasks({ runtime, definitions });
+
+  /** Finds the assignees who are gone, where a filter asks for their tasks. */
+  async function absentOf({ tenantIdentifier }: Caller, search: SvcBpmnTaskQueryModel): Promise<readonly string[]> {
+    const asks = [search, ...(search.or ?? [])].some(({ orphaned }) => typeof orphaned === 'boolean');
+    return asks ? findAbsentUsers(tenantIdentifier, await store.assignees(tenantIdentifier)) : [];
   }
 
   /** `pageSize` overrules what the search says, and begins at its first row. */
@@ -69,7 +45,10 @@ export function createTaskSearch({
       ...resolvePageable(search.pageable, taskSortStandard),
       ...(pageSize === undefined ? {} : { pageNumber: 0, pageSize }),
     };
-    const { rows, total } = await store.page(queryOf(caller, search, clock.now()), request);
+    const { rows, total } = await store.page(
+      { ...queryOf(caller, search, clock.now()), absent: await absentOf(caller, search) },
+      request,
+    );
     return { tasks: await describe(search, rows), total, request };
   }
 

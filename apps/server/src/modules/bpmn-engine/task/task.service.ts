@@ -14,7 +14,7 @@ import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import { createRunOnTask, DONE, refusePending, seenTask } from './run-on-task.ts';
-import { isCandidate, mayManage, maySee } from './task-people.ts';
+import { isAssignee, isCandidate, mayManage, maySee } from './task-people.ts';
 
 export function createTaskService({
   clock,
@@ -61,7 +61,7 @@ export type TaskService = ReturnType<typeof createTaskService>;
 function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: number): RunningCommand {
   const { username } = caller;
   const claims = task.assignee === null && isCandidate(caller, task);
-  if (task.assignee !== username && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
+  if (!isAssignee(caller, task) && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
   const claimant = claims ? { claimant: username } : {};
   refusePending(task);
   return { kind: 'complete-task', at, actor: username, task: task.number, variables, ...claimant };
@@ -70,7 +70,7 @@ function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: 
 function claimOf(caller: Caller, task: OpenTask, at: number): RunningCommand {
   const { username } = caller;
   const { assignee } = task;
-  if (assignee !== null && assignee !== username) {
+  if (assignee !== null && !isAssignee(caller, task)) {
     fail('TASK_ALREADY_CLAIMED', { parameters: { assignee }, errorArguments: [{ assignee }] });
   }
   if (assignee === null && !isCandidate(caller, task) && !mayManage(caller)) fail('ACCESS_DENIED');
@@ -80,7 +80,7 @@ function claimOf(caller: Caller, task: OpenTask, at: number): RunningCommand {
 
 function releaseOf(caller: Caller, task: OpenTask, at: number): RunningCommand {
   const { assignee, number } = task;
-  if (assignee !== null && assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
+  if (assignee !== null && !isAssignee(caller, task) && !mayManage(caller)) fail('ACCESS_DENIED');
   refusePending(task);
   return { kind: 'unclaim-task', at, actor: caller.username, task: number };
 }

@@ -3,6 +3,7 @@ import type { Pageable } from '@keelson/contract';
 import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 
 export interface TaskFilter {
   readonly ids?: readonly string[] | null;
@@ -25,6 +26,7 @@ export interface TaskFilter {
   /** Assigned to the viewer, or the viewer is a candidate. */
   readonly mine?: boolean | null;
   readonly assigned?: boolean | null;
+  readonly orphaned?: boolean | null;
   readonly overdue?: boolean | null;
   readonly suspended?: boolean | null;
   readonly priorityMin?: number | null;
@@ -37,9 +39,9 @@ export interface TaskFilter {
   readonly createTimeTo?: string | null;
 }
 
-/** Tells who looks: names that candidate groups may carry for him stand in `groups`. */
+/** Tells who looks, his name folded: names that candidate groups may carry for him stand in `groups`. */
 export interface TaskViewer {
-  readonly username: string;
+  readonly usernameFolded: string;
   readonly groups: readonly string[];
 }
 
@@ -50,6 +52,8 @@ export interface TaskQuery extends TaskFilter {
   /** Tells whom `mine` means. */
   readonly viewer: TaskViewer;
   readonly now: number;
+  /** Folded names of assignees who are gone; empty where no filter asks for them. */
+  readonly absent: readonly string[];
   readonly or: readonly TaskFilter[];
 }
 
@@ -132,17 +136,22 @@ const SORT_COLUMNS = {
   businessKey: 't.business_key',
 };
 
+/** Are the names of people as they are compared. */
+const ASSIGNEE = 'coalesce(t.assignee_folded, t.assignee)';
+const OWNER = 'coalesce(t.owner_folded, t.owner)';
+const LINKED = 'coalesce(l.name_folded, l.name)';
+
 function linkedTo(filter: Filter, viewer: TaskViewer): string {
   return `EXISTS (SELECT 1 FROM bpm_task_link l WHERE l.instance_id = t.instance_id AND l.task_number = t.number
-    AND ((l.kind = 'u' AND l.name = ${filter.parameter(viewer.username)}) OR (l.kind = 'g' AND l.name = ANY (${filter.parameter(viewer.groups)}::text[]))))`;
+    AND ((l.kind = 'u' AND ${LINKED} = ${filter.parameter(viewer.usernameFolded)}) OR (l.kind = 'g' AND ${LINKED} = ANY (${filter.parameter(viewer.groups)}::text[]))))`;
 }
 
 function linkExists(condition: string): string {
   return `EXISTS (SELECT 1 FROM bpm_task_link l WHERE l.instance_id = t.instance_id AND l.task_number = t.number AND ${condition})`;
 }
 
-function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now }: TaskQuery): void {
-  if (wanted.mine === true) filter.and(`t.assignee = $? OR ${linkedTo(filter, viewer)}`, viewer.username);
+function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now, absent }: TaskQuery): void {
+  if (wanted.mine === true) filter.and(`${ASSIGNEE} = $? OR ${linkedTo(filter, viewer)}`, viewer.usernameFolded);
   const exact = (column: string, value: unknown) => {
     if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
   };
@@ -150,23 +159,28 @@ function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now }: TaskQue
   if (wanted.taskDefinitionKeys) filter.and('t.element_id = ANY ($?::text[])', wanted.taskDefinitionKeys);
   if (wanted.processDefinitionKeys) filter.and('d.key = ANY ($?::text[])', wanted.processDefinitionKeys);
   if (wanted.candidateGroups)
-    filter.and(linkExists("l.kind = 'g' AND l.name = ANY ($?::text[])"), wanted.candidateGroups);
+    filter.and(linkExists(`l.kind = 'g' AND ${LINKED} = ANY ($?::text[])`), wanted.candidateGroups);
   exact('t.instance_id::text', wanted.processInstanceId);
   exact(`COALESCE(${ROOT}, t.instance_id)::text`, wanted.rootProcessInstanceId);
   exact('t.definition_id', wanted.processDefinitionId);
   exact('t.business_key', wanted.businessKey);
-  exact('t.assignee', wanted.assignee);
-  exact('t.owner', wanted.owner);
-  if (wanted.candidateUser) filter.and(linkExists("l.kind = 'u' AND l.name = $?"), wanted.candidateUser);
-  if (wanted.involvedUser) {
-    filter.and(`t.assignee = $? OR t.owner = $? OR ${linkExists("l.kind = 'u' AND l.name = $?")}`, wanted.involvedUser);
-  }
+  const person = (condition: string, name: string | null | undefined) => {
+    if (name !== undefined && name !== null) filter.and(condition, foldName(name));
+  };
+  const isCandidate = linkExists(`l.kind = 'u' AND ${LINKED} = $?`);
+  person(`${ASSIGNEE} = $?`, wanted.assignee);
+  person(`${OWNER} = $?`, wanted.owner);
+  person(isCandidate, wanted.candidateUser);
+  person(`${ASSIGNEE} = $? OR ${OWNER} = $? OR ${isCandidate}`, wanted.involvedUser);
   exact('t.category', wanted.category);
   exact('t.form_key', wanted.formKey);
   if (wanted.name) filter.and('t.name ILIKE $?', containsPattern(wanted.name));
   if (wanted.nameLike) filter.and('t.name ILIKE $?', containsPattern(wanted.nameLike));
   if (wanted.businessKeyLike) filter.and('t.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
   if (typeof wanted.assigned === 'boolean') filter.and('(t.assignee IS NOT NULL) = $?', wanted.assigned);
+  if (typeof wanted.orphaned === 'boolean') {
+    filter.and(`coalesce(${ASSIGNEE} = ANY (${filter.parameter(absent)}::text[]), FALSE) = $?`, wanted.orphaned);
+  }
   if (typeof wanted.overdue === 'boolean') {
     filter.and(`coalesce(t.due_at < ${filter.parameter(new Date(now))}, FALSE) = $?`, wanted.overdue);
   }
@@ -184,7 +198,7 @@ function filterOf(query: TaskQuery): Filter {
   filter.and('t.tenant_identifier = $?', query.tenantIdentifier);
   if (query.visibleTo !== null) {
     const viewer = query.visibleTo;
-    filter.and(`t.assignee = $? OR t.owner = $? OR ${linkedTo(filter, viewer)}`, viewer.username);
+    filter.and(`${ASSIGNEE} = $? OR ${OWNER} = $? OR ${linkedTo(filter, viewer)}`, viewer.usernameFolded);
   }
   addFilters(filter, query, query);
   if (query.or.length > 0) {
@@ -204,6 +218,17 @@ const LOCKED_EXTERNAL = sql(
   'SELECT number FROM bpm_external_task WHERE instance_id = $1 AND locked_until > $2',
 );
 
+// Each name is found by one step through the index, however many tasks there are.
+const ASSIGNEES = sql(
+  'bpm_task_assignees',
+  `WITH RECURSIVE assignee AS (
+     (SELECT ${ASSIGNEE} AS name FROM bpm_task t WHERE t.tenant_identifier = $1 AND t.assignee IS NOT NULL ORDER BY 1 LIMIT 1)
+     UNION ALL
+     SELECT (SELECT ${ASSIGNEE} FROM bpm_task t WHERE t.tenant_identifier = $1 AND t.assignee IS NOT NULL
+       AND ${ASSIGNEE} > a.name ORDER BY 1 LIMIT 1) FROM assignee a WHERE a.name IS NOT NULL
+   ) SELECT name FROM assignee WHERE name IS NOT NULL`,
+);
+
 export function createTaskStore(database: Database) {
   const lane = database.openLane(KEYED_PLANS);
   const ofInstance = createJoinedRead<string, TaskRow>({
@@ -215,6 +240,11 @@ export function createTaskStore(database: Database) {
     async lockedExternal(instanceId: string, now: number): Promise<readonly number[]> {
       const rows = await database.rows<{ number: number }>(LOCKED_EXTERNAL, [instanceId, new Date(now)]);
       return rows.map((row) => row.number);
+    },
+    /** Answers the folded names of all who have a task in the tenant. */
+    async assignees(tenant: string): Promise<readonly string[]> {
+      const rows = await database.rows<{ name: string }>(ASSIGNEES, [tenant]);
+      return rows.map(({ name }) => name);
     },
     /** Reads open tasks of one instance, newest first. Parallel calls share a statement. */
     ofInstance,

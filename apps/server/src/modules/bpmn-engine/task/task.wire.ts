@@ -2,8 +2,8 @@
 import type { SvcBpmnTaskModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, taskId } from '../interface/part-id.ts';
+import type { FoundTask } from './describe-tasks.ts';
 import { peopleOf } from './task-people.ts';
-import type { FoundTask } from './task-search.ts';
 
 export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTaskModel {
   const { assignee, owner, candidateUsers, candidateGroups } = peopleOf(row);

@@ -2,6 +2,7 @@
 import { encodeHistory, encodeState, type InstanceState } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { failCommand } from '../state/fail-command.ts';
+import { foldedBeside } from '../state/person-name.ts';
 import { addTasks } from './add-tasks.ts';
 import type { EngineWriters } from './flush.store.ts';
 import { changesFacts, type Flush } from './flush.ts';
@@ -37,7 +38,7 @@ function addInstanceRow(changes: ChangeSet, writers: EngineWriters, flush: Flush
     if (encoded === null) changes.add(writers.instanceDelete, [facts.id, revision]);
     else if (changesFacts(flush)) {
       const { dueAt, priority, startUserId, businessKey, name } = facts;
-      const known = [dueAt, priority, startUserId, businessKey, name];
+      const known = [dueAt, priority, startUserId, foldedBeside(startUserId), businessKey, name];
       changes.add(writers.instanceFacts, [facts.id, revision, encoded, suspended, ...known]);
     } else if (suspended !== wasSuspended) {
       changes.add(writers.instanceSuspend, [facts.id, revision, encoded, suspended]);
@@ -52,6 +53,7 @@ function addInstanceRow(changes: ChangeSet, writers: EngineWriters, flush: Flush
       facts.tenantIdentifier,
       facts.processDefinitionId,
       facts.startUserId,
+      foldedBeside(facts.startUserId),
       facts.businessKey,
       facts.name,
       encoded,
@@ -84,6 +86,7 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): v
     facts.tenantIdentifier,
     facts.processDefinitionId,
     facts.startUserId,
+    foldedBeside(facts.startUserId),
     facts.startElementId,
     facts.businessKey,
     facts.name,

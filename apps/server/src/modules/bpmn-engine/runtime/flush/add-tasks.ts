@@ -1,6 +1,7 @@
 // Adds the rows of tasks to a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
 import type { Effect, InstanceState, OpenTask } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import { foldedBeside } from '../state/person-name.ts';
 import type { EngineWriters } from './flush.store.ts';
 import type { Flush } from './flush.ts';
 
@@ -87,6 +88,8 @@ function addTask(changes: ChangeSet, writers: EngineWriters, { state, compiled }
     task.formKey,
     task.assignee,
     task.owner,
+    foldedBeside(task.assignee),
+    foldedBeside(task.owner),
     facts.businessKey,
   ]);
   addLinks(changes, writers, state, task, linksOf(task));
@@ -110,7 +113,8 @@ function addLinks(
   links: readonly Link[],
 ): void {
   for (const [kind, name] of links) {
-    changes.add(writers.linkInsert, [facts.id, number, kind, facts.tenantIdentifier, name]);
+    const folded = kind === 'u' ? foldedBeside(name) : null;
+    changes.add(writers.linkInsert, [facts.id, number, kind, facts.tenantIdentifier, name, folded]);
   }
 }
 
@@ -138,6 +142,8 @@ function addTaskUpdate(
     task.category,
     assignee,
     owner,
+    foldedBeside(assignee),
+    foldedBeside(owner),
     task.delegation,
   ]);
   if (task.candidateUsers === before.candidateUsers && task.candidateGroups === before.candidateGroups) return;

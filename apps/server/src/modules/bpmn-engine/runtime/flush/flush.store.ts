@@ -34,6 +34,7 @@ const NEW_INSTANCE: Columns = {
   tenant_identifier: 'text',
   definition_id: 'text',
   start_user_id: 'text',
+  start_user_folded: 'text',
   business_key: 'text',
   name: 'text',
   state: 'bytea',
@@ -70,12 +71,14 @@ function defineInstanceWriters(define: DefineWriter) {
         due_at: 'timestamptz',
         priority: 'int4',
         start_user_id: 'text',
+        start_user_folded: 'text',
         business_key: 'text',
         name: 'text',
       },
       (rows) =>
         `UPDATE bpm_instance i SET revision = v.revision, state = v.state, suspended = v.suspended, due_at = v.due_at,
-           priority = v.priority, start_user_id = v.start_user_id, business_key = v.business_key, name = v.name
+           priority = v.priority, start_user_id = v.start_user_id, start_user_folded = v.start_user_folded,
+           business_key = v.business_key, name = v.name
          FROM ${rows} v WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
       REVISION_CONFLICT,
     ),
@@ -100,6 +103,7 @@ const NEW_TASK: Columns = {
   due_at: 'timestamptz',
   follow_up_at: 'timestamptz',
   linked: 'bool',
+  loop_counter: 'int4',
   tenant_identifier: 'text',
   definition_id: 'text',
   element_id: 'text',
@@ -109,6 +113,8 @@ const NEW_TASK: Columns = {
   form_key: 'text',
   assignee: 'text',
   owner: 'text',
+  assignee_folded: 'text',
+  owner_folded: 'text',
   business_key: 'text',
 };
 
@@ -131,12 +137,15 @@ function defineTaskWriters(define: DefineWriter) {
         category: 'text',
         assignee: 'text',
         owner: 'text',
+        assignee_folded: 'text',
+        owner_folded: 'text',
         delegation: 'text',
       },
       (rows) =>
         `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
            follow_up_at = v.follow_up_at, linked = v.linked, name = v.name, description = v.description, category = v.category,
-           assignee = v.assignee, owner = v.owner, delegation = v.delegation
+           assignee = v.assignee, owner = v.owner, assignee_folded = v.assignee_folded, owner_folded = v.owner_folded,
+           delegation = v.delegation
          FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
     ),
     /** Tells every task of an instance its business key. */
@@ -167,6 +176,7 @@ const NEW_LINK: Columns = {
   kind: 'text',
   tenant_identifier: 'text',
   name: 'text',
+  name_folded: 'text',
 };
 
 function defineLinkWriters(define: DefineWriter) {
@@ -201,6 +211,7 @@ const FIRST_RECORD: Columns = {
   tenant_identifier: 'text',
   definition_id: 'text',
   start_user_id: 'text',
+  start_user_folded: 'text',
   start_element_id: 'text',
   business_key: 'text',
   name: 'text',

@@ -9,6 +9,7 @@ import { createPendingStarts } from '../starts/pending-starts.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { createJobStore, JOB_COLUMNS, JOB_READY, type JobRow } from '../waits/job.store.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
+import type { HeldTenants } from './held-tenants.ts';
 import { createWorkJob } from './job-executor.ts';
 import { createRunJob } from './run-job.ts';
 import { createStartTimers } from './start-timers.ts';
@@ -26,6 +27,7 @@ export function createEngineJobs(
     readonly messages: Messages;
     readonly signals: Signals;
     readonly doWork: DoWork;
+    readonly held: HeldTenants;
   },
 ) {
   const { definitions, limits, runtime } = parts;
@@ -34,7 +36,7 @@ export function createEngineJobs(
   const startTimers = createStartTimers({ clock, definitions, limits, runtime, starts });
   const runJob = createRunJob({ ...parts, clock, database, store, starts, startTimers });
   const wakeAt = (dueAt: number): void => leased.wakeAt(dueAt);
-  const { workJob, doJob } = createWorkJob({ clock, log, store, runJob, wakeAt });
+  const { workJob, doJob } = createWorkJob({ clock, log, store, held: parts.held, runJob, wakeAt });
   const leased = leases.define<JobRow>({
     name: 'bpm_job',
     key: ['id', 'number'],

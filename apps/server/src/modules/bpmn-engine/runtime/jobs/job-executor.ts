@@ -6,6 +6,7 @@ import { BurstFailure } from '../state/burst-failure.ts';
 import type { ClaimedJob } from '../waits/claimed-job.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
 import { nextAttemptAt } from '../waits/next-attempt.ts';
+import type { HeldTenants } from './held-tenants.ts';
 
 const FAILED_COMMAND = 'FAILED_COMMAND';
 
@@ -14,9 +15,11 @@ export function createWorkJob({
   clock,
   log,
   store,
+  held,
   runJob,
   wakeAt,
 }: Pick<Kernel, 'clock' | 'log'> & {
+  readonly held: Pick<HeldTenants, 'putBy'>;
   readonly store: JobStore;
   readonly runJob: (job: ClaimedJob) => Promise<void>;
   /** Tells of a job that is due then, epoch milliseconds. */
@@ -46,6 +49,7 @@ export function createWorkJob({
   return {
     doJob,
     async workJob(row: JobRow, { leaseToken }: { readonly leaseToken: string }): Promise<void> {
+      if (await held.putBy(row, leaseToken)) return;
       try {
         await doJob({ row, leaseToken });
       } catch (error) {

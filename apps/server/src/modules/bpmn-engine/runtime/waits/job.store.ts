@@ -6,7 +6,7 @@ import type { JobKind, NewJob } from './job.types.ts';
 export const JOB_COLUMNS =
   'id, number, kind, tenant_identifier, instance_id, definition_id, element_id, due_at, retries, attempts, retry_cycle, cycle, payload';
 /** Says which jobs may be claimed at all. */
-export const JOB_READY = 'retries > 0 AND NOT suspended';
+export const JOB_READY = 'retries > 0 AND NOT suspended AND NOT held';
 
 export interface JobRow {
   readonly id: string;
