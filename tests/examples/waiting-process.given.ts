@@ -139,6 +139,14 @@ const ofManagement = {
   throwExecutionEscalation: ofWorkExecution,
 };
 
+async function withWatcher(world: ExampleWorld) {
+  const given = await withTask(world);
+  const { task } = given.values;
+  const body = { type: 'watcher', user: given.values.username };
+  await given.as.sure.bpmnEngine.addIdentityLink({ params: { id: task }, body });
+  return given;
+}
+
 const ofTasks = {
   getTask: anOpenTask,
   updateTask: anOpenTask,
@@ -151,6 +159,12 @@ const ofTasks = {
     await given.as.sure.bpmnEngine.delegateTask({ params: { id: task }, body: { user: username } });
     return given;
   },
+  setTaskVariables: anOpenTask,
+  getIdentityLinks: withWatcher,
+  addIdentityLink: anOpenTask,
+  removeIdentityLink: withWatcher,
+  countTasks: anOpenTask,
+  changeTasks: anOpenTask,
   returnTask: async (world: ExampleWorld) => {
     const { as, values, run } = await withCompletedTask(world);
     return { as, values: { ...values, task: await run.task('next') } };

@@ -166,6 +166,14 @@ const ofTask = (
   code: ErrorCode = 'TASK_NOT_FOUND',
 ): Reach => reaching((engine, { taskId: id }) => call(engine, { id }), code);
 
+const WATCHER = { type: 'watcher', user: 'stranger' } as const;
+
+/** What is refused apart is told with its id, which is another one each time. */
+async function codesOf(answer: Promise<Answer<readonly { errorCode: string | null }[]>>): Promise<Answer<unknown>> {
+  const told = await answer;
+  return told.ok ? { ...told, body: told.body.map(({ errorCode }) => ({ id: '', errorCode })) } : told;
+}
+
 const taskReaches: Readonly<Record<string, Reach>> = {
   getVariables: reaching((engine, { taskId }) => engine.getVariables({ params: { taskId } }), 'TASK_NOT_FOUND'),
   task_queryList: reaching((engine, { taskId }) => engine.task_queryList({ body: { ids: [taskId] } }), []),
@@ -179,6 +187,17 @@ const taskReaches: Readonly<Record<string, Reach>> = {
   assignTask: ofTask((engine, params) => engine.assignTask({ params, body: { assignee: 'mary' } })),
   delegateTask: ofTask((engine, params) => engine.delegateTask({ params, body: { user: 'mary' } })),
   resolveTask: ofTask((engine, params) => engine.resolveTask({ params })),
+  setTaskVariables: ofTask((engine, params) =>
+    engine.setTaskVariables({ params, body: { variables: { taken: true } } }),
+  ),
+  getIdentityLinks: ofTask((engine, params) => engine.getIdentityLinks({ params })),
+  addIdentityLink: ofTask((engine, params) => engine.addIdentityLink({ params, body: WATCHER })),
+  removeIdentityLink: ofTask((engine, params) => engine.removeIdentityLink({ params, query: WATCHER })),
+  countTasks: reaching((engine, { taskId }) => engine.countTasks({ body: { ids: [taskId] } }), { total: 0 }),
+  changeTasks: reaching(
+    (engine, { taskId }) => codesOf(engine.changeTasks({ body: { ids: [taskId], action: 'claim' } })),
+    [{ id: '', errorCode: 'TASK_NOT_FOUND' }],
+  ),
   returnTask: ofTask((engine, params) => engine.returnTask({ params })),
   withdrawTask: ofTask((engine, params) => engine.withdrawTask({ params })),
   jumpTask: ofTask((engine, params) => engine.jumpTask({ params, body: { targetElementIds: ['done'] } })),
@@ -204,12 +223,6 @@ const eventReaches: Readonly<Record<string, Reach>> = {
 const worker = { workerId: 'stranger' } as const;
 const ofExternal = (call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>): Reach =>
   reaching((engine, { externalId: id }) => call(engine, { id }), 'EXTERNAL_TASK_NOT_FOUND');
-
-/** What is refused apart is told with its id, which is another one each time. */
-async function codesOf(answer: Promise<Answer<readonly { errorCode: string | null }[]>>): Promise<Answer<unknown>> {
-  const told = await answer;
-  return told.ok ? { ...told, body: told.body.map(({ errorCode }) => ({ id: '', errorCode })) } : told;
-}
 
 const externalReaches: Readonly<Record<string, Reach>> = {
   fetchAndLockExternalTasks: reaching(

@@ -45,6 +45,48 @@ export const taskScenarios: Readonly<Record<string, Scenario>> = {
     await as(world.admin).bpmnEngine.resolveTask({ params: { id }, body: { variables: { found: 1 } } });
     expect(await shown()).toMatchObject({ assignee: 'admin', delegationState: 'RESOLVED' });
   },
+  'bpmn-engine setTaskVariables': async (as, world) => {
+    const { id } = await openTask(world);
+    await as(world.admin).bpmnEngine.setTaskVariables({ params: { id }, body: { variables: { seen: 1 } } });
+    const { body } = await world.admin.sure.bpmnEngine.getVariables({ params: { taskId: id } });
+    expect(body).toMatchObject({ seen: 1 });
+  },
+  'bpmn-engine getIdentityLinks': async (as, world) => {
+    const { id } = await openTask(world);
+    await world.admin.sure.bpmnEngine.addIdentityLink({ params: { id }, body: { type: 'watcher', user: 'mary' } });
+    const { body } = await as(world.admin).bpmnEngine.getIdentityLinks({ params: { id } });
+    expect(body).toEqual([{ type: 'watcher', user: 'mary', group: null }]);
+  },
+  'bpmn-engine addIdentityLink': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    await as(world.admin).bpmnEngine.addIdentityLink({ params: { id }, body: { type: 'candidate', group: 'CLERKS' } });
+    expect(await shown()).toMatchObject({ candidateGroups: ['CLERKS'] });
+  },
+  'bpmn-engine removeIdentityLink': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    const link = { type: 'candidate', user: 'mary' };
+    await world.admin.sure.bpmnEngine.addIdentityLink({ params: { id }, body: link });
+    await as(world.admin).bpmnEngine.removeIdentityLink({ params: { id }, query: link });
+    expect(await shown()).toMatchObject({ candidateUsers: [] });
+  },
+  'bpmn-engine countTasks': async (as, world) => {
+    const { run } = await openTask(world);
+    const { body } = await as(world.admin).bpmnEngine.countTasks({
+      body: { processInstanceId: run.id, groupBy: 'taskDefinitionKey' },
+    });
+    expect(body).toEqual({ total: 1, groups: [{ key: 'work', count: 1 }] });
+  },
+  'bpmn-engine changeTasks': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    const { body } = await as(world.admin).bpmnEngine.changeTasks({
+      body: { ids: [id, 'nothing'], action: 'assign', assignee: 'mary' },
+    });
+    expect(body).toEqual([
+      { id, errorCode: null },
+      { id: 'nothing', errorCode: 'TASK_NOT_FOUND' },
+    ]);
+    expect(await shown()).toMatchObject({ assignee: 'mary' });
+  },
   'bpmn-engine returnTask': async (as, world) => {
     const { id, run } = await openTask(world);
     await world.admin.sure.bpmnEngine.complete({ params: { id } });

@@ -5,6 +5,8 @@ import type { Language } from './definition.ts';
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must be given.', 'Verilmesi zorunludur.'],
+  ['Is not for the action {}.', '{} işlemi için değildir.'],
+  ['The action {} needs it.', '{} işlemi için gereklidir.'],
   ['Is no JSON from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası JSON değil.'],
   ['Is no UTF-8 from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası UTF-8 değil.'],
   ['Must be given once.', 'Yalnızca bir kez verilebilir.'],

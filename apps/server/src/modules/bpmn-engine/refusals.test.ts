@@ -74,10 +74,13 @@ const TASK_CALLS: Readonly<Record<string, TaskCall>> = {
   complete: (path) => admin.post(`${path}/complete`, {}),
   'give back': (path) => admin.get(`${path}/unclaim`),
   withdraw: (path) => admin.post(`${path}/withdraw`, {}),
+  tie: (path) => admin.post(`${path}/identity-links`, { type: 'candidate', user: 'mary' }),
+  untie: (path) => admin.remove(`${path}/identity-links?type=candidate&user=mary`),
+  'set variables': (path) => admin.put(`${path}/variables`, { variables: MANY }),
 };
 
 describe('a task', () => {
-  it.each(Object.keys(TASK_CALLS).filter((name) => name !== 'jump'))(
+  it.each(Object.keys(TASK_CALLS).filter((name) => name !== 'jump' && name !== 'set variables'))(
     'of a suspended instance refuses to %s',
     async (name) => {
       const { run, path } = await reached();
@@ -101,7 +104,7 @@ describe('a task', () => {
     },
   );
 
-  it.each(['update', 'assign', 'delegate', 'resolve', 'jump', 'escalate'])(
+  it.each(['update', 'assign', 'delegate', 'resolve', 'jump', 'escalate', 'tie', 'untie', 'set variables'])(
     'whose listener or way on fails refuses to %s',
     async (name) => {
       const { run, path } = await reached();
@@ -109,6 +112,7 @@ describe('a task', () => {
         await admin.post(`${path}/claim`);
         await admin.post(`${path}/delegate`, { user: 'mary' });
       }
+      if (name === 'untie') await TASK_CALLS.tie!(path);
       await setFailing(run.id);
       expectCode(await TASK_CALLS[name]!(path), 'PROCESS_EXECUTION_FAILED');
     },

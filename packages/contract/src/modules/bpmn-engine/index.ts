@@ -21,6 +21,8 @@ export * from './repository/deployment-models.ts';
 export * from './repository/repository-models.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
+export * from './tasks/identity-link-operations.ts';
+export * from './tasks/task-bulk-operations.ts';
 
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
   examples: { ...engineExamples, ...executionExamples, ...repositoryExamples, ...taskExamples, ...waitingExamples },

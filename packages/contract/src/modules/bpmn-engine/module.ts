@@ -40,6 +40,8 @@ import {
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
 import { taskOperations } from './task-operations.ts';
+import { identityLinkOperations } from './tasks/identity-link-operations.ts';
+import { taskBulkOperations } from './tasks/task-bulk-operations.ts';
 
 /** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;
@@ -372,6 +374,8 @@ export const bpmnEngineContract = defineModule({
     ...externalTaskOperations,
     ...instanceOperations,
     ...managementOperations,
+    ...identityLinkOperations,
+    ...taskBulkOperations,
     ...taskOperations,
   },
   authorities: engineAuthorities,

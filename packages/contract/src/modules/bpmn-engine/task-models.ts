@@ -89,7 +89,7 @@ export const taskSortStandard = { properties: ['createTime'], direction: 'DESC' 
 
 const priorityBound = (description: string) => optional(integer(description, { minimum: 0, maximum: 100 }));
 
-const taskFilters = {
+export const taskFilters = {
   ids: exactList('One of these tasks.'),
   taskDefinitionKeys: exactList('Of one of these elements.'),
   processDefinitionKeys: exactList('Of one of these definitions.'),

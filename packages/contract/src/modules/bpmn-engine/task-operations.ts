@@ -180,6 +180,22 @@ export const taskOperations = {
     },
     errors: [...openErrors, 'TASK_NOT_DELEGATED', 'VARIABLE_TOO_LARGE'],
   }),
+  setTaskVariables: operation({
+    method: 'PUT',
+    path: '/task/{id}/variables',
+    summary: 'Sets variables as a task sees them',
+    description:
+      'By the assignee, or with BPMN_TASK_MANAGE. Each where it is visible, else on the instance; others stay. Bodies up to 8 MiB.',
+    access,
+    effect: 'write',
+    params,
+    body: {
+      kind: 'json',
+      schema: closed({ variables: variablesField('Variables to set.') }, 'SvcBpmnTaskVariablesModel'),
+      limitBytes: variablesBodyBytesMax,
+    },
+    errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED', 'PROCESS_EXECUTION_FAILED', 'VARIABLE_TOO_LARGE'],
+  }),
   returnTask: operation({
     ...posted,
     path: '/task/{id}/return',

@@ -6,6 +6,8 @@ import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import { createIdentityLinkService } from './identity-link.service.ts';
+import { createBulkService } from './many/bulk.service.ts';
 import { createRunOnTask } from './run-on-task.ts';
 import { createTaskHandlers } from './task.routes.ts';
 import { createTaskService } from './task.service.ts';
@@ -26,9 +28,13 @@ export function createTaskFeature(
   const store = createTaskStore(ground.database);
   const run = createRunOnTask(ground);
   createCountedGauge(ground, { name: 'tasks_open', help: 'Open tasks.' }, () => countOpenTasks(ground.database));
+  const service = createTaskService(ground);
+  const changes = createTaskChangeService({ ...ground, run });
   const handlers = createTaskHandlers({
-    service: createTaskService(ground),
-    changes: createTaskChangeService({ ...ground, run }),
+    service,
+    changes,
+    links: createIdentityLinkService({ ...ground, run }),
+    bulk: createBulkService({ service, changes }),
     returns: createTaskReturnService({ ...ground, run, store }),
     search: createTaskSearch({ ...ground, store }),
   });

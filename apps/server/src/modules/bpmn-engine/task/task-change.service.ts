@@ -71,6 +71,12 @@ export function createTaskChangeService({
       });
     },
 
+    /** Listeners hear nothing: the task itself stays as it is. */
+    setVariables(act: Act, id: string, variables: Variables): Promise<undefined> {
+      checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
+      return byHolder(act, id, ({ token }) => ({ kind: 'set-variables', ...base(act.caller), token, variables }));
+    },
+
     throwError: (act: Act, id: string, { code, message, variables }: Thrown & { readonly message: string | null }) =>
       throwFrom(act, id, variables, (task) => ({
         kind: 'throw-error',

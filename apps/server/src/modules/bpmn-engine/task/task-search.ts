@@ -1,5 +1,12 @@
 // Finds tasks for a caller: lists and pages, with what stands elsewhere than in a task's row.
-import { listRowsMax, resolvePageable, type SvcBpmnTaskQueryModel, taskSortStandard } from '@keelson/contract';
+import {
+  listRowsMax,
+  resolvePageable,
+  type SvcBpmnTaskCountQueryModel,
+  type SvcBpmnTaskQueryModel,
+  taskGroupsMax,
+  taskSortStandard,
+} from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -11,7 +18,7 @@ import { isInstanceId, parsePartId } from '../interface/part-id.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import { createDescribeTasks, type FoundTask } from './describe-tasks.ts';
-import type { TaskRow, TaskStore } from './task.store.ts';
+import type { TaskCounts, TaskRow, TaskStore } from './task.store.ts';
 import { isMine, maySee, peopleOf, viewerOf } from './task-people.ts';
 
 /** Names the filters that the look-up by instance answers by itself; everything else goes through a page. */
@@ -53,6 +60,14 @@ export function createTaskSearch({
   }
 
   return {
+    /** More groups than may be answered are refused, never cut. */
+    async count({ caller }: Act, { groupBy, ...search }: SvcBpmnTaskCountQueryModel): Promise<TaskCounts> {
+      const query = { ...queryOf(caller, search, clock.now()), absent: await absentOf(caller, search) };
+      const counts = await store.count(query, groupBy ?? null, taskGroupsMax + 1);
+      if (counts.groups.length > taskGroupsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: taskGroupsMax } });
+      return counts;
+    },
+
     page: (act: Act, search: SvcBpmnTaskQueryModel) => page(act, search),
 
     /** Finds one open task that the caller may see; a closed one is 409 for whoever could see it. */

@@ -3,6 +3,8 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import { type IdentityLinkService, linkToWire } from './identity-link.service.ts';
+import type { BulkService } from './many/bulk.service.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
 import type { TaskChangeService } from './task-change.service.ts';
@@ -28,6 +30,12 @@ type TaskHandlers = Pick<
   | 'jumpTask'
   | 'throwTaskError'
   | 'throwTaskEscalation'
+  | 'getIdentityLinks'
+  | 'addIdentityLink'
+  | 'removeIdentityLink'
+  | 'setTaskVariables'
+  | 'countTasks'
+  | 'changeTasks'
 >;
 
 export function createTaskHandlers({
@@ -35,11 +43,15 @@ export function createTaskHandlers({
   changes,
   returns,
   search,
+  links,
+  bulk,
 }: {
   readonly service: TaskService;
   readonly changes: TaskChangeService;
   readonly returns: TaskReturnService;
   readonly search: TaskSearch;
+  readonly links: IdentityLinkService;
+  readonly bulk: BulkService;
 }): TaskHandlers {
   return {
     getTask: async ({ params, act }) => taskToWire(await search.get(act, params.id)),
@@ -57,6 +69,15 @@ export function createTaskHandlers({
     },
     throwTaskEscalation: ({ params, body, act }) =>
       changes.escalate(act, params.id, { code: body.code, variables: given(body.variables) }),
+    getIdentityLinks: async ({ params, act }) => (await service.findLinks(act, params.id)).map(linkToWire),
+    addIdentityLink: ({ params, body, act }) => links.add(act, params.id, body),
+    removeIdentityLink: ({ params, query, act }) => links.remove(act, params.id, query),
+    setTaskVariables: ({ params, body, act }) => changes.setVariables(act, params.id, given(body.variables)),
+    async countTasks({ body, act }) {
+      const { total, groups } = await search.count(act, body);
+      return { total, groups: [...groups] };
+    },
+    changeTasks: ({ body, act }) => bulk.changeAll(act, body),
     async getVariables({ params, act }) {
       return { ...(await service.findVariables(act, params.taskId)) };
     },

@@ -1,5 +1,5 @@
 // Does what people do with one task: read its variables, claim it, give it back, complete it.
-import type { OpenTask, Variables } from '@keelson/bpmn-core';
+import type { OpenTask, TaskLink, Variables } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -11,8 +11,11 @@ import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { parsePartId } from '../interface/part-id.ts';
 import { visibleVariables } from '../interface/visible-variables.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
+import type { Reply } from '../runtime/flush/commit-flush.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { linksOfTask } from './identity-link.service.ts';
 import { createRunOnTask, DONE, refusePending, seenTask } from './run-on-task.ts';
 import { isAssignee, isCandidate, mayManage, maySee } from './task-people.ts';
 
@@ -28,19 +31,34 @@ export function createTaskService({
 }) {
   const run = createRunOnTask({ runtime, history });
 
+  function complete<T>(caller: Caller, id: string, variables: Variables, reply: Reply<T>): Promise<T> {
+    checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
+    return run(caller, id, (task) => completionOf(caller, task, variables, clock.now()), reply);
+  }
+
   return {
     complete: (act: Act, { id, variables }: { readonly id: string; readonly variables: Variables }) =>
-      act.once((claim) => {
-        const { caller } = act;
-        checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
-        const complete = (task: OpenTask): RunningCommand => completionOf(caller, task, variables, clock.now());
-        return run(caller, id, complete, { answer: (live) => liveInstanceToWire(live), claim });
-      }),
+      act.once((claim) =>
+        complete(act.caller, id, variables, { answer: (live: LiveInstance) => liveInstanceToWire(live), claim }),
+      ),
+
+    /** Completes one of several tasks. */
+    completeEach: ({ caller }: Act, id: string, variables: Variables) => complete(caller, id, variables, DONE),
 
     /** A claim that is repeated for the own task changes nothing. */
     claim: ({ caller }: Act, id: string) => run(caller, id, (task) => claimOf(caller, task, clock.now()), DONE),
 
     unclaim: ({ caller }: Act, id: string) => run(caller, id, (task) => releaseOf(caller, task, clock.now()), DONE),
+
+    async findLinks({ caller }: Act, id: string): Promise<readonly TaskLink[]> {
+      const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
+      const live = await runtime.find(part.instanceId);
+      const task = live === null ? null : seenTask(caller, live, part);
+      if (task !== null) return linksOfTask(task);
+      const closed = await history.findClosedTask(caller, part);
+      if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
+      return failNotFound('TASK_NOT_FOUND', { taskId: id });
+    },
 
     /** Answers all that the task sees; of a completed task as it was then. */
     async findVariables({ caller }: Act, id: string): Promise<Variables> {

@@ -218,6 +218,23 @@ const LOCKED_EXTERNAL = sql(
   'SELECT number FROM bpm_external_task WHERE instance_id = $1 AND locked_until > $2',
 );
 
+export type TaskGrouping = 'assignee' | 'taskDefinitionKey' | 'candidateGroup';
+
+export interface TaskCounts {
+  readonly total: number;
+  readonly groups: readonly { readonly key: string | null; readonly count: number }[];
+}
+
+const GROUPS: Readonly<Record<TaskGrouping, { readonly shown: string; readonly by: string; readonly join: string }>> = {
+  assignee: { shown: 't.assignee', by: ASSIGNEE, join: '' },
+  taskDefinitionKey: { shown: 't.element_id', by: 't.element_id', join: '' },
+  candidateGroup: {
+    shown: 'g.name',
+    by: 'g.name',
+    join: "LEFT JOIN bpm_task_link g ON g.instance_id = t.instance_id AND g.task_number = t.number AND g.kind = 'g'",
+  },
+};
+
 // Each name is found by one step through the index, however many tasks there are.
 const ASSIGNEES = sql(
   'bpm_task_assignees',
@@ -248,6 +265,26 @@ export function createTaskStore(database: Database) {
     },
     /** Reads open tasks of one instance, newest first. Parallel calls share a statement. */
     ofInstance,
+
+    /** Counts what fits, and by what is asked for, from one snapshot; answers at most so many groups, the largest first. */
+    async count(query: TaskQuery, groupBy: TaskGrouping | null, groupsMax: number): Promise<TaskCounts> {
+      const filter = filterOf(query);
+      const total = `(SELECT count(*)::int FROM ${FROM} WHERE ${filter.where}) AS total`;
+      const groups =
+        groupBy === null
+          ? 'SELECT NULL::text AS key, NULL::int AS count WHERE FALSE'
+          : `SELECT min(${GROUPS[groupBy].shown}) AS key, count(*)::int AS count FROM ${FROM} ${GROUPS[groupBy].join}
+             WHERE ${filter.where} GROUP BY ${GROUPS[groupBy].by} ORDER BY 2 DESC, 1 LIMIT ${filter.parameter(groupsMax)}`;
+      const text = `SELECT t.total, g.key, g.count FROM (SELECT ${total}) t LEFT JOIN (${groups}) g ON TRUE ORDER BY g.count DESC, g.key`;
+      const rows = await database.rows<{ total: number; key: string | null; count: number | null }>(
+        { name: '', text },
+        filter.values,
+      );
+      return {
+        total: rows[0]?.total ?? 0,
+        groups: rows.flatMap(({ key, count }) => (count === null ? [] : [{ key, count }])),
+      };
+    },
 
     /** Reads rows and exact total by one statement, hence from one snapshot. */
     async page(query: TaskQuery, request: Pageable): Promise<{ rows: TaskRow[]; total: number }> {

@@ -40,6 +40,21 @@ export const taskExamples = {
   assignTask: { params: { id: example.task }, body: { assignee: example.username } },
   delegateTask: { params: { id: example.task }, body: { user: example.username } },
   resolveTask: { params: { id: example.task }, body: { variables: { advice: 'yes' } } },
+  setTaskVariables: { params: { id: example.task }, body: { variables: { advice: 'yes' } } },
+  getIdentityLinks: {
+    params: { id: example.task },
+    answer: [{ type: 'watcher', user: example.username, group: null }],
+  },
+  addIdentityLink: { params: { id: example.task }, body: { type: 'watcher', user: example.username } },
+  removeIdentityLink: { params: { id: example.task }, query: { type: 'watcher', user: example.username } },
+  countTasks: {
+    body: { processInstanceId: example.instance, groupBy: 'taskDefinitionKey' },
+    answer: { total: 1, groups: [{ key: 'work', count: 1 }] },
+  },
+  changeTasks: {
+    body: { ids: [example.task], action: 'setPriority', priority: 80 },
+    answer: [{ id: example.task, errorCode: null }],
+  },
   returnTask: { params: { id: example.task }, body: { dryRun: true }, answer: changePlan },
   withdrawTask: {
     params: { id: example.task },

@@ -79,5 +79,11 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     jumpTask: 'Bir görevden herhangi öğelere geçer',
     throwTaskError: 'Bir görevden hata fırlatır',
     throwTaskEscalation: 'Bir görevden eskalasyon fırlatır',
+    setTaskVariables: 'Değişkenleri bir görevin gördüğü yere yazar',
+    getIdentityLinks: 'Bir göreve bağlı kişiler ve gruplar',
+    addIdentityLink: 'Bir göreve bir kişi ya da grup bağlar',
+    removeIdentityLink: 'Bir kişinin ya da grubun bir görevle bağını kaldırır',
+    countTasks: 'Açık görevleri, istenirse öbek öbek sayar',
+    changeTasks: 'Birçok göreve aynı işlemi yapar',
   },
 };

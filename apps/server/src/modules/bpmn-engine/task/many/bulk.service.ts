@@ -1,0 +1,96 @@
+// Does the same with many tasks, each by itself and as its own operation would.
+import type { Variables } from '@keelson/bpmn-core';
+import type { ErrorCode, SvcBpmnTaskBulkModel } from '@keelson/contract';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { type ArgumentProblem, invalid, ServiceError } from '../../../../kernel/request/errors.ts';
+import type { TaskService } from '../task.service.ts';
+import type { TaskChangeService } from '../task-change.service.ts';
+
+/** So many are under way at once, and share commits; a single caller keeps the engine from nobody. */
+const TASKS_AT_ONCE = 16;
+
+interface Done {
+  readonly id: string;
+  readonly errorCode: ErrorCode | null;
+}
+
+type Action = SvcBpmnTaskBulkModel['action'];
+type Value = 'assignee' | 'priority' | 'dueDate' | 'variables';
+
+/** Says which value an action takes, and whether it needs it. */
+const VALUES: Readonly<Record<Action, { readonly value: Value | null; readonly isNeeded: boolean }>> = {
+  claim: { value: null, isNeeded: false },
+  assign: { value: 'assignee', isNeeded: true },
+  complete: { value: 'variables', isNeeded: false },
+  setPriority: { value: 'priority', isNeeded: true },
+  setDueDate: { value: 'dueDate', isNeeded: true },
+};
+/** Nobody and no date are values, too. */
+const NULLS: readonly Value[] = ['assignee', 'dueDate'];
+const EVERY_VALUE: readonly Value[] = ['assignee', 'priority', 'dueDate', 'variables'];
+
+export function createBulkService({
+  service,
+  changes,
+}: {
+  readonly service: TaskService;
+  readonly changes: TaskChangeService;
+}) {
+  function act(by: Act, id: string, body: SvcBpmnTaskBulkModel): Promise<unknown> {
+    const { assignee = null, priority, dueDate, variables } = body;
+    switch (body.action) {
+      case 'claim':
+        return service.claim(by, id);
+      case 'assign':
+        return changes.assign(by, id, assignee);
+      case 'complete':
+        return service.completeEach(by, id, (variables ?? {}) as Variables);
+      case 'setPriority':
+        return changes.update(by, id, { priority: priority ?? null });
+      case 'setDueDate':
+        return changes.update(by, id, { dueDate: dueDate ?? null });
+    }
+  }
+
+  async function tryOne(by: Act, id: string, body: SvcBpmnTaskBulkModel): Promise<Done> {
+    try {
+      await act(by, id, body);
+      return { id, errorCode: null };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { id, errorCode: error.code };
+    }
+  }
+
+  return {
+    async changeAll(by: Act, body: SvcBpmnTaskBulkModel): Promise<Done[]> {
+      requireFitting(body);
+      const results: Done[] = [];
+      const waiting = body.ids.entries();
+      const worker = async (): Promise<void> => {
+        for (const [index, id] of waiting) results[index] = await tryOne(by, id, body);
+      };
+      await Promise.all(Array.from({ length: Math.min(TASKS_AT_ONCE, body.ids.length) }, worker));
+      return results;
+    },
+  };
+}
+
+export type BulkService = ReturnType<typeof createBulkService>;
+
+/** Refuses values of other actions, and an action without its own. */
+function requireFitting(body: SvcBpmnTaskBulkModel): void {
+  const { value, isNeeded } = VALUES[body.action];
+  const problems: ArgumentProblem[] = [];
+  for (const field of EVERY_VALUE) {
+    const isNull = body[field] === null;
+    const isGiven = body[field] !== undefined && (!isNull || NULLS.includes(field));
+    if (isGiven && !isNull && field !== value) {
+      problems.push({ field, code: 'NOT_ALLOWED', message: `Is not for the action ${body.action}.` });
+    }
+    if (!isGiven && field === value && isNeeded) {
+      problems.push({ field, code: 'REQUIRED', message: `The action ${body.action} needs it.` });
+    }
+  }
+  if (problems.length > 0) invalid(...problems);
+}
