@@ -1272,6 +1272,7 @@ CREATE TABLE bpm_task (
   delegation text,
   assignee_folded text,
   owner_folded text,
+  loop_counter integer,
   CONSTRAINT bpm_task_pkey PRIMARY KEY (instance_id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_task_assignee ON bpm_task USING btree (tenant_identifier, COALESCE(assignee_folded, assignee), instance_id) WHERE (assignee IS NOT NULL);

@@ -6,6 +6,8 @@ ALTER TABLE bpm_hi_instance ADD COLUMN start_user_folded text;
 ALTER TABLE bpm_task ADD COLUMN assignee_folded text;
 ALTER TABLE bpm_task ADD COLUMN owner_folded text;
 ALTER TABLE bpm_task_link ADD COLUMN name_folded text;
+-- Which iteration of its loop a task is; null for one that is none.
+ALTER TABLE bpm_task ADD COLUMN loop_counter integer;
 
 -- Names that are there already are folded as far as the database can.
 CREATE FUNCTION pg_temp.folded(name text) RETURNS text LANGUAGE sql AS

@@ -1,5 +1,6 @@
-// Adds to rows of tasks what stands elsewhere: lanes in the model, variables in the instance.
-import type { Variables } from '@keelson/bpmn-core';
+// Adds to rows of tasks what stands elsewhere: lanes in the model, variables and ways back in the instance.
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { ReturnTarget, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnTaskQueryModel } from '@keelson/contract';
 import { pickVariables } from '../interface/check-variables.ts';
 import { visibleVariables } from '../interface/visible-variables.ts';
@@ -7,6 +8,7 @@ import type { CompiledDefinition } from '../runtime/definitions/definition.types
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { returnsOf } from '../runtime/state/returns-of.ts';
 import type { TaskRow } from './task.store.ts';
 
 export interface FoundTask {
@@ -14,7 +16,12 @@ export interface FoundTask {
   readonly compiled: CompiledDefinition;
   /** Is null when the caller did not ask for variables. */
   readonly variables: Variables | null;
+  /** Lists where it can be returned to, the nearest first; null when the caller did not ask. */
+  readonly returns: readonly ReturnTarget[] | null;
 }
+
+/** The ways back of so many tasks are looked for before others get their turn. */
+const TASKS_BETWEEN = 20;
 
 export function createDescribeTasks({
   runtime,
@@ -27,21 +34,25 @@ export function createDescribeTasks({
     const instances = new Map<string, Promise<LiveInstance | null>>();
     const wanted = search.withVariables ?? [];
     const wantsVariables = search.includeVariables === true || wanted.length > 0;
+    const wantsReturns = search.withReturns === true;
+    const wantsState = wantsVariables || wantsReturns;
     for (const { instance_id: instanceId } of rows) {
-      if (wantsVariables && !instances.has(instanceId)) instances.set(instanceId, runtime.find(instanceId));
+      if (wantsState && !instances.has(instanceId)) instances.set(instanceId, runtime.find(instanceId));
     }
     const found: FoundTask[] = [];
     for (const row of rows) {
       const cached = definitions.compiled(row.definition_id);
       const compiled = cached instanceof Promise ? await cached : cached;
-      const live = wantsVariables ? ((await instances.get(row.instance_id)) ?? null) : null;
+      const live = wantsState ? ((await instances.get(row.instance_id)) ?? null) : null;
       const seen = live === null ? {} : visibleVariables(live.state, row.token);
       const all = wantsVariables ? seen : null;
       found.push({
         row,
         compiled,
         variables: all === null || search.includeVariables === true ? all : pickVariables(all, wanted),
+        returns: wantsReturns ? returnsOf(live, row.number) : null,
       });
+      if (wantsReturns && found.length % TASKS_BETWEEN === 0) await breathe();
     }
     return found;
   };

@@ -27,6 +27,7 @@ export interface TaskFilter {
   readonly mine?: boolean | null;
   readonly assigned?: boolean | null;
   readonly orphaned?: boolean | null;
+  readonly delegationState?: 'PENDING' | 'RESOLVED' | null;
   readonly overdue?: boolean | null;
   readonly suspended?: boolean | null;
   readonly priorityMin?: number | null;
@@ -79,6 +80,7 @@ export interface TaskRow {
   readonly business_key: string | null;
   readonly suspended: boolean;
   readonly delegation: 'PENDING' | 'RESOLVED' | null;
+  readonly loop_counter: number | null;
   /** Is the outermost instance; null where that is the task's own. */
   readonly root_id: string | null;
   /** Each begins with `u` or `g`, followed by the name; null when there is none. */
@@ -107,6 +109,7 @@ const TASK_COLUMNS = [
   'business_key',
   'suspended',
   'delegation',
+  'loop_counter',
 ];
 const ROOT = '(SELECT c.root_id FROM bpm_call c WHERE c.called_id = t.instance_id)';
 const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
@@ -184,8 +187,8 @@ function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now, absent }:
   if (typeof wanted.overdue === 'boolean') {
     filter.and(`coalesce(t.due_at < ${filter.parameter(new Date(now))}, FALSE) = $?`, wanted.overdue);
   }
-  // Nothing suspends an instance yet.
-  if (wanted.suspended === true) filter.and('FALSE');
+  exact('t.suspended', wanted.suspended);
+  exact('t.delegation', wanted.delegationState);
   if (typeof wanted.priorityMin === 'number') filter.and('t.priority >= $?', wanted.priorityMin);
   if (typeof wanted.priorityMax === 'number') filter.and('t.priority <= $?', wanted.priorityMax);
   addRange(filter, 't.due_at', wanted.dueDateFrom, wanted.dueDateTo);

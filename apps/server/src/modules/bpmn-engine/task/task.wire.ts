@@ -5,7 +5,7 @@ import { executionId, taskId } from '../interface/part-id.ts';
 import type { FoundTask } from './describe-tasks.ts';
 import { peopleOf } from './task-people.ts';
 
-export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTaskModel {
+export function taskToWire({ row, compiled, variables, returns }: FoundTask): SvcBpmnTaskModel {
   const { assignee, owner, candidateUsers, candidateGroups } = peopleOf(row);
   return {
     id: taskId(row.instance_id, row.number),
@@ -37,12 +37,12 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     claimTime: isoDateOrNull(row.claimed_at),
     endTime: null,
     durationMillis: null,
-    loopCounter: null,
+    loopCounter: row.loop_counter,
     commentCount: 0,
     attachmentCount: 0,
     version: row.version,
     suspended: row.suspended,
-    possibleReturns: null,
+    possibleReturns: returns === null ? null : [...returns],
     variables: variables as SvcBpmnTaskModel['variables'],
   };
 }

@@ -33,7 +33,12 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
   const { state, effects, tasksBefore } = flush;
   const { created, updated, closed } = foldTasks(effects);
   addSuspension(changes, writers, flush, (number) => updated.has(number));
-  for (const task of created.values()) addTask(changes, writers, flush, task);
+  if (created.size > 0) {
+    const iterations = iterationsOf(state);
+    for (const task of created.values()) {
+      addTask(changes, writers, flush, { task, loopCounter: iterations.get(task.token) ?? null });
+    }
+  }
   for (const task of updated.values()) {
     addTaskUpdate(
       changes,
@@ -51,6 +56,13 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
   }
 }
 
+/** Finds by its number which iteration of its loop a token is. */
+function iterationsOf({ tokens }: InstanceState): ReadonlyMap<number, number> {
+  const iterations = new Map<number, number>();
+  for (const { number, role, index } of tokens) if (role === 'iteration') iterations.set(number, index);
+  return iterations;
+}
+
 /** Tells the tasks that the burst leaves as they were whether their instance is suspended; one that it changes goes on. */
 function addSuspension(
   changes: ChangeSet,
@@ -66,7 +78,12 @@ function addSuspension(
   }
 }
 
-function addTask(changes: ChangeSet, writers: EngineWriters, { state, compiled }: Flush, task: OpenTask): void {
+function addTask(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  { state, compiled }: Flush,
+  { task, loopCounter }: { readonly task: OpenTask; readonly loopCounter: number | null },
+): void {
   const { facts } = state;
   changes.add(writers.taskInsert, [
     facts.id,
@@ -79,6 +96,7 @@ function addTask(changes: ChangeSet, writers: EngineWriters, { state, compiled }
     task.dueAt,
     task.followUpAt,
     isLinked(task),
+    loopCounter,
     facts.tenantIdentifier,
     facts.processDefinitionId,
     compiled.model.nodes[task.node]?.id,
