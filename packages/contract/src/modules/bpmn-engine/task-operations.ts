@@ -185,7 +185,7 @@ export const taskOperations = {
     path: '/task/{id}/variables',
     summary: 'Sets variables as a task sees them',
     description:
-      'By the assignee, or with BPMN_TASK_MANAGE. Each where it is visible, else on the instance; others stay. Bodies up to 8 MiB.',
+      'By the assignee, or with BPMN_TASK_MANAGE. Each where it is visible, else on the instance; others stay. Of a suspended instance with BPMN_TASK_MANAGE alone. Bodies up to 8 MiB.',
     access,
     effect: 'write',
     params,
@@ -194,7 +194,7 @@ export const taskOperations = {
       schema: closed({ variables: variablesField('Variables to set.') }, 'SvcBpmnTaskVariablesModel'),
       limitBytes: variablesBodyBytesMax,
     },
-    errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED', 'PROCESS_EXECUTION_FAILED', 'VARIABLE_TOO_LARGE'],
+    errors: [...openErrors, 'VARIABLE_TOO_LARGE'],
   }),
   returnTask: operation({
     ...posted,

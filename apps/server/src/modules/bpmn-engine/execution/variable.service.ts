@@ -10,6 +10,7 @@ import { checkVariables } from '../interface/check-variables.ts';
 import { scopesSeen } from '../interface/visible-variables.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import { isSamePerson } from '../runtime/state/person-name.ts';
 import { type ExecutionPlace, placeOf, refuseEnded, requireThere } from './execution-place.ts';
 
 /** Names the variables that are meant: those that belong to the execution, or all that are seen from it. */
@@ -110,7 +111,9 @@ export type VariableService = ReturnType<typeof createVariableService>;
 /** Refuses whoever is neither a manager nor the assignee of a task at the execution; a suspended instance is for managers alone. */
 function requireSetter(caller: Caller, { facts, tasks, suspended }: InstanceState, place: ExecutionPlace): void {
   if (caller.holds('BPMN_INSTANCE_MANAGE')) return;
-  const isAssigned = tasks.some(({ token, assignee }) => token === place.token && assignee === caller.username);
+  const isAssigned = tasks.some(
+    ({ token, assignee }) => token === place.token && assignee !== null && isSamePerson(assignee, caller.username),
+  );
   if (!isAssigned) fail('ACCESS_DENIED');
   if (suspended) fail('INSTANCE_SUSPENDED', { parameters: { processInstanceId: facts.id } });
 }

@@ -1,5 +1,6 @@
 // Tells whose instances a caller reaches.
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { isSamePerson } from '../runtime/state/person-name.ts';
 
 interface Owned {
   readonly tenantIdentifier: string;
@@ -13,5 +14,7 @@ export function isReachable(caller: Caller, { tenantIdentifier }: Pick<Owned, 't
 
 /** Whether the caller may read it: he started it, or reads any. */
 export function isReadable(caller: Caller, owned: Owned): boolean {
-  return isReachable(caller, owned) && (owned.startUserId === caller.username || caller.holds('BPMN_INSTANCE_VIEW'));
+  const { startUserId } = owned;
+  if (!isReachable(caller, owned)) return false;
+  return caller.holds('BPMN_INSTANCE_VIEW') || (startUserId !== null && isSamePerson(startUserId, caller.username));
 }

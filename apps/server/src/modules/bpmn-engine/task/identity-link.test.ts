@@ -93,10 +93,15 @@ describe('a variable that is set by a task', () => {
     expect((await run.instance()).variables).not.toHaveProperty('item');
   });
 
-  it('is refused from whoever only sees the task, and where it is too large', async () => {
-    const { links, path } = await opened();
+  it('is refused from whoever only sees the task, from its assignee while the instance is suspended, and where it is too large', async () => {
+    const { links, path, run } = await opened();
     await admin.post(links, candidate);
     expect(outcome(await ada.put(`${path}/variables`, { variables: { a: 1 } }))).toEqual([403, 'ACCESS_DENIED']);
+    await ada.post(`${path}/claim`);
+    await admin.post(`/process-instance/${run.id}/suspend`);
+    const body = { variables: { a: 1 } };
+    expect(outcome(await ada.put(`${path}/variables`, body))).toEqual([409, 'INSTANCE_SUSPENDED']);
+    expect(outcome(await admin.put(`${path}/variables`, body))).toEqual([200, null]);
     const large = await admin.put(`${path}/variables`, { variables: { big: 'x'.repeat(4_194_305) } });
     expect(outcome(large)).toEqual([413, 'VARIABLE_TOO_LARGE']);
   });

@@ -71,10 +71,18 @@ export function createTaskChangeService({
       });
     },
 
-    /** Listeners hear nothing: the task itself stays as it is. */
+    /** Listeners hear nothing: the task itself stays as it is. A suspended instance is for managers alone. */
     setVariables(act: Act, id: string, variables: Variables): Promise<undefined> {
       checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
-      return byHolder(act, id, ({ token }) => ({ kind: 'set-variables', ...base(act.caller), token, variables }));
+      const { caller } = act;
+      const set = (task: OpenTask, { state }: LiveInstance): RunningCommand => {
+        requireHolder(caller, task);
+        if (state.suspended && !mayManage(caller)) {
+          fail('INSTANCE_SUSPENDED', { parameters: { processInstanceId: state.facts.id } });
+        }
+        return { kind: 'set-variables', ...base(caller), token: task.token, variables };
+      };
+      return run(caller, id, set, DONE);
     },
 
     throwError: (act: Act, id: string, { code, message, variables }: Thrown & { readonly message: string | null }) =>
