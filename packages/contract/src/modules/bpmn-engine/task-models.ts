@@ -20,6 +20,7 @@ import {
   exactText,
   from,
   to,
+  typedVariablesField,
   variableFilter,
   variablesField,
   withVariablesField,
@@ -143,9 +144,9 @@ export type SvcBpmnTaskQueryModel = Static<typeof SvcBpmnTaskQueryModel>;
 export const SvcBpmnCompleteTaskModel = closed(
   {
     variables: variablesField('Variables to set, each where it is visible, else on the instance.'),
-    typedVariables: notBuilt(anyMap('Variables with their type, {type, value}.')),
-    localVariables: notBuilt(anyMap('Variables of the task alone.')),
-    transientVariables: notBuilt(anyMap('Variables that are not stored.')),
+    typedVariables: typedVariablesField,
+    localVariables: variablesField('Variables of the task alone, whose outputs see them; gone with it.'),
+    transientVariables: variablesField('Variables that what follows sees until it waits, and that are not stored.'),
     comment: notBuilt(text('Comment on the completion.')),
     onFailure: notBuilt(choice(['ROLLBACK', 'INCIDENT'], 'What a failure does; default ROLLBACK.'), 'ROLLBACK'),
   },

@@ -3,7 +3,12 @@ import type { Static } from 'typebox';
 import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
-import { SvcBpmnProcessInstanceModel, variablesBodyBytesMax, variablesField } from './instance-models.ts';
+import {
+  SvcBpmnProcessInstanceModel,
+  typedVariablesField,
+  variablesBodyBytesMax,
+  variablesField,
+} from './instance-models.ts';
 import { SvcBpmnTaskModel } from './task-models.ts';
 
 const engineIdMax = 64;
@@ -26,6 +31,18 @@ export const SvcBpmnUpdateTaskModel = closed(
   'SvcBpmnUpdateTaskModel',
 );
 export type SvcBpmnUpdateTaskModel = Static<typeof SvcBpmnUpdateTaskModel>;
+
+export const SvcBpmnResolveTaskModel = closed(
+  { variables: variablesField('Variables to set.'), typedVariables: typedVariablesField },
+  'SvcBpmnResolveTaskModel',
+);
+export type SvcBpmnResolveTaskModel = Static<typeof SvcBpmnResolveTaskModel>;
+
+export const SvcBpmnTaskVariablesModel = closed(
+  { variables: variablesField('Variables to set.'), typedVariables: typedVariablesField },
+  'SvcBpmnTaskVariablesModel',
+);
+export type SvcBpmnTaskVariablesModel = Static<typeof SvcBpmnTaskVariablesModel>;
 
 const change = {
   dryRun: optional(flag('Changes nothing and answers what the call would do; default false.')),
@@ -174,7 +191,7 @@ export const taskOperations = {
     description: 'By the assignee, or with BPMN_TASK_MANAGE. Bodies up to 8 MiB.',
     body: {
       kind: 'json',
-      schema: closed({ variables: variablesField('Variables to set.') }, 'SvcBpmnResolveTaskModel'),
+      schema: SvcBpmnResolveTaskModel,
       optional: true,
       limitBytes: variablesBodyBytesMax,
     },
@@ -191,7 +208,7 @@ export const taskOperations = {
     params,
     body: {
       kind: 'json',
-      schema: closed({ variables: variablesField('Variables to set.') }, 'SvcBpmnTaskVariablesModel'),
+      schema: SvcBpmnTaskVariablesModel,
       limitBytes: variablesBodyBytesMax,
     },
     errors: [...openErrors, 'VARIABLE_TOO_LARGE'],

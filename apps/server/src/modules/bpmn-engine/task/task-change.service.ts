@@ -1,6 +1,11 @@
 // Changes a task by hand: its fields, who has it, and errors or escalations from it.
 import type { OpenTask, TaskUpdate, Variables } from '@keelson/bpmn-core';
-import type { SvcBpmnProcessInstanceModel, SvcBpmnUpdateTaskModel } from '@keelson/contract';
+import type {
+  SvcBpmnProcessInstanceModel,
+  SvcBpmnResolveTaskModel,
+  SvcBpmnTaskVariablesModel,
+  SvcBpmnUpdateTaskModel,
+} from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
@@ -8,6 +13,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import { givenVariables } from '../interface/typed-variables.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
@@ -63,8 +69,8 @@ export function createTaskChangeService({
     delegate: (act: Act, id: string, user: string): Promise<undefined> =>
       byHolder(act, id, ({ number }) => ({ kind: 'delegate-task', ...base(act.caller), task: number, user })),
 
-    resolve(act: Act, id: string, variables: Variables): Promise<undefined> {
-      checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
+    resolve(act: Act, id: string, body: SvcBpmnResolveTaskModel): Promise<undefined> {
+      const variables = givenVariables(body, limits.variableBytes(act.caller.tenantIdentifier));
       return byHolder(act, id, ({ number, delegation }) => {
         if (delegation !== 'PENDING') fail('TASK_NOT_DELEGATED');
         return { kind: 'resolve-task', ...base(act.caller), task: number, variables };
@@ -72,8 +78,8 @@ export function createTaskChangeService({
     },
 
     /** Listeners hear nothing: the task itself stays as it is. A suspended instance is for managers alone. */
-    setVariables(act: Act, id: string, variables: Variables): Promise<undefined> {
-      checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
+    setVariables(act: Act, id: string, body: SvcBpmnTaskVariablesModel): Promise<undefined> {
+      const variables = givenVariables(body, limits.variableBytes(act.caller.tenantIdentifier));
       const { caller } = act;
       const set = (task: OpenTask, { state }: LiveInstance): RunningCommand => {
         requireHolder(caller, task);

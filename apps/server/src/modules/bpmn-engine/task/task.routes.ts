@@ -59,7 +59,7 @@ export function createTaskHandlers({
     unclaimTask: ({ params, act }) => service.unclaim(act, params.id),
     assignTask: ({ params, body, act }) => changes.assign(act, params.id, body.assignee),
     delegateTask: ({ params, body, act }) => changes.delegate(act, params.id, body.user),
-    resolveTask: ({ params, body, act }) => changes.resolve(act, params.id, given(body.variables)),
+    resolveTask: ({ params, body, act }) => changes.resolve(act, params.id, body),
     returnTask: ({ params, body, act }) => returns.returnTask(act, params.id, body),
     withdrawTask: ({ params, body, act }) => returns.withdraw(act, params.id, body),
     jumpTask: ({ params, body, act }) => returns.jump(act, params.id, body),
@@ -72,7 +72,7 @@ export function createTaskHandlers({
     getIdentityLinks: async ({ params, act }) => (await service.findLinks(act, params.id)).map(linkToWire),
     addIdentityLink: ({ params, body, act }) => links.add(act, params.id, body),
     removeIdentityLink: ({ params, query, act }) => links.remove(act, params.id, query),
-    setTaskVariables: ({ params, body, act }) => changes.setVariables(act, params.id, given(body.variables)),
+    setTaskVariables: ({ params, body, act }) => changes.setVariables(act, params.id, body),
     async countTasks({ body, act }) {
       const { total, groups } = await search.count(act, body);
       return { total, groups: [...groups] };
@@ -90,7 +90,7 @@ export function createTaskHandlers({
     },
     claim: ({ params, act }) => service.claim(act, params.id),
     unclaim: ({ params, act }) => service.unclaim(act, params.id),
-    complete: ({ params, body, act }) => service.complete(act, { id: params.id, variables: given(body.variables) }),
+    complete: ({ params, body, act }) => service.complete(act, params.id, body),
   };
 }
 

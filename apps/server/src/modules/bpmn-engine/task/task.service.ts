@@ -1,5 +1,6 @@
 // Does what people do with one task: read its variables, claim it, give it back, complete it.
-import type { OpenTask, TaskLink, Variables } from '@keelson/bpmn-core';
+import type { CompleteTaskCommand, OpenTask, TaskLink, Variables } from '@keelson/bpmn-core';
+import type { SvcBpmnCompleteTaskModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -9,6 +10,7 @@ import type { HistoryApi } from '../history/feature.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { parsePartId } from '../interface/part-id.ts';
+import { givenVariables } from '../interface/typed-variables.ts';
 import { visibleVariables } from '../interface/visible-variables.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { Reply } from '../runtime/flush/commit-flush.ts';
@@ -31,19 +33,19 @@ export function createTaskService({
 }) {
   const run = createRunOnTask({ runtime, history });
 
-  function complete<T>(caller: Caller, id: string, variables: Variables, reply: Reply<T>): Promise<T> {
-    checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
-    return run(caller, id, (task) => completionOf(caller, task, variables, clock.now()), reply);
+  function complete<T>(caller: Caller, id: string, body: SvcBpmnCompleteTaskModel, reply: Reply<T>): Promise<T> {
+    const given = readCompletion(body, limits.variableBytes(caller.tenantIdentifier));
+    return run(caller, id, (task) => completionOf(caller, task, given, clock.now()), reply);
   }
 
   return {
-    complete: (act: Act, { id, variables }: { readonly id: string; readonly variables: Variables }) =>
+    complete: (act: Act, id: string, body: SvcBpmnCompleteTaskModel) =>
       act.once((claim) =>
-        complete(act.caller, id, variables, { answer: (live: LiveInstance) => liveInstanceToWire(live), claim }),
+        complete(act.caller, id, body, { answer: (live: LiveInstance) => liveInstanceToWire(live), claim }),
       ),
 
     /** Completes one of several tasks. */
-    completeEach: ({ caller }: Act, id: string, variables: Variables) => complete(caller, id, variables, DONE),
+    completeEach: ({ caller }: Act, id: string, body: SvcBpmnCompleteTaskModel) => complete(caller, id, body, DONE),
 
     /** A claim that is repeated for the own task changes nothing. */
     claim: ({ caller }: Act, id: string) => run(caller, id, (task) => claimOf(caller, task, clock.now()), DONE),
@@ -75,14 +77,28 @@ export function createTaskService({
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
+type Completion = Pick<CompleteTaskCommand, 'variables' | 'localVariables' | 'transientVariables'>;
+
+/** Reads what a completion brings; ends the request where it does not fit. */
+function readCompletion(body: SvcBpmnCompleteTaskModel, limitBytes: number): Completion {
+  const local = (body.localVariables ?? {}) as Variables;
+  const transient = (body.transientVariables ?? {}) as Variables;
+  for (const variables of [local, transient]) checkVariables(variables, limitBytes);
+  return {
+    variables: givenVariables(body, limitBytes),
+    ...(Object.keys(local).length === 0 ? {} : { localVariables: local }),
+    ...(Object.keys(transient).length === 0 ? {} : { transientVariables: transient }),
+  };
+}
+
 /** A candidate of a task that is nobody's claims it in the same step. */
-function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: number): RunningCommand {
+function completionOf(caller: Caller, task: OpenTask, given: Completion, at: number): RunningCommand {
   const { username } = caller;
   const claims = task.assignee === null && isCandidate(caller, task);
   if (!isAssignee(caller, task) && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
   const claimant = claims ? { claimant: username } : {};
   refusePending(task);
-  return { kind: 'complete-task', at, actor: username, task: task.number, variables, ...claimant };
+  return { kind: 'complete-task', at, actor: username, task: task.number, ...given, ...claimant };
 }
 
 function claimOf(caller: Caller, task: OpenTask, at: number): RunningCommand {

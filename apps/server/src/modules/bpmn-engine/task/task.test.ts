@@ -253,9 +253,6 @@ describe('completing', () => {
   it('refuses by name what is not built', async () => {
     const task = await onlyTask(ada, await startedId(eve, 'group'));
     const body = {
-      localVariables: { a: 1 },
-      transientVariables: { b: 1 },
-      typedVariables: { c: {} },
       comment: 'x',
       onFailure: 'INCIDENT',
     };

@@ -1,5 +1,4 @@
 // Does the same with many tasks, each by itself and as its own operation would.
-import type { Variables } from '@keelson/bpmn-core';
 import type { ErrorCode, SvcBpmnTaskBulkModel } from '@keelson/contract';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { type ArgumentProblem, invalid, ServiceError } from '../../../../kernel/request/errors.ts';
@@ -44,7 +43,7 @@ export function createBulkService({
       case 'assign':
         return changes.assign(by, id, assignee);
       case 'complete':
-        return service.completeEach(by, id, (variables ?? {}) as Variables);
+        return service.completeEach(by, id, { variables: variables ?? {} });
       case 'setPriority':
         return changes.update(by, id, { priority: priority ?? null });
       case 'setDueDate':
