@@ -41,9 +41,9 @@ const INSERT_BEGUN = sql(
 const UPDATE_CHANGED = sql(
   'bpm_projection_changed',
   `UPDATE bpm_hi_instance h SET due_at = e.due_at, priority = e.priority, start_user_id = e.start_user_id,
-     business_key = e.business_key, name = e.name
+     start_user_folded = e.start_user_folded, business_key = e.business_key, name = e.name
    FROM (
-     SELECT DISTINCT ON (instance_id) instance_id, due_at, priority, start_user_id, business_key, name FROM bpm_history_event
+     SELECT DISTINCT ON (instance_id) instance_id, due_at, priority, start_user_id, start_user_folded, business_key, name FROM bpm_history_event
      WHERE xid >= $1::xid8 AND xid < $2::xid8 AND revision > 1 AND tenant_identifier IS NOT NULL
      ORDER BY instance_id, revision DESC
    ) e WHERE h.id = e.instance_id`,
