@@ -1,6 +1,6 @@
 // Says how a round of each workload runs at a subject: what is made ready before, what is driven, and when it is over.
 import type { BenchOptions } from '../options.ts';
-import type { Subject } from '../subjects/subject.ts';
+import { type Subject, TASKS_AT_ONCE } from '../subjects/subject.ts';
 import { isProcess, type ProcessName, type WorkloadName, workloadOf } from '../workloads.ts';
 import { type Drive, drive } from '../wrk.ts';
 import { type Course, type Engine, untilEnded } from './course.ts';
@@ -8,6 +8,8 @@ import { startMany } from './start-many.ts';
 import { createTimerCourse } from './timers.ts';
 
 const nothing = async (): Promise<void> => undefined;
+
+const USED_UP = 'what waited was used up: ask for more by --items';
 
 /** One course for each subject and workload lasts for the whole run: it knows which instances are used up. */
 export type CourseOf = (subject: Subject, workload: WorkloadName) => Course | null;
@@ -49,7 +51,8 @@ function backlog(engine: Engine, workload: ProcessName, driven: Drive, { items }
       const result = await drive({ ...driven, args }, load, teardown);
       // Those in flight when the driver left may be gone, too.
       used += driven.script === 'numbered' ? result.requests + load.connections : result.completed;
-      return result;
+      const isUsedUp = started - used < load.connections * TASKS_AT_ONCE;
+      return isUsedUp ? { ...result, failed: result.failed + 1, firstFailure: USED_UP } : result;
     },
   };
 }

@@ -6,8 +6,8 @@ import { deployToPeer, postToPeer, startPeer } from './peer-process.ts';
 import { expectOk, type Subject, type SubjectNeeds } from './subject.ts';
 
 const BASE = '/process-api';
-/** Its starter of external workers is a program of its own. */
-const takes = (workload: ProcessName): boolean => workload !== 'w11';
+/** Its REST starter finds nobody who waits for a message by business key, and that of external workers is a program of its own. */
+const takes = (workload: ProcessName): boolean => workload !== 'w8' && workload !== 'w11';
 
 export async function startFlowable(peersDirectory: string, needs: SubjectNeeds): Promise<Subject> {
   const ready = `${BASE}/repository/deployments`;
@@ -40,12 +40,6 @@ function startBody(key: string, businessKey: string | null, variables: Readonly<
 }
 
 function driveOf(origin: string, key: ProcessName): Drive {
-  if (key === 'w8') {
-    const found = 'messageEventSubscriptionName=w8&processInstanceBusinessKey=k@';
-    const receive = JSON.stringify({ action: 'messageEventReceived', messageName: 'w8' });
-    const act = ['"data":%[{"id":"([^"]+)"', 'PUT', `${BASE}/runtime/executions/@`, receive];
-    return { origin, script: 'numbered', args: ['GET', `${BASE}/runtime/executions?${found}`, '', ...act] };
-  }
   const start = [`${BASE}/runtime/process-instances`, JSON.stringify(startBody(key, null, variablesOf(key)))];
   if (!hasUserTask(key)) return { origin, script: 'post', args: start };
   const find = ['GET', `${BASE}/runtime/tasks?processInstanceId=@`, ''];

@@ -90,7 +90,7 @@ function driveOf(origin: string, authorization: string, key: ProcessName): Drive
   const header = `Authorization: ${authorization}`;
   if (key === 'w8') {
     const body = '{"messageName":"w8","businessKey":"k@"}';
-    return { origin, script: 'numbered', args: ['POST', '/runtime/messages/correlate', body, '', '', '', '', header] };
+    return { origin, script: 'numbered', args: ['/runtime/messages/correlate', body, header] };
   }
   if (key === 'w11') {
     const topics = [{ topic: 'w11', lockMillis: LOCK_MS, variables: [] }];

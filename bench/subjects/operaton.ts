@@ -48,7 +48,7 @@ function typed(variables: Readonly<Record<string, unknown>>): object {
 function driveOf(origin: string, key: ProcessName): Drive {
   if (key === 'w8') {
     const body = '{"messageName":"w8","businessKey":"k@"}';
-    return { origin, script: 'numbered', args: ['POST', `${BASE}/message`, body, '', '', '', ''] };
+    return { origin, script: 'numbered', args: [`${BASE}/message`, body] };
   }
   if (key === 'w11') {
     const topics = [{ topicName: 'w11', lockDuration: LOCK_MS, variables: [] }];

@@ -21,6 +21,14 @@ interface Work {
   readonly variables: Variables;
 }
 
+interface Completed {
+  readonly id: string;
+  readonly errorCode: ErrorCode | null;
+}
+
+/** So many share a commit. They may all belong to one instance, for which no more than 256 commands may wait. */
+const COMMITTED_TOGETHER = 64;
+
 type Result = Exclude<WorkResult, { outcome: 'failed' }>;
 
 export function createExternalTaskService({
@@ -49,20 +57,25 @@ export function createExternalTaskService({
   const complete = (caller: Caller, work: Work): Promise<undefined> =>
     finish(caller, work, { outcome: 'done', value: null, writes: work.variables });
 
+  async function completeApart(caller: Caller, work: Work): Promise<Completed> {
+    try {
+      await complete(caller, work);
+      return { id: work.id, errorCode: null };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { id: work.id, errorCode: error.code };
+    }
+  }
+
   return {
     complete: ({ caller }: Act, work: Work): Promise<undefined> => complete(caller, work),
 
     /** Each apart; answers why one was not done. */
     async completeAll({ caller }: Act, works: readonly Work[]) {
-      const results: { id: string; errorCode: ErrorCode | null }[] = [];
-      for (const work of works) {
-        try {
-          await complete(caller, work);
-          results.push({ id: work.id, errorCode: null });
-        } catch (error) {
-          if (!(error instanceof ServiceError)) throw error;
-          results.push({ id: work.id, errorCode: error.code });
-        }
+      const results: Completed[] = [];
+      for (let from = 0; from < works.length; from += COMMITTED_TOGETHER) {
+        const together = works.slice(from, from + COMMITTED_TOGETHER);
+        results.push(...(await Promise.all(together.map((work) => completeApart(caller, work)))));
       }
       return results;
     },
