@@ -12,12 +12,14 @@ import {
 import { until } from '../support/until.ts';
 import { differences, readBooks } from './ledger.ts';
 import { chaosModel, clerkAuthorities, insist, startLoad } from './load.ts';
+import { startWaitingLoad, waitingDifferences, waitingModel } from './waiting-load.ts';
 
 const ROUNDS = Number(process.env.KEELSON_CHAOS_ROUNDS ?? 6);
 const SEED = Number(process.env.KEELSON_CHAOS_SEED ?? Date.now() % 1_000_000);
 /** A round takes a start of the server and some load. */
 const ROUND_MS = 20_000;
 const CLERKS = 6;
+const WAITING_CLERKS = 4;
 /** So many lines of the log are told when the server does not come back. */
 const LOG_LINES = 30;
 
@@ -34,6 +36,7 @@ beforeAll(async () => {
   const admin = await signInAdmin(server.url);
   clerk = await createService(admin, server.url, 'clerk', clerkAuthorities);
   await clerk.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'chaos.bpmn', bytes: chaosModel }] } });
+  await clerk.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'waits.bpmn', bytes: waitingModel }] } });
 });
 afterAll(async () => {
   await server?.stop();
@@ -96,9 +99,10 @@ async function openAndClose(): Promise<{ check(): Promise<void> }> {
 
 describe(`after ${ROUNDS} blows under load, seed ${SEED}`, () => {
   it(
-    'bpmn-engine 17: every acknowledged start, completion and sign-out is there, exactly once, and nothing else is',
+    'bpmn-engine 17: every acknowledged start, completion, message, timer, step, external task and sign-out is there, exactly once, and nothing is stuck',
     async () => {
       const load = startLoad(CLERKS, () => server.url, clerk.token);
+      const waiting = startWaitingLoad(WAITING_CLERKS, () => server.url, clerk.token);
       const draws = fc.sample(fc.record({ acknowledgements: fc.integer({ min: 1, max: 120 }), draw: fc.nat(1_000) }), {
         seed: SEED,
         numRuns: ROUNDS,
@@ -115,6 +119,7 @@ describe(`after ${ROUNDS} blows under load, seed ${SEED}`, () => {
           await strike(blow, draw);
           await sessions.check();
           await goOn(1);
+          waiting.check();
         } catch (error) {
           const ready = await fetch(`${server.url}/health/ready`).then((response) => response.text(), String);
           const lines = server.logLines.slice(-LOG_LINES).join('\n');
@@ -122,10 +127,13 @@ describe(`after ${ROUNDS} blows under load, seed ${SEED}`, () => {
         }
       }
       await goOn(CLERKS);
-      await load.finish();
+      await Promise.all([load.finish(), waiting.finish()]);
       expect(load.cases.every(({ completed }) => completed)).toBe(true);
       expect(load.cases.length).toBeGreaterThan(ROUNDS);
-      const books = await readBooks(personOf(server.url, clerk.username, clerk.token));
+      const reader = personOf(server.url, clerk.username, clerk.token);
+      expect(waiting.cases.length).toBeGreaterThan(ROUNDS);
+      expect(await waitingDifferences(waiting.cases, reader)).toEqual([]);
+      const books = await readBooks(reader);
       expect(books.instances).toHaveLength(load.cases.length);
       expect(await differences(load.cases, books)).toEqual([]);
       // The books can tell a lie: a case that is lost, and one that was completed without anybody's word.

@@ -25,6 +25,9 @@ export const clerkAuthorities = [
   'BPMN_INSTANCE_VIEW',
   'BPMN_HISTORY_VIEW',
   'BPMN_DEFINITION_VIEW',
+  'BPMN_EVENT',
+  'BPMN_WORKER',
+  'BPMN_JOB_MANAGE',
 ];
 
 /** Remembers what was acknowledged about one case. */

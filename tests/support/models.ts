@@ -4,9 +4,9 @@ const NAMESPACES =
   'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
   'xmlns:keelson="urn:keelson:bpmn:1" targetNamespace="urn:keelson:tests"';
 
-/** Writes a file with one executable process. */
-export function processFile(key: string, content: string): string {
-  const open = `<definitions ${NAMESPACES} id="${key}-file"><process id="${key}" isExecutable="true">`;
+/** Writes a file with one executable process; `roots` are messages and the like beside it. */
+export function processFile(key: string, content: string, roots = ''): string {
+  const open = `<definitions ${NAMESPACES} id="${key}-file">${roots}<process id="${key}" isExecutable="true">`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${content}\n</process></definitions>\n`;
 }
 
