@@ -119,6 +119,8 @@ const ofManagement = {
   queryIncidents: withIncident,
   resolveIncident: withIncident,
   annotateIncident: withIncident,
+  // Its tenant has nothing to do yet.
+  getStatistics: async (world: ExampleWorld) => ({ as: (await world.ownTenant()).deputy }),
   getTestClock: asAdmin,
   advanceTestClock: asAdmin,
   // Its example lets the clock run on: what comes after it needs one that runs.

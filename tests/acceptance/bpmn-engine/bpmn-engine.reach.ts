@@ -10,6 +10,7 @@ export const ownEngineOperations = [
   'deploy',
   'deployList',
   'listNodes',
+  'getStatistics',
   'getTestClock',
   'setTestClock',
   'advanceTestClock',

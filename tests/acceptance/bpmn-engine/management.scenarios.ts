@@ -79,6 +79,12 @@ export const managementScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(admin).bpmnEngine.listNodes();
     expect(body.length).toBeGreaterThan(0);
   },
+  'bpmn-engine getStatistics': async (as, world) => {
+    await world.instance();
+    const { body } = await as(world.admin).bpmnEngine.getStatistics();
+    expect(body.instancesRunning).toBeGreaterThan(0);
+    expect(body.tasksOpen).toBeGreaterThan(0);
+  },
   'bpmn-engine suspendProcessInstance': async (as, world) => {
     const { id } = await world.instance();
     const { body } = await as(world.admin).bpmnEngine.suspendProcessInstance({ params: { id } });

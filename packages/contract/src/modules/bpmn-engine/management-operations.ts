@@ -124,6 +124,51 @@ export const SvcBpmnResolveIncidentModel = closed(
 );
 export type SvcBpmnResolveIncidentModel = Static<typeof SvcBpmnResolveIncidentModel>;
 
+const count = (description: string) => integer(description, { minimum: 0 });
+export const SvcBpmnStatisticsModel = closed(
+  {
+    instancesRunning: count('Instances that have not ended.'),
+    tasksOpen: count('Open tasks.'),
+    messagesWaiting: count('Messages for which nobody waits yet.'),
+    jobs: list(
+      closed(
+        {
+          type: choice(jobTypes, 'What they are there for.'),
+          waiting: count('All of them.'),
+          due: count('Due now, those at work among them.'),
+          running: count('At work.'),
+          failed: count('Without attempts left.'),
+          oldestDue: nullable(dateTime('Since when the oldest one that nobody has begun is due.')),
+        },
+        'SvcBpmnJobStatisticsModel',
+      ),
+      'Jobs by type; a type without jobs is not there.',
+    ),
+    externalTasks: list(
+      closed(
+        {
+          topic: text('Topic.'),
+          open: count('All of them.'),
+          locked: count('Locked by a worker.'),
+          failed: count('Without attempts left.'),
+          oldest: dateTime('When the oldest one was made.'),
+        },
+        'SvcBpmnTopicStatisticsModel',
+      ),
+      'The 50 topics that have the most open tasks.',
+    ),
+    incidents: list(
+      closed(
+        { type: choice(incidentTypes, 'Type.'), open: count('Nobody has resolved them.') },
+        'SvcBpmnIncidentStatisticsModel',
+      ),
+      'Open incidents by type.',
+    ),
+  },
+  'SvcBpmnStatisticsModel',
+);
+export type SvcBpmnStatisticsModel = Static<typeof SvcBpmnStatisticsModel>;
+
 export const SvcBpmnNodeModel = closed(
   {
     id: text('Id of the process, another one at each start.'),
@@ -278,6 +323,15 @@ export const managementOperations = {
     access,
     effect: 'read',
     reply: { kind: 'json', schema: list(SvcBpmnNodeModel, 'Processes, the oldest first.') },
+  }),
+  getStatistics: operation({
+    method: 'GET',
+    path: '/management/statistics',
+    summary: 'What the engine has to do, in numbers',
+    description: 'Of the tenant. The metrics of the program have the numbers of all tenants together.',
+    access,
+    effect: 'read',
+    reply: { kind: 'json', schema: SvcBpmnStatisticsModel },
   }),
   getTestClock: operation({
     ...testClock,

@@ -6,14 +6,17 @@ import { createIncidentStore } from './incident.store.ts';
 import { createJobService } from './job.service.ts';
 import { createManagedJobStore } from './job.store.ts';
 import { createManagementHandlers } from './management.routes.ts';
+import { createStatisticsService } from './statistics.service.ts';
+import { createStatisticsStore } from './statistics.store.ts';
 
 export function createManagementFeature(
-  { clock, database, processes }: Pick<Kernel, 'clock' | 'database' | 'processes'>,
+  { clock, database, metrics, processes }: Pick<Kernel, 'clock' | 'database' | 'metrics' | 'processes'>,
   { engine, retryExternal }: { readonly engine: EngineRuntime; readonly retryExternal: RetryExternal },
 ) {
   const jobStore = createManagedJobStore(database);
   const incidentStore = createIncidentStore(database);
   const jobs = createJobService({ clock, processes, store: jobStore, engine });
   const incidents = createIncidentService({ clock, store: incidentStore, jobs, engine, retryExternal });
-  return { handlers: createManagementHandlers({ jobs, jobStore, incidents, incidentStore, processes }) };
+  const statistics = createStatisticsService({ clock, metrics, store: createStatisticsStore(database) });
+  return { handlers: createManagementHandlers({ jobs, jobStore, incidents, incidentStore, processes, statistics }) };
 }

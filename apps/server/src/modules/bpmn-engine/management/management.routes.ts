@@ -11,11 +11,12 @@ import type { Kernel, ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, incidentId, jobId } from '../interface/part-id.ts';
-import type { JobKind } from '../runtime/waits/job.types.ts';
 import type { IncidentService } from './incident.service.ts';
 import type { IncidentRow, IncidentStore } from './incident.store.ts';
 import type { JobService } from './job.service.ts';
 import type { ManagedJobStore, ShownJob } from './job.store.ts';
+import { jobTypeOf, kindsOf } from './job-type.ts';
+import type { StatisticsService } from './statistics.service.ts';
 
 type ManagementHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
@@ -28,27 +29,17 @@ type ManagementHandlers = Pick<
   | 'resolveIncident'
   | 'annotateIncident'
   | 'listNodes'
+  | 'getStatistics'
 >;
-type JobType = SvcBpmnJobModel['type'];
-
-const TYPES: Readonly<Record<JobKind, JobType>> = {
-  TIMER: 'TIMER',
-  START_TIMER: 'TIMER',
-  ASYNC: 'ASYNC',
-  WORK: 'NATIVE',
-  MESSAGE: 'MESSAGE',
-  SIGNAL: 'MESSAGE',
-  THROW: 'MESSAGE',
-  START: 'MESSAGE',
-};
-
 export function createManagementHandlers({
   jobs,
   jobStore,
   incidents,
   incidentStore,
   processes,
+  statistics,
 }: Pick<Kernel, 'processes'> & {
+  readonly statistics: StatisticsService;
   readonly jobs: JobService;
   readonly jobStore: ManagedJobStore;
   readonly incidents: IncidentService;
@@ -73,6 +64,7 @@ export function createManagementHandlers({
     },
     resolveIncident: ({ params, body, act }) => incidents.resolve(act, params.id, body),
     annotateIncident: ({ params, body, act }) => incidents.annotate(act, params.id, body.annotation),
+    getStatistics: ({ act }) => statistics.get(act),
     async listNodes() {
       const alive = await processes.list();
       return alive.map(({ id, host, started_at: startedAt, heartbeat_at: heartbeatAt }) => ({
@@ -85,15 +77,10 @@ export function createManagementHandlers({
   };
 }
 
-function kindsOf(types: readonly JobType[] | null | undefined): readonly JobKind[] | null {
-  if (types === null || types === undefined) return null;
-  return (Object.keys(TYPES) as JobKind[]).filter((kind) => types.includes(TYPES[kind]));
-}
-
 function jobToWire(row: ShownJob): SvcBpmnJobModel {
   return {
     id: jobId(row.id, row.number),
-    type: TYPES[row.kind],
+    type: jobTypeOf(row.kind),
     elementId: row.element_id,
     processInstanceId: row.instance_id,
     processDefinitionId: row.definition_id,

@@ -9,6 +9,7 @@ import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createMessages } from './events/messages.ts';
 import { createSignals } from './events/signals.ts';
+import { createEngineMetrics } from './flush/engine-metrics.ts';
 import { createHttpWork } from './http/http-work.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
@@ -45,6 +46,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     limits,
     budget,
     queue: createJobQueue(() => jobs),
+    metrics: createEngineMetrics(kernel.metrics),
     listener: {
       onFlush: () => {
         for (const hear of listeners) hear();

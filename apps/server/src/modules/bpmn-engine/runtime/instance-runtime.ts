@@ -8,6 +8,7 @@ import type { InstanceCommand } from './command-burst.ts';
 import type { DefinitionCache } from './definitions/definition-cache.ts';
 import type { FlushListener } from './flush/burst-rows.ts';
 import { createCommitFlush } from './flush/commit-flush.ts';
+import type { EngineMetrics } from './flush/engine-metrics.ts';
 import { createRunCommand } from './run-command.ts';
 import { createStartProcess, type ProcessStart } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
@@ -24,6 +25,7 @@ export interface RuntimeParts {
   readonly budget: LoopBudget;
   readonly queue: JobQueue;
   readonly listener: FlushListener;
+  readonly metrics: EngineMetrics;
   readonly answerQuestion: AnswerQuestion;
   readonly inlineWork: Partial<Readonly<Record<WorkKind, InlineWork>>>;
   readonly sendMessage: SendMessage;
@@ -34,12 +36,23 @@ export function createInstanceRuntime(
   { clock, ids, database, groupCommit }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'groupCommit'>,
   parts: RuntimeParts,
 ) {
-  const { definitions, limits, budget, queue, listener, answerQuestion, inlineWork, sendMessage, throwSignal } = parts;
+  const {
+    definitions,
+    limits,
+    budget,
+    queue,
+    listener,
+    metrics,
+    answerQuestion,
+    inlineWork,
+    sendMessage,
+    throwSignal,
+  } = parts;
   const store = createInstanceStore(database);
   const memory = createInstanceMemory(definitions, store);
   const stepper = createStepper({ limits, budget, answer: answerQuestion });
   const ground: BurstGround = { clock, ids, definitions, memory, store, stepper, inlineWork, sendMessage, throwSignal };
-  const flushes = createCommitFlush({ groupCommit, memory, limits, queue, listener });
+  const flushes = createCommitFlush({ groupCommit, memory, limits, queue, listener, metrics });
   const bursts = createOpenBursts();
   const start = createStartProcess({ ground, flushes, bursts });
   const run = createRunCommand({ database, ground, limits, flushes, bursts });

@@ -124,6 +124,7 @@ describe('a command that always loses the race', () => {
           budget: createLoopBudget(),
           queue: { reserve: () => null, release: () => {}, abandon: () => {}, begin: () => {} },
           listener: { onFlush: () => {}, onSubscribed: () => {}, onJobsResumed: () => {}, onExternalTask: () => {} },
+          metrics: { committed: () => {}, conflicted: () => {} },
           answerQuestion: scripting.answerQuestion,
           inlineWork: {},
           sendMessage: () => Promise.resolve(),

@@ -187,7 +187,7 @@ describe('a clock that drains', () => {
   it('takes up a message whose process had no time to hand it over', async () => {
     const content = chained([START, task('first'), catching('heard', messageOf('early')), task('last'), END]);
     const waiter = await started(admin, content, { businessKey: 'kept' });
-    const message = { messageName: 'early', businessKey: 'kept', timeToLive: 3_600 };
+    const message = { messageName: 'early', businessKey: 'kept', timeToLive: 3_600_000 };
     await answered(admin.post('/runtime/messages/correlate', message));
     await query(one, 'CREATE TABLE kept AS SELECT * FROM bpm_message');
     await query(one, 'DELETE FROM bpm_message');

@@ -65,6 +65,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     resolveIncident: 'Bir aksaklığı giderir',
     annotateIncident: 'Bir aksaklığa not yazar',
     listNodes: 'Programın çalışan süreçlerini listeler',
+    getStatistics: 'Motorun yapacağı işler, sayılarla',
     getTestClock: 'Test kurulumunun saatini okur',
     setTestClock: 'Test kurulumunun saatini bir zamanda durdurur ya da işletir',
     advanceTestClock: 'Test kurulumunun saatini ileri alır',

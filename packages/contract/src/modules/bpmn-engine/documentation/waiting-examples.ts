@@ -222,6 +222,9 @@ export const waitingExamples = {
   },
   resolveIncident: { params: { id: example.incident }, body: { action: 'retry', variables: { missing: 1 } } },
   annotateIncident: { params: { id: example.incident }, body: { annotation: 'The bank was asked.' } },
+  getStatistics: {
+    answer: { instancesRunning: 0, tasksOpen: 0, messagesWaiting: 0, jobs: [], externalTasks: [], incidents: [] },
+  },
   getTestClock: { answer: { now: example.time, standing: false } },
   advanceTestClock: { body: { by: 'PT1M', drain: true }, answer: { now: example.time, standing: true } },
   setTestClock: { body: { now: null }, answer: { now: example.time, standing: false } },

@@ -11,6 +11,7 @@ import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import { defineWaitWriters } from '../waits/wait.store.ts';
 import { type FlushListener, liveAfter, type RowGround, type Rows, rowsOf } from './burst-rows.ts';
 import { CommitConflict } from './commit-conflict.ts';
+import type { EngineMetrics } from './engine-metrics.ts';
 import { CATALOGUE_CONFLICT, defineEngineWriters, REVISION_CONFLICT } from './flush.store.ts';
 
 /** Somebody else was faster: the same command may succeed on what is there now. */
@@ -30,19 +31,24 @@ export function createCommitFlush({
   limits,
   queue,
   listener,
+  metrics,
 }: {
   readonly groupCommit: GroupCommit;
   readonly memory: InstanceMemory;
   readonly limits: EngineLimits;
   readonly queue: JobQueue;
   readonly listener: FlushListener;
+  readonly metrics: EngineMetrics;
 }) {
   const writers = defineEngineWriters(groupCommit);
   const waitWriters = defineWaitWriters(groupCommit);
   const ground: RowGround = { groupCommit, writers, waitWriters, limits, queue };
 
   function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
-    for (const { live, bytes } of written) memory.remember(live, bytes);
+    for (const { live, bytes } of written) {
+      memory.remember(live, bytes);
+      metrics.committed(live);
+    }
     if (jobs.length > 0) queue.begin(jobs);
     tell(listener);
     for (const act of afterCommit) act();
@@ -59,6 +65,7 @@ export function createCommitFlush({
         if (!outcome.committed) {
           queue.release(rows.jobs);
           if (!REPEATABLE.has(outcome.conflict)) throw new CommitConflict(outcome.conflict);
+          metrics.conflicted();
           return null;
         }
       } catch (error) {

@@ -1,0 +1,70 @@
+// Counts what the engine has to do: jobs by their kind, external tasks by topic, incidents, messages, instances, tasks.
+import { type Database, sql } from '../../../kernel/database/database.ts';
+import { JOB_READY } from '../runtime/waits/job.store.ts';
+import type { JobKind } from '../runtime/waits/job.types.ts';
+
+/** Topics beyond these, which have the most tasks, are not listed. */
+const TOPICS_MAX = 50;
+
+export interface JobCount {
+  readonly kind: JobKind;
+  readonly waiting: number;
+  readonly due: number;
+  readonly running: number;
+  readonly failed: number;
+  readonly oldestDue: Date | null;
+}
+
+export interface TopicCount {
+  readonly topic: string;
+  readonly open: number;
+  readonly locked: number;
+  readonly failed: number;
+  readonly oldest: Date;
+}
+
+export interface Totals {
+  readonly messagesWaiting: number;
+  readonly instancesRunning: number;
+  readonly tasksOpen: number;
+}
+
+// Null stands for every tenant.
+const OF_TENANT = '($1::text IS NULL OR tenant_identifier = $1)';
+const JOBS = sql(
+  'bpm_statistics_jobs',
+  `SELECT kind, count(*)::int AS waiting, count(*) FILTER (WHERE ${JOB_READY} AND due_at <= $2)::int AS due,
+     count(leased_by)::int AS running, count(*) FILTER (WHERE retries = 0)::int AS failed,
+     min(due_at) FILTER (WHERE ${JOB_READY} AND due_at <= $2 AND leased_by IS NULL) AS "oldestDue"
+   FROM bpm_job WHERE ${OF_TENANT} GROUP BY kind`,
+);
+const TOPICS = sql(
+  'bpm_statistics_topics',
+  `SELECT topic, count(*)::int AS open, count(*) FILTER (WHERE locked_until > $2)::int AS locked,
+     count(*) FILTER (WHERE retries = 0)::int AS failed, min(created_at) AS oldest
+   FROM bpm_external_task WHERE ${OF_TENANT} GROUP BY topic ORDER BY count(*) DESC, topic LIMIT ${TOPICS_MAX}`,
+);
+const INCIDENTS = sql(
+  'bpm_statistics_incidents',
+  `SELECT type, count(*)::int AS open FROM bpm_incident WHERE ${OF_TENANT} AND resolved_at IS NULL GROUP BY type ORDER BY type`,
+);
+const TOTALS = sql(
+  'bpm_statistics_totals',
+  `SELECT (SELECT count(*)::int FROM bpm_message WHERE ${OF_TENANT} AND expires_at > $2) AS "messagesWaiting",
+     (SELECT count(*)::int FROM bpm_instance WHERE ${OF_TENANT}) AS "instancesRunning",
+     (SELECT count(*)::int FROM bpm_task WHERE ${OF_TENANT}) AS "tasksOpen"`,
+);
+
+export function createStatisticsStore(database: Database) {
+  return {
+    jobs: (tenant: string | null, now: number) => database.rows<JobCount>(JOBS, [tenant, new Date(now)]),
+    topics: (tenant: string | null, now: number) => database.rows<TopicCount>(TOPICS, [tenant, new Date(now)]),
+    incidents: (tenant: string | null) => database.rows<{ type: string; open: number }>(INCIDENTS, [tenant]),
+    async totals(tenant: string | null, now: number): Promise<Totals> {
+      const [row] = await database.rows<Totals>(TOTALS, [tenant, new Date(now)]);
+      return row ?? { messagesWaiting: 0, instancesRunning: 0, tasksOpen: 0 };
+    },
+  };
+}
+
+export type StatisticsStore = ReturnType<typeof createStatisticsStore>;
