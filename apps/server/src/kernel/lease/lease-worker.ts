@@ -179,7 +179,11 @@ export class LeaseWorker<Row> {
     if (this.#stopped || at >= this.#timerAt) return;
     this.#clearTimer();
     this.#timerAt = at;
-    this.#timer = setTimeout(() => this.#look(), delayMs);
+    this.#timer = setTimeout(() => {
+      // It has run out even where nobody looks now, so that the next one can be set.
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#look();
+    }, delayMs);
   }
 
   #tellRest(): void {

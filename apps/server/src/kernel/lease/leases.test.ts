@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createManualClock, type ManualClock } from '../database/clock.ts';
+import { type Clock, createManualClock, type ManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
 import { createLogger } from '../process/logger.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
@@ -54,7 +54,7 @@ afterEach(async () => {
 async function createWorker(
   work: (row: Row, lease: Lease) => Promise<void>,
   slots = 4,
-  more: { readonly tellsAll?: () => boolean } = {},
+  { tellsAll, time = clock }: { readonly tellsAll?: () => boolean; readonly time?: Clock } = {},
 ) {
   const { database } = test;
   const registry = createProcessRegistry({ database, log });
@@ -69,7 +69,7 @@ async function createWorker(
     },
     onReconnect: () => undefined,
   };
-  const leases = createLeases({ database, clock, notify, processes: registry, metrics, log });
+  const leases = createLeases({ database, clock: time, notify, processes: registry, metrics, log });
   const leased = leases.define<Row>({
     name: 'test_due',
     key: ['id'],
@@ -78,7 +78,7 @@ async function createWorker(
     priority: 'j.priority',
     slots,
     work,
-    ...more,
+    ...(tellsAll === undefined ? {} : { tellsAll }),
   });
   const wake = (): void => {
     for (const hear of hearers) hear('');
@@ -153,6 +153,35 @@ describe('leases', () => {
     work.job.start();
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
     expect(order.indexOf('small')).toBeLessThan(4);
+  });
+
+  it('look again when a row is due, though a timer ran out while they were looking', async () => {
+    let now = clock.now();
+    const seen: string[] = [];
+    const { work } = await createWorker(
+      async (row, lease) => {
+        seen.push(row.id);
+        await finish(row, lease);
+      },
+      4,
+      { time: { now: () => now } },
+    );
+    work.job.start();
+    await work.rest();
+    let due = '';
+    await test.database.transaction(async (tx) => {
+      await tx.execute(sql('test_lease_lock', 'LOCK TABLE test_due IN ACCESS EXCLUSIVE MODE'));
+      // It looks, and waits for the table until after its timer has run out.
+      work.job.wake();
+      work.wakeAt(now + 1);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      due = randomUUID();
+      await tx.execute(INSERT, [due, 'a', new Date(now + 50), 0]);
+    });
+    await work.rest();
+    // Nobody is told that the clock goes on: their own timer has to.
+    now += 50;
+    await vi.waitFor(() => expect(seen).toEqual([due]), WAIT);
   });
 
   it('take what there were no places for, though each row tells that it made nothing due', async () => {
