@@ -9,7 +9,7 @@ import { makeWorld, type Scenario, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld(await startTarget());
+  world = await makeWorld(await startTarget({ KEELSON_TEST_MODE: 'true' }));
 });
 afterAll(() => world?.stop());
 

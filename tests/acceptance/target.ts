@@ -37,8 +37,7 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
   try {
     const server = await startServerProcess({
       databaseUrl,
-      // Every operation is there, those on the clock too, and replies are held against their schemas.
-      environment: { KEELSON_SECRET_KEYS: keys, KEELSON_TEST_MODE: 'true', ...environment },
+      environment: { KEELSON_SECRET_KEYS: keys, ...environment },
     });
     const stop = async (): Promise<void> => {
       await server.stop();

@@ -44,11 +44,25 @@ export interface WaitingLoad {
   finish(): Promise<void>;
 }
 
+type Ask = <B>(call: (client: Client<false>) => Promise<Answer<B>>) => Promise<B>;
+
+/** Says where an instance stands, and what it waits for. */
+async function describe(ask: Ask, id: string): Promise<string> {
+  const body = { processInstanceId: id };
+  const { currentElements } = await ask(({ bpmnEngine }) => bpmnEngine.getProcessInstance({ params: { id } }));
+  const [jobs, waits, work] = [
+    await ask(({ bpmnEngine }) => bpmnEngine.queryJobs({ body })),
+    await ask(({ bpmnEngine }) => bpmnEngine.querySubscriptions({ body })),
+    await ask(({ bpmnEngine }) => bpmnEngine.queryExternalTasks({ body })),
+  ];
+  return JSON.stringify([currentElements, jobs.data, waits.data, work.data]);
+}
+
 export function startWaitingLoad(clerks: number, url: () => string, token: string): WaitingLoad {
   const cases: WaitingCase[] = [];
   const failures: unknown[] = [];
   let [going, working] = [true, true];
-  const ask = <B>(call: (client: Client<false>) => Promise<Answer<B>>): Promise<B> => insist(url, token, call);
+  const ask: Ask = (call) => insist(url, token, call);
   const check = (): void => {
     if (failures.length > 0) throw new AggregateError(failures, String(failures[0]));
   };
@@ -73,22 +87,10 @@ export function startWaitingLoad(clerks: number, url: () => string, token: strin
     for (;;) {
       const tasks = await ask(({ bpmnEngine }) => bpmnEngine.task_queryList({ body: { processInstanceId: id } }));
       if (tasks.some(({ taskDefinitionKey }) => taskDefinitionKey === 'rest')) return;
-      if (performance.now() > deadline) throw new Error(`${businessKey} is stuck: ${await describe(id)}`);
+      if (performance.now() > deadline) throw new Error(`${businessKey} is stuck: ${await describe(ask, id)}`);
       check();
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-  }
-
-  /** Says where an instance stands, and what it waits for. */
-  async function describe(id: string): Promise<string> {
-    const body = { processInstanceId: id };
-    const { currentElements } = await ask(({ bpmnEngine }) => bpmnEngine.getProcessInstance({ params: { id } }));
-    const [jobs, waits, work] = [
-      await ask(({ bpmnEngine }) => bpmnEngine.queryJobs({ body })),
-      await ask(({ bpmnEngine }) => bpmnEngine.querySubscriptions({ body })),
-      await ask(({ bpmnEngine }) => bpmnEngine.queryExternalTasks({ body })),
-    ];
-    return JSON.stringify([currentElements, jobs.data, waits.data, work.data]);
   }
 
   /** Does what it gets; what it lost the lock of is done by whoever has it then, itself. */

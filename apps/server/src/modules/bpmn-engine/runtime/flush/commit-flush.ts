@@ -25,21 +25,16 @@ export interface Reply<T> {
   readonly claim?: IdempotencyClaim | undefined;
 }
 
-export function createCommitFlush({
-  groupCommit,
-  memory,
-  limits,
-  queue,
-  listener,
-  metrics,
-}: {
+interface FlushParts {
   readonly groupCommit: GroupCommit;
   readonly memory: InstanceMemory;
   readonly limits: EngineLimits;
   readonly queue: JobQueue;
   readonly listener: FlushListener;
   readonly metrics: EngineMetrics;
-}) {
+}
+
+export function createCommitFlush({ groupCommit, memory, limits, queue, listener, metrics }: FlushParts) {
   const writers = defineEngineWriters(groupCommit);
   const waitWriters = defineWaitWriters(groupCommit);
   const ground: RowGround = { groupCommit, writers, waitWriters, limits, queue };
