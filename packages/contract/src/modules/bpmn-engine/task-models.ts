@@ -19,6 +19,7 @@ import {
   exactList,
   exactText,
   from,
+  onFailureField,
   to,
   typedVariablesField,
   variableFilter,
@@ -148,7 +149,7 @@ export const SvcBpmnCompleteTaskModel = closed(
     localVariables: variablesField('Variables of the task alone, whose outputs see them; gone with it.'),
     transientVariables: variablesField('Variables that what follows sees until it waits, and that are not stored.'),
     comment: notBuilt(text('Comment on the completion.')),
-    onFailure: notBuilt(choice(['ROLLBACK', 'INCIDENT'], 'What a failure does; default ROLLBACK.'), 'ROLLBACK'),
+    onFailure: onFailureField,
   },
   'SvcBpmnCompleteTaskModel',
 );

@@ -94,3 +94,21 @@ describe('transient variables', () => {
     }
   });
 });
+
+describe('a completion behind which something fails', () => {
+  const failing = '<serviceTask id="fails" keelson:expression="${missing + 1}"/>';
+
+  it('is taken back, unless it asks for an incident: then the task is done and the failing element waits', async () => {
+    const model = chained([START, task('work'), failing, END]);
+    const { run, path } = await opened(model);
+    const refused = await admin.post(`${path}/complete`, { variables: { said: 1 } });
+    expect(outcome(refused)).toEqual([422, 'PROCESS_EXECUTION_FAILED']);
+    expect(await run.names()).toEqual(['work']);
+    const kept = await admin.post(`${path}/complete`, { variables: { said: 1 }, onFailure: 'INCIDENT' });
+    expect([kept.status, kept.body.incidentCount, kept.body.ended]).toEqual([200, 1, false]);
+    expect(kept.body.currentElements).toMatchObject([{ elementId: 'fails' }]);
+    expect(await run.names()).toEqual([]);
+    const shown = await admin.get(`/process-instance/${run.id}?withVariables=said`);
+    expect(shown.body).toMatchObject({ incidentCount: 1, variables: { said: 1 } });
+  });
+});

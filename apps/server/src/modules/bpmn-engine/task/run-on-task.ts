@@ -5,7 +5,7 @@ import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { type PartId, parsePartId } from '../interface/part-id.ts';
-import type { RunningCommand } from '../runtime/burst/burst.ts';
+import type { FailurePolicy, RunningCommand } from '../runtime/burst/burst.ts';
 import type { Reply } from '../runtime/flush/commit-flush.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { Refusals } from '../runtime/state/fail-command.ts';
@@ -14,6 +14,11 @@ import { maySee } from './task-people.ts';
 
 /** Serves commands that answer nothing but that they were done. */
 export const DONE: Reply<undefined> = { answer: () => undefined };
+
+export interface TaskReply<T> extends Reply<T> {
+  /** Says what a failure leaves behind; absent: what the model says. */
+  readonly onFailure?: FailurePolicy | null;
+}
 
 export function createRunOnTask({
   runtime,
@@ -27,7 +32,7 @@ export function createRunOnTask({
     caller: Caller,
     id: string,
     decide: (task: OpenTask, live: LiveInstance) => RunningCommand,
-    reply: Reply<T>,
+    reply: TaskReply<T>,
     refusals: Refusals = {},
   ): Promise<T> {
     const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
@@ -37,6 +42,7 @@ export function createRunOnTask({
         {
           decide: (live) =>
             decide(seenTask(caller, live, part) ?? failNotFound('TASK_NOT_FOUND', { taskId: id }), live),
+          onFailure: reply.onFailure ?? null,
           answer: reply.answer,
           claim: reply.claim,
         },

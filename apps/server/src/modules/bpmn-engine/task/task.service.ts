@@ -35,7 +35,10 @@ export function createTaskService({
 
   function complete<T>(caller: Caller, id: string, body: SvcBpmnCompleteTaskModel, reply: Reply<T>): Promise<T> {
     const given = readCompletion(body, limits.variableBytes(caller.tenantIdentifier));
-    return run(caller, id, (task) => completionOf(caller, task, given, clock.now()), reply);
+    return run(caller, id, (task) => completionOf(caller, task, given, clock.now()), {
+      ...reply,
+      onFailure: body.onFailure ?? null,
+    });
   }
 
   return {

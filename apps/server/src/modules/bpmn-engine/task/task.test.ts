@@ -254,7 +254,6 @@ describe('completing', () => {
     const task = await onlyTask(ada, await startedId(eve, 'group'));
     const body = {
       comment: 'x',
-      onFailure: 'INCIDENT',
     };
     const { errorDetail } = await ada.post(`/task/${task}/complete`, body);
     const refused = errorDetail.errorArguments.map(
