@@ -7,7 +7,7 @@ import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import type { InlineWork } from './burst/burst.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
-import { createMessages } from './events/messages.ts';
+import { createMessages, type Messages } from './events/messages.ts';
 import { createSignals } from './events/signals.ts';
 import { createEngineMetrics } from './flush/engine-metrics.ts';
 import { createHttpWork } from './http/http-work.ts';
@@ -73,10 +73,6 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     held,
   });
   jobs = leases;
-  const cleaning = createRepeatedJob(
-    { name: 'bpmn-engine messages', intervalMs: () => MESSAGE_LOOK_MS, run: () => messages.removeExpired() },
-    log,
-  );
   return {
     limits,
     budget,
@@ -92,7 +88,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     /** Tells that there are jobs to be done now. */
     wakeJobs,
     armStarts: createArmStarts({ ...kernel, definitions, limits, makeJob }),
-    jobs: [withPool(leases.job, scripting), cleaning],
+    jobs: [withPool(leases.job, scripting), createCleaning(messages, log)],
     /** Calls after each commit of a burst. */
     onFlush: (listener: () => void) => void listeners.push(listener),
     /** Calls after each commit that made external tasks. */
@@ -103,6 +99,11 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
       await messages.matchAll();
     },
   };
+}
+
+function createCleaning(messages: Pick<Messages, 'removeExpired'>, log: Kernel['log']): Job {
+  const run = () => messages.removeExpired();
+  return createRepeatedJob({ name: 'bpmn-engine messages', intervalMs: () => MESSAGE_LOOK_MS, run }, log);
 }
 
 /** The pool ends behind the jobs, which may still run scripts. */

@@ -137,8 +137,9 @@ describe('a clock that drains', () => {
     const begunAt = now(one);
     const startedAt = performance.now();
     await answered(admin.post('/bpmn/test-clock/advance', { by: 'P30D', drain: true }));
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    const tookMs = performance.now() - startedAt;
     admin = await signInAdmin(one);
+    expect(tookMs).toBeLessThan(5_000);
     expect(now(one)).toBe(begunAt + 30 * DAY_MS);
     const starts = await startsOf(key);
     expect(starts).toEqual(starts.map((_, index) => starts[0]! + index * DAY_MS));
