@@ -948,6 +948,25 @@ CREATE TABLE bpm_catalogue (
   CONSTRAINT bpm_catalogue_single_check CHECK (single)
 );
 
+CREATE TABLE bpm_decision (
+  id text NOT NULL,
+  tenant_identifier text NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  version_tag text,
+  deployment_id uuid NOT NULL,
+  resource_name text NOT NULL,
+  hit_policy text,
+  inputs jsonb NOT NULL,
+  outputs jsonb NOT NULL,
+  content_sha256 bytea NOT NULL,
+  CONSTRAINT bpm_decision_pkey PRIMARY KEY (id),
+  CONSTRAINT bpm_decision_version UNIQUE (tenant_identifier, key, version),
+  CONSTRAINT bpm_decision_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
+);
+CREATE INDEX bpm_decision_deployment ON bpm_decision USING btree (deployment_id);
+
 CREATE TABLE bpm_definition (
   id text NOT NULL,
   tenant_identifier text NOT NULL,
@@ -990,6 +1009,7 @@ CREATE TABLE bpm_deployment (
   unchanged_keys text[] NOT NULL DEFAULT '{}'::text[],
   problems jsonb NOT NULL DEFAULT '[]'::jsonb,
   problem_count integer NOT NULL DEFAULT 0,
+  decisions jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT bpm_deployment_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);

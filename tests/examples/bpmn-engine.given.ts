@@ -1,6 +1,7 @@
 // Arranges what the examples of the engine need: a deployed process, an instance of it and its task.
 import type { bpmnEngineModule } from '@keelson/contract';
 import { leaveRequestFile } from '@keelson/contract';
+import { decisionGivens } from './decision.given.ts';
 import type { Arrange, ExampleWorld, GivenOf } from './given.ts';
 import { waitingProcessGivens } from './waiting-process.given.ts';
 
@@ -68,5 +69,6 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   deleteExecutionVariable: started,
   getExecutionVariableData: started,
   queryActivities: started,
+  ...decisionGivens,
   ...waitingProcessGivens,
 };

@@ -21,9 +21,9 @@ export type {
   LiteralLogic,
   OutputColumn,
 } from './dmn/model/dmn-model.ts';
-export { DMN_PROBLEMS_MAX, DMN_RULES, type DmnProblem, type DmnRule } from './dmn/model/dmn-problem.ts';
+export { DMN_PROBLEMS_MAX, DMN_RULES, DMN_RULES_TR, type DmnProblem, type DmnRule } from './dmn/model/dmn-problem.ts';
 export { type DmnResult, readDmn } from './dmn/read/read-dmn.ts';
-export { DMN_LIMITS } from './dmn/read/reading.ts';
+export { DMN_LIMITS, newAllowance } from './dmn/read/reading.ts';
 export { createFeel, type FeelOptions } from './feel/feel.ts';
 export { FEEL_STEPS_MAX } from './feel/values/budget.ts';
 export { compilePattern, matchesPattern, PATTERN_LENGTH_MAX, type Pattern, PatternProblem } from './regex/regex.ts';

@@ -3,6 +3,7 @@ export type { Problem, Severity, Strictness } from '@keelson/bpmn-rules';
 export type { CompileSource } from './compile/compilation/compilation.ts';
 export type { CompileOptions } from './compile/compilation/compile-options.ts';
 export { compileProcess } from './compile/compile-process.ts';
+export { canonicalDigest } from './read/canonical-content.ts';
 export type { ModelNode } from './read/model-nodes.ts';
 export { readDocument } from './read/read-document.ts';
 export type { ReadDefinition } from './read-definition.ts';

@@ -62,6 +62,15 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
   ),
 };
 
+const decisionReaches: Readonly<Record<string, Reach>> = {
+  queryDecisions: reaching((engine) => engine.queryDecisions({ body: { key: FOREIGN_KEY } }), NOBODY),
+  getDecision: reaching((engine, { decisionId: id }) => engine.getDecision({ params: { id } }), 'DECISION_NOT_FOUND'),
+  evaluateDecision: reaching(
+    (engine) => engine.evaluateDecision({ params: { key: FOREIGN_KEY } }),
+    'DECISION_NOT_FOUND',
+  ),
+};
+
 const instance = (
   call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
   everywhere: Outcome,
@@ -285,6 +294,7 @@ const managementReaches: Readonly<Record<string, Reach>> = {
 
 export const engineReaches: Readonly<Record<string, Reach>> = {
   ...repositoryReaches,
+  ...decisionReaches,
   ...instanceReaches,
   ...executionReaches,
   ...taskReaches,

@@ -3,6 +3,7 @@ import { bpmnEngineModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { engineReaches, ownEngineOperations } from './bpmn-engine.reach.ts';
 import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';
+import { decisionScenarios } from './decision.scenarios.ts';
 import { eventScenarios } from './event.scenarios.ts';
 import { executionScenarios } from './execution.scenarios.ts';
 import { managementScenarios, testClockScenarios } from './management.scenarios.ts';
@@ -12,6 +13,7 @@ export const bpmnEngineSuite: Suite = {
   module: bpmnEngineModule,
   scenarios: {
     ...bpmnEngineScenarios,
+    ...decisionScenarios,
     ...eventScenarios,
     ...executionScenarios,
     ...managementScenarios,

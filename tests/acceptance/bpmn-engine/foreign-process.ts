@@ -1,5 +1,6 @@
 // Starts a process of another tenant in which everything waits that a stranger could name.
 import type { Client } from '@keelson/client';
+import { leaveDecisionFile } from '@keelson/contract';
 import { flow, processFile } from '../../support/models.ts';
 import type { Foreign } from '../tenants.ts';
 import {
@@ -41,6 +42,7 @@ function modelFile(): string {
 export interface ForeignProcess {
   readonly instanceId: string;
   readonly definitionId: string;
+  readonly decisionId: string;
   readonly taskId: string;
   readonly externalId: string;
   readonly jobId: string;
@@ -52,6 +54,9 @@ export interface ForeignProcess {
 export async function foreignProcess({ tenant }: Foreign): Promise<ForeignProcess> {
   const { bpmnEngine }: Client<true> = tenant.deputy.sure;
   await bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'strange.bpmn', bytes: modelFile() }] } });
+  const bytes = leaveDecisionFile.replace('id="leave-limit"', `id="${FOREIGN_KEY}"`);
+  await bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'strange.dmn', bytes }] } });
+  const decisions = await bpmnEngine.queryDecisions({ body: { key: FOREIGN_KEY } });
   const { body } = await bpmnEngine.startProcessInstanceByKey({ params: { processDefinitionKey: FOREIGN_KEY } });
   const processInstanceId = body.id;
   const tasks = await bpmnEngine.task_queryList({ body: { processInstanceId } });
@@ -61,6 +66,7 @@ export async function foreignProcess({ tenant }: Foreign): Promise<ForeignProces
   return {
     instanceId: processInstanceId,
     definitionId: body.processDefinitionId,
+    decisionId: decisions.body.data[0]?.id ?? '',
     taskId: tasks.body[0]?.id ?? '',
     externalId: externals.body.data[0]?.id ?? '',
     jobId: jobs.body.data[0]?.id ?? '',

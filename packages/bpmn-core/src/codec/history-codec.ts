@@ -92,6 +92,7 @@ const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E
   s: 3,
   r: 3,
   b: 3,
+  D: 3,
   p: 4,
   P: 5,
   M: 3,

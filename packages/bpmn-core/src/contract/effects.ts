@@ -68,3 +68,18 @@ export interface WorkOrder {
   /** It holds what else the kind needs: language, binding, business key, ... */
   readonly options: Readonly<Record<string, Value>>;
 }
+
+/** What one decision saw and gave, whoever made it. */
+export interface MadeDecision {
+  readonly decisionKey: string;
+  /** It is null for a decision that another one needed, which is made as their file has it. */
+  readonly version: number | null;
+  /** An expression has none. */
+  readonly hitPolicy: string | null;
+  readonly inputs: readonly { readonly name: string; readonly value: Value }[];
+  /** Rules count from 1. */
+  readonly matchedRules: readonly { readonly number: number; readonly id: string | null }[];
+  readonly results: readonly Readonly<Record<string, Value>>[];
+  /** Inputs and results were too large to be kept, and are left out. */
+  readonly shortened?: true;
+}

@@ -1,7 +1,7 @@
 // The history tells a step in compact tuples: they are stored by the million, so elements are indexes and kinds are letters.
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value } from '../values/values.ts';
-import type { EndState } from './effects.ts';
+import type { EndState, MadeDecision } from './effects.ts';
 import type { FailureCode } from './failure.ts';
 import type { InstanceUpdate, WaitKind } from './instance-state.ts';
 import type { TaskChanges } from './open-task.ts';
@@ -35,6 +35,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `I` another instance was begun by a call: number of the activity instance, id of the instance.
  * - `m` message sent, `g` signal thrown, `s` escalation thrown, `r` error thrown: node, name or code.
  * - `b` compensation of an activity instance begins: its number, the node that does it; number 0: of the instance, which runs again.
+ * - `D` a decision was made for an activity instance: its number, what was decided.
  * - `p` incident raised: number of the wait, node, code; it ends as any wait does.
  * - `h` suspended (true) or activated (false).
  * - `P` token put back before a join: its number, the join, the flow that it came by, number of the scope.
@@ -77,6 +78,7 @@ export type HistoryEvent =
   | readonly ['I', activity: number, instanceId: string]
   | readonly ['m' | 'g' | 's' | 'r', node: NodeIndex, name: string | null]
   | readonly ['b', compensated: number, handler: NodeIndex]
+  | readonly ['D', activity: number, made: MadeDecision]
   | readonly ['p', wait: number, node: NodeIndex, code: FailureCode]
   | readonly ['P', token: number, node: NodeIndex, flow: FlowIndex, scope: number]
   | readonly ['M', processDefinitionId: string, nodes: readonly NodeIndex[]]

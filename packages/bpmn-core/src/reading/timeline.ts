@@ -1,6 +1,6 @@
 // The history of an instance as entries that a person can read.
 import type { CommandKind, HistoryRecord } from '../codec/history-codec.ts';
-import type { EndState } from '../contract/effects.ts';
+import type { EndState, MadeDecision } from '../contract/effects.ts';
 import type { FailureCode } from '../contract/failure.ts';
 import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
 import type { InstanceUpdate, WaitKind } from '../contract/instance-state.ts';
@@ -29,6 +29,7 @@ export type TimelineKind =
   | 'activity-ended'
   | 'token-ended'
   | 'call-begun'
+  | 'decision-made'
   | 'wait-opened'
   | 'wait-fulfilled'
   | 'wait-cancelled'
@@ -84,6 +85,7 @@ export interface TimelineDetail {
   readonly processDefinitionId?: string;
   /** A call activity has begun this instance. */
   readonly calledProcessInstanceId?: string;
+  readonly decision?: MadeDecision;
   /** The activity instance of this number is compensated. */
   readonly compensated?: number;
 }
@@ -182,6 +184,8 @@ function tell(reading: Reading, event: HistoryEvent): Told {
       const place = reading.placeOfActivity.get(event[1])!;
       return ofElement(reading, 'call-begun', place, { calledProcessInstanceId: event[2] });
     }
+    case 'D':
+      return ofElement(reading, 'decision-made', reading.placeOfActivity.get(event[1])!, { decision: event[2] });
     case 'Y':
       return ofInstance('instance-updated', { changes: event[1], previousChanges: event[2] });
     case 'N':

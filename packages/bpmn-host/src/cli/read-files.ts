@@ -1,11 +1,12 @@
 // Reads the files of the command line as one deployment.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Executor, HOST_FEATURES, optionsFor, type Strictness } from '@keelson/bpmn-rules';
+import { type Executor, optionsFor, type Strictness } from '@keelson/bpmn-rules';
 import { type DeploymentFile, isDmnNamespace, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
 import { createCalendar } from '../calendar/calendar.ts';
 import type { DecisionGraph } from '../dmn/model/dmn-model.ts';
 import { readDmn } from '../dmn/read/read-dmn.ts';
+import { newAllowance } from '../dmn/read/reading.ts';
 import { createFeel } from '../feel/feel.ts';
 import type { ScriptSandbox } from '../script/script-sandbox.ts';
 import { UsageError } from './cli-arguments.ts';
@@ -52,14 +53,14 @@ export function readFiles(
   const files = paths.map(openFile);
   const pathOf = new Map(files.map(({ name }, index) => [name, paths[index]!]));
   if (pathOf.size < files.length) throw new UsageError('two files have the same name; one deployment cannot hold both');
-  // Who takes no decisions refuses their files like any other that it does not know.
-  const dmn = executor === 'server' && !HOST_FEATURES.decision.server ? [] : files.filter(isDmn);
+  const dmn = files.filter(isDmn);
   const others = files.filter((file) => !dmn.includes(file));
   const languages = { feel: createFeel(), javascriptProblem };
   // For the core nothing is said of what lies outside: it counts as present.
   const options = optionsFor(executor, { languages, calendar: createCalendar() });
   const read = readDeployment(others, { ...options, strictness });
-  const readDmns = dmn.map(({ name, bytes, parsed }) => ({ name, result: readDmn(bytes, parsed) }));
+  const allowance = newAllowance();
+  const readDmns = dmn.map(({ name, bytes, parsed }) => ({ name, result: readDmn(bytes, parsed, allowance) }));
   const ofDmn = readDmns.flatMap(({ name, result }) =>
     (result.problems ?? []).map((problem): ToldProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
   );

@@ -81,7 +81,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   },
   decision: {
     what: 'decisions (DMN)',
-    server: false,
+    server: true,
     names: '@decisionRef @decisionTableReferenceKey businessRuleTask ? serviceTask sendTask',
   },
   call: { what: 'called processes and global tasks', server: true, names: 'callActivity' },

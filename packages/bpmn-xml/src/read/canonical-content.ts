@@ -35,6 +35,13 @@ export function canonicalContents(root: XmlElement, document: BpmnDocument): Rea
   );
 }
 
+/** Makes one digest of a whole file that is no BPMN, by the same rules. */
+export function canonicalDigest(root: XmlElement): string {
+  const parts = [startTag(root, FILE_ATTRIBUTES)];
+  for (const child of childElements(root)) write(child, parts);
+  return digest(parts);
+}
+
 function digest(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('')).digest('hex');
 }

@@ -66,6 +66,8 @@ export const placeholders = {
 
   processKey: 'leave-request',
   definition: 'leave-request:1:example',
+  decisionKey: 'leave-limit',
+  decision: 'leave-limit:1:example',
   deployment: uuid(20),
   instance: uuid(14),
   task: uuid(15),

@@ -18,9 +18,19 @@ export const bpmnEngineErrors = {
     help: 'errorArguments holds every problem of every file as SvcBpmnProblem, errors first, at most 1,000.',
   }),
   DUPLICATE_KEY: error(409, {
-    en: 'The process {key} is contained in more than one file.',
-    tr: '{key} süreci birden fazla dosyada bulunuyor.',
-    help: 'A deployment holds each process id once.',
+    en: 'The process or decision {key} is contained in more than one file.',
+    tr: '{key} süreci ya da kararı birden fazla dosyada bulunuyor.',
+    help: 'A deployment holds each id of a process and each id of a decision once.',
+  }),
+  DECISION_NOT_FOUND: error(404, {
+    en: 'There is no such decision: {asked}.',
+    tr: 'Böyle bir karar yok: {asked}.',
+    help: 'The id or key, with version or version tag, names no decision of the tenant.',
+  }),
+  DECISION_FAILED: error(422, {
+    en: 'The decision {key} cannot be made: {reason}.',
+    tr: '{key} kararı verilemiyor: {reason}.',
+    help: 'The reason names rules and expressions as the file has them.',
   }),
   INSTANCE_NOT_FOUND: error(404, {
     en: 'There is no such process instance: {asked}.',

@@ -6,6 +6,7 @@ import type { BpmnEngineApi } from './api.ts';
 import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
+import { createDecisionFeature } from './decision/feature.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
 import { createEventFeature } from './events/feature.ts';
@@ -59,6 +60,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
         ...createInstanceFeature(ground).handlers,
         ...createExecutionFeature(ground).handlers,
         ...createTaskFeature(ground).handlers,
+        ...createDecisionFeature(kernel, engine).handlers,
         ...createEventFeature(kernel, engine).handlers,
         ...external.handlers,
         ...createTestClockFeature(kernel, { engine, ensurePartitions: history.ensurePartitions }).handlers,

@@ -1,5 +1,6 @@
 // A command asks one thing of an instance.
 import type { Value, Variables } from '../../values/values.ts';
+import type { MadeDecision } from '../effects.ts';
 import type { Failure } from '../failure.ts';
 import type { InstanceFacts, InstanceUpdate } from '../instance-state.ts';
 import type { JumpCommand, MigrateCommand, ModifyCommand, ReturnCommand, WithdrawCommand } from './change-commands.ts';
@@ -94,6 +95,8 @@ export type WorkResult =
       readonly writes: Variables;
       /** A call says so where its instance, whose id is the value, has done what can be undone, and is kept for that. */
       readonly compensable?: boolean;
+      /** Decisions that were made for the result, in their order; the history tells them. */
+      readonly decisions?: readonly MadeDecision[];
     }
   | { readonly outcome: 'failed'; readonly failure: Pick<Failure, 'code' | 'message'> }
   | {

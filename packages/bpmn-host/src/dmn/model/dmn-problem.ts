@@ -13,6 +13,18 @@ export const DMN_RULES = {
   'DMN-08': 'An id or name occurs twice',
 } as const;
 
+/** The same in Turkish; what a problem says beyond its rule is in English. */
+export const DMN_RULES_TR: Readonly<Record<keyof typeof DMN_RULES, string>> = {
+  'DMN-01': 'Dosya, şemasının söylediği gibi bir DMN değil',
+  'DMN-02': 'Bir ifade FEEL değil',
+  'DMN-03': 'Bir gönderme hiçbir yere varmıyor',
+  'DMN-04': 'Kararlar ya da türler birbirine döngü içinde gerek duyuyor',
+  'DMN-05': 'DMN’in bir öğesi yürütülmüyor',
+  'DMN-06': 'Bir karar tablosu kendi içinde tutarsız',
+  'DMN-07': 'Bir sınır aşıldı',
+  'DMN-08': 'Bir kimlik ya da ad iki kez geçiyor',
+};
+
 export type DmnRule = keyof typeof DMN_RULES;
 
 export interface DmnProblem {

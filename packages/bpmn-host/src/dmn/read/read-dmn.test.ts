@@ -157,4 +157,20 @@ describe('a DMN file', () => {
     const many = Array.from({ length: 1_001 }, (_, index) => literalText(`d${index}`, '1'));
     expect(problemsOf(many.join(''))[0]).toContain('more than 1000 decisions');
   });
+
+  it('files that are read together share what their expressions may cost, and the first that is too much is told', () => {
+    const text = (id: string) => dmnText(literalText(id, '1 + 1 + 1') + literalText(`${id}-too`, '2 + 2'));
+    const allowance = { expressions: 40 };
+    expect(readDmn(text('a'), undefined, allowance).problems).toBeUndefined();
+    const { problems = [] } = readDmn(text('b'), undefined, allowance);
+    expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([
+      ['DMN-07', 'expressions are too long together'],
+    ]);
+  });
+
+  it('a DMN file of long lists is refused before they take long', () => {
+    const list = `[${'1,'.repeat(7_000)}1]`;
+    const lists = Array.from({ length: 100 }, (_, index) => literalText(`d${index}`, `${list}[${index}]`));
+    expect(problemsOf(lists.join(''))[0]).toContain('DMN-07');
+  });
 });

@@ -8,14 +8,18 @@ import { childNamed, childrenNamed, engineAttribute, nameOrId } from './dmn-xml.
 import { readExpression } from './read-expressions.ts';
 import { readTable } from './read-table.ts';
 import { readItemTypes, typeOfElement } from './read-types.ts';
-import { DMN_LIMITS, type DmnReading, namesOfType } from './reading.ts';
+import { type Allowance, DMN_LIMITS, type DmnReading, namesOfType, newAllowance } from './reading.ts';
 
 export type DmnResult =
   | { readonly graph: DecisionGraph; readonly problems?: never }
   | { readonly problems: readonly DmnProblem[]; readonly graph?: never };
 
 /** Nothing of a file with a problem is executed. */
-export function readDmn(bytes: Uint8Array, parsed: XmlResult = parseXml(bytes)): DmnResult {
+export function readDmn(
+  bytes: Uint8Array,
+  parsed: XmlResult = parseXml(bytes),
+  allowance: Allowance = newAllowance(),
+): DmnResult {
   const { tree, problem } = parsed;
   if (problem !== undefined) {
     const { ruleId, message, limit, line, column } = problem;
@@ -27,6 +31,7 @@ export function readDmn(bytes: Uint8Array, parsed: XmlResult = parseXml(bytes)):
   const { root } = tree;
   const reading: DmnReading = {
     problems: [],
+    allowance,
     types: new Map(),
     names: {},
     compiled: new Map(),
@@ -126,6 +131,9 @@ function readDecision(
   decisions: readonly XmlElement[],
 ): Decision | null {
   const id = ownAttribute(element, 'id')?.trim() ?? '';
+  if (id.length > DMN_LIMITS.key) {
+    report(reading, 'DMN-07', element, `the id of a decision has more than ${DMN_LIMITS.key} characters`);
+  }
   const variable = variableName(element);
   const logic = readLogic(reading, element, variable);
   const needs = childrenNamed(element, 'informationRequirement');
@@ -161,7 +169,8 @@ function readLogic(reading: DmnReading, element: XmlElement, variable: string): 
   const before = reading.problems.length;
   const expression = readExpression(reading, literal);
   if (expression !== null) return { kind: 'literal', expression };
-  if (reading.problems.length === before) report(reading, 'DMN-06', literal, 'a literal expression is empty');
+  const isRead = reading.allowance.expressions >= 0;
+  if (isRead && reading.problems.length === before) report(reading, 'DMN-06', literal, 'a literal expression is empty');
   return null;
 }
 

@@ -42,6 +42,7 @@ function compiled(reading: DmnReading, element: XmlElement, text: string, form: 
   const key = `${form} ${text}`;
   let feel = reading.compiled.get(key);
   if (feel === undefined) {
+    if (!isAllowed(reading, element, text)) return null;
     const result = compileFeel(text, form, reading.names);
     feel = 'problem' in result ? result.problem : result;
     reading.compiled.set(key, feel);
@@ -49,4 +50,17 @@ function compiled(reading: DmnReading, element: XmlElement, text: string, form: 
   if (typeof feel !== 'string') return { text, feel };
   report(reading, 'DMN-02', element, `${text.length > 80 ? `${text.slice(0, 80)}...` : text}: ${feel}`);
   return null;
+}
+
+/** An expression costs so much beside its characters, and each of these more where it is long: lists are read in more than their length. */
+const EACH = 10;
+const LONG = 1_000;
+
+/** What is too much is told once, and nothing behind it is read. */
+function isAllowed({ allowance, ...reading }: DmnReading, element: XmlElement, { length }: string): boolean {
+  if (allowance.expressions < 0) return false;
+  allowance.expressions -= EACH + length * Math.ceil(length / LONG);
+  if (allowance.expressions >= 0) return true;
+  report(reading, 'DMN-07', element, 'expressions are too long together');
+  return false;
 }

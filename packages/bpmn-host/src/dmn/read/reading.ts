@@ -4,7 +4,17 @@ import type { KnownNames } from '../../feel/values/syntax-tree.ts';
 import type { DmnReport } from '../model/dmn-problem.ts';
 import type { ItemType } from '../model/item-types.ts';
 
+/** What is left for the expressions of files that are read together. */
+export interface Allowance {
+  expressions: number;
+}
+
+export function newAllowance(): Allowance {
+  return { expressions: DMN_LIMITS.expressions };
+}
+
 export interface DmnReading extends DmnReport {
+  readonly allowance: Allowance;
   readonly types: Map<string, ItemType>;
   /** Names that expressions may use with blanks and signs in them. */
   names: KnownNames;
@@ -17,12 +27,16 @@ export interface DmnReading extends DmnReport {
 /** Bounds of one file; each is far above what people maintain by hand. */
 export const DMN_LIMITS = {
   decisions: 1_000,
+  /** A key has at most so many characters. */
+  key: 255,
   /** So many decisions may need each other in a row. */
   depth: 100,
   columns: 200,
   rules: 10_000,
   /** All tables together have at most so many cells. */
   cells: 100_000,
+  /** About the characters of all different expressions of a deployment: so many take two to four seconds to be read. */
+  expressions: 500_000,
 } as const;
 
 /** Names inside of types, so that `Applicant.Monthly Income` is read as one path. */

@@ -44,6 +44,7 @@ export const timelineKinds = [
   'task-completed',
   'task-cancelled',
   'call-begun',
+  'decision-made',
   'wait-opened',
   'wait-fulfilled',
   'wait-cancelled',

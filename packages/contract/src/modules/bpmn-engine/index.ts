@@ -1,5 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
+import { decisionExamples } from './documentation/decision-examples.ts';
 import { engineExamples } from './documentation/engine-examples.ts';
 import { executionExamples } from './documentation/execution-examples.ts';
 import { repositoryExamples } from './documentation/repository-examples.ts';
@@ -8,6 +9,8 @@ import { bpmnEngineTurkish } from './documentation/turkish.ts';
 import { waitingExamples } from './documentation/waiting-examples.ts';
 import { bpmnEngineContract } from './module.ts';
 
+export * from './decision-operations.ts';
+export { leaveDecisionFile } from './documentation/decision-examples.ts';
 export * from './documentation/leave-request.ts';
 export * from './event-operations.ts';
 export * from './execution/execution-models.ts';
@@ -25,6 +28,13 @@ export * from './tasks/identity-link-operations.ts';
 export * from './tasks/task-bulk-operations.ts';
 
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
-  examples: { ...engineExamples, ...executionExamples, ...repositoryExamples, ...taskExamples, ...waitingExamples },
+  examples: {
+    ...engineExamples,
+    ...decisionExamples,
+    ...executionExamples,
+    ...repositoryExamples,
+    ...taskExamples,
+    ...waitingExamples,
+  },
   turkish: bpmnEngineTurkish,
 });

@@ -3,6 +3,7 @@ import { page } from '../../models/paging.ts';
 import { anyMap, anyValue, closed, list, maybe, text } from '../../models/schema.ts';
 import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, operation } from '../../operations/define.ts';
+import { decisionOperations } from './decision-operations.ts';
 import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
 import { executionOperations } from './execution/execution-operations.ts';
@@ -98,13 +99,13 @@ export const bpmnEngineContract = defineModule({
       listed: true,
       summary: 'Deploys one file',
       description:
-        'All or nothing, one transaction; every problem of the file is told at once. A process that equals its latest version makes ' +
-        'no new one unless force is true. At most 10 MiB.',
+        'BPMN or DMN, as its root says. All or nothing, one transaction; every problem of the file is told at once. A process or ' +
+        'decision that equals its latest version makes no new one unless force is true. At most 10 MiB.',
       access: authority('BPMN_DEPLOY'),
       effect: 'write',
       body: {
         kind: 'multipart',
-        files: { xmlFile: { min: 1, max: 1, description: 'BPMN file.' } },
+        files: { xmlFile: { min: 1, max: 1, description: 'BPMN or DMN file.' } },
         fields: deploymentFields,
       },
       reply: { kind: 'void', headers: deploymentHeaders },
@@ -122,7 +123,7 @@ export const bpmnEngineContract = defineModule({
       effect: 'write',
       body: {
         kind: 'multipart',
-        files: { xmlFileList: { min: 1, max: filesMax, description: 'BPMN files, the part repeated.' } },
+        files: { xmlFileList: { min: 1, max: filesMax, description: 'BPMN and DMN files, the part repeated.' } },
         fields: deploymentFields,
       },
       reply: { kind: 'void', headers: deploymentHeaders },
@@ -369,6 +370,7 @@ export const bpmnEngineContract = defineModule({
       reply: { kind: 'json', schema: page(SvcBpmnActivityModel) },
       errors: ['INSTANCE_NOT_FOUND'],
     }),
+    ...decisionOperations,
     ...eventOperations,
     ...executionOperations,
     ...externalTaskOperations,

@@ -4,7 +4,8 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { deploymentReader, type ReadFiles } from '../runtime/definitions/deployment-reader.ts';
+import type { DecisionStore } from '../runtime/decisions/decision.store.ts';
+import { deploymentReader, type Known, type ReadFiles } from '../runtime/definitions/deployment-reader.ts';
 import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { LoopBudget } from '../runtime/state/loop-budget.ts';
@@ -24,11 +25,13 @@ export function createDeployService({
   budget,
   scripting,
   armStarts,
+  decisions,
   onChange,
 }: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
   readonly budget: LoopBudget;
   readonly scripting: Pick<Scripting, 'languages'>;
   readonly armStarts: ArmStarts;
+  readonly decisions: Pick<DecisionStore, 'findKeys'>;
   readonly onChange: () => void;
 }) {
   const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
@@ -39,18 +42,24 @@ export function createDeployService({
         refuseDuplicateNames(request.files);
         const { tenantIdentifier, username } = act.caller;
         const languages = await scripting.languages();
-        const read = budget.run(tenantIdentifier, username, () =>
-          deploymentReader.read(request.files, request.strictness, languages),
-        );
+        const readKnowing = (known: Pick<Known, 'hasDecision'>) =>
+          budget.run(tenantIdentifier, username, () =>
+            deploymentReader.read(request.files, request.strictness, { ...known, languages }),
+          );
+        let read = readKnowing({});
+        const outside = [...read.decisionsOutside];
+        const deployed = await decisions.findKeys(tenantIdentifier, outside);
+        // Most files call what is deployed: they are read once.
+        if (deployed.size < outside.length) read = readKnowing({ hasDecision: (key) => deployed.has(key) });
         refuseUnlessDeployable(read, request.files.length > 1, act.context.language);
-        const deployed = await database.transaction(async (tx) => {
+        const answered = await database.transaction(async (tx) => {
           const deploymentId = await saveDeployment(tx, act, request, read);
           const answer = { deploymentId, warningCount: read.problemCount };
           await claim.save(tx, answer);
           return answer;
         });
         onChange();
-        return deployed;
+        return answered;
       }),
   };
 }

@@ -8,8 +8,10 @@ export interface NewDeployment {
   readonly source: string | null;
   readonly deployedBy: string;
   readonly deployedAt: number;
-  /** Keys of processes of which no version is made. */
+  /** Keys of processes and decisions of which no version is made. */
   readonly unchangedKeys: readonly string[];
+  /** Ids of decisions by key: those that it makes and those that it finds unchanged. */
+  readonly decisions: Readonly<Record<string, string>>;
   readonly problems: readonly object[];
   readonly problemCount: number;
 }
@@ -44,8 +46,8 @@ const NEWEST_CONTENT = sql(
 );
 const INSERT_DEPLOYMENT = sql(
   'bpm_deployment_insert',
-  `INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at, unchanged_keys, problems, problem_count)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at, unchanged_keys, problems, problem_count, decisions)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 const INSERT_RESOURCE = sql(
   'bpm_resource_insert',
@@ -94,6 +96,7 @@ export const deploymentStore = {
       deployment.unchangedKeys,
       JSON.stringify(deployment.problems),
       deployment.problemCount,
+      JSON.stringify(deployment.decisions),
     ]);
   },
   async saveResource(tx: Transaction, deploymentId: string, name: string, bytes: Uint8Array): Promise<void> {

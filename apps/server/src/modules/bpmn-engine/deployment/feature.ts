@@ -1,6 +1,7 @@
 // Wires deployments: the versions of processes that files make, and which of them are suspended.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
+import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { Scripting } from '../runtime/scripting/scripting.ts';
@@ -41,9 +42,10 @@ export function createDeploymentFeature(
   }
   notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
   notify.onReconnect(definitions.forgetLookUps);
+  const decisions = createDecisionStore(database);
   return {
     handlers: createDeploymentHandlers(
-      createDeployService({ database, clock, ids, budget, scripting, armStarts, onChange }),
+      createDeployService({ database, clock, ids, budget, scripting, armStarts, decisions, onChange }),
       createDefinitionService({ database, store: createDefinitionStore(database), armStarts, onChange }),
       createRepositoryService(createRepositoryStore(database)),
       strictness.get,

@@ -1,9 +1,9 @@
 // Shows what was found in a file as the interface shows it, in the language of whoever asks.
-import type { Problem } from '@keelson/bpmn-rules';
 import type { Language, SvcBpmnProblem } from '@keelson/contract';
+import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
 
 /** Is stored with what was deployed; earlier ones have their help in English alone. */
-type StoredProblem = Omit<Problem, 'helpTr'> & Partial<Pick<Problem, 'helpTr'>>;
+type StoredProblem = Omit<DeploymentProblem, 'helpTr'> & Partial<Pick<DeploymentProblem, 'helpTr'>>;
 
 /** Of several files the element is told with its file. */
 export function problemToWire(

@@ -1,5 +1,4 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
-import type { Problem } from '@keelson/bpmn-rules';
 import type { Pageable } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import {
@@ -10,6 +9,7 @@ import {
   orderBy,
   type SortColumns,
 } from '../../../kernel/records/page.ts';
+import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
 
 /** Says whom a definition has to name so that the caller can start it. */
 export interface Starter {
@@ -66,7 +66,7 @@ export interface DefinitionPageRow {
   readonly timer_starts: readonly string[];
   readonly candidate_starter_users: readonly string[];
   readonly candidate_starter_groups: readonly string[];
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly DeploymentProblem[];
   readonly deployed_at: Date;
 }
 
@@ -77,7 +77,7 @@ export interface DeploymentPageRow {
   readonly deployed_by: string;
   readonly deployed_at: Date;
   readonly unchanged_keys: readonly string[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly DeploymentProblem[];
   readonly problem_count: number;
   readonly resources: readonly { readonly name: string; readonly size: number; readonly sha256: string }[];
   readonly definitions: readonly {
@@ -86,6 +86,7 @@ export interface DeploymentPageRow {
     readonly version: number;
     readonly name: string | null;
   }[];
+  readonly decisions: readonly string[];
 }
 
 interface PageSource {
@@ -109,7 +110,8 @@ const DEPLOYMENTS: PageSource = {
     ARRAY(SELECT jsonb_build_object('name', r.name, 'size', octet_length(r.bytes), 'sha256', encode(r.sha256, 'hex'))
       FROM bpm_resource r WHERE r.deployment_id = p.id ORDER BY r.name) AS resources,
     ARRAY(SELECT jsonb_build_object('id', d.id, 'key', d.key, 'version', d.version, 'name', d.name)
-      FROM bpm_definition d WHERE d.deployment_id = p.id ORDER BY d.key) AS definitions`,
+      FROM bpm_definition d WHERE d.deployment_id = p.id ORDER BY d.key) AS definitions,
+    ARRAY(SELECT d.key FROM bpm_decision d WHERE d.deployment_id = p.id ORDER BY d.key) AS decisions`,
   from: 'bpm_deployment p',
   sortColumns: { deploymentTime: 'p.deployed_at', name: 'p.name' },
   tieBreak: 'p.id',

@@ -36,7 +36,7 @@ export function definitionToWire(row: DefinitionPageRow, language: Language): Sv
   };
 }
 
-/** Decisions and forms cannot be deployed yet. */
+/** Forms cannot be deployed yet. */
 export function deploymentToWire(row: DeploymentPageRow, language: Language): SvcBpmnDeploymentModel {
   const severalFiles = row.resources.length > 1;
   return {
@@ -47,7 +47,7 @@ export function deploymentToWire(row: DeploymentPageRow, language: Language): Sv
     deployedBy: row.deployed_by,
     resources: row.resources,
     definitions: row.definitions,
-    decisions: [],
+    decisions: row.decisions,
     forms: [],
     unchanged: row.unchanged_keys,
     problems: row.problems.map((problem) => problemToWire(problem, severalFiles, language)),

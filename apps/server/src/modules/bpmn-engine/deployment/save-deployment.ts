@@ -5,7 +5,9 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { ReadFiles, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import type { ReadDecision } from '../runtime/definitions/read-decision-files.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
+import { decisionVersionStore } from './decision-version.store.ts';
 import { deploymentStore } from './deployment.store.ts';
 
 /** Warnings kept with a deployment: what its page can show. All of them are counted. */
@@ -30,15 +32,22 @@ export function createSaveDeployment({
     tx: Transaction,
     act: Act,
     request: DeployRequest,
-    { processes, problems, problemCount }: ReadFiles,
+    { processes, decisions, problems, problemCount }: ReadFiles,
   ): Promise<string> {
     const tenant = act.caller.tenantIdentifier;
     // The catalogue is raised first, so that deployments of one key run one after another.
     await deploymentStore.raiseCatalogue(tx);
     const { changed, unchanged } = await planVersions(tx, tenant, processes, request.force);
-    const newestUnchanged = unchanged.at(-1);
-    if (changed.length === 0 && newestUnchanged !== undefined) return newestUnchanged.deploymentId;
+    const decided = await planDecisions(tx, tenant, decisions, request.force);
+    const newestUnchanged = unchanged.at(-1) ?? decided.unchanged.at(-1);
+    const isUnchanged = changed.length + decided.changed.length === 0;
+    if (isUnchanged && newestUnchanged !== undefined) return newestUnchanged.deploymentId;
     const deploymentId = ids.uuidV7();
+    const made = decided.changed.map(({ decision, version }) => ({
+      ...decision,
+      id: `${decision.key}:${version}:${ids.suffix8()}`,
+      version,
+    }));
     await deploymentStore.saveDeployment(tx, {
       id: deploymentId,
       tenantIdentifier: tenant,
@@ -46,11 +55,13 @@ export function createSaveDeployment({
       source: request.source,
       deployedBy: act.caller.username,
       deployedAt: clock.now(),
-      unchangedKeys: unchanged.map(({ key }) => key),
+      unchangedKeys: [...unchanged, ...decided.unchanged].map(({ key }) => key),
+      decisions: Object.fromEntries([...made, ...decided.unchanged].map(({ key, id }) => [key, id])),
       problems: problems.slice(0, KEPT_PROBLEMS_MAX),
       problemCount,
     });
     for (const { name, bytes } of request.files) await deploymentStore.saveResource(tx, deploymentId, name, bytes);
+    for (const decision of made) await decisionVersionStore.save(tx, tenant, deploymentId, decision);
     const saved: string[] = [];
     for (const { process, version } of changed) {
       const id = `${process.key}:${version}:${ids.suffix8()}`;
@@ -59,7 +70,11 @@ export function createSaveDeployment({
       const models = new Map(process.model === null ? [] : [[id, process.model]]);
       await armStarts.renew(tx, tenant, process.key, models);
     }
-    const detail = { definitions: saved, files: request.files.map((file) => file.name) };
+    const detail = {
+      definitions: saved,
+      decisions: made.map(({ id }) => id),
+      files: request.files.map((file) => file.name),
+    };
     await act.record(tx, bpmnEngineEvents.deployed, deploymentId, detail);
     return deploymentId;
   };
@@ -76,6 +91,21 @@ async function planVersions(tx: Transaction, tenant: string, processes: readonly
       continue;
     }
     changed.push({ process, version: (newest?.version ?? 0) + 1 });
+  }
+  return { changed, unchanged };
+}
+
+/** The same of decisions: each is as its whole file, so its version follows the file. */
+async function planDecisions(tx: Transaction, tenant: string, decisions: readonly ReadDecision[], force: boolean) {
+  const changed: { readonly decision: ReadDecision; readonly version: number }[] = [];
+  const unchanged: { readonly key: string; readonly id: string; readonly deploymentId: string }[] = [];
+  for (const decision of decisions) {
+    const newest = await decisionVersionStore.findNewest(tx, tenant, decision.key);
+    if (newest !== null && !force && decision.contentSha256.equals(newest.contentSha256)) {
+      unchanged.push({ key: decision.key, id: newest.id, deploymentId: newest.deploymentId });
+      continue;
+    }
+    changed.push({ decision, version: (newest?.version ?? 0) + 1 });
   }
   return { changed, unchanged };
 }

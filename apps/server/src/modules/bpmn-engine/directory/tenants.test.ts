@@ -4,6 +4,7 @@ import { sql } from '../../../kernel/database/database.ts';
 import { createActiveUser, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import { createPerson, type Person, readAnswer } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { dmnFile, expression } from '../testing/decision-models.ts';
 import { after, catching, chained, deployed, END, START, startedOf, task, WAIT } from '../testing/driven-process.ts';
 import { outcome, startEngine } from '../testing/engine-server.ts';
 
@@ -110,6 +111,7 @@ describe('a tenant that is deleted', () => {
     await startedOf(gone.boss, key);
     const calling = chained([START, `<callActivity id="call" calledElement="${key}"/>`, END]);
     const outer = await startedOf(gone.boss, (await deployed(gone.boss, calling)).key);
+    expect((await gone.boss.deploy([['d.dmn', dmnFile(expression('gone-with-it', '1'))]])).errorDetail).toBeNull();
     const message = { messageName: 'paid', timeToLive: 'PT1H' };
     await gone.boss.post('/runtime/messages/correlate', message);
     const done = await startedOf(gone.boss, (await deployed(gone.boss, chained([START, task('only'), END]))).key);

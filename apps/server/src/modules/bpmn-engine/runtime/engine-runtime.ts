@@ -5,6 +5,9 @@ import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import type { InlineWork } from './burst/burst.ts';
+import { createDecisionStore } from './decisions/decision.store.ts';
+import { createDecisionWork } from './decisions/decision-work.ts';
+import { createDecisions } from './decisions/decisions.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createMessages, type Messages } from './events/messages.ts';
@@ -39,7 +42,11 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
   const wakeJobs = (): void => jobs.wakeAt(clock.now());
   const messages = createMessages({ ...kernel, makeJob, wakeJobs });
   const signals = createSignals({ ...kernel, makeJob, subscriptions: messages.subscriptions });
-  const inlineWork: Partial<Record<WorkKind, InlineWork>> = { script: scripting.script };
+  const decisions = createDecisions({ store: createDecisionStore(database), budget });
+  const inlineWork: Partial<Record<WorkKind, InlineWork>> = {
+    script: scripting.script,
+    decision: createDecisionWork(decisions),
+  };
   const jobWork: Partial<Record<WorkKind, JobWork>> = { http: createHttpWork(kernel, settings) };
   const runtime = createInstanceRuntime(kernel, {
     definitions,
@@ -77,6 +84,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     limits,
     budget,
     scripting,
+    decisions,
     definitions,
     messages,
     signals,

@@ -22,7 +22,8 @@ const LOOP = [
 
 function modelOf(elements: readonly string[]): ProcessModel {
   const bytes = Buffer.from(bpmnFile('loop', elements.join('\n')));
-  return deploymentReader.read([{ name: 'loop.bpmn', bytes }], 'lenient', NO_LANGUAGES).processes[0]!.model!;
+  return deploymentReader.read([{ name: 'loop.bpmn', bytes }], 'lenient', { languages: NO_LANGUAGES }).processes[0]!
+    .model!;
 }
 
 function start(username = 'ada'): StartCommand {

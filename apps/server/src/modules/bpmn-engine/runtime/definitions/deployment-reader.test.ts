@@ -2,6 +2,7 @@
 import { NO_LANGUAGES } from '@keelson/bpmn-core';
 import { HOST_FEATURES, type HostKind } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
+import { dmnFile, expression } from '../../testing/decision-models.ts';
 import { deploymentReader } from './deployment-reader.ts';
 
 const NAMESPACES =
@@ -33,7 +34,21 @@ const NEEDS: readonly (readonly [HostKind, string])[] = [
 
 describe('a deployment', () => {
   it.each(NEEDS)('is refused for its need of %s as the table of features says', (kind, element) => {
-    const { problems } = deploymentReader.read([{ name: 'a.bpmn', bytes: fileOf(element) }], 'lenient', NO_LANGUAGES);
+    const { problems } = deploymentReader.read([{ name: 'a.bpmn', bytes: fileOf(element) }], 'lenient', {
+      languages: NO_LANGUAGES,
+    });
     expect(problems.some(({ ruleId }) => ruleId === 'EXE-00')).toBe(!HOST_FEATURES[kind].server);
+  });
+
+  it('tells problems of decisions in both languages, and makes nothing of files beside them', () => {
+    const files = [
+      { name: 'd.dmn', bytes: Buffer.from(dmnFile(expression('d', '1 +'))) },
+      { name: 'a.bpmn', bytes: fileOf('<task id="x"/>') },
+    ];
+    const { problems, processes, decisions } = deploymentReader.read(files, 'lenient', { languages: NO_LANGUAGES });
+    const [told] = problems;
+    expect(told).toMatchObject({ ruleId: 'DMN-02', file: 'd.dmn', help: 'An expression is no FEEL' });
+    expect(told?.messageTr).toBe(`Bir ifade FEEL değil: ${told?.message}`);
+    expect([processes, decisions]).toEqual([[], []]);
   });
 });

@@ -1,14 +1,17 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
 import { type ExpressionLanguages, type ProcessModel, startTriggersOf } from '@keelson/bpmn-core';
 import { createCalendar } from '@keelson/bpmn-host';
-import { optionsFor, type Problem, type Strictness } from '@keelson/bpmn-rules';
+import { optionsFor, type Strictness } from '@keelson/bpmn-rules';
 import {
   type DeploymentFile,
   type ModelNode,
+  PROBLEMS_MAX,
   type ReadDefinition,
   readDefinition,
   readDeployment,
 } from '@keelson/bpmn-xml';
+import type { DeploymentProblem } from './deployment-problem.ts';
+import { type ReadDecision, readDecisionFiles } from './read-decision-files.ts';
 
 /** Describes a process as a file defines it, ready to be stored as a version. */
 export interface ReadProcess
@@ -41,27 +44,65 @@ export interface ReadProcess
 
 export interface ReadFiles {
   /** Lists errors first; as many as one answer may carry. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly DeploymentProblem[];
   /** Counts all there are. */
   readonly problemCount: number;
-  /** Names the process ids that several of the files define; these are an error too. */
+  /** Names the ids of processes and decisions that several of the files define; these are an error too. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
   /** Is empty when a problem is an error. */
   readonly processes: readonly ReadProcess[];
+  /** Is empty when a problem is an error. */
+  readonly decisions: readonly ReadDecision[];
+  /** Names the decisions that processes call and no file holds. */
+  readonly decisionsOutside: ReadonlySet<string>;
+}
+
+/** Says what is known beside the files. */
+export interface Known {
+  readonly languages: ExpressionLanguages;
+  /** Tells of decisions that no file holds; where nobody says it, they count as deployed. */
+  readonly hasDecision?: (key: string) => boolean;
 }
 
 const CALENDAR = createCalendar();
 
 export const deploymentReader = {
   /** What this server does not serve is refused as the table of the rules says: EXE-00. */
-  read(files: readonly DeploymentFile[], strictness: Strictness, languages: ExpressionLanguages): ReadFiles {
-    const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), strictness };
-    const { definitions, ...read } = readDeployment(files, options);
-    return { ...read, processes: definitions.map(toReadProcess) };
+  read(files: readonly DeploymentFile[], strictness: Strictness, { languages, hasDecision }: Known): ReadFiles {
+    const ofDecisions = readDecisionFiles(files);
+    const keys = new Set(ofDecisions.decisions.map(({ key }) => key));
+    const decisionsOutside = new Set<string>();
+    const outside = {
+      hasFile: (name: string) => ofDecisions.fileNames.has(name),
+      hasDecision(key: string) {
+        if (keys.has(key)) return true;
+        decisionsOutside.add(key);
+        return hasDecision?.(key) ?? true;
+      },
+    };
+    const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), outside, strictness };
+    const { definitions, ...read } = readDeployment(ofDecisions.others, options);
+    const isRefused = ofDecisions.problems.length > 0 || read.problems.some(({ severity }) => severity === 'ERROR');
+    return {
+      problems: [...ofDecisions.problems, ...read.problems].toSorted(errorsFirst(files)).slice(0, PROBLEMS_MAX),
+      problemCount: read.problemCount + ofDecisions.problems.length,
+      duplicateKeys: [...read.duplicateKeys, ...ofDecisions.duplicateKeys],
+      processes: isRefused ? [] : definitions.map(toReadProcess),
+      decisions: isRefused ? [] : ofDecisions.decisions,
+      decisionsOutside,
+    };
   },
   /** Nodes of one process of a stored file, in document order. */
   nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readDefinition(bytes, key).nodes,
 };
+
+/** Within a file problems stay in their order. */
+function errorsFirst(files: readonly DeploymentFile[]) {
+  const places = new Map(files.map(({ name }, index) => [name, index]));
+  const placeOf = ({ file }: DeploymentProblem) => places.get(file) ?? 0;
+  return (left: DeploymentProblem, right: DeploymentProblem): number =>
+    Number(left.severity === 'WARNING') - Number(right.severity === 'WARNING') || placeOf(left) - placeOf(right);
+}
 
 function toReadProcess(definition: ReadDefinition): ReadProcess {
   const contentSha256 = Buffer.from(definition.canonicalContent, 'hex');

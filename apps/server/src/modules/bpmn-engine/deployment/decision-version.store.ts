@@ -1,0 +1,52 @@
+// Writes versions of decisions within the transaction of their deployment.
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { ReadDecision } from '../runtime/definitions/read-decision-files.ts';
+
+export interface NewDecision extends ReadDecision {
+  readonly id: string;
+  readonly version: number;
+}
+
+const FIND_NEWEST = sql(
+  'bpm_decision_newest_content',
+  `SELECT id, version, content_sha256, deployment_id FROM bpm_decision WHERE tenant_identifier = $1 AND key = $2
+   ORDER BY version DESC LIMIT 1`,
+);
+const INSERT = sql(
+  'bpm_decision_insert',
+  `INSERT INTO bpm_decision (id, tenant_identifier, key, version, name, version_tag, deployment_id, resource_name, hit_policy,
+     inputs, outputs, content_sha256)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+);
+
+interface NewestRow {
+  readonly id: string;
+  readonly version: number;
+  readonly content_sha256: Buffer;
+  readonly deployment_id: string;
+}
+
+export const decisionVersionStore = {
+  async findNewest(tx: Transaction, tenant: string, key: string) {
+    const [row] = await tx.rows<NewestRow>(FIND_NEWEST, [tenant, key]);
+    if (row === undefined) return null;
+    const { id, version, content_sha256: contentSha256, deployment_id: deploymentId } = row;
+    return { id, version, contentSha256, deploymentId };
+  },
+  async save(tx: Transaction, tenant: string, deploymentId: string, decision: NewDecision): Promise<void> {
+    await tx.execute(INSERT, [
+      decision.id,
+      tenant,
+      decision.key,
+      decision.version,
+      decision.name,
+      decision.versionTag,
+      deploymentId,
+      decision.resourceName,
+      decision.hitPolicy,
+      JSON.stringify(decision.inputs),
+      JSON.stringify(decision.outputs),
+      decision.contentSha256,
+    ]);
+  },
+};
