@@ -86,7 +86,8 @@ describe('closing the current session', () => {
       const { status, errorDetail } = await person.client.session.close({ body: identifier });
       expect(errorDetail).toMatchObject({ errorCode: 'SESSION_NOT_FOUND' });
       const { time: _time, uuid: _uuid, ...rest } = errorDetail ?? {};
-      told.push({ status, ...rest });
+      // A 404 names what was asked for, and nothing beside it.
+      told.push(JSON.stringify({ status, ...rest }).replaceAll(identifier, 'asked'));
       expect((await person.sure.session.exist({ body: identifier })).body).toBe(false);
     }
     expect(told.slice(1)).toEqual([told[0], told[0]]);

@@ -16,7 +16,7 @@ export interface LeasedTable {
   /** Condition of rows that may be claimed at all, as `retries > 0`. */
   readonly ready: string;
   /** A number: of the rows of a tenant that have been due longest, those with the highest are claimed first. */
-  readonly priority?: string;
+  readonly priority: string;
 }
 
 /** Names who holds a row, and by what claim. */
@@ -41,7 +41,7 @@ export interface Outlook {
 }
 
 function claimOf(table: LeasedTable) {
-  const { name, key, columns, ready, priority = '0' } = table;
+  const { name, key, columns, ready, priority } = table;
   const ofKey = (left: string, right: string) =>
     key.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
   const free = heldByNobody('j.leased_by');
