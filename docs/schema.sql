@@ -948,6 +948,16 @@ CREATE TABLE bpm_catalogue (
   CONSTRAINT bpm_catalogue_single_check CHECK (single)
 );
 
+CREATE TABLE bpm_condition_held (
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  element_id text NOT NULL,
+  trigger_index integer NOT NULL,
+  match_key text NOT NULL,
+  held_since timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_condition_held_pkey PRIMARY KEY (tenant_identifier, definition_id, element_id, trigger_index, match_key)
+);
+
 CREATE TABLE bpm_decision (
   id text NOT NULL,
   tenant_identifier text NOT NULL,

@@ -5,6 +5,7 @@ import {
   caughtAt,
   external,
   FAILING,
+  startedByCondition,
   startedProcess,
   TIMER,
   TO_INCIDENT,
@@ -20,6 +21,14 @@ const waitingFor =
     const { key, id } = await startedProcess(world, [element, user('next')]);
     return { as: world.admin, values: { processKey: key, instance: id } };
   };
+
+/** A process begins when the stock is low. */
+const startingByCondition: Arrange = async (world) => {
+  const key = world.name('reorder');
+  const xmlFile = [{ fileName: 'reorder.bpmn', bytes: startedByCondition(key) }];
+  await world.admin.sure.bpmnEngine.deploy({ files: { xmlFile } });
+  return { as: world.admin, values: { processKey: key } };
+};
 
 /** A process waits for a worker of a topic of its own. */
 async function withWork(world: ExampleWorld) {
@@ -97,6 +106,7 @@ async function withCompletedTask(world: ExampleWorld) {
 const ofEvents = {
   correlateMessage: waitingFor(CATCH_MESSAGE),
   throwSignal: waitingFor(CATCH_SIGNAL),
+  evaluateConditions: startingByCondition,
   querySubscriptions: waitingFor(CATCH_MESSAGE),
   fetchAndLockExternalTasks: withWork,
   completeExternalTask: withLockedWork,

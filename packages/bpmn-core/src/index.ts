@@ -49,4 +49,5 @@ export {
 export * from './values/instant.ts';
 export { addPeriod } from './values/period.ts';
 export { isVariableName, putValue, type Value, type Variables } from './values/values.ts';
+export { type StartConditionInput, type StartConditionResult, startCondition } from './verbs/start-condition.ts';
 export { peopleIn } from './verbs/tasks/people.ts';

@@ -224,6 +224,11 @@ const eventReaches: Readonly<Record<string, Reach>> = {
     subscriptions: 0,
     starts: 0,
   }),
+  evaluateConditions: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.evaluateConditions({ body: { processInstanceId } }),
+    'INSTANCE_NOT_FOUND',
+    { conditions: 0, starts: 0, failures: [] },
+  ),
   querySubscriptions: reaching(
     (engine, { instanceId: processInstanceId }) => engine.querySubscriptions({ body: { processInstanceId } }),
     NOBODY,

@@ -1,7 +1,15 @@
 // Plays the scenarios of messages, signals and external tasks.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
-import { CATCH_MESSAGE, CATCH_SIGNAL, caughtAt, external, startedProcess, user } from './started-process.ts';
+import {
+  CATCH_MESSAGE,
+  CATCH_SIGNAL,
+  caughtAt,
+  external,
+  startedByCondition,
+  startedProcess,
+  user,
+} from './started-process.ts';
 
 /** Starts a process with an external task of a topic of its own, locked for `w1`. */
 async function lockedTask(world: World) {
@@ -27,6 +35,14 @@ export const eventScenarios: Readonly<Record<string, Scenario>> = {
     const { key, id } = await startedProcess(world, [CATCH_SIGNAL, user('next')]);
     const answer = await as(world.admin).bpmnEngine.throwSignal({ body: { name: key, processInstanceId: id } });
     expect(answer.body).toEqual({ subscriptions: 1, starts: 0 });
+  },
+  'bpmn-engine evaluateConditions': async (as, world) => {
+    const key = world.name('reorder');
+    const xmlFile = [{ fileName: 'reorder.bpmn', bytes: startedByCondition(key) }];
+    await world.admin.sure.bpmnEngine.deploy({ files: { xmlFile } });
+    const body = { processDefinitionKey: key, variables: { stock: 3 }, businessKey: 'bolts' };
+    const answer = await as(world.admin).bpmnEngine.evaluateConditions({ body });
+    expect(answer.body).toEqual({ conditions: 1, starts: 1, failures: [] });
   },
   'bpmn-engine querySubscriptions': async (as, world) => {
     const { key, id } = await startedProcess(world, [CATCH_MESSAGE]);

@@ -12,6 +12,17 @@ function withRoots(file: string, name: string): string {
   return file.replace(PLAIN_ROOTS, `</process>${roots}</definitions>`);
 }
 
+/** Begins with a task when `stock` falls below ten. */
+export const startedByCondition = (key: string): string =>
+  processFile(
+    key,
+    chain(
+      `<startEvent id="low"><conditionalEventDefinition><condition xsi:type="tFormalExpression">\${stock lt 10}</condition></conditionalEventDefinition></startEvent>`,
+      user('order'),
+      END,
+    ),
+  );
+
 export interface StartedProcess {
   /** Is the key of the process, and the name of its message and signal. */
   readonly key: string;

@@ -50,7 +50,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   },
   'conditional-start': {
     what: 'processes that begin by a condition',
-    server: false,
+    server: true,
     names: '? conditionalEventDefinition',
   },
   trigger: {

@@ -103,6 +103,46 @@ export const SvcBpmnSignalResultModel = closed(
   'SvcBpmnSignalResultModel',
 );
 
+export const SvcBpmnEvaluateConditionsModel = closed(
+  {
+    variables: variablesField('With these the conditions are looked at; those of an instance become its own.'),
+    processInstanceId: instanceId('Conditions that this instance waits for; without it those that start instances.'),
+    processDefinitionKey: optional(
+      text('Starts of this process; without it those of every process.', { minLength: 1, maxLength: definitionKeyMax }),
+    ),
+    businessKey: optional(
+      text('Instances begin with it, and for each key a condition is remembered by itself.', {
+        minLength: 1,
+        maxLength: nameMax,
+      }),
+    ),
+    tenantIdentifier: tenantField,
+  },
+  'SvcBpmnEvaluateConditionsModel',
+);
+export type SvcBpmnEvaluateConditionsModel = Static<typeof SvcBpmnEvaluateConditionsModel>;
+
+export const SvcBpmnEvaluatedConditionsModel = closed(
+  {
+    conditions: integer('Conditions that were looked at.'),
+    starts: integer('Instances that begin: their condition did not hold before.'),
+    failures: list(
+      closed(
+        {
+          processDefinitionId: text('Definition.'),
+          elementId: text('Start event.'),
+          code: text('Code of the failure.'),
+          message: text('What failed.'),
+        },
+        'SvcBpmnConditionFailureModel',
+      ),
+      'Conditions that could not be evaluated; they start nothing and hold up no other.',
+    ),
+  },
+  'SvcBpmnEvaluatedConditionsModel',
+);
+export type SvcBpmnEvaluatedConditionsModel = Static<typeof SvcBpmnEvaluatedConditionsModel>;
+
 export const subscriptionTypes = ['MESSAGE', 'SIGNAL', 'CONDITIONAL'] as const;
 export const subscriptionSort = ['createTime', 'name'] as const;
 export const subscriptionSortStandard = { properties: ['createTime'], direction: 'DESC' } as const;
@@ -173,6 +213,20 @@ export const eventOperations = {
     body: { ...body, schema: SvcBpmnSignalModel },
     reply: { kind: 'json', schema: SvcBpmnSignalResultModel },
     errors: ['INSTANCE_NOT_FOUND', 'VARIABLE_TOO_LARGE'],
+    idempotent: true,
+  }),
+  evaluateConditions: operation({
+    method: 'POST',
+    path: '/runtime/conditions/evaluate',
+    summary: 'Looks at conditions with the variables given',
+    description:
+      'With processInstanceId those that the instance waits for; else those that start instances, each of which begins when its ' +
+      'condition holds and did not hold for the business key before. Instances begin after the answer. Bodies up to 8 MiB.',
+    access: authority('BPMN_EVENT'),
+    effect: 'write',
+    body: { ...body, schema: SvcBpmnEvaluateConditionsModel },
+    reply: { kind: 'json', schema: SvcBpmnEvaluatedConditionsModel },
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_SUSPENDED', 'PROCESS_EXECUTION_FAILED', 'VARIABLE_TOO_LARGE'],
     idempotent: true,
   }),
   querySubscriptions: operation({

@@ -1,6 +1,7 @@
-// Wires what comes from outside: messages and signals, and who waits for them.
+// Wires what comes from outside: messages, signals and circumstances, and who waits for them.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
+import { createConditionService } from './condition.service.ts';
 import { createCorrelateService } from './correlate.service.ts';
 import { createEventHandlers } from './event.routes.ts';
 import { createReceiveMessage } from './receive-message.ts';
@@ -11,5 +12,7 @@ export function createEventFeature(kernel: Pick<Kernel, 'clock' | 'database' | '
   const receive = createReceiveMessage({ ...kernel, ...engine });
   const correlation = createCorrelateService({ ...kernel, ...engine, receive });
   const signals = createSignalService({ ...kernel, ...engine });
-  return { handlers: createEventHandlers({ correlation, signals }, createSubscriptionPageStore(kernel.database)) };
+  const conditions = createConditionService({ ...kernel, ...engine });
+  const services = { correlation, signals, conditions };
+  return { handlers: createEventHandlers(services, createSubscriptionPageStore(kernel.database)) };
 }

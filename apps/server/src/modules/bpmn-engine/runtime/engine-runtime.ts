@@ -20,6 +20,7 @@ import { createHeldTenants } from './jobs/held-tenants.ts';
 import { createDoWork, type JobWork } from './jobs/work-job.ts';
 import { createScripting, type Scripting } from './scripting/scripting.ts';
 import { createArmStarts } from './starts/arm-starts.ts';
+import { createStartConditions } from './starts/start-conditions.ts';
 import { createEngineLimits } from './state/engine-limits.ts';
 import { createLoopBudget } from './state/loop-budget.ts';
 import type { JobRow } from './waits/job.store.ts';
@@ -96,6 +97,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     /** Tells that there are jobs to be done now. */
     wakeJobs,
     armStarts: createArmStarts({ ...kernel, definitions, limits, makeJob }),
+    conditions: createStartConditions({ ...kernel, ...scripting, definitions, limits, makeJob }),
     jobs: [withPool(leases.job, scripting), createCleaning(messages, log)],
     /** Calls after each commit of a burst. */
     onFlush: (listener: () => void) => void listeners.push(listener),

@@ -30,6 +30,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     queryActivities: 'Bir örneğin etkinliklerini sayfalar',
     correlateMessage: 'Bir iletiyi onu bekleyene ulaştırır',
     throwSignal: 'Bir sinyal gönderir',
+    evaluateConditions: 'Verilen değişkenlerle koşullara bakar',
     querySubscriptions: 'Örneklerin ve tanımların neleri beklediğini sayfalar',
     fetchAndLockExternalTasks: 'Bir çalışana, onun için kilitlenmiş dış görevler verir',
     completeExternalTask: 'Bir dış görevi tamamlar',

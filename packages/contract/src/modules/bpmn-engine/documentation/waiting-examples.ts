@@ -53,6 +53,10 @@ export const waitingExamples = {
     body: { name: example.processKey, processInstanceId: example.instance },
     answer: { subscriptions: 1, starts: 0 },
   },
+  evaluateConditions: {
+    body: { processDefinitionKey: example.processKey, variables: { stock: 3 }, businessKey: 'bolts' },
+    answer: { conditions: 1, starts: 1, failures: [] },
+  },
   querySubscriptions: {
     body: { processInstanceId: example.instance },
     answer: {

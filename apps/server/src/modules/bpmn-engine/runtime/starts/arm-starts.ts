@@ -8,6 +8,7 @@ import type { EngineLimits } from '../state/engine-limits.ts';
 import { saveJob } from '../waits/job.store.ts';
 import type { MakeJob } from '../waits/new-job.ts';
 import { armStartsStore } from './arm-starts.store.ts';
+import { conditionStore } from './condition.store.ts';
 
 export function createArmStarts({
   clock,
@@ -81,6 +82,7 @@ export function createArmStarts({
       await startSubscriptionStore.settle(tx, tenant, key, newest.version);
       await armStartsStore.settleTimers(tx, tenant, key, newest.version);
       await armStartsStore.disarmOlder(tx, tenant, key, newest.version);
+      await conditionStore.forgetOlder(tx, tenant, key, newest.version);
       if (newest.armed || newest.suspended) return;
       const model = models.get(newest.id) ?? (await definitions.compiled(newest.id)).model;
       await arm(tx, tenant, newest.id, key, model);
