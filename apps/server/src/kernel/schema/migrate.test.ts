@@ -44,7 +44,15 @@ describe('migrate', () => {
     ];
     await migrate(test.database, modules);
     await migrate(test.database, modules);
-    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'zebra 1', 'zebra 2', 'ape 1']);
+    expect(await listApplied()).toEqual([
+      'kernel 1',
+      'kernel 2',
+      'kernel 3',
+      'kernel 4',
+      'zebra 1',
+      'zebra 2',
+      'ape 1',
+    ]);
     expect(await test.database.rows(sql('t_ape', 'SELECT n FROM ape'))).toEqual([{ n: 1 }]);
   });
 
