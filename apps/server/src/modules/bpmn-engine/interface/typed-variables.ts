@@ -83,12 +83,13 @@ function readLong(value: Value): Value | undefined {
   return Number.isSafeInteger(Number(whole)) ? Number(whole) : String(whole);
 }
 
-/** A number where it keeps every digit, else the text. */
+/** A number where it keeps the value, else the text: zeros at either end say nothing, and conditions compare numbers. */
 function readDecimal(value: Value): Value | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !DECIMAL.test(value)) return undefined;
   const number = Number(value);
-  return String(number) === value ? number : value;
+  const shortest = value.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.0+$|(\.\d*?)0+$/, '$1');
+  return String(number) === shortest ? number : value;
 }
 
 function readDateTime(value: Value): Value | undefined {
