@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { outcome, start, startEngine, startPath } from '../testing/engine-server.ts';
-import { bpmnFile, flow, singleElementFile, userTaskFile } from '../testing/models.ts';
+import { bpmnFile, endlessElements, flow, singleElementFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -160,19 +160,7 @@ describe('starting', () => {
   });
 
   it('bpmn-engine 14: ends an endless loop with BURST_LIMIT and stores nothing', async () => {
-    const elements = [
-      '<startEvent id="start"/>',
-      flow('f1', 'start', 'merge'),
-      '<exclusiveGateway id="merge"/>',
-      flow('f2', 'merge', 'again'),
-      '<manualTask id="again"/>',
-      flow('f3', 'again', 'choose'),
-      '<exclusiveGateway id="choose" default="back"/>',
-      flow('back', 'choose', 'merge'),
-      flow('out', 'choose', 'end', '${1 gt 2}'),
-      '<endEvent id="end"/>',
-    ];
-    await admin.deploy([['loop.bpmn', bpmnFile('loop', elements.join('\n'))]]);
+    await admin.deploy([['loop.bpmn', bpmnFile('loop', endlessElements.join('\n'))]]);
     const { status, errorDetail } = await ada.post(`${startPath}/loop`);
     expect(status).toBe(422);
     expect(errorDetail.errorArguments[0].code).toBe('BURST_LIMIT');

@@ -37,6 +37,20 @@ export function userTaskFile(key: string, attributes = '', processAttributes = '
   return singleElementFile(key, `<userTask id="work" name="Work" ${attributes}/>`, 'work', processAttributes);
 }
 
+/** They go round until somebody stops them. */
+export const endlessElements: readonly string[] = [
+  '<startEvent id="start"/>',
+  flow('f1', 'start', 'merge'),
+  '<exclusiveGateway id="merge"/>',
+  flow('f2', 'merge', 'again'),
+  '<manualTask id="again"/>',
+  flow('f3', 'again', 'choose'),
+  '<exclusiveGateway id="choose" default="back"/>',
+  flow('back', 'choose', 'merge'),
+  flow('out', 'choose', 'end', '${1 gt 2}'),
+  '<endEvent id="end"/>',
+];
+
 const parallelElements: readonly string[] = [
   '<startEvent id="start"/>',
   flow('f1', 'start', 'fork'),

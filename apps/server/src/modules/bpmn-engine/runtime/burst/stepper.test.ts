@@ -1,24 +1,11 @@
 // Tests that a step which runs for long lets others in, and that its turns are counted together.
 import { BARE_HOST, NO_LANGUAGES, type ProcessModel, type StartCommand } from '@keelson/bpmn-core';
 import { expect, it } from 'vitest';
-import { bpmnFile, flow } from '../../testing/models.ts';
+import { bpmnFile, endlessElements, flow } from '../../testing/models.ts';
 import { deploymentReader } from '../definitions/deployment-reader.ts';
 import { createLoopBudget } from '../state/loop-budget.ts';
 import { createLoopTurns } from './loop-turns.ts';
 import { createStepper } from './stepper.ts';
-
-const LOOP = [
-  '<startEvent id="start"/>',
-  flow('f1', 'start', 'merge'),
-  '<exclusiveGateway id="merge"/>',
-  flow('f2', 'merge', 'again'),
-  '<manualTask id="again"/>',
-  flow('f3', 'again', 'choose'),
-  '<exclusiveGateway id="choose" default="back"/>',
-  flow('back', 'choose', 'merge'),
-  flow('out', 'choose', 'end', '${1 gt 2}'),
-  '<endEvent id="end"/>',
-];
 
 function modelOf(elements: readonly string[]): ProcessModel {
   const bytes = Buffer.from(bpmnFile('loop', elements.join('\n')));
@@ -61,7 +48,7 @@ function startStepper() {
     },
     nowMs,
   });
-  const take = (command = start(), model = modelOf(LOOP)) =>
+  const take = (command = start(), model = modelOf(endlessElements)) =>
     stepper.try({ model, state: null, command, tenantIdentifier: 'default' });
   return { take, turns: () => turns, budget };
 }
