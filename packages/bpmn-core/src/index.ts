@@ -40,6 +40,7 @@ export {
   type TimelineKind,
   timelineOf,
 } from './reading/timeline.ts';
+export { type StartConditionInput, type StartConditionResult, startCondition } from './rounds/start-condition.ts';
 export { step, stepInTurns } from './step.ts';
 export {
   type CompileOptions,
@@ -49,5 +50,4 @@ export {
 export * from './values/instant.ts';
 export { addPeriod } from './values/period.ts';
 export { isVariableName, putValue, type Value, type Variables } from './values/values.ts';
-export { type StartConditionInput, type StartConditionResult, startCondition } from './verbs/start-condition.ts';
 export { peopleIn } from './verbs/tasks/people.ts';
