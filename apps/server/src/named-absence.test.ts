@@ -49,6 +49,12 @@ const everyModules: readonly Row[] = [
   ['EXECUTION_NOT_FOUND', `${uuid}-e1`, 'POST', `/runtime/executions/${uuid}-e1/trigger`, {}],
   ['EXTERNAL_TASK_NOT_FOUND', `${uuid}-x1`, 'POST', `/external-task/${uuid}-x1/unlock`, { workerId: 'w' }],
   ['JOB_NOT_FOUND', uuid, 'GET', `/management/jobs/${uuid}`],
+  ['SETTING_HISTORY_NOT_FOUND', uuid, 'POST', `/settings/history/rollback/by-uuid/${uuid}`],
+  ['FAVORITE_NOT_FOUND', uuid, 'PUT', '/menu-favorites', { uuid, version: 0, displayName: 'none' }],
+  ['INSTANCE_NOT_FOUND', uuid, 'GET', `/process-instance/${uuid}/tree`],
+  ['EXECUTION_NOT_FOUND', `${uuid}-e1`, 'GET', `/runtime/executions/${uuid}-e1/variables`],
+  ['DECISION_NOT_FOUND', 'nobody', 'POST', '/decision/evaluate/by-key/nobody', { variables: {} }],
+  ['DECISION_NOT_FOUND', uuid, 'GET', `/decision/${uuid}`],
   ['INCIDENT_NOT_FOUND', `${uuid}-i1`, 'POST', `/management/incidents/${uuid}-i1/resolve`, { action: 'retry' }],
 ];
 

@@ -7,9 +7,13 @@ describe('the sentence of an argument', () => {
     ['Must be given.', 'Verilmesi zorunludur.'],
     ['Must have at most 64 characters.', 'En çok 64 karakter olabilir.'],
     ['Must have 1 to 100 entries.', '1 ile 100 arasında öğe olmalıdır.'],
-    ['Must be a whole number or null.', 'tam sayı ya da null olmalıdır.'],
+    ['Must be a whole number or null.', 'Beklenen: tam sayı ya da null.'],
     ['Must be one of A, B.', 'Şunlardan biri olmalıdır: A, B.'],
     ['The name is taken.', 'Bu ad kullanılıyor.'],
+    [
+      'bpmn-engine.http.allow has a b, which is no host, address or range',
+      'bpmn-engine.http.allow içindeki a b bir sunucu adı, adres ya da aralık değil',
+    ],
     ['dateFrom is later than dateTo.', 'dateFrom, dateTo değerinden sonra.'],
   ])('%s', (english, turkish) => {
     expect(argumentText(english, 'tr')).toBe(turkish);

@@ -57,7 +57,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must not hold the character U+0000.', 'U+0000 karakteri içeremez.'],
   ['Must not hold half of a surrogate pair.', 'Yarım bir vekil çift içeremez.'],
   ['Must be a value of the type {}.', '{} türünde bir değer olmalıdır.'],
-  ['Must be {}.', '{} olmalıdır.'],
+  ['Must be {}.', 'Beklenen: {}.'],
   ['Is not a field of this request.', 'Bu isteğin böyle bir alanı yoktur.'],
   ['Is not a parameter of this request.', 'Bu isteğin böyle bir değeri yoktur.'],
   ['Is not a part of this request.', 'Bu isteğin böyle bir bölümü yoktur.'],
@@ -102,6 +102,15 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
     'Sorguyu kiracı, tür ve durum dışında bir şeyle daraltın ya da /close-all kullanın.',
   ],
   ['Stands in the list twice.', 'Listede iki kez geçiyor.'],
+  ['Stands in the document twice.', 'Belgede iki kez geçiyor.'],
+  [
+    'Belongs to the level itself: give its entry the fields.',
+    'Bu düzeyin kendi kaydıdır: alanları kaydın kendisinde verin.',
+  ],
+  [
+    'Names the item where targetType is ITEM, and nothing else.',
+    'targetType ITEM ise öğenin adı verilir, değilse verilmez.',
+  ],
   ['Stands there already.', 'Zaten orada.'],
   ['Stands there already at this level.', 'Bu düzeyde zaten var.'],
   ['The same as in entry {}.', '{} numaralı öğedekiyle aynı.'],
@@ -220,6 +229,10 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['A secret is always RESTRICTED.', 'Bir sır her zaman RESTRICTED olur.'],
   ['A secret has no values of users.', 'Bir sırrın kullanıcılara ait değeri olmaz.'],
   ['A secret has no default.', 'Bir sırrın varsayılan değeri olmaz.'],
+  ['{} is {} s, above {}, which is {} min', '{} {} sn, {} ayarının değeri olan {} dakikadan uzun'],
+  ['{} is {}, above {}, which is {}', '{} {}, {} ayarının değeri olan {} değerinden büyük'],
+  ['{} is {}, which is no time zone', '{} {}, ama böyle bir saat dilimi yok'],
+  ['{} has {}, which is no host, address or range', '{} içindeki {} bir sunucu adı, adres ya da aralık değil'],
 ];
 
 /** Translates the words that the validator puts into a sentence. */

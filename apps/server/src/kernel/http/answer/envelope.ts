@@ -1,8 +1,9 @@
 // Writes the envelope around every answer, and the failure inside it.
-import { argumentText, type ErrorCode, errorDefinition, type Language, type SvcErrorDetail } from '@keelson/contract';
+import { type ErrorCode, errorDefinition, type Language, type SvcErrorDetail } from '@keelson/contract';
 import type { Context } from '../../request/context.ts';
-import { echo, echoPath } from '../../request/echo.ts';
+import { echo } from '../../request/echo.ts';
 import type { FailOptions } from '../../request/errors.ts';
+import { toldArguments } from '../../request/told-arguments.ts';
 
 const ENVELOPE_START = '{"body":';
 const ENVELOPE_END = ',"errorDetail":null}';
@@ -25,16 +26,6 @@ export function failureSentence(code: ErrorCode, { parameters }: FailOptions, la
   return fillSentence(errorDefinition(code)[language], parameters);
 }
 
-/** The field of a problem is made of names that the caller gave; its sentence is in the language of the reader. */
-function toldArgument(argument: object, language: Language): object {
-  const { field, message } = argument as { readonly field?: unknown; readonly message?: unknown };
-  return {
-    ...argument,
-    ...(typeof field === 'string' ? { field: echoPath(field) } : {}),
-    ...(typeof message === 'string' ? { message: argumentText(message, language) ?? message } : {}),
-  };
-}
-
 /** Text of a failed answer; `service` is the module that was reached, `keelson` where none was. */
 export function failureEnvelope(
   code: ErrorCode,
@@ -50,9 +41,7 @@ export function failureEnvelope(
     errorDetail: options.detail ?? null,
     time: new Date(about.time).toISOString(),
     uuid: about.context.requestId,
-    errorArguments: (options.errorArguments ?? []).map((argument) =>
-      toldArgument(argument, about.context.language),
-    ) as SvcErrorDetail['errorArguments'],
+    errorArguments: toldArguments(options.errorArguments ?? [], about.context.language),
   };
   return JSON.stringify({ body: null, errorDetail });
 }

@@ -1,11 +1,12 @@
 // Answers whatever a request failed with: the envelope, its status and headers, the log line.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { argumentText, type ErrorCode, errorDefinition } from '@keelson/contract';
+import { type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
 import { createSummedLog } from '../../process/summed-log.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
+import { findUntold } from '../../request/told-arguments.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { addCookies, type HeaderSets, type ReplyHeaders, send } from '../exchange/reply.ts';
 import { RequestAborted } from '../input/body-readers.ts';
@@ -59,16 +60,9 @@ function reasonOf({ cause }: ServiceError): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
-/** Rules for passwords write their sentences in the language of the reader. */
-function isTranslated(argument: object): boolean {
-  const { code, message } = argument as { readonly code?: unknown; readonly message?: unknown };
-  if (typeof message !== 'string' || String(code).startsWith('PASSWORD_')) return true;
-  return argumentText(message, 'tr') !== null;
-}
-
 function translatedOrDefect(error: unknown): unknown {
-  if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_FAILED') return error;
-  const missing = (error.options.errorArguments ?? []).find((argument) => !isTranslated(argument));
+  if (!(error instanceof ServiceError)) return error;
+  const missing = findUntold(error.options.errorArguments ?? []);
   if (missing === undefined) return error;
   return new Error(`No sentence in Turkish: ${JSON.stringify(missing)}`, { cause: error });
 }

@@ -1,6 +1,7 @@
 // Answers the contract operations that carry settings from one installation to another, and secrets from one key to another.
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
+import { toldProblems } from '../../../kernel/request/told-arguments.ts';
 import type { SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
@@ -27,7 +28,8 @@ export function createTransferHandlers({
     exportAll: current(({ act, body }) => exportSettings(snapshot.index, act.caller, body)),
     async importAll({ act, body: document, query: { dryRun = false, mode = 'MERGE' } }) {
       const result = await imports.importAll(act, { document, dryRun, mode });
-      return withRevision(result, snapshot.revision);
+      const problemList = toldProblems(result.problemList, act.context.language);
+      return withRevision({ ...result, problemList }, snapshot.revision);
     },
     reencryptSecrets: ({ act }) => reencryptAll(act.caller, { sealedColumns, log }),
   };

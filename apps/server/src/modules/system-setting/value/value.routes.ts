@@ -1,5 +1,6 @@
 // Answers the contract operations that write and look through values of tenants and of all.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
+import { toldProblems } from '../../../kernel/request/told-arguments.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { SettingHandlers } from '../system-setting.types.ts';
@@ -25,7 +26,9 @@ export function createValueHandlers({
       const { body, revision } = await values.setAll(act, models);
       return withRevision(body, revision);
     }),
-    validateValues: current(({ act, body }) => values.validate(act, body)),
+    validateValues: current(async ({ act, body }) =>
+      toldProblems(await values.validate(act, body), act.context.language),
+    ),
     revertValue: current(async ({ act, params, query }) => {
       const { tenant, ...rest } = query;
       const asked = { code: params.code, ...rest, ...(tenant === undefined ? {} : { tenantIdentifier: tenant }) };
