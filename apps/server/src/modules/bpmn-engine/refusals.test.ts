@@ -270,6 +270,7 @@ describe('a message or signal', () => {
       'VARIABLE_TOO_LARGE',
     );
     expectCode(await admin.post('/runtime/signals', { name: 'alarm', ...large }), 'VARIABLE_TOO_LARGE');
+    expectCode(await admin.post('/runtime/conditions/evaluate', large), 'VARIABLE_TOO_LARGE');
   });
 
   it('is not received where what follows fails, nor by a suspended instance', async () => {

@@ -7,7 +7,6 @@ import {
   call,
   createActiveUser,
   createTenant,
-  query,
   signIn,
   signInAdmin,
   startDirectory,
@@ -131,17 +130,11 @@ describe('the group of system sessions', () => {
   });
 
   it('takes a fresh sign-in of a person for another session', async () => {
-    const token = await beginSystem();
-    await query(
-      server,
-      `UPDATE session_entry SET authenticated = authenticated - interval '31 minutes' WHERE username = 'admin'`,
-    );
     const stale = await signInAdmin(server);
-    await query(
-      server,
-      `UPDATE session_entry SET authenticated = authenticated - interval '31 minutes' WHERE identifier = $1`,
-      [identifierOf(stale)],
-    );
+    server.clock.advance(29 * MINUTE_MS);
+    expect((await get(stale)).status).toBe(200);
+    server.clock.advance(2 * MINUTE_MS);
+    const token = await beginSystem();
     const answer = await post('/system-session/close', stale, identifierOf(token));
     expect(answer.error?.errorCode).toBe('REAUTHENTICATION_REQUIRED');
     const all = await call(server, 'GET', '/system-session/close-all', { token: stale });
