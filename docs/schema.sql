@@ -1003,11 +1003,14 @@ CREATE TABLE bpm_definition (
   message_starts text[] NOT NULL DEFAULT '{}'::text[],
   signal_starts text[] NOT NULL DEFAULT '{}'::text[],
   timer_starts text[] NOT NULL DEFAULT '{}'::text[],
+  run_as text,
+  run_as_uuid uuid,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
 );
 CREATE INDEX bpm_definition_deployment ON bpm_definition USING btree (deployment_id);
+CREATE INDEX bpm_definition_run_as ON bpm_definition USING btree (run_as_uuid) WHERE (run_as_uuid IS NOT NULL);
 
 CREATE TABLE bpm_deployment (
   id uuid NOT NULL,
@@ -1020,6 +1023,7 @@ CREATE TABLE bpm_deployment (
   problems jsonb NOT NULL DEFAULT '[]'::jsonb,
   problem_count integer NOT NULL DEFAULT 0,
   decisions jsonb NOT NULL DEFAULT '{}'::jsonb,
+  deployed_by_uuid uuid,
   CONSTRAINT bpm_deployment_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);

@@ -57,6 +57,7 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   complete: started,
   queryDeployments: deployed,
   queryDefinitions: deployed,
+  updateProcessDefinition: started,
   getProcessInstance: started,
   getTimeline: started,
   getExecutionTree: started,

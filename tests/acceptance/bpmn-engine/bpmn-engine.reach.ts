@@ -50,6 +50,10 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
     (engine, { definitionId }) => engine.queryDeployments({ body: { id: definitionId } }),
     NOBODY,
   ),
+  updateProcessDefinition: reaching(
+    (engine, { definitionId: id }) => engine.updateProcessDefinition({ params: { id }, body: { runAs: null } }),
+    'DEFINITION_NOT_FOUND',
+  ),
   queryDefinitions: reaching((engine) => engine.queryDefinitions({ body: { key: FOREIGN_KEY } }), NOBODY),
   startProcessInstanceById: reaching(
     (engine, { definitionId: processDefinitionId }) =>

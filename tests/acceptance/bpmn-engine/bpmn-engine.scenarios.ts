@@ -59,6 +59,13 @@ export const bpmnEngineScenarios: Readonly<Record<string, Scenario>> = {
       data: [{ id, key, deploymentId, resourceName: 'ask.bpmn', executable: true, startable: true, suspended: false }],
     });
   },
+  'bpmn-engine updateProcessDefinition': async (as, { admin, instance }) => {
+    const { processDefinitionId: id } = await instance();
+    const params = { id };
+    const { body } = await as(admin).bpmnEngine.updateProcessDefinition({ params, body: { runAs: admin.username } });
+    expect(body).toMatchObject({ id, runAs: admin.username });
+    await admin.sure.bpmnEngine.updateProcessDefinition({ params, body: { runAs: null } });
+  },
   'bpmn-engine suspendProcessDefinition': async (as, { admin, instance }) => {
     const { processDefinitionId: id } = await instance();
     await as(admin).bpmnEngine.suspendProcessDefinition({ body: { id } });

@@ -21,6 +21,7 @@ export function takeResult(
 ): void {
   switch (result.outcome) {
     case 'done':
+      for (const decision of result.decisions ?? []) burst.history.push(['D', token.activity, decision]);
       onDone(result.value, result.writes);
       return;
     case 'failed': {

@@ -69,7 +69,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   script: { what: 'script tasks in JavaScript', server: true, names: '? scriptTask' },
   native: {
     what: 'calls of the suite itself',
-    server: false,
+    server: true,
     names: 'call @call ? serviceTask sendTask businessRuleTask',
   },
   http: { what: 'HTTP tasks', server: true, names: '? serviceTask sendTask businessRuleTask connector' },

@@ -32,6 +32,11 @@ export const bpmnEngineErrors = {
     tr: '{key} kararı verilemiyor: {reason}.',
     help: 'The reason names rules and expressions as the file has them.',
   }),
+  RUN_AS_NOT_POSSIBLE: error(422, {
+    en: 'The definition {processDefinitionId} cannot act as that person.',
+    tr: '{processDefinitionId} tanımı bu kişi adına davranamaz.',
+    help: "A person who may sign in, and of whom the caller holds every authority; nobody names one in another's stead.",
+  }),
   INSTANCE_NOT_FOUND: error(404, {
     en: 'There is no such process instance: {asked}.',
     tr: 'Böyle bir süreç örneği yok: {asked}.',

@@ -37,6 +37,8 @@ export interface SettingSource {
   findSecret?(code: string, tenantIdentifier: string | null): SecretValue | undefined;
   /** Finds a secret that people have defined; undefined for those of the program, whatever they are called. */
   findCustomSecret?(code: string, tenantIdentifier: string | null): SecretValue | undefined;
+  /** Finds the value of a setting that every signed-in person may read; undefined for secrets, and for those of administrators. */
+  findShown?(code: string, tenantIdentifier: string): SettingValue | undefined;
   /** Reads the values that a user chose, by code, with one query. */
   loadUserValues?(username: string, tenantIdentifier: string): Promise<ReadonlyMap<string, SettingValue>>;
 }
@@ -91,6 +93,8 @@ export interface Settings {
   secret(handle: SecretHandle, tenantIdentifier: string | null): SecretValue | undefined;
   /** Reads a secret that people have defined, for work that they describe. A secret that a module declares is never one. */
   customSecret(code: string, tenantIdentifier: string): SecretValue | undefined;
+  /** Reads what every signed-in person of the tenant may read, for work that people describe; undefined for anything else. */
+  shown(code: string, tenantIdentifier: string): SettingValue | undefined;
   /** Reads with the user's own values. Rejects when the database cannot be reached. */
   forUser(username: string, tenantIdentifier: string): Promise<SettingView>;
   /**
@@ -165,12 +169,13 @@ export function createSettings(pinned?: SettingSource, { mayReadEarly = true }: 
   const rules: SettingRule[] = [];
   let attached: SettingSource | null = null;
 
-  const requireAttached = (code: string): void => {
+  const sourceOf = (code: string): SettingSource | null => {
     if (attached === null && !mayReadEarly) throw new Error(`the setting ${code} is read before its values are loaded`);
+    return attached;
   };
   const find = (code: string, tenantIdentifier: string | null): SettingValue | undefined => {
-    requireAttached(code);
-    return pinned?.find(code, tenantIdentifier) ?? attached?.find(code, tenantIdentifier);
+    const source = sourceOf(code);
+    return pinned?.find(code, tenantIdentifier) ?? source?.find(code, tenantIdentifier);
   };
   const isStrict = (tenantIdentifier: string | null): boolean =>
     (find(securityProfile.code, tenantIdentifier) ?? securityProfile.defaultValue) === 'STRICT';
@@ -205,14 +210,12 @@ export function createSettings(pinned?: SettingSource, { mayReadEarly = true }: 
       if (attached !== null) throw new Error('setting values are attached twice');
       attached = source;
     },
-    secret({ definition }, tenantIdentifier) {
-      requireAttached(definition.code);
-      return attached?.findSecret?.(definition.code, tenantIdentifier);
-    },
+    secret: ({ definition: { code } }, tenantIdentifier) => sourceOf(code)?.findSecret?.(code, tenantIdentifier),
     customSecret(code, tenantIdentifier) {
-      requireAttached(code);
-      return registered.has(code) ? undefined : attached?.findCustomSecret?.(code, tenantIdentifier);
+      const source = sourceOf(code);
+      return registered.has(code) ? undefined : source?.findCustomSecret?.(code, tenantIdentifier);
     },
+    shown: (code, tenantIdentifier) => sourceOf(code)?.findShown?.(code, tenantIdentifier),
     async forUser(username, tenantIdentifier) {
       const own = await attached?.loadUserValues?.(username, tenantIdentifier);
       return {

@@ -1,9 +1,15 @@
 // Says what other modules may call of the authentication module, and which events of the directory they may hear.
 import type { Actor } from '../../kernel/records/events.ts';
-import type { DirectoryEventHandler, Grant, UserGrants } from './directory/directory.types.ts';
+import type {
+  DirectoryEventHandler,
+  Grant,
+  GrantedPerson,
+  PersonKey,
+  UserGrants,
+} from './directory/directory.types.ts';
 import type { AdminLink, AdminLinkRequest } from './flows/activation/feature.ts';
 
-export type { DirectoryEvent, DirectoryEventHandler, UserGrants } from './directory/directory.types.ts';
+export type { DirectoryEvent, DirectoryEventHandler, GrantedPerson, UserGrants } from './directory/directory.types.ts';
 export type { AdminLink } from './flows/activation/feature.ts';
 
 export interface AuthenticationApi {
@@ -23,6 +29,8 @@ export interface AuthenticationApi {
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
   /** Answers null when there is no such user. Whoever may not sign in now holds nothing. */
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
+  /** Finds a person who may sign in now, with what he holds now; null for everybody else. */
+  findPerson(tenantIdentifier: string, by: PersonKey): Promise<GrantedPerson | null>;
   /** Answers those of the folded names that nobody bears who may sign in now. */
   findAbsentUsers(tenantIdentifier: string, names: readonly string[]): Promise<readonly string[]>;
 }

@@ -10,6 +10,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Süreç dosyaları kuruldu ve içlerindeki süreçlerin yeni sürümleri oluşturuldu.',
     },
   },
+  runAsChanged: {
+    name: 'definition.run-as-changed',
+    type: 'AUDIT',
+    description: {
+      en: 'A process definition names another person as whom it acts by itself, or whoever deployed it again.',
+      tr: 'Bir süreç tanımının kendi başına adına davrandığı kişi değişti ya da yeniden onu kuran kişi oldu.',
+    },
+  },
   suspended: {
     name: 'definition.suspended',
     type: 'AUDIT',

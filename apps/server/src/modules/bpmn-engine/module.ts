@@ -20,7 +20,7 @@ import { createTaskFeature } from './task/feature.ts';
 import { createTestClockFeature } from './test-clock/feature.ts';
 
 export interface BpmnEnginePeers {
-  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler' | 'findAbsentUsers'>;
+  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler' | 'findAbsentUsers' | 'findPerson'>;
 }
 
 export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, BpmnEnginePeers> = {
@@ -32,31 +32,35 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
   settingRules: bpmnEngineRules,
   create(kernel: Kernel) {
     const settings = kernel.settings.bind(bpmnEngineSettings);
-    const engine = createEngineRuntime(kernel, settings);
-    const { definitions, limits, runtime, scripting, armStarts, budget } = engine;
-    const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
-    engine.onFlush(history.wake);
-    const external = createExternalTaskFeature(kernel, engine);
-    const directory = createDirectoryFeature(kernel, { ...engine, history });
     let connected: BpmnEnginePeers | null = null;
     const authentication = (): BpmnEnginePeers['authentication'] => {
       if (connected === null) throw new Error('the engine is not connected');
       return connected.authentication;
     };
+    const findPerson: AuthenticationApi['findPerson'] = (tenant, by) => authentication().findPerson(tenant, by);
+    const engine = createEngineRuntime(kernel, settings, { findPerson });
+    const { definitions, limits, runtime, scripting, armStarts, budget } = engine;
+    const deployment = createDeploymentFeature(kernel, {
+      definitions,
+      budget,
+      scripting,
+      armStarts,
+      wakeJobs: engine.wakeJobs,
+      strictness: settings.strictness,
+      findAction: engine.actions.find,
+      findPerson,
+    });
+    const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
+    engine.onFlush(history.wake);
+    const external = createExternalTaskFeature(kernel, engine);
+    const directory = createDirectoryFeature(kernel, { ...engine, ...deployment.api, history });
     const findAbsentUsers: AuthenticationApi['findAbsentUsers'] = (tenant, names) =>
       authentication().findAbsentUsers(tenant, names);
     const ground = { ...kernel, runtime, definitions, history, limits, findAbsentUsers };
     return {
-      api: {},
+      api: { registerAction: engine.actions.register },
       handlers: {
-        ...createDeploymentFeature(kernel, {
-          definitions,
-          budget,
-          scripting,
-          armStarts,
-          wakeJobs: engine.wakeJobs,
-          strictness: settings.strictness,
-        }).handlers,
+        ...deployment.handlers,
         ...createInstanceFeature(ground).handlers,
         ...createExecutionFeature(ground).handlers,
         ...createTaskFeature(ground).handlers,

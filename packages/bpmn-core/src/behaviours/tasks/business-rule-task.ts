@@ -38,16 +38,10 @@ function worked(burst: Burst, node: FlowNode, token: WorkToken, result: WorkResu
     return;
   }
   takeResult(burst, node, token, result, (value) => {
-    tellDecisions(burst, token, result);
     if (decision.mapResult === 'variables') writeRows(burst, node, token, decision, value as readonly Row[]);
     else writeResult(burst, token, decision, mapped(node, decision.mapResult, value));
     finishActivity(burst, node, token);
   });
-}
-
-function tellDecisions(burst: Burst, { activity }: WorkToken, result: WorkResult): void {
-  const made = result.outcome === 'done' ? (result.decisions ?? []) : [];
-  for (const decision of made) burst.history.push(['D', activity, decision]);
 }
 
 type Row = Readonly<Record<string, Value>>;

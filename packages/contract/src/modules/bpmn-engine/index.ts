@@ -20,6 +20,7 @@ export * from './history-models.ts';
 export * from './instance-models.ts';
 export * from './instance-operations.ts';
 export * from './management-operations.ts';
+export * from './repository/definition-operations.ts';
 export * from './repository/deployment-models.ts';
 export * from './repository/repository-models.ts';
 export * from './task-models.ts';

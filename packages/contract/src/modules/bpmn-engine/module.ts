@@ -24,6 +24,7 @@ import {
 } from './instance-models.ts';
 import { instanceOperations } from './instance-operations.ts';
 import { managementOperations } from './management-operations.ts';
+import { definitionOperations } from './repository/definition-operations.ts';
 import {
   definitionIdMax,
   definitionKeyMax,
@@ -371,6 +372,7 @@ export const bpmnEngineContract = defineModule({
       errors: ['INSTANCE_NOT_FOUND'],
     }),
     ...decisionOperations,
+    ...definitionOperations,
     ...eventOperations,
     ...executionOperations,
     ...externalTaskOperations,

@@ -66,6 +66,28 @@ export async function findUserStanding(
   return row ?? null;
 }
 
+const findSigningInRow = sql(
+  'auth_signing_in_find',
+  `SELECT u.uuid AS "userUuid", u.username FROM auth_user u JOIN auth_tenant t ON t.identifier = u.tenant_identifier
+   WHERE u.tenant_identifier = $1 AND (u.uuid = $2 OR u.username_folded = $3)
+     AND u.enabled AND NOT u.deleted AND t.enabled AND NOT t.deleted AND coalesce(u.expiry_date > $4, true)`,
+);
+
+/** Finds a user by uuid, or by folded name where that is null; null for whoever may not sign in. */
+export async function findSigningIn(
+  queryable: Queryable,
+  asked: {
+    readonly tenantIdentifier: string;
+    readonly userUuid: string | null;
+    readonly usernameFolded: string | null;
+    readonly now: Date;
+  },
+): Promise<{ readonly userUuid: string; readonly username: string } | null> {
+  const values = [asked.tenantIdentifier, asked.userUuid, asked.usernameFolded, asked.now];
+  const [row] = await queryable.rows<{ userUuid: string; username: string }>(findSigningInRow, values);
+  return row ?? null;
+}
+
 const findAbsentRows = sql(
   'auth_absent_find',
   `SELECT n.name FROM unnest($2::text[]) AS n(name) WHERE NOT EXISTS (

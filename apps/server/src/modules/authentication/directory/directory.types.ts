@@ -39,3 +39,14 @@ export interface UserGrants {
   readonly roles: readonly string[];
   readonly authorities: readonly { readonly role: string; readonly authority: string }[];
 }
+
+/** Names a person by what never changes, or by what people call him. */
+export type PersonKey = { readonly userUuid: string } | { readonly username: string };
+
+/** Describes somebody who may sign in, with everything he holds. */
+export interface GrantedPerson {
+  readonly userUuid: string;
+  readonly username: string;
+  readonly roles: ReadonlySet<string>;
+  readonly authorities: ReadonlySet<string>;
+}

@@ -6,6 +6,7 @@ import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { DecisionStore } from '../runtime/decisions/decision.store.ts';
 import { deploymentReader, type Known, type ReadFiles } from '../runtime/definitions/deployment-reader.ts';
+import type { Actions } from '../runtime/native/actions.ts';
 import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { LoopBudget } from '../runtime/state/loop-budget.ts';
@@ -26,12 +27,14 @@ export function createDeployService({
   scripting,
   armStarts,
   decisions,
+  findAction,
   onChange,
 }: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
   readonly budget: LoopBudget;
   readonly scripting: Pick<Scripting, 'languages'>;
   readonly armStarts: ArmStarts;
   readonly decisions: Pick<DecisionStore, 'findKeys'>;
+  readonly findAction: Actions['find'];
   readonly onChange: () => void;
 }) {
   const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
@@ -44,7 +47,7 @@ export function createDeployService({
         const languages = await scripting.languages();
         const readKnowing = (known: Pick<Known, 'hasDecision'>) =>
           budget.run(tenantIdentifier, username, () =>
-            deploymentReader.read(request.files, request.strictness, { ...known, languages }),
+            deploymentReader.read(request.files, request.strictness, { ...known, languages, nativeCall: findAction }),
           );
         let read = readKnowing({});
         const outside = [...read.decisionsOutside];

@@ -8,6 +8,7 @@ import type { DefinitionService, SetSuspended } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
 import type { RepositoryService } from './repository.service.ts';
 import { definitionToWire, deploymentToWire } from './repository.wire.ts';
+import type { RunAsService } from './run-as/run-as.service.ts';
 
 type EngineHandlers = ModuleHandlers<typeof bpmnEngineModule>;
 type DeploymentHandlers = Pick<
@@ -19,6 +20,7 @@ type DeploymentHandlers = Pick<
   | 'getBpmnModelArrayByProcessDefinitionId'
   | 'queryDeployments'
   | 'queryDefinitions'
+  | 'updateProcessDefinition'
 >;
 type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 
@@ -27,6 +29,7 @@ export function createDeploymentHandlers(
   deployments: DeployService,
   definitions: DefinitionService,
   repository: RepositoryService,
+  runAs: RunAsService,
   strictnessOf: (tenantIdentifier: string) => Strictness,
 ): DeploymentHandlers {
   async function deploy(act: Act, fields: DeployFields, files: readonly UploadedFile[] = []) {
@@ -52,6 +55,9 @@ export function createDeploymentHandlers(
       if (mediaType === null) return [...(await definitions.findNodes(act, params.id))];
       const { name: fileName, bytes } = await definitions.findResource(act, params.id);
       return { bytes, mediaType, fileName };
+    },
+    async updateProcessDefinition({ params, body, act }) {
+      return definitionToWire(await runAs.update(act, params.id, body), act.context.language);
     },
     async queryDeployments({ body, act }) {
       const { rows, total, request } = await repository.pageDeployments(act, body);

@@ -7,6 +7,8 @@ export interface NewDeployment {
   readonly name: string | null;
   readonly source: string | null;
   readonly deployedBy: string;
+  /** Is null where no person deployed it. */
+  readonly deployedByUuid: string | null;
   readonly deployedAt: number;
   /** Keys of processes and decisions of which no version is made. */
   readonly unchangedKeys: readonly string[];
@@ -46,8 +48,9 @@ const NEWEST_CONTENT = sql(
 );
 const INSERT_DEPLOYMENT = sql(
   'bpm_deployment_insert',
-  `INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at, unchanged_keys, problems, problem_count, decisions)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at, unchanged_keys, problems, problem_count, decisions,
+     deployed_by_uuid)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 const INSERT_RESOURCE = sql(
   'bpm_resource_insert',
@@ -97,6 +100,7 @@ export const deploymentStore = {
       JSON.stringify(deployment.problems),
       deployment.problemCount,
       JSON.stringify(deployment.decisions),
+      deployment.deployedByUuid,
     ]);
   },
   async saveResource(tx: Transaction, deploymentId: string, name: string, bytes: Uint8Array): Promise<void> {

@@ -1,9 +1,11 @@
 // Wires deployments: the versions of processes that files make, and which of them are suspended.
 import type { Kernel } from '../../../kernel/module.ts';
+import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { Actions } from '../runtime/native/actions.ts';
 import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { LoopBudget } from '../runtime/state/loop-budget.ts';
@@ -12,6 +14,8 @@ import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
 import { createRepositoryService } from './repository.service.ts';
 import { createRepositoryStore } from './repository.store.ts';
+import { createRunAsService } from './run-as/run-as.service.ts';
+import { createRunAsStore, renameRunAs } from './run-as/run-as.store.ts';
 
 /** Says that look-ups of definitions are old; the payload is empty. */
 const CATALOGUE_CHANNEL = 'keelson_catalogue';
@@ -25,6 +29,8 @@ export function createDeploymentFeature(
     armStarts,
     wakeJobs,
     strictness,
+    findAction,
+    findPerson,
   }: {
     readonly definitions: DefinitionCache;
     readonly budget: LoopBudget;
@@ -32,6 +38,8 @@ export function createDeploymentFeature(
     readonly armStarts: ArmStarts;
     readonly wakeJobs: () => void;
     readonly strictness: BpmnEngineSettings['strictness'];
+    readonly findAction: Actions['find'];
+    readonly findPerson: AuthenticationApi['findPerson'];
   },
 ) {
   function onChange(): void {
@@ -42,12 +50,15 @@ export function createDeploymentFeature(
   }
   notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
   notify.onReconnect(definitions.forgetLookUps);
+  const repository = createRepositoryStore(database);
   const decisions = createDecisionStore(database);
   return {
+    api: { renameRunAs },
     handlers: createDeploymentHandlers(
-      createDeployService({ database, clock, ids, budget, scripting, armStarts, decisions, onChange }),
+      createDeployService({ database, clock, ids, budget, scripting, armStarts, decisions, findAction, onChange }),
       createDefinitionService({ database, store: createDefinitionStore(database), armStarts, onChange }),
-      createRepositoryService(createRepositoryStore(database)),
+      createRepositoryService(repository),
+      createRunAsService({ database, store: createRunAsStore(database), repository, findPerson }),
       strictness.get,
     ),
   };

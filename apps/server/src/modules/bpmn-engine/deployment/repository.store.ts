@@ -1,5 +1,5 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
-import type { Pageable } from '@keelson/contract';
+import { definitionSortStandard, type Pageable, resolvePageable } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import {
   addRange,
@@ -58,6 +58,7 @@ export interface DefinitionPageRow {
   readonly startable: boolean;
   readonly suspended: boolean;
   readonly has_diagram: boolean;
+  readonly run_as: string | null;
   readonly start_form_key: string | null;
   readonly history_time_to_live: string | null;
   readonly history_level: 'none' | 'activity' | 'full' | null;
@@ -97,7 +98,7 @@ interface PageSource {
 }
 
 const DEFINITIONS: PageSource = {
-  columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id,
+  columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id, d.run_as,
     d.resource_name, d.executable, d.startable, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
     d.history_level, d.message_starts, d.signal_starts, d.timer_starts, d.candidate_starter_users, d.candidate_starter_groups, d.warnings, p.deployed_at`,
   from: 'bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id',
@@ -146,6 +147,18 @@ export function createRepositoryStore(database: Database) {
       }
       if (search.latestOnly === true) filter.and(latestCondition(search.startableByMe === true));
       return page<DefinitionPageRow>(DEFINITIONS, filter, request);
+    },
+
+    async findDefinition(tenantIdentifier: string, id: string): Promise<DefinitionPageRow | null> {
+      const filter = createFilter();
+      filter.and('d.tenant_identifier = $?', tenantIdentifier);
+      filter.and('d.id = $?', id);
+      const { rows } = await page<DefinitionPageRow>(
+        DEFINITIONS,
+        filter,
+        resolvePageable(undefined, definitionSortStandard),
+      );
+      return rows[0] ?? null;
     },
 
     pageDeployments(search: DeploymentSearch, request: Pageable) {

@@ -51,6 +51,7 @@ describe('the page of definitions', () => {
       versionTag: '1.2',
       deploymentId,
       resourceName: 'whole.bpmn',
+      runAs: null,
       startFormKey: null,
       tenantIdentifier: 'default',
       version: 1,

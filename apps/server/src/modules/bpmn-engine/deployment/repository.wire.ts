@@ -15,6 +15,7 @@ export function definitionToWire(row: DefinitionPageRow, language: Language): Sv
     versionTag: row.version_tag,
     deploymentId: row.deployment_id,
     resourceName: row.resource_name,
+    runAs: row.run_as,
     startFormKey: row.start_form_key,
     tenantIdentifier: row.tenant_identifier,
     version: row.version,

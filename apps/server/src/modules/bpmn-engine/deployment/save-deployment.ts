@@ -3,6 +3,7 @@ import type { Strictness } from '@keelson/bpmn-rules';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { ReadFiles, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
 import type { ReadDecision } from '../runtime/definitions/read-decision-files.ts';
@@ -54,6 +55,7 @@ export function createSaveDeployment({
       name: request.deploymentName,
       source: request.source,
       deployedBy: act.caller.username,
+      deployedByUuid: personOf(act.caller),
       deployedAt: clock.now(),
       unchangedKeys: [...unchanged, ...decided.unchanged].map(({ key }) => key),
       decisions: Object.fromEntries([...made, ...decided.unchanged].map(({ key, id }) => [key, id])),
@@ -78,6 +80,11 @@ export function createSaveDeployment({
     await act.record(tx, bpmnEngineEvents.deployed, deploymentId, detail);
     return deploymentId;
   };
+}
+
+/** Whoever acts in another's stead leaves nothing behind that goes on doing so. */
+function personOf({ actorUsername, userUuid }: Caller): string | null {
+  return actorUsername === null ? userUuid : null;
 }
 
 /** Versions to make of the processes read, and the deployments that hold those that are unchanged. */

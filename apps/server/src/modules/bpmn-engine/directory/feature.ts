@@ -11,7 +11,7 @@ import {
   type DirectoryChangeRow,
 } from './directory-change.store.ts';
 import { createEachInstance, type LeasedChange, LeaseLost } from './each-instance.ts';
-import { followDirectory } from './follow-directory.ts';
+import { followDirectory, type RenameRunAs } from './follow-directory.ts';
 import { createPeople } from './people.ts';
 import { createTenantStore } from './tenant.store.ts';
 import { createTenants } from './tenants.ts';
@@ -26,6 +26,7 @@ export function createDirectoryFeature(
     readonly history: HistoryApi;
     readonly held: HeldTenants;
     readonly wakeJobs: () => void;
+    readonly renameRunAs: RenameRunAs;
   },
 ) {
   const store = createDirectoryChangeStore(database);
@@ -57,6 +58,6 @@ export function createDirectoryFeature(
   });
   return {
     jobs: [work.job],
-    api: { handler: followDirectory({ clock, wake: () => work.wakeAt(clock.now()) }) },
+    api: { handler: followDirectory({ clock, ...engine, wake: () => work.wakeAt(clock.now()) }) },
   };
 }

@@ -1,54 +1,58 @@
 // Puts the runtime together: instances, their jobs, messages and signals, scripts, and what starts them.
-import type { WorkKind } from '@keelson/bpmn-core';
+import type { Value } from '@keelson/bpmn-core';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
+import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
-import type { InlineWork } from './burst/burst.ts';
-import { createDecisionStore } from './decisions/decision.store.ts';
-import { createDecisionWork } from './decisions/decision-work.ts';
-import { createDecisions } from './decisions/decisions.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createMessages, type Messages } from './events/messages.ts';
 import { createSignals } from './events/signals.ts';
 import { createEngineMetrics } from './flush/engine-metrics.ts';
-import { createHttpWork } from './http/http-work.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
 import { createHeldTenants } from './jobs/held-tenants.ts';
-import { createDoWork, type JobWork } from './jobs/work-job.ts';
+import { createDoWork } from './jobs/work-job.ts';
 import { createScripting, type Scripting } from './scripting/scripting.ts';
 import { createArmStarts } from './starts/arm-starts.ts';
 import { createStartConditions } from './starts/start-conditions.ts';
-import { createEngineLimits } from './state/engine-limits.ts';
+import { createEngineLimits, type ReadableSetting } from './state/engine-limits.ts';
 import { createLoopBudget } from './state/loop-budget.ts';
 import type { JobRow } from './waits/job.store.ts';
 import { createMakeJob } from './waits/new-job.ts';
+import { createWorks } from './works.ts';
 
 /** Messages whose time is over are removed so often. */
 const MESSAGE_LOOK_MS = 60_000;
 
-export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings) {
+export function createEngineRuntime(
+  kernel: Kernel,
+  settings: BpmnEngineSettings,
+  { findPerson }: Pick<AuthenticationApi, 'findPerson'>,
+) {
   const { clock, database, log } = kernel;
-  const limits = createEngineLimits(settings);
+  // Values of settings are JSON, as those of variables are.
+  const readSetting: ReadableSetting = (tenant, code) => kernel.settings.shown(code, tenant) as Value | undefined;
+  const limits = createEngineLimits(settings, readSetting);
   const budget = createLoopBudget();
   const scripting = createScripting(kernel);
   const definitions = createDefinitionCache(createDefinitionStore(database), scripting.languages);
   // The jobs need the runtime, whose flushes order jobs.
   let jobs: LeasedWork<JobRow>;
-  const listeners: (() => void)[] = [];
-  const externalListeners: (() => void)[] = [];
+  const flushed = createListeners();
+  const externalOrdered = createListeners();
   const makeJob = createMakeJob({ ...kernel, limits });
   const wakeJobs = (): void => jobs.wakeAt(clock.now());
   const messages = createMessages({ ...kernel, makeJob, wakeJobs });
   const signals = createSignals({ ...kernel, makeJob, subscriptions: messages.subscriptions });
-  const decisions = createDecisions({ store: createDecisionStore(database), budget });
-  const inlineWork: Partial<Record<WorkKind, InlineWork>> = {
-    script: scripting.script,
-    decision: createDecisionWork(decisions),
-  };
-  const jobWork: Partial<Record<WorkKind, JobWork>> = { http: createHttpWork(kernel, settings) };
+  const { decisions, actions, inlineWork, jobWork } = createWorks(kernel, {
+    settings,
+    budget,
+    scripting,
+    readSetting,
+    findPerson,
+  });
   const runtime = createInstanceRuntime(kernel, {
     definitions,
     limits,
@@ -56,14 +60,10 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     queue: createJobQueue(() => jobs),
     metrics: createEngineMetrics(kernel.metrics),
     listener: {
-      onFlush: () => {
-        for (const hear of listeners) hear();
-      },
+      onFlush: flushed.tell,
       onSubscribed: messages.match,
       onJobsResumed: wakeJobs,
-      onExternalTask: () => {
-        for (const hear of externalListeners) hear();
-      },
+      onExternalTask: externalOrdered.tell,
     },
     answerQuestion: scripting.answerQuestion,
     inlineWork,
@@ -85,6 +85,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     limits,
     budget,
     scripting,
+    actions,
     decisions,
     definitions,
     messages,
@@ -100,13 +101,23 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     conditions: createStartConditions({ ...kernel, ...scripting, definitions, limits, makeJob }),
     jobs: [withPool(leases.job, scripting), createCleaning(messages, log)],
     /** Calls after each commit of a burst. */
-    onFlush: (listener: () => void) => void listeners.push(listener),
+    onFlush: flushed.add,
     /** Calls after each commit that made external tasks. */
-    onExternalTask: (listener: () => void) => void externalListeners.push(listener),
+    onExternalTask: externalOrdered.add,
     /** Messages that wait are looked at again: a process may have died between its commit and its look. */
     async start() {
       await held.load();
       await messages.matchAll();
+    },
+  };
+}
+
+function createListeners() {
+  const listeners: (() => void)[] = [];
+  return {
+    add: (listener: () => void) => void listeners.push(listener),
+    tell(): void {
+      for (const hear of listeners) hear();
     },
   };
 }

@@ -61,6 +61,14 @@ function customSecretOf(table: EntryTable, code: string, tenantIdentifier: strin
   return resolveEntry(entry, tenantIdentifier).secret;
 }
 
+/** Finds the value of a setting in use that is for everybody who has signed in. */
+function shownValueOf(table: EntryTable, code: string, tenantIdentifier: string): SettingValue | undefined {
+  const entry = findEntry(table, code);
+  const { type, visibility, enabled } = entry?.definition ?? {};
+  const isShown = enabled === true && type !== 'SECRET' && (visibility === 'PUBLIC' || visibility === 'SESSION');
+  return entry === undefined || !isShown ? undefined : resolveEntry(entry, tenantIdentifier).value;
+}
+
 export type SettingIndex = ReturnType<typeof createSettingIndex>;
 
 export function createSettingIndex({ registered, open }: SettingIndexOptions) {
@@ -115,6 +123,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
       return entry === undefined ? undefined : resolveEntry(entry, tenantIdentifier).secret;
     },
     readCustomSecret: (code: string, tenantIdentifier: string | null) => customSecretOf(table, code, tenantIdentifier),
+    readShown: (code: string, tenantIdentifier: string) => shownValueOf(table, code, tenantIdentifier),
     pin(code: string, tenantIdentifier: string | null, pin: Pin): void {
       pins.push({ code, tenantIdentifier, pin });
       applyPins();

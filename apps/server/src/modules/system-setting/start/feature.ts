@@ -50,6 +50,7 @@ export function createStartFeature({
       find: index.read,
       findSecret: index.readSecret,
       findCustomSecret: index.readCustomSecret,
+      findShown: index.readShown,
       loadUserValues: users.load,
     });
   return {

@@ -21,6 +21,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     complete: 'Bir görevi tamamlar',
     suspendProcessDefinition: 'Bir tanımı ya da bir sürecin her sürümünü askıya alır',
     queryDeployments: 'Yüklemeleri sayfalar',
+    updateProcessDefinition: 'Bir sürecin yüklenmiş sürümünü değiştirir',
     queryDefinitions: 'Süreçlerin yüklenmiş sürümlerini sayfalar',
     queryDecisions: 'Kararların yüklenmiş sürümlerini sayfalar',
     getDecision: 'Bir kararın bir sürümü',

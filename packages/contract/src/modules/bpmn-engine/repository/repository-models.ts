@@ -28,6 +28,7 @@ export const SvcBpmnProcessDefinitionModel = closed(
     versionTag: nullable(text('Version tag of the process.')),
     deploymentId: text('Deployment that made the version.'),
     resourceName: text('File of the deployment that holds the process.'),
+    runAs: nullable(text('Person as whom it acts by itself; null: whoever deployed it.')),
     startFormKey: nullable(text('Form of the start event.')),
     tenantIdentifier: text('Tenant of the definition.'),
     version: integer('Version of the process, from 1.'),

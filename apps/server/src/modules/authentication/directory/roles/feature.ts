@@ -3,7 +3,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
 import { findAbsentUsers } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { createGrantCatalogue, createUserGrants } from './grant-catalogue.ts';
+import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
 import { createRoleAdministrationService } from './role-administration.service.ts';
@@ -27,6 +27,7 @@ export function createRolesFeature(
     api: {
       findUnknownGrants: createGrantCatalogue(database),
       findUserGrants: createUserGrants(database, users),
+      findPerson: createPersonFinder({ database, clock }, users),
       findAbsentUsers: (tenantIdentifier: string, names: readonly string[]) =>
         findAbsentUsers(database, { tenantIdentifier, names, now: new Date(clock.now()) }),
     },

@@ -1,8 +1,10 @@
 // Tells other modules which roles and authorities exist for a tenant, and which a user holds.
+import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { UserDirectory } from '../../../session/api.ts';
-import type { Grant, UserGrants } from '../directory.types.ts';
+import { findSigningIn } from '../access.store.ts';
+import type { Grant, GrantedPerson, PersonKey, UserGrants } from '../directory.types.ts';
 import { findAssignableRoles, findUnknownAuthorities } from '../role.store.ts';
 import { findUserByFoldedName } from '../user.store.ts';
 
@@ -26,5 +28,24 @@ export function createUserGrants(database: Database, users: Pick<UserDirectory, 
     if (access !== null) return access;
     const user = await findUserByFoldedName(database, tenantIdentifier, usernameFolded);
     return user === null ? null : { roles: [], authorities: [] };
+  };
+}
+
+export function createPersonFinder(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  users: Pick<UserDirectory, 'findAccess'>,
+) {
+  return async (tenantIdentifier: string, by: PersonKey): Promise<GrantedPerson | null> => {
+    const key =
+      'userUuid' in by
+        ? { userUuid: by.userUuid, usernameFolded: null }
+        : { userUuid: null, usernameFolded: foldName(by.username) };
+    const user = await findSigningIn(database, { tenantIdentifier, ...key, now: new Date(clock.now()) });
+    if (user === null) return null;
+    const access = await users.findAccess(tenantIdentifier, foldName(user.username));
+    // Between the two reads somebody else may have come to the name.
+    if (access === null || access.userUuid !== user.userUuid) return null;
+    const authorities = new Set(access.authorities.map(({ authority }) => authority));
+    return { ...user, roles: new Set(access.roles), authorities };
   };
 }

@@ -1,14 +1,5 @@
 // A burst is everything that one command sets in motion, in one instance or several, until it can be committed at once.
-import type {
-  ChangePlan,
-  Command,
-  Effect,
-  HistoryEvent,
-  StartCommand,
-  WorkKind,
-  WorkOrder,
-  WorkResult,
-} from '@keelson/bpmn-core';
+import type { ChangePlan, Command, Effect, HistoryEvent, StartCommand, WorkKind, WorkOrder } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
@@ -17,6 +8,7 @@ import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { NewJob } from '../waits/job.types.ts';
 import type { Stepper } from './stepper.ts';
+import type { WorkOutcome } from './work-outcome.ts';
 
 /** Goes to an instance that is there. */
 export type RunningCommand = Exclude<Command, StartCommand>;
@@ -48,7 +40,7 @@ export type Task =
   | { readonly kind: 'end'; readonly part: Part; readonly effect: EffectOf<'end'> }
   | { readonly kind: 'call'; readonly part: Part; readonly effect: EffectOf<'do-work'> }
   | { readonly kind: 'cancelled-call'; readonly callerId: string; readonly wait: number }
-  | { readonly kind: 'result'; readonly part: Part; readonly wait: number; readonly result: WorkResult }
+  | { readonly kind: 'result'; readonly part: Part; readonly wait: number; readonly result: WorkOutcome }
   /** Steps in while the burst waits: a timer, or what somebody asked for. */
   | { readonly kind: 'interrupt'; readonly act: () => void | Promise<void> };
 
@@ -65,7 +57,7 @@ export interface InlineOrder {
 }
 
 /** Does the work, or answers null where this order is for a job instead. Nothing is held meanwhile. */
-export type InlineWork = (order: InlineOrder) => Promise<WorkResult> | null;
+export type InlineWork = (order: InlineOrder) => Promise<WorkOutcome> | null;
 
 export interface BurstGround extends Pick<Kernel, 'clock' | 'ids'> {
   readonly definitions: DefinitionCache;

@@ -4,7 +4,7 @@ import { type Burst, isOpen, type Part, type Task, waitId } from './burst.ts';
 import { beginCall, escalateOutward, onEnded } from './calls.ts';
 import { cancelCalled } from './end-part.ts';
 import { stepPart } from './take-step.ts';
-import { finishWork } from './work-results.ts';
+import { takeOutcome } from './work-results.ts';
 
 /** A burst waits so long for works at most; then it is committed as it stands, and what is still open goes on as jobs. */
 export const BURST_WALL_MS = 20_000;
@@ -83,7 +83,7 @@ function perform(burst: Burst, task: Task): void | Promise<void> {
     case 'result': {
       const { part, wait, result } = task;
       const isAwaited = burst.running.delete(waitId(part.live.state.facts.id, wait)) && isOpen(part, wait);
-      return isAwaited ? finishWork(burst, part, wait, result) : undefined;
+      return isAwaited ? takeOutcome(burst, part, wait, result) : undefined;
     }
   }
 }

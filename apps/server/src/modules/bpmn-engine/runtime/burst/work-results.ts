@@ -4,7 +4,18 @@ import type { CallPlace } from '../state/live-instance.ts';
 import { type Burst, type FailurePolicy, findPart, inBurst, isOpen, type Part } from './burst.ts';
 import { endPart, type Thrown } from './end-part.ts';
 import { expectDone } from './stepper.ts';
-import { take } from './take-step.ts';
+import { stepPart, take } from './take-step.ts';
+import { hasTaken, outcomeCommand, type WorkOutcome, workDone } from './work-outcome.ts';
+
+/** Brings an outcome to the open wait that it is for; throws `BurstFailure`. */
+export async function takeOutcome(burst: Burst, part: Part, wait: number, outcome: WorkOutcome): Promise<void> {
+  if (outcome.outcome === 'incident')
+    return stepPart(burst, part, outcomeCommand(outcome, wait, burst.ground.clock.now()));
+  if (outcome.outcome !== 'prepared') return finishWork(burst, part, wait, outcome);
+  const ordered = part.live.state.waits.find(({ number }) => number === wait)!;
+  await finishWork(burst, part, wait, workDone(outcome.value));
+  if (hasTaken(part.live, ordered)) burst.rows.push(outcome.add);
+}
 
 /** Throws `BurstFailure`. */
 export async function finishWork(burst: Burst, part: Part, wait: number, result: WorkResult): Promise<void> {

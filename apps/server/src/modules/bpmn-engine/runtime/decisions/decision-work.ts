@@ -1,24 +1,38 @@
 // Makes the decisions of rule tasks within the burst that reaches them.
-import type { MadeDecision, WorkResult } from '@keelson/bpmn-core';
+import type { MadeDecision, Variables, WorkResult } from '@keelson/bpmn-core';
 import type { InlineOrder, InlineWork } from '../burst/burst.ts';
-import type { Decisions } from './decisions.ts';
+import type { Decisions, EvaluationOf } from './decisions.ts';
 
 /** Inputs and results of one evaluation have at most so many characters in history; its rules are kept always. */
 const KEPT_LENGTH_MAX = 262_144;
 
-export function createDecisionWork(decisions: Decisions): InlineWork {
-  async function decide({ live, order, at }: InlineOrder): Promise<WorkResult> {
-    const { tenantIdentifier, startUserId } = live.state.facts;
-    const { deploymentId } = live.compiled;
-    const { target, options, variables } = order;
-    const decision = await decisions.find(tenantIdentifier, target, { ...options, deploymentId });
-    if (decision === null) return failed(`There is no decision ${named(target, options)}`);
-    const of = { tenantIdentifier, username: startUserId ?? '', at };
+/** Makes the decision that is named so, for whoever calls it. */
+export type DecideByName = (asked: {
+  readonly key: string;
+  readonly options: InlineOrder['order']['options'];
+  readonly deploymentId?: string;
+  readonly variables: Variables;
+  readonly of: EvaluationOf;
+}) => Promise<WorkResult>;
+
+export function createDecideByName(decisions: Decisions): DecideByName {
+  return async function decideByName({ key, options, deploymentId, variables, of }) {
+    const binding = { ...options, ...(deploymentId === undefined ? {} : { deploymentId }) };
+    const decision = await decisions.find(of.tenantIdentifier, key, binding);
+    if (decision === null) return failed(`There is no decision ${named(key, options)}`);
     const result = await decisions.evaluate(decision, variables, of);
     if (result.outcome === 'failed') return failed(result.message);
     return { outcome: 'done', value: result.rows, writes: {}, decisions: keptOf(result.made) };
-  }
-  return decide;
+  };
+}
+
+export function createDecisionWork(decide: DecideByName): InlineWork {
+  return function decideInBurst({ live, order, at }) {
+    const { tenantIdentifier, startUserId } = live.state.facts;
+    const { deploymentId } = live.compiled;
+    const { target: key, options, variables } = order;
+    return decide({ key, options, deploymentId, variables, of: { tenantIdentifier, username: startUserId ?? '', at } });
+  };
 }
 
 function failed(message: string): WorkResult {

@@ -1,7 +1,7 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
 import { type ExpressionLanguages, type ProcessModel, startTriggersOf } from '@keelson/bpmn-core';
 import { createCalendar } from '@keelson/bpmn-host';
-import { optionsFor, type Strictness } from '@keelson/bpmn-rules';
+import { type NativeCallParameters, optionsFor, type Strictness } from '@keelson/bpmn-rules';
 import {
   type DeploymentFile,
   type ModelNode,
@@ -62,17 +62,24 @@ export interface Known {
   readonly languages: ExpressionLanguages;
   /** Tells of decisions that no file holds; where nobody says it, they count as deployed. */
   readonly hasDecision?: (key: string) => boolean;
+  /** Answers what a native call takes, null for one that is not there; where nobody says it, all are there. */
+  readonly nativeCall?: (name: string) => NativeCallParameters | null;
 }
 
 const CALENDAR = createCalendar();
 
 export const deploymentReader = {
   /** What this server does not serve is refused as the table of the rules says: EXE-00. */
-  read(files: readonly DeploymentFile[], strictness: Strictness, { languages, hasDecision }: Known): ReadFiles {
+  read(
+    files: readonly DeploymentFile[],
+    strictness: Strictness,
+    { languages, hasDecision, nativeCall }: Known,
+  ): ReadFiles {
     const ofDecisions = readDecisionFiles(files);
     const keys = new Set(ofDecisions.decisions.map(({ key }) => key));
     const decisionsOutside = new Set<string>();
     const outside = {
+      ...(nativeCall === undefined ? {} : { nativeCall }),
       hasFile: (name: string) => ofDecisions.fileNames.has(name),
       hasDecision(key: string) {
         if (keys.has(key)) return true;

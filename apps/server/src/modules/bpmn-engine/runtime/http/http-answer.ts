@@ -1,6 +1,7 @@
 // Turns the answer of the other side into what the task makes of it: variables, an error to catch, a failure.
 import { isVariableName, type Value, type Variables, type WorkResult } from '@keelson/bpmn-core';
 import type { OutboundAnswer } from '../../../../kernel/outbound/outbound.types.ts';
+import { callFailed } from '../burst/work-outcome.ts';
 import { CallProblem, type Fields } from './http-fields.ts';
 import { hideSecrets } from './secret-mask.ts';
 
@@ -86,10 +87,6 @@ export function connectorResult(answer: OutboundAnswer, secrets: readonly string
 /** A task that goes on without an answer says why in a variable. */
 export function ignoredFailure({ errorVariable }: AnswerPlan, message: string): WorkResult {
   return { outcome: 'done', value: null, writes: { [errorVariable]: message } };
-}
-
-export function callFailed(message: string): WorkResult {
-  return { outcome: 'failed', failure: { code: 'CALL_FAILED', message } };
 }
 
 function includes(codes: ReadonlySet<string>, status: number): boolean {

@@ -1,6 +1,7 @@
 // Does the jobs that are for one instance: they end one of its waits, or bring it something.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst, RunningCommand } from '../burst/burst.ts';
+import type { InstanceCommand } from '../command-burst.ts';
 import type { DeliveryPayload } from '../events/message.types.ts';
 import type { Messages } from '../events/messages.ts';
 import type { HearPayload } from '../events/signals.ts';
@@ -8,6 +9,11 @@ import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 import type { JobStore } from '../waits/job.store.ts';
+
+/** Ends a wait, with what is to be committed beside. */
+interface WaitEnd extends Pick<InstanceCommand<undefined>, 'accompany'> {
+  readonly commandOf: () => RunningCommand;
+}
 
 /** Throws `BurstFailure` where the process cannot go on by the job. */
 export function createInstanceJobs({
@@ -22,13 +28,13 @@ export function createInstanceJobs({
   readonly messages: Messages;
 }) {
   /** Runs a command that closes the job's own wait; its row goes with the wait. */
-  async function runWait({ row, leaseToken }: ClaimedJob, commandOf: () => RunningCommand): Promise<void> {
+  async function runWait({ row, leaseToken }: ClaimedJob, { commandOf, ...beside }: WaitEnd): Promise<void> {
     let isFitting = false;
     const decide = ({ state }: LiveInstance): RunningCommand | null => {
       isFitting = state.waits.some(({ number }) => number === row.number);
       return isFitting ? commandOf() : null;
     };
-    const done = await runtime.runByJob(row.id, { decide, answer: () => undefined });
+    const done = await runtime.runByJob(row.id, { decide, answer: () => undefined, ...beside });
     // Nobody waits for it any more: the row was left by a process that died, or is on its way out.
     if (done === null || !isFitting) await store.remove(database, row, leaseToken);
   }

@@ -1,6 +1,6 @@
 // Works off the jobs of the engine: takes those that are due, and notes what became of each attempt.
 import type { Kernel } from '../../../../kernel/module.ts';
-import { ServiceError } from '../../../../kernel/request/errors.ts';
+import { isPassing } from '../burst/work-outcome.ts';
 import { CommitConflict } from '../flush/commit-conflict.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { ClaimedJob } from '../waits/claimed-job.ts';
@@ -57,11 +57,6 @@ export function createWorkJob({
       }
     },
   };
-}
-
-/** The database is away or everybody is busy: that is no attempt. */
-function isPassing(error: unknown): boolean {
-  return error instanceof ServiceError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE');
 }
 
 function isSuspended(error: unknown): boolean {

@@ -1,12 +1,14 @@
 // Does what a job is there for; what it changes and that it is done stand in one commit.
 import type { Kernel } from '../../../../kernel/module.ts';
+import type { Burst } from '../burst/burst.ts';
+import { hasTaken, outcomeCommand, type WorkOutcome } from '../burst/work-outcome.ts';
 import type { StartPayload } from '../events/message.types.ts';
 import type { Messages } from '../events/messages.ts';
 import type { Signals, ThrowPayload } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { PendingStarts } from '../starts/pending-starts.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
-import type { JobStore } from '../waits/job.store.ts';
+import type { JobRow, JobStore } from '../waits/job.store.ts';
 import type { JobKind } from '../waits/job.types.ts';
 import { createInstanceJobs } from './instance-job.ts';
 import type { StartTimers } from './start-timers.ts';
@@ -34,13 +36,17 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     });
   }
 
+  const ended = (kind: 'timer' | 'job', { row: { number: wait } }: ClaimedJob) =>
+    ({ kind, at: clock.now(), actor: null, wait }) as const;
+
   const byKind: Readonly<Record<JobKind, (job: ClaimedJob) => Promise<void>>> = {
-    TIMER: (job) => runWait(job, () => ({ kind: 'timer', at: clock.now(), actor: null, wait: job.row.number })),
-    ASYNC: (job) => runWait(job, () => ({ kind: 'job', at: clock.now(), actor: null, wait: job.row.number })),
+    TIMER: (job) => runWait(job, { commandOf: () => ended('timer', job) }),
+    ASYNC: (job) => runWait(job, { commandOf: () => ended('job', job) }),
     async WORK(job) {
-      const result = await doWork(job.row);
-      if (result === null) return void (await store.remove(database, job.row, job.leaseToken));
-      await runWait(job, () => ({ kind: 'work', at: clock.now(), actor: null, wait: job.row.number, result }));
+      const outcome = await doWork(job.row);
+      if (outcome === null) return void (await store.remove(database, job.row, job.leaseToken));
+      const commandOf = () => outcomeCommand(outcome, job.row.number, clock.now());
+      await runWait(job, { commandOf, ...rowsOf(outcome, job.row) });
     },
     MESSAGE: deliver,
     SIGNAL: hear,
@@ -49,4 +55,15 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     START_TIMER: startTimers.fire,
   };
   return (job) => byKind[job.row.kind](job);
+}
+
+/** Adds what was prepared, where the element takes the result. */
+function rowsOf(outcome: WorkOutcome, { id, number }: JobRow): { accompany?: (burst: Burst) => void } {
+  if (outcome.outcome !== 'prepared') return {};
+  const accompany = (burst: Burst): void => {
+    const part = burst.parts.get(id);
+    const ordered = part?.before?.state.waits.find((wait) => wait.number === number);
+    if (part !== undefined && ordered !== undefined && hasTaken(part.live, ordered)) burst.rows.push(outcome.add);
+  };
+  return { accompany };
 }

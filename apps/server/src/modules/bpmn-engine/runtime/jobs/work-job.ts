@@ -1,7 +1,8 @@
 // Does work that an element ordered from a job, after the commit that ordered it: at least once.
-import type { WorkKind, WorkOrder, WorkResult } from '@keelson/bpmn-core';
+import type { WorkKind, WorkOrder } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { InlineWork } from '../burst/burst.ts';
+import type { WorkOutcome } from '../burst/work-outcome.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { JobRow } from '../waits/job.store.ts';
@@ -13,10 +14,12 @@ export type JobWork = (work: {
   readonly wait: number;
   readonly order: WorkOrder;
   readonly jobId: string;
-}) => Promise<WorkResult>;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}) => Promise<WorkOutcome>;
 
 /** Answers null where nobody waits for the work any more. */
-export type DoWork = (row: JobRow) => Promise<WorkResult | null>;
+export type DoWork = (row: JobRow) => Promise<WorkOutcome | null>;
 
 export function createDoWork({
   clock,
@@ -35,9 +38,9 @@ export function createDoWork({
     if (live === null || !isOpen) return null;
     const order = JSON.parse(row.payload ?? 'null') as WorkOrder;
     const byJob = jobWork[order.work];
-    if (byJob !== undefined) return byJob({ live, wait: row.number, order, jobId: `${row.id}-j${row.number}` });
-    const signal = new AbortController().signal;
-    const inline = inlineWork[order.work]?.({ live, wait: row.number, order, at: clock.now(), signal }) ?? null;
+    const given = { live, wait: row.number, order, at: clock.now() };
+    if (byJob !== undefined) return byJob({ ...given, jobId: `${row.id}-j${row.number}` });
+    const inline = inlineWork[order.work]?.({ ...given, signal: new AbortController().signal }) ?? null;
     if (inline === null) throw new Error(`nothing does the work ${order.work}`);
     return inline;
   };

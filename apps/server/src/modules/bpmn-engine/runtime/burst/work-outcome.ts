@@ -1,0 +1,52 @@
+// What a work came to, by whoever did it, and what the instance that waits for it is told.
+import type { Command, Failure, Value, Wait, WorkResult } from '@keelson/bpmn-core';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import { ServiceError } from '../../../../kernel/request/errors.ts';
+import type { LiveInstance } from '../state/live-instance.ts';
+
+export type WorkOutcome =
+  | WorkResult
+  /** Is done, and brings rows that are written exactly where the element takes the result. */
+  | { readonly outcome: 'prepared'; readonly value: Value; readonly add: (changes: ChangeSet) => void }
+  /** Is for a person to mend, whatever the model says of failures. */
+  | { readonly outcome: 'incident'; readonly failure: Pick<Failure, 'code' | 'message'> };
+
+const CALL_FAILED = 'CALL_FAILED';
+
+export function workDone(value: Value): WorkResult {
+  return { outcome: 'done', value, writes: {} };
+}
+
+/** The model decides what becomes of it. */
+export function callFailed(message: string): WorkResult {
+  return { outcome: 'failed', failure: { code: CALL_FAILED, message } };
+}
+
+/** Waits for somebody to mend what the model can do nothing about. */
+export function callIncident(message: string): WorkOutcome {
+  return { outcome: 'incident', failure: { code: CALL_FAILED, message } };
+}
+
+/** The database is away or everybody is busy: nothing is known of the work. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE');
+}
+
+/** Answers the command that brings the outcome to the instance. */
+export function outcomeCommand(
+  outcome: WorkOutcome,
+  wait: number,
+  at: number,
+): Extract<Command, { kind: 'work' | 'raise-incident' }> {
+  const base = { at, actor: null, wait };
+  if (outcome.outcome === 'incident') return { ...base, kind: 'raise-incident', failure: outcome.failure };
+  const result = outcome.outcome === 'prepared' ? workDone(outcome.value) : outcome;
+  return { ...base, kind: 'work', result };
+}
+
+/** Whether the element took the result: where that failed it waits as an incident, and the work will be done again. */
+export function hasTaken({ state }: LiveInstance, { node, token }: Pick<Wait, 'node' | 'token'>): boolean {
+  return !state.waits.some(
+    (wait) => wait.kind === 'incident' && wait.stage === 'work' && wait.node === node && wait.token === token,
+  );
+}

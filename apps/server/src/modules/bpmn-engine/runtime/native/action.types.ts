@@ -1,0 +1,61 @@
+// Describes actions: what models call by name, and what those who do it are told.
+import type { Value, Variables } from '@keelson/bpmn-core';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+
+/** Stands behind what a definition does by itself, with what that person holds now. */
+export interface ActingPerson {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+  readonly roles: ReadonlySet<string>;
+  readonly authorities: ReadonlySet<string>;
+  holds(authority: string): boolean;
+}
+
+export interface ActionCall {
+  /** Deployed the definition, or is named by it; never whoever started the instance. */
+  readonly person: ActingPerson;
+  readonly parameters: Variables;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Is aborted when nobody waits for the call any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Names an action beside what it takes. */
+interface NamedAction {
+  /** As models write it: `mail.send`. */
+  readonly name: string;
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  /** The person behind the definition holds it, or the call becomes an incident; null where everybody may. */
+  readonly authority: string | null;
+}
+
+/**
+ * A `ServiceError` that a call throws becomes the failure CALL_FAILED with its code and sentence; ACCESS_DENIED an incident at once.
+ * RATE_LIMITED and SERVICE_UNAVAILABLE count as no attempt. Anything else that is thrown is a bug.
+ */
+export type ActionDefinition = NamedAction &
+  (
+    | {
+        readonly kind: 'read';
+        /** Runs while the burst waits, perhaps more than once; no connection is held meanwhile. */
+        read(call: ActionCall): Promise<Value>;
+      }
+    | {
+        readonly kind: 'prepare';
+        /** As `read`; what it answers is added to the commit in which the token moves on, and to no other. */
+        prepare(call: ActionCall): Promise<PreparedCall>;
+      }
+    | {
+        readonly kind: 'job';
+        /** Runs after the commit that ordered it, at least once; a repetition has the same `jobId`. */
+        run(call: ActionCall & { readonly jobId: string }): Promise<Value>;
+      }
+  );
+
+export interface PreparedCall {
+  readonly value: Value;
+  /** Adds the rows of what was prepared. */
+  add(changes: ChangeSet): void;
+}

@@ -1,0 +1,66 @@
+// Keeps the actions that models call by name, and makes of what they answer a result of the engine's.
+import type { NativeCallParameters } from '@keelson/bpmn-rules';
+import { failureSentence } from '../../../../kernel/http/answer/envelope.ts';
+import { ServiceError } from '../../../../kernel/request/errors.ts';
+import type { InlineOrder } from '../burst/burst.ts';
+import { callFailed, callIncident, isPassing, type WorkOutcome, workDone } from '../burst/work-outcome.ts';
+import type { ActionCall, ActionDefinition } from './action.types.ts';
+
+/** What actions of the engine's own are told beside. */
+export interface OwnCall extends ActionCall, Pick<InlineOrder, 'live' | 'order'> {
+  /** Is one of a kind for each call, however often it is tried. */
+  readonly jobId: string;
+}
+
+/** An action as the engine does it. */
+export interface Action extends NativeCallParameters {
+  readonly name: string;
+  readonly authority: string | null;
+  /** Done by a job alone, after the commit that ordered it; else within the burst. */
+  readonly byJob: boolean;
+  work(call: OwnCall): Promise<WorkOutcome>;
+}
+
+export function createActions(own: readonly Action[]) {
+  const actions = new Map(own.map((action) => [action.name, action]));
+  return {
+    /** Throws for a name that is taken. */
+    register(definition: ActionDefinition): void {
+      const { name } = definition;
+      if (actions.has(name)) throw new Error(`the action ${name} is registered twice`);
+      actions.set(name, toAction(definition));
+    },
+    find: (name: string): Action | null => actions.get(name) ?? null,
+  };
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+function toAction(definition: ActionDefinition): Action {
+  return {
+    ...definition,
+    byJob: definition.kind === 'job',
+    async work(call) {
+      try {
+        return await outcomeOf(definition, call);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || isPassing(error)) throw error;
+        const message = `${error.code}: ${failureSentence(error.code, error.options, 'en')}`;
+        return error.code === 'ACCESS_DENIED' ? callIncident(message) : callFailed(message);
+      }
+    },
+  };
+}
+
+async function outcomeOf(definition: ActionDefinition, { live: _, order: __, ...call }: OwnCall): Promise<WorkOutcome> {
+  switch (definition.kind) {
+    case 'read':
+      return workDone(await definition.read(call));
+    case 'job':
+      return workDone(await definition.run(call));
+    case 'prepare': {
+      const { value, add } = await definition.prepare(call);
+      return { outcome: 'prepared', value, add };
+    }
+  }
+}

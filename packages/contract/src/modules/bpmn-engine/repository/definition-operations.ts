@@ -1,0 +1,44 @@
+// Declares what can be changed of a deployed version of a process.
+import type { Static } from 'typebox';
+import { closed, flag, list, notBuilt, optional, text } from '../../../models/schema.ts';
+import { authority } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
+import { definitionIdMax } from './deployment-models.ts';
+import { SvcBpmnProcessDefinitionModel } from './repository-models.ts';
+
+const usernameMax = 255;
+
+export const SvcBpmnUpdateDefinitionModel = closed(
+  {
+    runAs: optional(
+      text('Person as whom the version acts by itself; null: whoever deployed it.', {
+        minLength: 1,
+        maxLength: usernameMax,
+      }),
+    ),
+    historyTimeToLive: notBuilt(text('How long its history is kept, an ISO 8601 duration.')),
+    historyLevel: notBuilt(text('How much history is kept.')),
+    candidateStarterUsers: notBuilt(list(text('Name of a user.'), 'Users who may start it.')),
+    candidateStarterGroups: notBuilt(list(text('Name of a group.'), 'Groups whose members may start it.')),
+    shared: notBuilt(flag('Every tenant can use it.')),
+  },
+  'SvcBpmnUpdateDefinitionModel',
+);
+export type SvcBpmnUpdateDefinitionModel = Static<typeof SvcBpmnUpdateDefinitionModel>;
+
+export const definitionOperations = {
+  updateProcessDefinition: operation({
+    method: 'PUT',
+    path: '/repository/definitions/{id}',
+    summary: 'Changes a deployed version of a process',
+    description:
+      'Says as whom the version acts where it calls the suite itself. The caller holds every authority of that person, or is that ' +
+      'person; so it is, too, where runAs becomes null and whoever deployed it counts again. Fields that are left out stay.',
+    access: authority('BPMN_DEFINITION_MANAGE'),
+    effect: 'write',
+    params: closed({ id: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }) }),
+    body: { kind: 'json', schema: SvcBpmnUpdateDefinitionModel },
+    reply: { kind: 'json', schema: SvcBpmnProcessDefinitionModel },
+    errors: ['DEFINITION_NOT_FOUND', 'RUN_AS_NOT_POSSIBLE'],
+  }),
+} as const;
