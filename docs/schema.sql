@@ -1005,6 +1005,7 @@ CREATE TABLE bpm_definition (
   timer_starts text[] NOT NULL DEFAULT '{}'::text[],
   run_as text,
   run_as_uuid uuid,
+  startable_in_tasklist boolean NOT NULL DEFAULT true,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
@@ -1322,3 +1323,12 @@ CREATE TABLE bpm_task_link (
   CONSTRAINT bpm_task_link_kind_check CHECK ((kind = ANY (ARRAY['u'::"char", 'g'::"char"])))
 );
 CREATE INDEX bpm_task_link_name ON bpm_task_link USING btree (tenant_identifier, COALESCE(name_folded, name), kind);
+
+CREATE TABLE bpm_unique_key (
+  tenant_identifier text NOT NULL,
+  definition_key text NOT NULL,
+  business_key text NOT NULL,
+  instance_id uuid NOT NULL,
+  since timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_unique_key_pkey PRIMARY KEY (tenant_identifier, definition_key, business_key)
+);

@@ -11,6 +11,8 @@ export type FailureCode =
   | 'CALL_FAILED'
   | 'CALL_TARGET'
   | 'MESSAGE_AMBIGUOUS'
+  /** Another running instance of a process has the business key, and the process wants each key once. */
+  | 'BUSINESS_KEY_IN_USE'
   | 'UNCAUGHT_ERROR'
   | 'LIMIT_EXCEEDED'
   | 'BURST_LIMIT'

@@ -130,7 +130,7 @@ const OF_ATTRIBUTE: Readonly<Record<string, readonly [HostKind, string | null]>>
   taskPriority: ['external', null],
   formRef: ['form', null],
   onFailure: ['incident', 'ROLLBACK'],
-  searchable: ['definition', null],
+  searchable: ['searchable', null],
   uniqueBusinessKey: ['definition', 'false'],
   isStartableInTasklist: ['definition', 'true'],
   timeZone: ['timer', null],

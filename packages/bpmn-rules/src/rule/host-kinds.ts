@@ -13,7 +13,8 @@ export type HostKind =
   | 'javascript'
   | 'form'
   | 'history'
-  | 'definition';
+  | 'definition'
+  | 'searchable';
 
 /** FEEL is no need of a host: where it is missing, its texts are refused as expressions (EXE-07) and scripts (EXE-06). */
 export type HostFeatureName = HostKind | 'feel';
@@ -94,9 +95,10 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   history: { what: 'levels of history beside `full`', server: false, names: '? @historyLevel historyLevel' },
   definition: {
     what: 'what a definition says of all its instances',
-    server: false,
-    names: '@searchable eventListener ? @uniqueBusinessKey @isStartableInTasklist',
+    server: true,
+    names: 'eventListener ? @uniqueBusinessKey @isStartableInTasklist',
   },
+  searchable: { what: 'variables that instances are found by', server: false, names: '@searchable' },
   feel: {
     what: 'FEEL',
     server: true,

@@ -66,7 +66,7 @@ const NEEDS: readonly (readonly [HostKind, string, string])[] = [
   ],
   ['form', 'flowable:formProperty', user('', extended('<flowable:formProperty id="f"/>'))],
   ['history', 'keelson:historyLevel', rooted(WHOLE, 'isExecutable="true" keelson:historyLevel="none"')],
-  ['definition', 'keelson:searchable', rooted(WHOLE, 'isExecutable="true" keelson:searchable="a"')],
+  ['searchable', 'keelson:searchable', rooted(WHOLE, 'isExecutable="true" keelson:searchable="a"')],
 ];
 
 /** What needs a kind always, as the table of features names it. */

@@ -32,6 +32,11 @@ export const bpmnEngineErrors = {
     tr: '{key} kararı verilemiyor: {reason}.',
     help: 'The reason names rules and expressions as the file has them.',
   }),
+  BUSINESS_KEY_IN_USE: error(409, {
+    en: 'The process instance {processInstanceId} has the business key {businessKey}.',
+    tr: '{businessKey} iş anahtarı {processInstanceId} süreç örneğinindir.',
+    help: 'The process wants each business key for one running instance.',
+  }),
   RUN_AS_NOT_POSSIBLE: error(422, {
     en: 'The definition {processDefinitionId} cannot act as that person.',
     tr: '{processDefinitionId} tanımı bu kişi adına davranamaz.',

@@ -192,6 +192,7 @@ export const eventOperations = {
     body: { ...body, schema: SvcBpmnCorrelateMessageModel },
     reply: { kind: 'json', schema: list(SvcBpmnCorrelationModel, 'Who got it.') },
     errors: [
+      'BUSINESS_KEY_IN_USE',
       'MESSAGE_NOT_CORRELATED',
       'MESSAGE_AMBIGUOUS',
       'INSTANCE_NOT_FOUND',

@@ -98,7 +98,7 @@ export const instanceOperations = {
     params,
     body: { kind: 'json', schema: SvcBpmnUpdateInstanceModel },
     reply,
-    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED', 'VERSION_CONFLICT'],
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED', 'VERSION_CONFLICT', 'BUSINESS_KEY_IN_USE'],
   }),
   triggerExecution: operation({
     ...managed,

@@ -65,6 +65,7 @@ const startErrors = [
   'START_EVENT_NOT_FOUND',
   'PROCESS_EXECUTION_FAILED',
   'VARIABLE_TOO_LARGE',
+  'BUSINESS_KEY_IN_USE',
 ] as const;
 
 const startBody = {

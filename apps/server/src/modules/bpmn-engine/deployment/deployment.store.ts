@@ -38,6 +38,7 @@ export interface NewDefinition {
   readonly timerStarts: readonly string[];
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
+  readonly startableInTasklist: boolean;
   readonly contentSha256: Uint8Array;
   readonly warnings: readonly object[];
 }
@@ -60,8 +61,9 @@ const INSERT_DEFINITION = sql(
   'bpm_definition_insert',
   `INSERT INTO bpm_definition (id, tenant_identifier, key, version, name, description, category, version_tag, deployment_id,
      resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings,
-     startable, has_diagram, start_form_key, history_time_to_live, history_level, message_starts, signal_starts, timer_starts)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+     startable, has_diagram, start_form_key, history_time_to_live, history_level, message_starts, signal_starts, timer_starts,
+     startable_in_tasklist)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 );
 // The raised row is also the lock under which deployments and suspensions run one after another.
 const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
@@ -145,5 +147,6 @@ function definitionValues(tenant: string, deploymentId: string, definition: NewD
     definition.messageStarts,
     definition.signalStarts,
     definition.timerStarts,
+    definition.startableInTasklist,
   ];
 }

@@ -31,6 +31,7 @@ export interface DefinitionSearch {
   readonly latestOnly?: boolean | null;
   readonly startableByMe?: boolean | null;
   readonly suspended?: boolean | null;
+  readonly startableInTasklist?: boolean | null;
 }
 
 export interface DeploymentSearch {
@@ -57,6 +58,7 @@ export interface DefinitionPageRow {
   readonly executable: boolean;
   readonly startable: boolean;
   readonly suspended: boolean;
+  readonly startable_in_tasklist: boolean;
   readonly has_diagram: boolean;
   readonly run_as: string | null;
   readonly start_form_key: string | null;
@@ -99,7 +101,7 @@ interface PageSource {
 
 const DEFINITIONS: PageSource = {
   columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id, d.run_as,
-    d.resource_name, d.executable, d.startable, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
+    d.resource_name, d.executable, d.startable, d.startable_in_tasklist, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
     d.history_level, d.message_starts, d.signal_starts, d.timer_starts, d.candidate_starter_users, d.candidate_starter_groups, d.warnings, p.deployed_at`,
   from: 'bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id',
   sortColumns: { deploymentTime: 'p.deployed_at', key: 'd.key', name: 'd.name', version: 'd.version' },
@@ -140,6 +142,7 @@ export function createRepositoryStore(database: Database) {
       addExact(filter, 'd.version_tag', search.versionTag);
       addExact(filter, 'd.deployment_id::text', search.deploymentId);
       addExact(filter, 'd.suspended', search.suspended);
+      addExact(filter, 'd.startable_in_tasklist', search.startableInTasklist);
       if (search.messageStart) filter.and('$? = ANY (d.message_starts)', search.messageStart);
       if (search.name) filter.and('d.name ILIKE $?', containsPattern(search.name));
       if (typeof search.startableByMe === 'boolean') {

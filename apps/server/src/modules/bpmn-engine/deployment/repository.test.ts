@@ -52,6 +52,7 @@ describe('the page of definitions', () => {
       deploymentId,
       resourceName: 'whole.bpmn',
       runAs: null,
+      startableInTasklist: true,
       startFormKey: null,
       tenantIdentifier: 'default',
       version: 1,

@@ -23,6 +23,7 @@ export function definitionToWire(row: DefinitionPageRow, language: Language): Sv
     deploymentTime: isoDate(row.deployed_at),
     executable: row.executable,
     startable: row.startable,
+    startableInTasklist: row.startable_in_tasklist,
     suspended: row.suspended,
     shared: false,
     hasDiagram: row.has_diagram,

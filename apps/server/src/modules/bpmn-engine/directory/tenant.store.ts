@@ -53,6 +53,7 @@ const OF_TENANT: readonly (readonly [table: string, madeAt: string])[] = [
   ['bpm_message_id', 'claimed_at'],
   ['bpm_pending_start', 'created_at'],
   ['bpm_condition_held', 'held_since'],
+  ['bpm_unique_key', 'since'],
   ['bpm_incident', 'created_at'],
 ];
 const REMOVE_OF_TENANT = OF_TENANT.map(([table, madeAt]) =>

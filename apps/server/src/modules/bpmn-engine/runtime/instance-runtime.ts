@@ -52,7 +52,7 @@ export function createInstanceRuntime(
   const memory = createInstanceMemory(definitions, store);
   const stepper = createStepper({ limits, budget, answer: answerQuestion });
   const ground: BurstGround = { clock, ids, definitions, memory, store, stepper, inlineWork, sendMessage, throwSignal };
-  const flushes = createCommitFlush({ groupCommit, memory, limits, queue, listener, metrics });
+  const flushes = createCommitFlush({ database, groupCommit, memory, limits, queue, listener, metrics });
   const bursts = createOpenBursts();
   const start = createStartProcess({ ground, flushes, bursts });
   const run = createRunCommand({ database, ground, limits, flushes, bursts });

@@ -1,18 +1,10 @@
 // Tests two processes on one database: neither acts on what the other has changed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from '../../../kernel/database/database.ts';
-import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';
 import type { Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { type EnginePair, startEnginePair, startPath } from '../testing/engine-server.ts';
+import { createLosingRuntime } from '../testing/losing-runtime.ts';
 import { parallelFile, userTaskFile } from '../testing/models.ts';
-import { createDefinitionStore } from './definitions/definition.store.ts';
-import { createDefinitionCache } from './definitions/definition-cache.ts';
-import { createInstanceRuntime } from './instance-runtime.ts';
-import { createScripting } from './scripting/scripting.ts';
-import { createEngineLimits } from './state/engine-limits.ts';
-import { createLoopBudget } from './state/loop-budget.ts';
 
 let pair: EnginePair;
 let one: TestServer;
@@ -103,42 +95,16 @@ describe('a command that always loses the race', () => {
   it('locks the row after five conflicts and then takes effect', async () => {
     await onOne.deploy([['l.bpmn', userTaskFile('locked')]]);
     const { id } = (await start(onOne, 'locked')).body;
-    const database = createDatabase({ settings: one.database.settings });
+    const { runtime, clock, conflicts, close } = createLosingRuntime(one);
     try {
-      const groupCommit = createGroupCommit({ database });
-      let conflicts = 0;
-      const losing = {
-        ...groupCommit,
-        commit: async () => {
-          conflicts++;
-          return { committed: false as const, conflict: 'INSTANCE_REVISION' };
-        },
-      };
-      const { clock, ids } = one.kernel;
-      const scripting = createScripting(one.kernel);
-      const runtime = createInstanceRuntime(
-        { clock, ids, database, groupCommit: losing },
-        {
-          definitions: createDefinitionCache(createDefinitionStore(database), scripting.languages),
-          limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
-          budget: createLoopBudget(),
-          queue: { reserve: () => null, release: () => {}, abandon: () => {}, begin: () => {} },
-          listener: { onFlush: () => {}, onSubscribed: () => {}, onJobsResumed: () => {}, onExternalTask: () => {} },
-          metrics: { committed: () => {}, conflicted: () => {} },
-          answerQuestion: scripting.answerQuestion,
-          inlineWork: {},
-          sendMessage: () => Promise.resolve(),
-          throwSignal: () => {},
-        },
-      );
       const command = { kind: 'set-variables' as const, at: clock.now(), actor: 'admin', variables: { won: true } };
       const revision = await runtime.run(id, { decide: () => command, answer: (live) => live.revision });
-      expect(conflicts).toBe(5);
+      expect(conflicts()).toBe(5);
       expect(revision).toBe(2);
       expect((await onTwo.get(`/process-instance/${id}?withVariables=won`)).body.variables).toEqual({ won: true });
       expect((await onTwo.post(`/runtime/set-variable/by-execution-id/${id}/by-variable-name/x`, 1)).status).toBe(200);
     } finally {
-      await database.close();
+      await close();
     }
   });
 });

@@ -39,6 +39,7 @@ const definition = {
   deploymentTime: example.time,
   executable: true,
   startable: true,
+  startableInTasklist: true,
   suspended: false,
   shared: false,
   hasDiagram: false,

@@ -48,13 +48,13 @@ export function createDefinitionCache(store: DefinitionStore, languages: () => P
     const namesOthers = NAMING.some((word) => resource.bytes.includes(word));
     const beside = namesOthers ? await store.findTexts(definition.deploymentId, resource.name) : NO_TEXTS;
     const options = { languages: spoken, resource: (name: string) => beside.get(name) ?? null };
-    const { model } = readDefinition(resource.bytes, definition.key, options);
+    const { model, uniqueBusinessKey } = readDefinition(resource.bytes, definition.key, options);
     if (model === null) throw new Error(`definition ${definitionId} is stored as executable and does not compile`);
     const { id, key, version, name, deploymentId } = definition;
     const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
     const calls = model.nodes.some((node) => node.call !== null);
     const compensates = hasCompensationStart(model);
-    const compiled = { id, key, version, name, deploymentId, model, nodeById, calls, compensates };
+    const compiled = { id, key, version, name, deploymentId, model, uniqueBusinessKey, nodeById, calls, compensates };
     models.set(definitionId, compiled, { size: resource.bytes.length + 1 });
     return compiled;
   }

@@ -27,6 +27,8 @@ export interface CompiledDefinition {
   readonly deploymentId: string;
   readonly model: ProcessModel;
   readonly nodeById: ReadonlyMap<string, FlowNode>;
+  /** Whether a running instance has its business key for itself. */
+  readonly uniqueBusinessKey: boolean;
   /** Whether instances of it may call others. */
   readonly calls: boolean;
   /** Whether a compensation event sub-process can undo what the whole process did. */

@@ -31,6 +31,7 @@ export interface ReadProcess
     | 'historyLevel'
     | 'candidateStarterUsers'
     | 'candidateStarterGroups'
+    | 'startableInTasklist'
     | 'warnings'
     | 'model'
   > {

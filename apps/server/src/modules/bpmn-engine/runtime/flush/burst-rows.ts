@@ -3,6 +3,8 @@ import type { ChangeSet, GroupCommit } from '../../../../kernel/group-commit/gro
 import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
+import type { UniqueKeyWriters } from '../unique-keys/unique-key.store.ts';
+import { type KeyChanges, keyChangesOf } from '../unique-keys/unique-keys.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';
 import { addBusinessKey } from './add-business-key.ts';
@@ -16,6 +18,7 @@ export interface RowGround {
   readonly groupCommit: GroupCommit;
   readonly writers: EngineWriters;
   readonly waitWriters: WaitWriters;
+  readonly keyWriters: UniqueKeyWriters;
   readonly limits: EngineLimits;
   readonly queue: JobQueue;
 }
@@ -41,6 +44,8 @@ export interface Rows {
   readonly changes: ChangeSet;
   readonly written: readonly Written[];
   readonly jobs: readonly QueuedJob[];
+  /** Are not among the changes yet. */
+  readonly keys: KeyChanges;
   readonly tell: (listener: FlushListener) => void;
   readonly afterCommit: Burst['afterCommit'];
 }
@@ -57,6 +62,7 @@ function addPart(ground: RowGround, changes: ChangeSet, flush: Flush) {
 /** Makes the rows of all its instances; `jobs` takes those that a place was reserved for, also where it throws. */
 export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows {
   const { groupCommit, waitWriters, queue } = ground;
+  const keys = keyChangesOf(burst);
   const changes = groupCommit.createChangeSet();
   const written: Written[] = [];
   const news: ((listener: FlushListener) => void)[] = [];
@@ -75,7 +81,7 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
   const tell = (to: FlushListener) => {
     for (const say of news) say(to);
   };
-  return { changes, written, jobs, tell, afterCommit: burst.afterCommit };
+  return { changes, written, jobs, keys, tell, afterCommit: burst.afterCommit };
 }
 
 /** Is the instance as it stands once the burst is committed. */

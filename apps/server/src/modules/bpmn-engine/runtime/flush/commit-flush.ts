@@ -1,12 +1,14 @@
 // Commits a burst: the rows of all its instances, and in the same commit the answer that an idempotency key keeps.
 import type { ChangePlan } from '@keelson/bpmn-core';
-import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { IdempotencyClaim } from '../../../../kernel/records/idempotency.ts';
 import type { Burst, Part } from '../burst/burst.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
+import { defineUniqueKeyWriters, UNIQUE_KEY_CONFLICT } from '../unique-keys/unique-key.store.ts';
+import { addKeys, refuseKeysInUse, writeKeys } from '../unique-keys/unique-keys.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import { defineWaitWriters } from '../waits/wait.store.ts';
 import { type FlushListener, liveAfter, type RowGround, type Rows, rowsOf } from './burst-rows.ts';
@@ -15,7 +17,7 @@ import type { EngineMetrics } from './engine-metrics.ts';
 import { CATALOGUE_CONFLICT, defineEngineWriters, REVISION_CONFLICT } from './flush.store.ts';
 
 /** Somebody else was faster: the same command may succeed on what is there now. */
-const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CONFLICT]);
+const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CONFLICT, UNIQUE_KEY_CONFLICT]);
 
 /** Describes what a command answers once it is committed. */
 export interface Reply<T> {
@@ -26,6 +28,7 @@ export interface Reply<T> {
 }
 
 interface FlushParts {
+  readonly database: Queryable;
   readonly groupCommit: GroupCommit;
   readonly memory: InstanceMemory;
   readonly limits: EngineLimits;
@@ -34,10 +37,11 @@ interface FlushParts {
   readonly metrics: EngineMetrics;
 }
 
-export function createCommitFlush({ groupCommit, memory, limits, queue, listener, metrics }: FlushParts) {
+export function createCommitFlush({ database, groupCommit, memory, limits, queue, listener, metrics }: FlushParts) {
   const writers = defineEngineWriters(groupCommit);
   const waitWriters = defineWaitWriters(groupCommit);
-  const ground: RowGround = { groupCommit, writers, waitWriters, limits, queue };
+  const keyWriters = defineUniqueKeyWriters(groupCommit);
+  const ground: RowGround = { groupCommit, writers, waitWriters, keyWriters, limits, queue };
 
   function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
     for (const { live, bytes } of written) {
@@ -55,20 +59,19 @@ export function createCommitFlush({ groupCommit, memory, limits, queue, listener
     /** Joins the group commit. Null on a conflict: another process moved an instance, or the catalogue moved under a start. */
     async commit<T>(burst: Burst, main: Part, reply: Reply<T>): Promise<{ readonly answer: T } | null> {
       const { rows, answered } = prepare(ground, burst, main, reply);
-      try {
-        const outcome = await groupCommit.commit(rows.changes);
-        if (!outcome.committed) {
-          queue.release(rows.jobs);
-          if (!REPEATABLE.has(outcome.conflict)) throw new CommitConflict(outcome.conflict);
-          metrics.conflicted();
-          return null;
-        }
-      } catch (error) {
-        if (error instanceof CommitConflict) throw error;
+      addKeys(rows.changes, keyWriters, rows.keys, burst.beganAt);
+      const outcome = await groupCommit.commit(rows.changes).catch((error: unknown) => {
         // The flush is perhaps committed, perhaps not: the next command reads, and its jobs are free for whoever finds them.
         queue.abandon(rows.jobs);
         for (const id of burst.parts.keys()) memory.forget(id);
         throw error;
+      });
+      if (!outcome.committed) {
+        queue.release(rows.jobs);
+        if (outcome.conflict === UNIQUE_KEY_CONFLICT) await refuseKeysInUse(database, burst, rows.keys);
+        if (!REPEATABLE.has(outcome.conflict)) throw new CommitConflict(outcome.conflict);
+        metrics.conflicted();
+        return null;
       }
       onCommitted(rows);
       return { answer: answered };
@@ -78,6 +81,7 @@ export function createCommitFlush({ groupCommit, memory, limits, queue, listener
     async writeIn<T>(tx: Transaction, burst: Burst, main: Part, reply: Reply<T>) {
       const { rows, answered } = prepare(ground, burst, main, reply);
       try {
+        await writeKeys(tx, burst, rows.keys);
         await groupCommit.writeIn(tx, rows.changes);
       } catch (error) {
         queue.release(rows.jobs);

@@ -2,6 +2,7 @@
 import type { RefusalCode, StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import { KeyInUse } from '../unique-keys/key-in-use.ts';
 import { BurstFailure } from './burst-failure.ts';
 
 /** Ends a command that changed nothing: the caller learns element, code and reason. */
@@ -33,6 +34,11 @@ export function failCommand(
   }
 }
 
+function failInUse({ businessKey, holderId: processInstanceId }: KeyInUse): never {
+  const parameters = { businessKey, processInstanceId };
+  return fail('BUSINESS_KEY_IN_USE', { parameters, errorArguments: [parameters] });
+}
+
 /** What an operation says where the core refuses its command; each ends the request. */
 export type Refusals = Readonly<Partial<Record<RefusalCode, (reasons: readonly string[]) => never>>>;
 
@@ -46,6 +52,7 @@ export async function answered<T>(
     return await burst;
   } catch (error) {
     if (!(error instanceof BurstFailure)) throw error;
+    if (error instanceof KeyInUse && !error.isCalled) failInUse(error);
     const { result, instanceId } = error;
     if (result.outcome === 'refused') refusals[result.code]?.(result.reasons ?? []);
     return failCommand(result, { instanceId, startElementId });

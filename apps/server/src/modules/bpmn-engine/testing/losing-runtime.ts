@@ -1,0 +1,41 @@
+// Makes a runtime whose commits always lose the race against others, so that commands end up under a lock.
+import { createDatabase } from '../../../kernel/database/database.ts';
+import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
+import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
+import { createDefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { createInstanceRuntime } from '../runtime/instance-runtime.ts';
+import { createScripting } from '../runtime/scripting/scripting.ts';
+import { createEngineLimits } from '../runtime/state/engine-limits.ts';
+import { createLoopBudget } from '../runtime/state/loop-budget.ts';
+
+export function createLosingRuntime({ kernel, database: { settings } }: Pick<TestServer, 'kernel' | 'database'>) {
+  const database = createDatabase({ settings });
+  let conflicts = 0;
+  const groupCommit = {
+    ...createGroupCommit({ database }),
+    commit: async () => {
+      conflicts++;
+      return { committed: false as const, conflict: 'INSTANCE_REVISION' };
+    },
+  };
+  const { clock, ids } = kernel;
+  const scripting = createScripting(kernel);
+  const runtime = createInstanceRuntime(
+    { clock, ids, database, groupCommit },
+    {
+      definitions: createDefinitionCache(createDefinitionStore(database), scripting.languages),
+      limits: createEngineLimits(kernel.settings.bind(bpmnEngineSettings)),
+      budget: createLoopBudget(),
+      queue: { reserve: () => null, release: () => {}, abandon: () => {}, begin: () => {} },
+      listener: { onFlush: () => {}, onSubscribed: () => {}, onJobsResumed: () => {}, onExternalTask: () => {} },
+      metrics: { committed: () => {}, conflicted: () => {} },
+      answerQuestion: scripting.answerQuestion,
+      inlineWork: {},
+      sendMessage: () => Promise.resolve(),
+      throwSignal: () => {},
+    },
+  );
+  return { runtime, clock, conflicts: () => conflicts, close: () => database.close() };
+}
