@@ -4,6 +4,8 @@ import type { ClaimRequest, ExternalTaskStore, LockedRow } from './external-task
 
 /** Nobody waits longer than this. */
 const LOOK_MAX_MS = 25_000;
+/** Where it cannot be told when the next lock runs out, those who wait are served anew after this, or told why they cannot be. */
+const LOOK_AFTER_FAILURE_MS = 1_000;
 
 export type Wanted = Omit<ClaimRequest, 'now'>;
 
@@ -89,6 +91,12 @@ export class WaitingWorkers {
   /** A lock that runs out wakes nobody: the earliest one is waited for. */
   async #lookAgainWhenFree(): Promise<void> {
     clearTimeout(this.#timer);
+    const delayMs = await this.#freeInMs().catch(() => LOOK_AFTER_FAILURE_MS);
+    if (delayMs !== null && this.#waiting.size > 0) this.#timer = setTimeout(this.wake, delayMs);
+  }
+
+  /** Answers null where no lock runs out that somebody waits for. */
+  async #freeInMs(): Promise<number | null> {
     const wanted = [...this.#waiting].map((worker) => worker.wanted);
     const dates: number[] = [];
     for (const tenant of new Set(wanted.map(({ tenantIdentifier }) => tenantIdentifier))) {
@@ -97,8 +105,7 @@ export class WaitingWorkers {
       if (at !== null) dates.push(at);
     }
     // A clock that stands calls when it is moved.
-    if (dates.length === 0 || this.#clock.isStanding?.() === true) return;
-    const delayMs = Math.min(LOOK_MAX_MS, Math.max(1, Math.min(...dates) - this.#clock.now()));
-    this.#timer = setTimeout(this.wake, delayMs);
+    if (dates.length === 0 || this.#clock.isStanding?.() === true) return null;
+    return Math.min(LOOK_MAX_MS, Math.max(1, Math.min(...dates) - this.#clock.now()));
   }
 }
