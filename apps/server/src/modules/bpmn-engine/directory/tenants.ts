@@ -38,13 +38,13 @@ export function createTenants({
   return {
     async hold({ row: { tenant_identifier: tenant } }: LeasedChange): Promise<void> {
       await store.hold(tenant);
-      held.tell();
+      await held.tell();
       while (await store.holdJobs(tenant));
     },
 
     async resume({ row: { tenant_identifier: tenant } }: LeasedChange): Promise<void> {
       await store.resume(tenant);
-      held.tell();
+      await held.tell();
       while (await store.resumeJobs(tenant));
       wakeJobs();
     },
@@ -60,7 +60,7 @@ export function createTenants({
       if ((await history.catchUp()) !== null) throw new Error('the history is behind; the removal goes on later');
       await removeRows(tenant, before);
       await store.resume(tenant);
-      held.tell();
+      await held.tell();
     },
   };
 }

@@ -18,8 +18,11 @@ export function createHeldTenants({ database, notify, log }: Pick<Kernel, 'datab
 
   return {
     load,
-    /** Tells every process that the tenants are others. */
-    tell: (): void => notify.send(CHANNEL, ''),
+    /** Tells every process that the tenants are others; this one knows them when it resolves. */
+    async tell(): Promise<void> {
+      notify.send(CHANNEL, '');
+      await load();
+    },
     /** Puts a job by that this process holds, where its tenant is held; answers whether it did. */
     async putBy(
       job: { readonly id: string; readonly number: number; readonly tenant_identifier: string },
