@@ -2,8 +2,7 @@
 import type { RefusalCode, StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
-import { KeyInUse } from '../unique-keys/key-in-use.ts';
-import { BurstFailure } from './burst-failure.ts';
+import { BurstFailure, KeyInUse } from './burst-failure.ts';
 
 /** Ends a command that changed nothing: the caller learns element, code and reason. */
 export function failCommand(

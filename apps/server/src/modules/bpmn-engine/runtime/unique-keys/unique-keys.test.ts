@@ -16,7 +16,7 @@ import {
 import { type EnginePair, outcome, startEnginePair, startPath } from '../../testing/engine-server.ts';
 import { createLosingRuntime } from '../../testing/losing-runtime.ts';
 import { bpmnFile } from '../../testing/models.ts';
-import { KeyInUse } from './key-in-use.ts';
+import { KeyInUse } from '../state/burst-failure.ts';
 
 let pair: EnginePair;
 let onOne: Person;

@@ -2,8 +2,8 @@
 import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
+import { KeyInUse } from '../state/burst-failure.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
-import { KeyInUse } from './key-in-use.ts';
 import { type HeldKey, type UniqueKeyWriters, uniqueKeyStore } from './unique-key.store.ts';
 
 interface TakenKey extends HeldKey {
