@@ -17,6 +17,7 @@ import {
   WHOLE,
 } from './testing/model-text.ts';
 import { REFERENCE_COUNT, REFERENCE_MODELS, REFERENCE_TITLE } from './testing/reference-models.ts';
+import { XML_LIMITS } from './tree/tree.ts';
 
 /** The largest file that is taken is read within a second. */
 const FILE_MS_MAX = 1_000;
@@ -84,6 +85,19 @@ describe('a huge file', () => {
     const { result, elapsedMs } = timed(() => errorsOf(definitions(many.join('\n'))));
     expect(result).toEqual([]);
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+  });
+
+  it.each([
+    [
+      'points of one flow',
+      `<bpmndi:BPMNDiagram><bpmndi:BPMNPlane><bpmndi:BPMNEdge bpmnElement="s_t">${'<di:waypoint x="1" y="2"/>'.repeat(180_000)}</bpmndi:BPMNEdge></bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`,
+    ],
+    ['planes', `<bpmndi:BPMNDiagram>${'<bpmndi:BPMNPlane/>'.repeat(180_000)}</bpmndi:BPMNDiagram>`],
+  ])('a huge file of many %s breaks nothing', (_, beside) => {
+    const text = definitions(process(WHOLE) + beside);
+    expect(Buffer.byteLength(text)).toBeLessThan(XML_LIMITS.fileBytes);
+    const { definitions: read, problems } = readText(text, 'lenient');
+    expect(read.length + problems.length).toBeGreaterThan(0);
   });
 
   it('a huge file of many gateways in a row, lanes and references to one node is read in bounded time', () => {

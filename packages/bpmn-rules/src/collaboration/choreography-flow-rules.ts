@@ -79,7 +79,7 @@ function involvedBefore(document: BpmnDocument, scope: BpmnElement): ReadonlyMap
   }
   for (const [source, targets] of outgoing) {
     const after = involvedAfter(document, source);
-    if (after !== null) queue.push(...targets.map((target) => [target, after] as const));
+    if (after !== null) for (const target of targets) queue.push([target, after]);
   }
   const before = new Map<BpmnElement, Involved>();
   for (let step = queue.pop(); step !== undefined; step = queue.pop()) {
@@ -89,7 +89,7 @@ function involvedBefore(document: BpmnDocument, scope: BpmnElement): ReadonlyMap
     if (known !== null && narrowed?.size === known.size) continue;
     before.set(node, narrowed);
     if (involvedAfter(document, node) !== null) continue;
-    queue.push(...(outgoing.get(node) ?? []).map((target) => [target, narrowed] as const));
+    for (const target of outgoing.get(node) ?? []) queue.push([target, narrowed]);
   }
   return before;
 }

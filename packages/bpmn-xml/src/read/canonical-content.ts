@@ -29,8 +29,7 @@ export function canonicalContents(root: XmlElement, document: BpmnDocument): Rea
       const own = [sharedDigest];
       const source = processes[index];
       if (source !== undefined) write(source, own);
-      own.push(...(shapes.get(process) ?? []));
-      return [process, digest(own)];
+      return [process, digest(own, shapes.get(process) ?? [])];
     }),
   );
 }
@@ -42,8 +41,10 @@ export function canonicalDigest(root: XmlElement): string {
   return digest(parts);
 }
 
-function digest(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('')).digest('hex');
+function digest(...lists: readonly (readonly string[])[]): string {
+  const hash = createHash('sha256');
+  for (const parts of lists) hash.update(parts.join(''));
+  return hash.digest('hex');
 }
 
 /** Shapes go to the process whose element they show, all else of a diagram to every process of the file. */

@@ -89,7 +89,7 @@ function withProcess(own: Omit<BuiltElement, 'process'>, parent: BuiltElement | 
 function readChild(reading: Reading, child: XmlElement, parent: BuiltElement): void {
   if (child.namespace === BPMN_DI_NAMESPACE) {
     collectDiagramIds(reading, child);
-    if (child.local === 'BPMNDiagram') reading.planes.push(...readPlanes(child));
+    if (child.local === 'BPMNDiagram') for (const plane of readPlanes(child)) reading.planes.push(plane);
   }
   if (child.namespace !== BPMN_NAMESPACE || child.local === 'extensionElements') return;
   if (child.local === 'documentation') {
