@@ -2,7 +2,9 @@
 export type { Problem, Severity, Strictness } from '@keelson/bpmn-rules';
 export type { CompileSource } from './compile/compilation/compilation.ts';
 export type { CompileOptions } from './compile/compilation/compile-options.ts';
+export { keepOrigins } from './compile/compilation/expression-origins.ts';
 export { compileProcess } from './compile/compile-process.ts';
+export { fromPortable, type Portable, toPortable } from './portable/portable-model.ts';
 export { canonicalDigest } from './read/canonical-content.ts';
 export type { ModelNode } from './read/model-nodes.ts';
 export { readDocument } from './read/read-document.ts';

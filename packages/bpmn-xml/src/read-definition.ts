@@ -15,7 +15,7 @@ import {
 import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
 import { compileProcess } from './compile/compile-process.ts';
 import { canonicalContents } from './read/canonical-content.ts';
-import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
+import { readModelNodes } from './read/model-nodes.ts';
 import type { XmlElement } from './tree/tree.types.ts';
 
 /** Warnings kept with a definition: what its page can show. All of them are told when it is deployed. */
@@ -52,7 +52,6 @@ export interface ReadDefinition {
   readonly canonicalContent: string;
   /** The model is null when the process is not executable. */
   readonly model: ProcessModel | null;
-  readonly nodes: readonly ModelNode[];
 }
 
 /** Makes the definitions of all processes of a checked file, or of the one wanted. */
@@ -86,7 +85,6 @@ export function definitionsOf(
       warnings: [...(warnings.get(process) ?? []), ...fileWarnings].slice(0, WARNINGS_MAX),
       canonicalContent: contents.get(process) ?? '',
       model,
-      nodes: nodes.get(process) ?? [],
     };
   });
 }

@@ -1,6 +1,6 @@
 // These tests look at deployments: all problems of all files in order, what a definition carries, and when content is unchanged.
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS_MAX, readDefinition, readDeployment } from './read-deployment.ts';
+import { PROBLEMS_MAX, readDefinition, readDeployment, readNodes } from './read-deployment.ts';
 import { withFlowLists } from './testing/flow-lists.ts';
 import {
   chain,
@@ -10,7 +10,6 @@ import {
   model,
   NAMESPACES,
   process,
-  readText,
   START,
   TASK,
   utf8,
@@ -95,7 +94,7 @@ describe('a deployment', () => {
     const bytes = utf8(text);
     bytes[bytes.indexOf('?'.charCodeAt(0), 60)] = 0xfe;
     const { definitions: read } = readDeployment([{ name: 'a.bpmn', bytes }], { strictness: 'spec' });
-    expect(read[0]?.nodes[1]?.name).toBe('ş');
+    expect(read[0]?.model?.nodes[1]?.name).toBe('ş');
   });
 });
 
@@ -144,7 +143,7 @@ describe('a definition', () => {
     const lanes = '<laneSet id="ls"><lane id="l" name="L"><flowNodeRef>t</flowNodeRef></lane></laneSet>';
     const task = '<userTask id="t" name="T" flowable:assignee="a"><documentation>d</documentation></userTask>';
     const whole = process(`${lanes}${chain(START, task, END)}<textAnnotation id="x"/>`);
-    const nodes = deploy(definitions(whole + DIAGRAM(7))).definitions[0]?.nodes ?? [];
+    const nodes = readNodes(utf8(definitions(whole + DIAGRAM(7))), 'p');
     expect(nodes.map(({ id, type }) => [id, type])).toEqual([
       ['l', 'lane'],
       ['s', 'startEvent'],
@@ -183,7 +182,7 @@ describe('a definition', () => {
   it('a definition of a model that is only stored lists boundary events, triggers and what lies in sub-processes', () => {
     const inside = `<subProcess id="sub"><task id="inner"/></subProcess>
       <boundaryEvent id="b" attachedToRef="sub"><timerEventDefinition/></boundaryEvent>`;
-    const nodes = readText(definitions(process(inside, 'isExecutable="false"')), 'lenient').definitions[0]?.nodes ?? [];
+    const nodes = readNodes(utf8(definitions(process(inside, 'isExecutable="false"'))), 'p');
     expect(nodes.map(({ id, parentId, attachedToId, triggers }) => [id, parentId, attachedToId, triggers])).toEqual([
       ['sub', null, null, []],
       ['inner', 'sub', null, []],

@@ -1,6 +1,8 @@
 // Reads the files of a deployment: every problem of all of them at once, or the definitions they make.
 import {
   type BpmnDocument,
+  buildFlowGraphs,
+  buildLaneIndex,
   type Finding,
   fileFinding,
   type LocatedProblem,
@@ -14,6 +16,7 @@ import {
   withoutProcess,
 } from '@keelson/bpmn-rules';
 import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
+import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
 import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
 import { checkSchema } from './schema/check-schema.ts';
@@ -101,21 +104,33 @@ function compileOptionsOf(files: readonly DeploymentFile[], { languages }: ReadO
  * matter: what was accepted once stays readable. Throws when the bytes hold no process of this id.
  */
 export function readDefinition(bytes: Uint8Array, key: string, options: Partial<CompileOptions> = {}): ReadDefinition {
-  const read = readFile({ name: '', bytes });
-  if (read === null) throw new Error('a stored file is no model');
-  if (!('document' in read)) throw new Error(`a stored file cannot be read: ${read.message}`);
+  const { read, process } = readStored(bytes, key);
   // Under `lenient` everything is executable that was so under any strictness.
   const compileOptions = { ...BARE_COMPILE_OPTIONS, ...options };
   const imported = importedFiles(read.document, compileOptions);
   const verdicts = validateDocuments([read, ...imported], 'lenient', compileOptions).slice(0, 1);
   const imports = imported.map(({ document }) => document);
-  const wanted = read.document.processes.find((process) => process.id === key);
-  if (wanted === undefined) throw new Error(`a stored file holds no process ${key}`);
   const [definition] = verdicts.flatMap((verdict) =>
-    definitionsOf(verdict, read.tree.root, { ...compileOptions, imports }, wanted),
+    definitionsOf(verdict, read.tree.root, { ...compileOptions, imports }, process),
   );
   if (definition === undefined) throw new Error(`process ${key} of a stored file makes no definition`);
   return definition;
+}
+
+/** The nodes of a process of bytes that were deployed before, in document order; nothing is checked or compiled. Throws as `readDefinition`. */
+export function readNodes(bytes: Uint8Array, key: string): readonly ModelNode[] {
+  const { read, process } = readStored(bytes, key);
+  const { document } = read;
+  return readModelNodes(document, buildFlowGraphs(document), buildLaneIndex(document)).get(process) ?? [];
+}
+
+function readStored(bytes: Uint8Array, key: string) {
+  const read = readFile({ name: '', bytes });
+  if (read === null) throw new Error('a stored file is no model');
+  if (!('document' in read)) throw new Error(`a stored file cannot be read: ${read.message}`);
+  const process = read.document.processes.find(({ id }) => id === key);
+  if (process === undefined) throw new Error(`a stored file holds no process ${key}`);
+  return { read, process };
 }
 
 /** Lists BPMN files beside it that it names, as far as they are at hand. */

@@ -12,6 +12,11 @@ import {
   type Variables,
   type Wait,
 } from '@keelson/bpmn-core';
+import { keepOrigins } from '../compile/compilation/expression-origins.ts';
+import { fromPortable, toPortable } from '../portable/portable-model.ts';
+import { TEST_LANGUAGES } from './compile-text.ts';
+
+keepOrigins();
 
 /** A command says this beside time and actor. */
 type Said<Kind> = Kind extends Command ? Omit<Kind, 'at' | 'actor'> : never;
@@ -56,6 +61,11 @@ export const RUN_FACTS: InstanceFacts = {
   dueAt: null,
 };
 
+/** Is the model as a thread has it that was handed it by another. */
+function handedOver(model: ProcessModel): ProcessModel {
+  return fromPortable(structuredClone(toPortable(model)), TEST_LANGUAGES);
+}
+
 /** At this element an event begins the instance, by its first trigger. */
 export function run(
   model: ProcessModel,
@@ -64,7 +74,7 @@ export function run(
 ): RunningModel {
   const facts = { ...RUN_FACTS, startElementId };
   const trigger = startElementId === null ? {} : { trigger: 0 };
-  return applied(model, null, { kind: 'start', facts, variables, ...trigger }, new Map());
+  return applied(handedOver(model), null, { kind: 'start', facts, variables, ...trigger }, new Map());
 }
 
 function applied(

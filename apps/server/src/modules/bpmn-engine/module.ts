@@ -39,15 +39,14 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     };
     const findPerson: AuthenticationApi['findPerson'] = (tenant, by) => authentication().findPerson(tenant, by);
     const engine = createEngineRuntime(kernel, settings, { findPerson });
-    const { definitions, limits, runtime, scripting, armStarts, budget } = engine;
+    const { definitions, limits, runtime, reader, armStarts } = engine;
     const deployment = createDeploymentFeature(kernel, {
       definitions,
-      budget,
-      scripting,
+      reader,
       armStarts,
       wakeJobs: engine.wakeJobs,
       strictness: settings.strictness,
-      findAction: engine.actions.find,
+      nativeCalls: engine.actions.parameters,
       findPerson,
     });
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });

@@ -10,11 +10,12 @@ import {
 import { type BpmnElement, earlyText, expressionLanguage } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { firstChild } from './elements.ts';
+import { withOrigin } from './expression-origins.ts';
 import { documentOf } from './model-files.ts';
 
 /** Compiles the text of an attribute: with `${...}` parts, or itself. */
 export function compileText(text: string): Expression {
-  return compiled(text, compileExpression(text));
+  return withOrigin({ kind: 'text', text }, compiled(text, compileExpression(text)));
 }
 
 /** The name of a message or signal: one that needs no instance is evaluated now, so that a start can be found by it. */
@@ -30,7 +31,7 @@ export function compileOptional(text: string | null): Expression | null {
 
 /** Serves where a value other than text is needed: text without `${...}` is the expression itself. */
 export function compileBare(text: string): Expression {
-  return compiled(text, compileExpression(text.trim(), { bare: true }));
+  return withOrigin({ kind: 'bare', text }, compiled(text, compileExpression(text.trim(), { bare: true })));
 }
 
 /** Compiles an element that holds an expression, in its own language or the file's. `bare` as in `compileBare`. */
@@ -60,14 +61,14 @@ export function compileChild(
 }
 
 /** The `=` in front, by which some tools mark FEEL, is no part of it. */
-export function compileFeel({ languages }: Compilation, text: string): Expression {
-  return compiled(text, languages.feel(text.replace(/^\s*=/, '')));
+export function compileFeel({ languages }: Pick<Compilation, 'languages'>, text: string): Expression {
+  return withOrigin({ kind: 'feel', text }, compiled(text, languages.feel(text.replace(/^\s*=/, ''))));
 }
 
-export function compileJavaScript({ languages }: Compilation, source: string): Expression {
+export function compileJavaScript({ languages }: Pick<Compilation, 'languages'>, source: string): Expression {
   const problem = languages.javascriptProblem(source);
   if (problem !== null) throw wrong(source, problem);
-  return javascriptExpression(source);
+  return withOrigin({ kind: 'javascript', source }, javascriptExpression(source));
 }
 
 function compiled(text: string, result: Expression | ExpressionProblem): Expression {
@@ -81,12 +82,14 @@ function wrong(text: string, { problem }: ExpressionProblem): Error {
 
 export function constantExpression(constant: Value): Expression {
   const resultType = typeof constant === 'string' ? 'text' : typeof constant === 'boolean' ? 'boolean' : 'unknown';
-  return { text: String(constant), constant, resultType, evaluate: () => constant };
+  const expression: Expression = { text: String(constant), constant, resultType, evaluate: () => constant };
+  return withOrigin({ kind: 'constant', constant }, expression);
 }
 
 /** Reads the value of the variable of this name, whatever signs it has; null where there is none. */
 export function variableExpression(name: string): Expression {
-  return { text: name, constant: undefined, resultType: 'unknown', evaluate: ({ variable }) => variable(name) ?? null };
+  const evaluate: Expression['evaluate'] = ({ variable }) => variable(name) ?? null;
+  return withOrigin({ kind: 'variable', name }, { text: name, constant: undefined, resultType: 'unknown', evaluate });
 }
 
 export interface NamedExpression {
@@ -96,7 +99,7 @@ export interface NamedExpression {
 
 /** Makes a map of what the expressions give. */
 export function mapExpression(entries: readonly NamedExpression[]): Expression {
-  return {
+  const expression: Expression = {
     text: `{${entries.map(({ name }) => name).join(', ')}}`,
     constant: undefined,
     resultType: 'other',
@@ -106,4 +109,5 @@ export function mapExpression(entries: readonly NamedExpression[]): Expression {
       return map;
     },
   };
+  return withOrigin({ kind: 'map', entries }, expression);
 }

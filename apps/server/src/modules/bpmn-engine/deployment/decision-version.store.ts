@@ -30,8 +30,8 @@ export const decisionVersionStore = {
   async findNewest(tx: Transaction, tenant: string, key: string) {
     const [row] = await tx.rows<NewestRow>(FIND_NEWEST, [tenant, key]);
     if (row === undefined) return null;
-    const { id, version, content_sha256: contentSha256, deployment_id: deploymentId } = row;
-    return { id, version, contentSha256, deploymentId };
+    const { id, version, content_sha256: hash, deployment_id: deploymentId } = row;
+    return { id, version, contentSha256: hash.toString('hex'), deploymentId };
   },
   async save(tx: Transaction, tenant: string, deploymentId: string, decision: NewDecision): Promise<void> {
     await tx.execute(INSERT, [
@@ -46,7 +46,7 @@ export const decisionVersionStore = {
       decision.hitPolicy,
       JSON.stringify(decision.inputs),
       JSON.stringify(decision.outputs),
-      decision.contentSha256,
+      Buffer.from(decision.contentSha256, 'hex'),
     ]);
   },
 };

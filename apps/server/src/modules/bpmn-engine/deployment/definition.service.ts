@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
-import { deploymentReader } from '../runtime/definitions/deployment-reader.ts';
+import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import { deploymentStore } from './deployment.store.ts';
 
@@ -20,10 +20,12 @@ export interface SetSuspended {
 export function createDefinitionService({
   database,
   store,
+  reader,
   armStarts,
   onChange,
 }: Pick<Kernel, 'database'> & {
   readonly store: DefinitionStore;
+  readonly reader: Pick<ModelReader, 'nodes'>;
   readonly armStarts: ArmStarts;
   readonly onChange: () => void;
 }) {
@@ -60,7 +62,7 @@ export function createDefinitionService({
     /** Lists the nodes of a version's process, in document order. */
     async findNodes(act: Act, definitionId: string) {
       const { bytes, key } = await findResource(act, definitionId);
-      return deploymentReader.nodes(bytes, key);
+      return reader.nodes(bytes, key);
     },
   };
 }

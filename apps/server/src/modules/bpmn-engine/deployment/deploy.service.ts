@@ -5,11 +5,10 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { DecisionStore } from '../runtime/decisions/decision.store.ts';
-import { deploymentReader, type Known, type ReadFiles } from '../runtime/definitions/deployment-reader.ts';
+import type { Known, ReadFiles } from '../runtime/definitions/deployment-reader.ts';
+import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import type { Actions } from '../runtime/native/actions.ts';
-import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
-import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { problemToWire } from './problem.wire.ts';
 import { createSaveDeployment, type DeployRequest } from './save-deployment.ts';
 
@@ -23,18 +22,16 @@ export function createDeployService({
   database,
   clock,
   ids,
-  budget,
-  scripting,
+  reader,
   armStarts,
   decisions,
-  findAction,
+  nativeCalls,
   onChange,
 }: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
-  readonly budget: LoopBudget;
-  readonly scripting: Pick<Scripting, 'languages'>;
+  readonly reader: Pick<ModelReader, 'read'>;
   readonly armStarts: ArmStarts;
   readonly decisions: Pick<DecisionStore, 'findKeys'>;
-  readonly findAction: Actions['find'];
+  readonly nativeCalls: Actions['parameters'];
   readonly onChange: () => void;
 }) {
   const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
@@ -43,17 +40,13 @@ export function createDeployService({
     deploy: (act: Act, request: DeployRequest): Promise<Deployed> =>
       act.once(async (claim) => {
         refuseDuplicateNames(request.files);
-        const { tenantIdentifier, username } = act.caller;
-        const languages = await scripting.languages();
-        const readKnowing = (known: Pick<Known, 'hasDecision'>) =>
-          budget.run(tenantIdentifier, username, () =>
-            deploymentReader.read(request.files, request.strictness, { ...known, languages, nativeCall: findAction }),
-          );
-        let read = readKnowing({});
-        const outside = [...read.decisionsOutside];
-        const deployed = await decisions.findKeys(tenantIdentifier, outside);
+        const { caller } = act;
+        const readKnowing = (known: Pick<Known, 'decisions'>) =>
+          reader.read(caller, request.files, request.strictness, { ...known, nativeCalls: nativeCalls() });
+        let read = await readKnowing({});
+        const deployed = await decisions.findKeys(caller.tenantIdentifier, read.decisionsOutside);
         // Most files call what is deployed: they are read once.
-        if (deployed.size < outside.length) read = readKnowing({ hasDecision: (key) => deployed.has(key) });
+        if (deployed.size < read.decisionsOutside.length) read = await readKnowing({ decisions: deployed });
         refuseUnlessDeployable(read, request.files.length > 1, act.context.language);
         const answered = await database.transaction(async (tx) => {
           const deploymentId = await saveDeployment(tx, act, request, read);

@@ -39,7 +39,8 @@ export interface NewDefinition {
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
   readonly startableInTasklist: boolean;
-  readonly contentSha256: Uint8Array;
+  /** In hexadecimal digits. */
+  readonly contentSha256: string;
   readonly warnings: readonly object[];
 }
 
@@ -85,7 +86,7 @@ export const deploymentStore = {
     ]);
     return row === undefined
       ? null
-      : { version: row.version, contentSha256: row.content_sha256, deploymentId: row.deployment_id };
+      : { version: row.version, contentSha256: row.content_sha256.toString('hex'), deploymentId: row.deployment_id };
   },
   async raiseCatalogue(tx: Transaction): Promise<void> {
     await tx.execute(RAISE_CATALOGUE);
@@ -137,7 +138,7 @@ function definitionValues(tenant: string, deploymentId: string, definition: NewD
     definition.executable,
     definition.candidateStarterUsers,
     definition.candidateStarterGroups,
-    Buffer.from(definition.contentSha256),
+    Buffer.from(definition.contentSha256, 'hex'),
     JSON.stringify(definition.warnings),
     definition.startable,
     definition.hasDiagram,

@@ -5,10 +5,9 @@ import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import type { Actions } from '../runtime/native/actions.ts';
-import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
-import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
@@ -24,21 +23,19 @@ export function createDeploymentFeature(
   { clock, ids, database, notify }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'notify'>,
   {
     definitions,
-    budget,
-    scripting,
+    reader,
     armStarts,
     wakeJobs,
     strictness,
-    findAction,
+    nativeCalls,
     findPerson,
   }: {
     readonly definitions: DefinitionCache;
-    readonly budget: LoopBudget;
-    readonly scripting: Scripting;
+    readonly reader: ModelReader;
     readonly armStarts: ArmStarts;
     readonly wakeJobs: () => void;
     readonly strictness: BpmnEngineSettings['strictness'];
-    readonly findAction: Actions['find'];
+    readonly nativeCalls: Actions['parameters'];
     readonly findPerson: AuthenticationApi['findPerson'];
   },
 ) {
@@ -55,8 +52,8 @@ export function createDeploymentFeature(
   return {
     api: { renameRunAs },
     handlers: createDeploymentHandlers(
-      createDeployService({ database, clock, ids, budget, scripting, armStarts, decisions, findAction, onChange }),
-      createDefinitionService({ database, store: createDefinitionStore(database), armStarts, onChange }),
+      createDeployService({ database, clock, ids, reader, armStarts, decisions, nativeCalls, onChange }),
+      createDefinitionService({ database, store: createDefinitionStore(database), reader, armStarts, onChange }),
       createRepositoryService(repository),
       createRunAsService({ database, store: createRunAsStore(database), repository, findPerson }),
       strictness.get,

@@ -69,8 +69,7 @@ export function createSaveDeployment({
       const id = `${process.key}:${version}:${ids.suffix8()}`;
       await deploymentStore.saveDefinition(tx, tenant, deploymentId, { ...process, id, version });
       saved.push(id);
-      const models = new Map(process.model === null ? [] : [[id, process.model]]);
-      await armStarts.renew(tx, tenant, process.key, models);
+      await armStarts.renew(tx, tenant, process.key, new Map(process.starts === null ? [] : [[id, process.starts]]));
     }
     const detail = {
       definitions: saved,
@@ -93,7 +92,7 @@ async function planVersions(tx: Transaction, tenant: string, processes: readonly
   const unchanged: { readonly key: string; readonly deploymentId: string }[] = [];
   for (const process of processes) {
     const newest = await deploymentStore.findNewestContent(tx, tenant, process.key);
-    if (newest !== null && !force && process.contentSha256.equals(newest.contentSha256)) {
+    if (newest !== null && !force && process.contentSha256 === newest.contentSha256) {
       unchanged.push({ key: process.key, deploymentId: newest.deploymentId });
       continue;
     }
@@ -108,7 +107,7 @@ async function planDecisions(tx: Transaction, tenant: string, decisions: readonl
   const unchanged: { readonly key: string; readonly id: string; readonly deploymentId: string }[] = [];
   for (const decision of decisions) {
     const newest = await decisionVersionStore.findNewest(tx, tenant, decision.key);
-    if (newest !== null && !force && decision.contentSha256.equals(newest.contentSha256)) {
+    if (newest !== null && !force && decision.contentSha256 === newest.contentSha256) {
       unchanged.push({ key: decision.key, id: newest.id, deploymentId: newest.deploymentId });
       continue;
     }

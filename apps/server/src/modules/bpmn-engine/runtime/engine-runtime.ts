@@ -7,6 +7,8 @@ import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
+import { createModelReader } from './definitions/model-reader.ts';
+import { createReadingLane, type ReadingLane } from './definitions/reading-lane.ts';
 import { createMessages, type Messages } from './events/messages.ts';
 import { createSignals } from './events/signals.ts';
 import { createEngineMetrics } from './flush/engine-metrics.ts';
@@ -14,11 +16,11 @@ import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
 import { createHeldTenants } from './jobs/held-tenants.ts';
 import { createDoWork } from './jobs/work-job.ts';
+import { createLoopBudget } from './loop/loop-budget.ts';
 import { createScripting, type Scripting } from './scripting/scripting.ts';
 import { createArmStarts } from './starts/arm-starts.ts';
 import { createStartConditions } from './starts/start-conditions.ts';
 import { createEngineLimits, type ReadableSetting } from './state/engine-limits.ts';
-import { createLoopBudget } from './state/loop-budget.ts';
 import type { JobRow } from './waits/job.store.ts';
 import { createMakeJob } from './waits/new-job.ts';
 import { createWorks } from './works.ts';
@@ -37,7 +39,9 @@ export function createEngineRuntime(
   const limits = createEngineLimits(settings, readSetting);
   const budget = createLoopBudget();
   const scripting = createScripting(kernel);
-  const definitions = createDefinitionCache(createDefinitionStore(database), scripting.languages);
+  const lane = createReadingLane();
+  const reader = createModelReader({ budget, lane, languages: scripting.languages });
+  const definitions = createDefinitionCache(createDefinitionStore(database), reader);
   // The jobs need the runtime, whose flushes order jobs.
   let jobs: LeasedWork<JobRow>;
   const flushed = createListeners();
@@ -49,6 +53,7 @@ export function createEngineRuntime(
   const { decisions, actions, inlineWork, jobWork } = createWorks(kernel, {
     settings,
     budget,
+    lane,
     scripting,
     readSetting,
     findPerson,
@@ -85,6 +90,7 @@ export function createEngineRuntime(
     limits,
     budget,
     scripting,
+    reader,
     actions,
     decisions,
     definitions,
@@ -99,7 +105,7 @@ export function createEngineRuntime(
     wakeJobs,
     armStarts: createArmStarts({ ...kernel, definitions, limits, makeJob }),
     conditions: createStartConditions({ ...kernel, ...scripting, definitions, limits, makeJob }),
-    jobs: [withPool(leases.job, scripting), createCleaning(messages, log)],
+    jobs: [withThreads(leases.job, scripting, lane), createCleaning(messages, log)],
     /** Calls after each commit of a burst. */
     onFlush: flushed.add,
     /** Calls after each commit that made external tasks. */
@@ -127,13 +133,13 @@ function createCleaning(messages: Pick<Messages, 'removeExpired'>, log: Kernel['
   return createRepeatedJob({ name: 'bpmn-engine messages', intervalMs: () => MESSAGE_LOOK_MS, run }, log);
 }
 
-/** The pool ends behind the jobs, which may still run scripts. */
-function withPool(job: Job, scripting: Scripting): Job {
+/** Threads end behind the jobs, which may still run scripts and read files. */
+function withThreads(job: Job, scripting: Scripting, lane: ReadingLane): Job {
   return {
     ...job,
     async stop() {
       await job.stop();
-      await scripting.close();
+      await Promise.all([scripting.close(), lane.close()]);
     },
   };
 }

@@ -9,13 +9,13 @@ import type { DefinitionCache } from './definitions/definition-cache.ts';
 import type { FlushListener } from './flush/burst-rows.ts';
 import { createCommitFlush } from './flush/commit-flush.ts';
 import type { EngineMetrics } from './flush/engine-metrics.ts';
+import type { LoopBudget } from './loop/loop-budget.ts';
 import { createRunCommand } from './run-command.ts';
 import { createStartProcess, type ProcessStart } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
 import { answered, type Refusals } from './state/fail-command.ts';
 import { createInstanceStore } from './state/instance.store.ts';
 import { createInstanceMemory } from './state/instance-memory.ts';
-import type { LoopBudget } from './state/loop-budget.ts';
 import type { JobQueue } from './waits/job-queue.ts';
 
 /** What the runtime needs of the rooms around it. */

@@ -7,8 +7,10 @@ import type { InlineWork } from './burst/burst.ts';
 import { createDecisionStore } from './decisions/decision.store.ts';
 import { createDecideByName, createDecisionWork } from './decisions/decision-work.ts';
 import { createDecisions } from './decisions/decisions.ts';
+import type { ReadingLane } from './definitions/reading-lane.ts';
 import { createHttpWork } from './http/http-work.ts';
 import type { JobWork } from './jobs/work-job.ts';
+import type { LoopBudget } from './loop/loop-budget.ts';
 import { createActingPersonStore } from './native/acting-person.store.ts';
 import { createFindActingPerson } from './native/acting-person.ts';
 import { createActions } from './native/actions.ts';
@@ -16,26 +18,27 @@ import { createNativeWork } from './native/native-work.ts';
 import { createOwnActions } from './native/own-actions.ts';
 import type { Scripting } from './scripting/scripting.ts';
 import type { ReadableSetting } from './state/engine-limits.ts';
-import type { LoopBudget } from './state/loop-budget.ts';
 
 export function createWorks(
   kernel: Kernel,
   {
     settings,
     budget,
+    lane,
     scripting,
     readSetting,
     findPerson,
   }: {
     readonly settings: BpmnEngineSettings;
     readonly budget: LoopBudget;
+    readonly lane: ReadingLane;
     readonly scripting: Scripting;
     readonly readSetting: ReadableSetting;
     readonly findPerson: AuthenticationApi['findPerson'];
   },
 ) {
   const { database } = kernel;
-  const decisions = createDecisions({ store: createDecisionStore(database), budget });
+  const decisions = createDecisions({ store: createDecisionStore(database), budget, lane });
   const decide = createDecideByName(decisions);
   const http = createHttpWork(kernel, settings);
   const actions = createActions(createOwnActions({ readSetting, sendHttp: http.send, decide }));

@@ -5,10 +5,12 @@ import type { TestServer } from '../../../testing/test-server.ts';
 import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import { createDefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { createModelReader } from '../runtime/definitions/model-reader.ts';
+import { createReadingLane } from '../runtime/definitions/reading-lane.ts';
 import { createInstanceRuntime } from '../runtime/instance-runtime.ts';
+import { createLoopBudget } from '../runtime/loop/loop-budget.ts';
 import { createScripting } from '../runtime/scripting/scripting.ts';
 import { createEngineLimits } from '../runtime/state/engine-limits.ts';
-import { createLoopBudget } from '../runtime/state/loop-budget.ts';
 
 export function createLosingRuntime({ kernel, database: { settings } }: Pick<TestServer, 'kernel' | 'database'>) {
   const database = createDatabase({ settings });
@@ -22,10 +24,15 @@ export function createLosingRuntime({ kernel, database: { settings } }: Pick<Tes
   };
   const { clock, ids } = kernel;
   const scripting = createScripting(kernel);
+  const reader = createModelReader({
+    budget: createLoopBudget(),
+    lane: createReadingLane(),
+    languages: scripting.languages,
+  });
   const runtime = createInstanceRuntime(
     { clock, ids, database, groupCommit },
     {
-      definitions: createDefinitionCache(createDefinitionStore(database), scripting.languages),
+      definitions: createDefinitionCache(createDefinitionStore(database), reader),
       limits: createEngineLimits(kernel.settings.bind(bpmnEngineSettings)),
       budget: createLoopBudget(),
       queue: { reserve: () => null, release: () => {}, abandon: () => {}, begin: () => {} },

@@ -3,14 +3,13 @@ import { BARE_HOST, NO_LANGUAGES, type ProcessModel, type StartCommand } from '@
 import { expect, it } from 'vitest';
 import { bpmnFile, endlessElements, flow } from '../../testing/models.ts';
 import { deploymentReader } from '../definitions/deployment-reader.ts';
-import { createLoopBudget } from '../state/loop-budget.ts';
-import { createLoopTurns } from './loop-turns.ts';
+import { createLoopBudget } from '../loop/loop-budget.ts';
+import { createLoopTurns } from '../loop/loop-turns.ts';
 import { createStepper } from './stepper.ts';
 
 function modelOf(elements: readonly string[]): ProcessModel {
   const bytes = Buffer.from(bpmnFile('loop', elements.join('\n')));
-  return deploymentReader.read([{ name: 'loop.bpmn', bytes }], 'lenient', { languages: NO_LANGUAGES }).processes[0]!
-    .model!;
+  return deploymentReader.compile(bytes, 'loop', { languages: NO_LANGUAGES, texts: new Map() }).model;
 }
 
 function start(username = 'ada'): StartCommand {

@@ -10,10 +10,10 @@ import {
   type StepResult,
   stepInTurns,
 } from '@keelson/bpmn-core';
+import type { LoopBudget } from '../loop/loop-budget.ts';
+import { createLoopTurns, type LoopTurns } from '../loop/loop-turns.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
-import type { LoopBudget } from '../state/loop-budget.ts';
-import { createLoopTurns, type LoopTurns } from './loop-turns.ts';
 
 export type AnswerQuestion = (question: Question, at: number) => Promise<Answer>;
 type Taken = Exclude<StepResult, { outcome: 'asks' }>;

@@ -1,7 +1,8 @@
 // Makes the decisions of rule tasks within the burst that reaches them.
 import type { MadeDecision, Variables, WorkResult } from '@keelson/bpmn-core';
 import type { InlineOrder, InlineWork } from '../burst/burst.ts';
-import type { Decisions, EvaluationOf } from './decisions.ts';
+import type { EvaluationOf } from './decide.ts';
+import type { Decisions } from './decisions.ts';
 
 /** Inputs and results of one evaluation have at most so many characters in history; its rules are kept always. */
 const KEPT_LENGTH_MAX = 262_144;

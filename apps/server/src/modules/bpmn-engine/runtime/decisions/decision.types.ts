@@ -1,5 +1,4 @@
-// Describes decisions: as a deployment stores them, and as they are evaluated.
-import type { DecisionGraph } from '@keelson/bpmn-host';
+// Describes decisions as a deployment stores them.
 
 /** Describes a version of a decision as deployed; nothing of it ever changes. */
 export interface StoredDecision {
@@ -10,9 +9,4 @@ export interface StoredDecision {
   readonly versionTag: string | null;
   readonly deploymentId: string;
   readonly resourceName: string;
-}
-
-/** Is a version with the file that it stands in, compiled. */
-export interface CompiledDecision extends StoredDecision {
-  readonly graph: DecisionGraph;
 }

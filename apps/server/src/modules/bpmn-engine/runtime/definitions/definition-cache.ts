@@ -1,9 +1,9 @@
 // Keeps definitions in memory: which version a start uses, and the compiled model of each version that runs here.
-import type { ExpressionLanguages, ProcessModel, Value } from '@keelson/bpmn-core';
-import { readDefinition } from '@keelson/bpmn-xml';
+import type { ProcessModel, Value } from '@keelson/bpmn-core';
 import { LRUCache } from 'lru-cache';
 import type { DefinitionStore } from './definition.store.ts';
 import type { CompiledDefinition, Definition } from './definition.types.ts';
+import type { ModelReader } from './model-reader.ts';
 
 /** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
@@ -20,8 +20,7 @@ export type Eventually<T> = T | Promise<T>;
 /** How a call names what it calls; see the core's orders of calls. */
 export type CallOptions = Readonly<Record<string, Value>>;
 
-/** `languages` are those that models may be written in beside the core's own. */
-export function createDefinitionCache(store: DefinitionStore, languages: () => Promise<ExpressionLanguages>) {
+export function createDefinitionCache(store: DefinitionStore, reader: Pick<ModelReader, 'compile'>) {
   const lookUps = new LRUCache<string, Definition>({ max: LOOK_UPS_MAX });
   const models = new LRUCache<string, CompiledDefinition>({
     maxSize: COMPILED_BYTES_MAX,
@@ -39,17 +38,14 @@ export function createDefinitionCache(store: DefinitionStore, languages: () => P
   }
 
   async function compile(definitionId: string): Promise<CompiledDefinition> {
-    const [definition, resource, spoken] = await Promise.all([
+    const [definition, resource] = await Promise.all([
       store.findAnywhere(definitionId),
       store.findResource(definitionId),
-      languages(),
     ]);
     if (definition === null || resource === null) throw new Error(`definition ${definitionId} has no stored file`);
     const namesOthers = NAMING.some((word) => resource.bytes.includes(word));
     const beside = namesOthers ? await store.findTexts(definition.deploymentId, resource.name) : NO_TEXTS;
-    const options = { languages: spoken, resource: (name: string) => beside.get(name) ?? null };
-    const { model, uniqueBusinessKey } = readDefinition(resource.bytes, definition.key, options);
-    if (model === null) throw new Error(`definition ${definitionId} is stored as executable and does not compile`);
+    const { model, uniqueBusinessKey } = await reader.compile(resource.bytes, definition.key, beside);
     const { id, key, version, name, deploymentId } = definition;
     const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
     const calls = model.nodes.some((node) => node.call !== null);

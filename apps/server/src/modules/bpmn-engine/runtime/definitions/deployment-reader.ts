@@ -1,5 +1,5 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
-import { type ExpressionLanguages, type ProcessModel, startTriggersOf } from '@keelson/bpmn-core';
+import { type ExpressionLanguages, type ProcessModel, type StartTrigger, startTriggersOf } from '@keelson/bpmn-core';
 import { createCalendar } from '@keelson/bpmn-host';
 import { type NativeCallParameters, optionsFor, type Strictness } from '@keelson/bpmn-rules';
 import {
@@ -9,6 +9,7 @@ import {
   type ReadDefinition,
   readDefinition,
   readDeployment,
+  readNodes,
 } from '@keelson/bpmn-xml';
 import type { DeploymentProblem } from './deployment-problem.ts';
 import { type ReadDecision, readDecisionFiles } from './read-decision-files.ts';
@@ -33,14 +34,21 @@ export interface ReadProcess
     | 'candidateStarterGroups'
     | 'startableInTasklist'
     | 'warnings'
-    | 'model'
   > {
-  /** Is the hash of the canonical content: equal for files that differ in what does not matter. */
-  readonly contentSha256: Buffer;
+  /** Is null for a process that is not executable. */
+  readonly starts: ProcessStarts | null;
+  /** Is the hash of the canonical content in hexadecimal digits: equal for files that differ in what does not matter. */
+  readonly contentSha256: string;
   /** Names of messages that start an instance, each once; so are the names of signals, and timers as they are written. */
   readonly messageStarts: readonly string[];
   readonly signalStarts: readonly string[];
   readonly timerStarts: readonly string[];
+}
+
+/** Says what starts instances beside a plain start, and the zone that its times are in. */
+export interface ProcessStarts {
+  readonly triggers: readonly StartTrigger[];
+  readonly timeZone: string | null;
 }
 
 export interface ReadFiles {
@@ -55,16 +63,16 @@ export interface ReadFiles {
   /** Is empty when a problem is an error. */
   readonly decisions: readonly ReadDecision[];
   /** Names the decisions that processes call and no file holds. */
-  readonly decisionsOutside: ReadonlySet<string>;
+  readonly decisionsOutside: readonly string[];
 }
 
 /** Says what is known beside the files. */
 export interface Known {
   readonly languages: ExpressionLanguages;
-  /** Tells of decisions that no file holds; where nobody says it, they count as deployed. */
-  readonly hasDecision?: (key: string) => boolean;
-  /** Answers what a native call takes, null for one that is not there; where nobody says it, all are there. */
-  readonly nativeCall?: (name: string) => NativeCallParameters | null;
+  /** Are those that no file holds; where nobody says it, all that a process calls count as deployed. */
+  readonly decisions?: ReadonlySet<string>;
+  /** Holds what native calls take, by name; where nobody says it, all are there. */
+  readonly nativeCalls?: ReadonlyMap<string, NativeCallParameters>;
 }
 
 const CALENDAR = createCalendar();
@@ -74,18 +82,18 @@ export const deploymentReader = {
   read(
     files: readonly DeploymentFile[],
     strictness: Strictness,
-    { languages, hasDecision, nativeCall }: Known,
+    { languages, decisions, nativeCalls }: Known,
   ): ReadFiles {
     const ofDecisions = readDecisionFiles(files);
     const keys = new Set(ofDecisions.decisions.map(({ key }) => key));
     const decisionsOutside = new Set<string>();
     const outside = {
-      ...(nativeCall === undefined ? {} : { nativeCall }),
+      ...(nativeCalls === undefined ? {} : { nativeCall: (name: string) => nativeCalls.get(name) ?? null }),
       hasFile: (name: string) => ofDecisions.fileNames.has(name),
       hasDecision(key: string) {
         if (keys.has(key)) return true;
         decisionsOutside.add(key);
-        return hasDecision?.(key) ?? true;
+        return decisions?.has(key) ?? true;
       },
     };
     const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), outside, strictness };
@@ -97,12 +105,29 @@ export const deploymentReader = {
       duplicateKeys: [...read.duplicateKeys, ...ofDecisions.duplicateKeys],
       processes: isRefused ? [] : definitions.map(toReadProcess),
       decisions: isRefused ? [] : ofDecisions.decisions,
-      decisionsOutside,
+      decisionsOutside: [...decisionsOutside],
     };
   },
+  /** Compiles one process of a stored file; `texts` are those of the files beside it. Throws where it does not compile. */
+  compile(
+    bytes: Uint8Array,
+    key: string,
+    { languages, texts }: Pick<Known, 'languages'> & { readonly texts: ReadonlyMap<string, string> },
+  ): CompiledProcess {
+    const resource = (name: string) => texts.get(name) ?? null;
+    const { model, uniqueBusinessKey } = readDefinition(bytes, key, { languages, resource });
+    if (model === null) throw new Error(`the process ${key} is stored as executable and does not compile`);
+    return { model, uniqueBusinessKey };
+  },
   /** Nodes of one process of a stored file, in document order. */
-  nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readDefinition(bytes, key).nodes,
+  nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readNodes(bytes, key),
 };
+
+/** Is a process of a stored file, ready to run. */
+export interface CompiledProcess {
+  readonly model: ProcessModel;
+  readonly uniqueBusinessKey: boolean;
+}
 
 /** Within a file problems stay in their order. */
 function errorsFirst(files: readonly DeploymentFile[]) {
@@ -112,16 +137,20 @@ function errorsFirst(files: readonly DeploymentFile[]) {
     Number(left.severity === 'WARNING') - Number(right.severity === 'WARNING') || placeOf(left) - placeOf(right);
 }
 
-function toReadProcess(definition: ReadDefinition): ReadProcess {
-  const contentSha256 = Buffer.from(definition.canonicalContent, 'hex');
-  return { ...definition, contentSha256, ...startsOf(definition.model) };
+function toReadProcess({ model, ...definition }: ReadDefinition): ReadProcess {
+  const starts = model === null ? null : processStartsOf(model);
+  return { ...definition, contentSha256: definition.canonicalContent, starts, ...namedStarts(starts) };
 }
 
-function startsOf(model: ProcessModel | null): Pick<ReadProcess, 'messageStarts' | 'signalStarts' | 'timerStarts'> {
+export function processStartsOf(model: ProcessModel): ProcessStarts {
+  return { triggers: startTriggersOf(model), timeZone: model.timeZone };
+}
+
+function namedStarts(starts: ProcessStarts | null) {
   const messages = new Set<string>();
   const signals = new Set<string>();
   const timers = new Set<string>();
-  for (const { trigger } of model === null ? [] : startTriggersOf(model)) {
+  for (const { trigger } of starts?.triggers ?? []) {
     if (trigger.kind === 'message') messages.add(trigger.name);
     else if (trigger.kind === 'signal') signals.add(trigger.name);
     else if (trigger.kind === 'timer' && typeof trigger.timer.value.constant === 'string') {

@@ -21,8 +21,8 @@ export interface ReadDecision {
   readonly hitPolicy: string | null;
   readonly inputs: readonly { readonly name: string; readonly expression: string; readonly type: string | null }[];
   readonly outputs: readonly { readonly name: string; readonly type: string | null }[];
-  /** Is the hash of the canonical content of the whole file. */
-  readonly contentSha256: Buffer;
+  /** Is the hash of the canonical content of the whole file, in hexadecimal digits. */
+  readonly contentSha256: string;
 }
 
 export interface ReadDecisionFiles {
@@ -92,7 +92,7 @@ function toDecision({ name: resourceName, parsed: { tree } }: ParsedFile, decisi
     outputs: isTable
       ? logic.outputs.map((output) => ({ name: output.name, type: nameOf(output.type) }))
       : [{ name: variable, type: nameOf(type) }],
-    contentSha256: Buffer.from(tree === undefined ? '' : canonicalDigest(tree.root), 'hex'),
+    contentSha256: tree === undefined ? '' : canonicalDigest(tree.root),
   };
 }
 

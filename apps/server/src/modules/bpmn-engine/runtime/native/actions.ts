@@ -31,6 +31,9 @@ export function createActions(own: readonly Action[]) {
       actions.set(name, toAction(definition));
     },
     find: (name: string): Action | null => actions.get(name) ?? null,
+    /** Lists what each takes, as plain data. */
+    parameters: (): ReadonlyMap<string, NativeCallParameters> =>
+      new Map([...actions].map(([name, { required, optional }]) => [name, { required, optional }])),
   };
 }
 

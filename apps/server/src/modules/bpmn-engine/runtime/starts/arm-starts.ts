@@ -1,8 +1,9 @@
 // Keeps what starts instances in step with the versions: the newest active version of a process is started, older ones no more.
-import { firstStartFiring, type ProcessModel, type StartTrigger, startTriggersOf } from '@keelson/bpmn-core';
+import { firstStartFiring, type StartTrigger } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
+import { type ProcessStarts, processStartsOf } from '../definitions/deployment-reader.ts';
 import { startSubscriptionStore } from '../events/subscription.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { saveJob } from '../waits/job.store.ts';
@@ -21,10 +22,10 @@ export function createArmStarts({
   readonly limits: EngineLimits;
   readonly makeJob: MakeJob;
 }) {
-  async function arm(tx: Transaction, tenant: string, id: string, key: string, model: ProcessModel): Promise<void> {
+  async function arm(tx: Transaction, tenant: string, id: string, key: string, starts: ProcessStarts): Promise<void> {
     const at = clock.now();
-    for (const start of startTriggersOf(model)) {
-      if (start.trigger.kind === 'timer') await armTimer(tx, tenant, id, model, start);
+    for (const start of starts.triggers) {
+      if (start.trigger.kind === 'timer') await armTimer(tx, tenant, id, starts, start);
       else {
         const { kind } = start.trigger;
         await startSubscriptionStore.save(
@@ -47,7 +48,7 @@ export function createArmStarts({
     tx: Transaction,
     tenant: string,
     definitionId: string,
-    { timeZone }: ProcessModel,
+    { timeZone }: ProcessStarts,
     { elementId, index, needed, trigger }: StartTrigger,
   ): Promise<void> {
     if (trigger.kind !== 'timer') return;
@@ -70,12 +71,12 @@ export function createArmStarts({
   }
 
   return {
-    /** After versions of a process came or changed their state; `models` are those that are not committed yet. */
+    /** After versions of a process came or changed their state; `uncommitted` has the starts of those that nobody else sees yet. */
     async renew(
       tx: Transaction,
       tenant: string,
       key: string,
-      models: ReadonlyMap<string, ProcessModel>,
+      uncommitted: ReadonlyMap<string, ProcessStarts>,
     ): Promise<void> {
       const newest = await armStartsStore.newestActive(tx, tenant, key);
       if (newest === null) return;
@@ -84,8 +85,8 @@ export function createArmStarts({
       await armStartsStore.disarmOlder(tx, tenant, key, newest.version);
       await conditionStore.forgetOlder(tx, tenant, key, newest.version);
       if (newest.armed || newest.suspended) return;
-      const model = models.get(newest.id) ?? (await definitions.compiled(newest.id)).model;
-      await arm(tx, tenant, newest.id, key, model);
+      const starts = uncommitted.get(newest.id) ?? processStartsOf((await definitions.compiled(newest.id)).model);
+      await arm(tx, tenant, newest.id, key, starts);
       await armStartsStore.setArmed(tx, newest.id);
     },
   };

@@ -37,16 +37,20 @@ export function createLoopBudget(nowMs: () => number = () => performance.now()) 
     spent.set(caller, { ms: spentAt(caller, atMs - tookMs) + tookMs, atMs });
   }
 
+  function admit(tenantIdentifier: string, username: string): void {
+    const before = spentAt(`${tenantIdentifier}\n${username}`, nowMs());
+    if (before < BUDGET_MS) return;
+    const waitMs = ((before - BUDGET_MS + FREE_MS) * REGAINED_AFTER_MS) / BUDGET_MS;
+    fail('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
+  }
+
   return {
     spend,
-    /** Runs the work, which must not wait for anything; 429 RATE_LIMITED while the caller's budget is used up. */
+    /** Fails with 429 RATE_LIMITED while the caller's budget is used up. */
+    admit,
+    /** Runs the work, which must not wait for anything; fails as `admit` does. */
     run<T>(tenantIdentifier: string, username: string, work: () => T): T {
-      const caller = `${tenantIdentifier}\n${username}`;
-      const before = spentAt(caller, nowMs());
-      if (before >= BUDGET_MS) {
-        const waitMs = ((before - BUDGET_MS + FREE_MS) * REGAINED_AFTER_MS) / BUDGET_MS;
-        fail('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
-      }
+      admit(tenantIdentifier, username);
       const beganMs = nowMs();
       try {
         return work();

@@ -1,0 +1,9 @@
+// Is a thread for tests of lanes: it gives back, throws or ends.
+import { exit } from 'node:process';
+import { serveLane } from './serve-lane.ts';
+
+serveLane((request: string): string => {
+  if (request === 'throw') throw new RangeError('too much');
+  if (request === 'end') exit(1);
+  return `done ${request}`;
+});

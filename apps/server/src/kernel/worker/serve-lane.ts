@@ -1,0 +1,19 @@
+// Is the other end of a `WorkerLane`: takes one piece of work after another in its thread.
+import { parentPort } from 'node:worker_threads';
+
+/** A thread answers each piece so. */
+export type LaneAnswer<Answer> = { readonly answer: Answer; readonly tookMs: number } | { readonly thrown: unknown };
+
+export function serveLane<Request, Answer>(work: (request: Request) => Answer): void {
+  const port = parentPort;
+  if (port === null) throw new Error('only a thread serves a lane');
+  port.on('message', (request: Request) => {
+    const beganMs = performance.now();
+    try {
+      const answer = work(request);
+      port.postMessage({ answer, tookMs: performance.now() - beganMs } satisfies LaneAnswer<Answer>);
+    } catch (thrown) {
+      port.postMessage({ thrown } satisfies LaneAnswer<Answer>);
+    }
+  });
+}

@@ -1,0 +1,97 @@
+// Tests that files read in a thread of their own come to the same as files read at once.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import { createFeel } from '@keelson/bpmn-host';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dmnFile, expression } from '../../testing/decision-models.ts';
+import { after, chained, END, ROOTS, task } from '../../testing/driven-process.ts';
+import { bpmnFile } from '../../testing/models.ts';
+import { createLoopBudget } from '../loop/loop-budget.ts';
+import { createModelReader, type ModelReader } from './model-reader.ts';
+import { createReadingLane, type ReadingLane } from './reading-lane.ts';
+
+const ADA = { tenantIdentifier: 'default', username: 'ada' };
+const languages = () => Promise.resolve({ feel: createFeel(), javascriptProblem: () => null });
+
+let lane: ReadingLane;
+let atOnce: ModelReader;
+let inThread: ModelReader;
+
+const readerOf = (atOnceBytes: number, budget = createLoopBudget()) =>
+  createModelReader({ budget, lane, languages, atOnceBytes });
+
+beforeAll(() => {
+  lane = createReadingLane();
+  atOnce = readerOf(Number.POSITIVE_INFINITY);
+  inThread = readerOf(0);
+});
+afterAll(() => lane.close());
+
+const WHOLE = [
+  `<startEvent id="start">${after('PT1M')}</startEvent>`,
+  '<serviceTask id="sum" keelson:expression="${1 + 1}" keelson:resultVariable="sum"/>',
+  '<scriptTask id="script" scriptFormat="javascript"><script>sum = sum + 1;</script></scriptTask>',
+  '<businessRuleTask id="rule" keelson:decisionRef="d" keelson:resultVariable="r"/>',
+  '<serviceTask id="call"><extensionElements><keelson:call name="setting.read"><keelson:with name="code" value="a"/></keelson:call></extensionElements></serviceTask>',
+  task('work'),
+  END,
+];
+
+function files(content = chained(WHOLE)) {
+  const bpmn = bpmnFile('p', content, ' keelson:uniqueBusinessKey="true"').replace('</definitions>', ROOTS);
+  return [
+    { name: 'p.bpmn', bytes: Buffer.from(bpmn) },
+    { name: 'e.dmn', bytes: Buffer.from(dmnFile(expression('e', '1 + 1'))) },
+  ];
+}
+
+/** Shows functions by their being there; what expressions were compiled from stays with those that were handed over. */
+const shown = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (key, each) => {
+      if (key === 'origin') return undefined;
+      return typeof each === 'function' ? 'a function' : each;
+    }),
+  );
+
+const native = new Map([['setting.read', { required: ['code'], optional: [] }]]);
+
+describe('a file that is read in a thread', () => {
+  it.each([
+    ['all that it says', files(), { nativeCalls: native }],
+    ['decisions that are deployed', files(), { nativeCalls: native, decisions: new Set(['d']) }],
+    ['decisions that are nowhere', files(), { nativeCalls: native, decisions: new Set<string>() }],
+    ['calls that nobody has registered', files(), { nativeCalls: new Map() }],
+    ['problems', files('<userTask id="lost"/>'), {}],
+    ['what is no XML', [{ name: 'p.bpmn', bytes: Buffer.from('<a>') }], {}],
+  ])('comes to the same as one that is read at once: %s', async (_, given, known) => {
+    const [here, there] = [
+      await atOnce.read(ADA, given, 'spec', known),
+      await inThread.read(ADA, given, 'spec', known),
+    ];
+    expect(shown(there)).toEqual(shown(here));
+    expect(there.problems.length + there.processes.length).toBeGreaterThan(0);
+  });
+
+  it('is compiled to the same model, and its nodes are the same', async () => {
+    const bytes = files()[0]!.bytes;
+    const [here, there] = [await atOnce.compile(bytes, 'p', new Map()), await inThread.compile(bytes, 'p', new Map())];
+    expect(shown(there)).toEqual(shown(here));
+    expect(there).toMatchObject({ uniqueBusinessKey: true, model: { nodes: { length: 7 } } });
+    expect(await inThread.nodes(bytes, 'p')).toEqual(await atOnce.nodes(bytes, 'p'));
+  });
+
+  it('is told as a defect where it is not what was stored', async () => {
+    const bytes = Buffer.from('no file');
+    for (const reader of [atOnce, inThread]) {
+      await expect(reader.compile(bytes, 'p', new Map())).rejects.toThrow('a stored file cannot be read');
+    }
+  });
+
+  it('is refused while who deploys has used up what everybody has of the thread', async () => {
+    const budget = createLoopBudget();
+    const reader = readerOf(0, budget);
+    budget.spend(ADA.tenantIdentifier, ADA.username, 60_000);
+    await expect(reader.read(ADA, files(), 'spec', {})).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await reader.read({ ...ADA, username: 'bob' }, files(), 'spec', {})).processes).toHaveLength(1);
+  });
+});

@@ -1,0 +1,64 @@
+// Reads and checks files: small ones at once, large ones in a thread of its own, so that no file keeps others waiting.
+import type { ExpressionLanguages } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
+import { type DeploymentFile, fromPortable, type ModelNode } from '@keelson/bpmn-xml';
+import type { LoopBudget } from '../loop/loop-budget.ts';
+import { type CompiledProcess, deploymentReader, type Known, type ReadFiles } from './deployment-reader.ts';
+import { READ_AT_ONCE_BYTES, type ReadingLane } from './reading-lane.ts';
+
+interface Reader {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+}
+
+export type ModelReader = ReturnType<typeof createModelReader>;
+
+/** `languages` are those that models may be written in beside the core's own. */
+export function createModelReader({
+  budget,
+  languages,
+  lane,
+  atOnceBytes = READ_AT_ONCE_BYTES,
+}: {
+  readonly budget: LoopBudget;
+  readonly languages: () => Promise<ExpressionLanguages>;
+  readonly lane: Pick<ReadingLane, 'ask'>;
+  /** Tests have small files read as large ones. */
+  readonly atOnceBytes?: number;
+}) {
+  const isLarge = (files: readonly Pick<DeploymentFile, 'bytes'>[]): boolean =>
+    files.reduce((sum, { bytes }) => sum + bytes.length, 0) > atOnceBytes;
+
+  return {
+    /** Fails with 429 while the budget of who deploys is used up: the thread is everybody's. */
+    async read(
+      { tenantIdentifier, username }: Reader,
+      files: readonly DeploymentFile[],
+      strictness: Strictness,
+      known: Omit<Known, 'languages'>,
+    ): Promise<ReadFiles> {
+      if (!isLarge(files)) {
+        const spoken = { ...known, languages: await languages() };
+        return budget.run(tenantIdentifier, username, () => deploymentReader.read(files, strictness, spoken));
+      }
+      budget.admit(tenantIdentifier, username);
+      const { answer, tookMs } = await lane.ask('read', { files, strictness, known });
+      budget.spend(tenantIdentifier, username, tookMs);
+      return fromPortable(answer, await languages());
+    },
+
+    /** Compiles one process of a stored file; `texts` are those of the files beside it. */
+    async compile(bytes: Uint8Array, key: string, texts: ReadonlyMap<string, string>): Promise<CompiledProcess> {
+      const spoken = await languages();
+      if (!isLarge([{ bytes }])) return deploymentReader.compile(bytes, key, { languages: spoken, texts });
+      const { answer } = await lane.ask('compile', { bytes, key, texts });
+      return fromPortable(answer, spoken);
+    },
+
+    /** Nodes of one process of a stored file, in document order. */
+    async nodes(bytes: Uint8Array, key: string): Promise<readonly ModelNode[]> {
+      if (!isLarge([{ bytes }])) return deploymentReader.nodes(bytes, key);
+      return (await lane.ask('nodes', { bytes, key })).answer;
+    },
+  };
+}
