@@ -39,12 +39,9 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     };
     const findPerson: AuthenticationApi['findPerson'] = (tenant, by) => authentication().findPerson(tenant, by);
     const engine = createEngineRuntime(kernel, settings, { findPerson });
-    const { definitions, limits, runtime, reader, armStarts } = engine;
+    const { definitions, limits, runtime } = engine;
     const deployment = createDeploymentFeature(kernel, {
-      definitions,
-      reader,
-      armStarts,
-      wakeJobs: engine.wakeJobs,
+      ...engine,
       strictness: settings.strictness,
       nativeCalls: engine.actions.parameters,
       findPerson,

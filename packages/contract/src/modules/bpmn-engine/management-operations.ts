@@ -11,7 +11,7 @@ const annotationMax = 4_000;
 const retriesMax = 1_000;
 const durationMax = 64;
 
-export const jobTypes = ['TIMER', 'ASYNC', 'MESSAGE', 'NATIVE'] as const;
+export const jobTypes = ['TIMER', 'ASYNC', 'MESSAGE', 'NATIVE', 'DEFINITION'] as const;
 
 export const SvcBpmnJobModel = closed(
   {

@@ -3,31 +3,24 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
-import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
-import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
-import { deploymentStore } from './deployment.store.ts';
+import type { DefinitionChange, DefinitionStates } from '../runtime/starts/definition-states.ts';
 
-export interface SetSuspended {
-  readonly by: 'id' | 'key';
-  readonly value: string;
-  readonly tenantIdentifier: string;
-  readonly suspended: boolean;
+export interface SetSuspended extends DefinitionChange {
+  /** Epoch milliseconds; now or earlier: at once. */
+  readonly at: number | null;
 }
 
-/** `onChange` is called after the commit of whatever changes the catalogue. */
 export function createDefinitionService({
-  database,
+  clock,
   store,
   reader,
-  armStarts,
-  onChange,
-}: Pick<Kernel, 'database'> & {
+  states,
+}: Pick<Kernel, 'clock'> & {
   readonly store: DefinitionStore;
   readonly reader: Pick<ModelReader, 'nodes'>;
-  readonly armStarts: ArmStarts;
-  readonly onChange: () => void;
+  readonly states: DefinitionStates;
 }) {
   /** Answers the deployed bytes and the key of the process in them. */
   async function findResource({ caller }: Act, definitionId: string): Promise<StoredResource> {
@@ -37,24 +30,17 @@ export function createDefinitionService({
   }
 
   return {
-    /** Given a key it takes all versions of it; repeating it changes nothing. */
-    async setSuspended(act: Act, { by, value, tenantIdentifier, suspended }: SetSuspended): Promise<undefined> {
-      const { caller } = act;
+    /** Given a key it takes all versions of it; repeating it changes nothing. What is planned asks for no right again. */
+    async setSuspended(act: Act, { at, ...change }: SetSuspended): Promise<undefined> {
+      const { caller, actor } = act;
+      const { by, value, tenantIdentifier } = change;
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-      await database.transaction(async (tx) => {
-        await deploymentStore.raiseCatalogue(tx);
-        const count = await deploymentStore.setSuspended(tx, tenantIdentifier, by, value, suspended);
-        if (count === 0) {
-          failNotFound('DEFINITION_NOT_FOUND', {
-            [by === 'id' ? 'processDefinitionId' : 'processDefinitionKey']: value,
-          });
-        }
-        const key = by === 'key' ? value : value.slice(0, value.indexOf(':'));
-        await armStarts.renew(tx, tenantIdentifier, key, new Map());
-        const { suspended: suspension, activated: activation } = bpmnEngineEvents;
-        await act.record(tx, suspended ? suspension : activation, { name: value, tenantIdentifier }, { by });
+      const isLater = at !== null && at > clock.now();
+      const count = isLater ? await states.plan(change, actor, at) : await states.setNow(change, actor);
+      if (count > 0) return;
+      failNotFound('DEFINITION_NOT_FOUND', {
+        [by === 'id' ? 'processDefinitionId' : 'processDefinitionKey']: value,
       });
-      onChange();
     },
 
     findResource,

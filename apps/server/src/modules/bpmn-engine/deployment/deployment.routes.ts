@@ -77,8 +77,9 @@ function selectionOf({ caller }: Act, body: SvcBpmnActivateProcessDefinitionMode
   const ids = [body.processDefinitionId, body.id].filter((id) => typeof id === 'string');
   const keys = [body.processDefinitionKey, body.key].filter((key) => typeof key === 'string');
   const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
+  const at = typeof body.executionDate === 'string' ? Date.parse(body.executionDate) : null;
   const [id] = ids;
   return id === undefined
-    ? { by: 'key', value: keys[0] as string, tenantIdentifier }
-    : { by: 'id', value: id, tenantIdentifier };
+    ? { by: 'key', value: keys[0] as string, tenantIdentifier, at }
+    : { by: 'id', value: id, tenantIdentifier, at };
 }

@@ -66,17 +66,6 @@ const INSERT_DEFINITION = sql(
      startable_in_tasklist)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 );
-// The raised row is also the lock under which deployments and suspensions run one after another.
-const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
-const SET_SUSPENDED_BY_ID = sql(
-  'bpm_definition_set_suspended_by_id',
-  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND id = $2',
-);
-const SET_SUSPENDED_BY_KEY = sql(
-  'bpm_definition_set_suspended_by_key',
-  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND key = $2',
-);
-
 /** Everything here belongs to the transaction of a deployment or a suspension. */
 export const deploymentStore = {
   async findNewestContent(tx: Transaction, tenant: string, key: string) {
@@ -87,9 +76,6 @@ export const deploymentStore = {
     return row === undefined
       ? null
       : { version: row.version, contentSha256: row.content_sha256.toString('hex'), deploymentId: row.deployment_id };
-  },
-  async raiseCatalogue(tx: Transaction): Promise<void> {
-    await tx.execute(RAISE_CATALOGUE);
   },
   async saveDeployment(tx: Transaction, deployment: NewDeployment): Promise<void> {
     await tx.execute(INSERT_DEPLOYMENT, [
@@ -116,10 +102,6 @@ export const deploymentStore = {
     definition: NewDefinition,
   ): Promise<void> {
     await tx.execute(INSERT_DEFINITION, definitionValues(tenant, deploymentId, definition));
-  },
-  /** Counts the versions that the selection names. */
-  setSuspended(tx: Transaction, tenant: string, by: 'id' | 'key', value: string, suspended: boolean): Promise<number> {
-    return tx.execute(by === 'id' ? SET_SUSPENDED_BY_ID : SET_SUSPENDED_BY_KEY, [tenant, value, suspended]);
   },
 };
 

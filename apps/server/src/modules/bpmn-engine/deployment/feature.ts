@@ -4,10 +4,10 @@ import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
-import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import type { Actions } from '../runtime/native/actions.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
+import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
@@ -16,44 +16,34 @@ import { createRepositoryStore } from './repository.store.ts';
 import { createRunAsService } from './run-as/run-as.service.ts';
 import { createRunAsStore, renameRunAs } from './run-as/run-as.store.ts';
 
-/** Says that look-ups of definitions are old; the payload is empty. */
-const CATALOGUE_CHANNEL = 'keelson_catalogue';
-
 export function createDeploymentFeature(
-  { clock, ids, database, notify }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'notify'>,
+  { clock, ids, database }: Pick<Kernel, 'clock' | 'ids' | 'database'>,
   {
-    definitions,
     reader,
     armStarts,
-    wakeJobs,
+    definitionStates: states,
+    onCatalogueChanged: onChange,
     strictness,
     nativeCalls,
     findPerson,
   }: {
-    readonly definitions: DefinitionCache;
     readonly reader: ModelReader;
     readonly armStarts: ArmStarts;
-    readonly wakeJobs: () => void;
+    readonly definitionStates: DefinitionStates;
+    /** Is called after the commit of a deployment. */
+    readonly onCatalogueChanged: () => void;
     readonly strictness: BpmnEngineSettings['strictness'];
     readonly nativeCalls: Actions['parameters'];
     readonly findPerson: AuthenticationApi['findPerson'];
   },
 ) {
-  function onChange(): void {
-    definitions.forgetLookUps();
-    notify.send(CATALOGUE_CHANNEL, '');
-    // Start timers came, or are held no more.
-    wakeJobs();
-  }
-  notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
-  notify.onReconnect(definitions.forgetLookUps);
   const repository = createRepositoryStore(database);
   const decisions = createDecisionStore(database);
   return {
     api: { renameRunAs },
     handlers: createDeploymentHandlers(
       createDeployService({ database, clock, ids, reader, armStarts, decisions, nativeCalls, onChange }),
-      createDefinitionService({ database, store: createDefinitionStore(database), reader, armStarts, onChange }),
+      createDefinitionService({ clock, store: createDefinitionStore(database), reader, states }),
       createRepositoryService(repository),
       createRunAsService({ database, store: createRunAsStore(database), repository, findPerson }),
       strictness.get,

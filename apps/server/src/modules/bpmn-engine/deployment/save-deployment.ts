@@ -8,6 +8,7 @@ import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { ReadFiles, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
 import type { ReadDecision } from '../runtime/definitions/read-decision-files.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
+import { definitionStateStore } from '../runtime/starts/definition-state.store.ts';
 import { decisionVersionStore } from './decision-version.store.ts';
 import { deploymentStore } from './deployment.store.ts';
 
@@ -37,7 +38,7 @@ export function createSaveDeployment({
   ): Promise<string> {
     const tenant = act.caller.tenantIdentifier;
     // The catalogue is raised first, so that deployments of one key run one after another.
-    await deploymentStore.raiseCatalogue(tx);
+    await definitionStateStore.raiseCatalogue(tx);
     const { changed, unchanged } = await planVersions(tx, tenant, processes, request.force);
     const decided = await planDecisions(tx, tenant, decisions, request.force);
     const newestUnchanged = unchanged.at(-1) ?? decided.unchanged.at(-1);

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<JobKind, JobType>> = {
   SIGNAL: 'MESSAGE',
   THROW: 'MESSAGE',
   START: 'MESSAGE',
+  DEFINITION: 'DEFINITION',
 };
 
 export const jobTypeOf = (kind: JobKind): JobType => TYPES[kind];

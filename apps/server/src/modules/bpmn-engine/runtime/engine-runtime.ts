@@ -5,6 +5,7 @@ import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
+import { createCatalogue } from './catalogue.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createModelReader } from './definitions/model-reader.ts';
@@ -18,7 +19,6 @@ import { createHeldTenants } from './jobs/held-tenants.ts';
 import { createDoWork } from './jobs/work-job.ts';
 import { createLoopBudget } from './loop/loop-budget.ts';
 import { createScripting, type Scripting } from './scripting/scripting.ts';
-import { createArmStarts } from './starts/arm-starts.ts';
 import { createStartConditions } from './starts/start-conditions.ts';
 import { createEngineLimits, type ReadableSetting } from './state/engine-limits.ts';
 import type { JobRow } from './waits/job.store.ts';
@@ -75,6 +75,7 @@ export function createEngineRuntime(
     sendMessage: messages.sendMessage,
     throwSignal: signals.throwSignal,
   });
+  const catalogue = createCatalogue(kernel, { definitions, limits, makeJob, wakeAt: (dueAt) => jobs.wakeAt(dueAt) });
   const held = createHeldTenants(kernel);
   const { leases, starts, doJob } = createEngineJobs(kernel, {
     definitions,
@@ -83,6 +84,7 @@ export function createEngineRuntime(
     messages,
     signals,
     doWork: createDoWork({ clock, runtime, inlineWork, jobWork }),
+    definitionStates: catalogue.definitionStates,
     held,
   });
   jobs = leases;
@@ -103,7 +105,7 @@ export function createEngineRuntime(
     doJob,
     /** Tells that there are jobs to be done now. */
     wakeJobs,
-    armStarts: createArmStarts({ ...kernel, definitions, limits, makeJob }),
+    ...catalogue,
     conditions: createStartConditions({ ...kernel, ...scripting, definitions, limits, makeJob }),
     jobs: [withThreads(leases.job, scripting, lane), createCleaning(messages, log)],
     /** Calls after each commit of a burst. */

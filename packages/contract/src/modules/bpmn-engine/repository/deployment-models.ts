@@ -36,7 +36,7 @@ const stateFields = {
   processDefinitionKey: optional(processDefinitionKey),
   key: optional(text('The same as processDefinitionKey.', { minLength: 1, maxLength: definitionKeyMax })),
   includeProcessInstances: notBuilt(flag('The running instances too; default false.')),
-  executionDate: notBuilt(dateTime('When; default now.')),
+  executionDate: optional(dateTime('When; default now. In the future it is done then, by a job of type DEFINITION.')),
   tenantIdentifier: optional(text('Tenant; default that of the caller, another needs TENANT_ALL.', { maxLength: 64 })),
 } as const;
 

@@ -5,6 +5,7 @@ import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { Messages } from '../events/messages.ts';
 import type { Signals } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
+import type { DefinitionStates } from '../starts/definition-states.ts';
 import { createPendingStarts } from '../starts/pending-starts.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { createJobStore, JOB_COLUMNS, JOB_READY, type JobRow } from '../waits/job.store.ts';
@@ -27,6 +28,7 @@ export function createEngineJobs(
     readonly messages: Messages;
     readonly signals: Signals;
     readonly doWork: DoWork;
+    readonly definitionStates: DefinitionStates;
     readonly held: HeldTenants;
   },
 ) {

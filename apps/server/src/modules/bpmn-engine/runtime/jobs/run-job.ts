@@ -6,6 +6,7 @@ import type { StartPayload } from '../events/message.types.ts';
 import type { Messages } from '../events/messages.ts';
 import type { Signals, ThrowPayload } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
+import type { DefinitionStates } from '../starts/definition-states.ts';
 import type { PendingStarts } from '../starts/pending-starts.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
@@ -22,12 +23,13 @@ export interface JobParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly starts: PendingStarts;
   readonly startTimers: StartTimers;
   readonly doWork: DoWork;
+  readonly definitionStates: Pick<DefinitionStates, 'doPlanned'>;
 }
 
 /** Throws `BurstFailure` where the process cannot go on by this job. */
 export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void> {
   const { runWait, deliver, hear } = createInstanceJobs(parts);
-  const { clock, database, store, signals, starts, startTimers, doWork } = parts;
+  const { clock, database, store, signals, starts, startTimers, doWork, definitionStates } = parts;
 
   async function spread({ row, leaseToken }: ClaimedJob): Promise<void> {
     await database.transaction(async (tx) => {
@@ -53,6 +55,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     THROW: spread,
     START: (job) => starts.receive(job, payloadOf<StartPayload>(job.row)),
     START_TIMER: startTimers.fire,
+    DEFINITION: definitionStates.doPlanned,
   };
   return (job) => byKind[job.row.kind](job);
 }

@@ -4,8 +4,18 @@
  * - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result.
  * - `MESSAGE` and `SIGNAL` bring to one instance what another one sent; `THROW` finds everybody who hears a signal.
  * - `START` begins an instance by a message or signal, `START_TIMER` by the clock.
+ * - `DEFINITION` suspends or activates versions of a process.
  */
-export type JobKind = 'TIMER' | 'ASYNC' | 'WORK' | 'MESSAGE' | 'SIGNAL' | 'THROW' | 'START' | 'START_TIMER';
+export type JobKind =
+  | 'TIMER'
+  | 'ASYNC'
+  | 'WORK'
+  | 'MESSAGE'
+  | 'SIGNAL'
+  | 'THROW'
+  | 'START'
+  | 'START_TIMER'
+  | 'DEFINITION';
 
 export interface NewJob {
   readonly id: string;

@@ -1,0 +1,22 @@
+// Tells every process that versions of processes came or changed their state: what it has looked up is old.
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { DefinitionCache } from './definition-cache.ts';
+
+/** The payload is empty. */
+const CHANNEL = 'keelson_catalogue';
+
+export function createCatalogueNews({
+  notify,
+  definitions,
+  wakeJobs,
+}: Pick<Kernel, 'notify'> & { readonly definitions: DefinitionCache; readonly wakeJobs: () => void }) {
+  notify.listen(CHANNEL, definitions.forgetLookUps);
+  notify.onReconnect(definitions.forgetLookUps);
+  /** Is to be called after the commit of whatever changes the catalogue. */
+  return function onCatalogueChanged(): void {
+    definitions.forgetLookUps();
+    notify.send(CHANNEL, '');
+    // Start timers came, or are held no more.
+    wakeJobs();
+  };
+}
