@@ -1153,6 +1153,22 @@ CREATE TABLE bpm_incident (
 CREATE INDEX bpm_incident_instance ON bpm_incident USING btree (instance_id) WHERE (resolved_at IS NULL);
 CREATE INDEX bpm_incident_tenant ON bpm_incident USING btree (tenant_identifier, created_at, id, number);
 
+CREATE TABLE bpm_incident_raised (
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  revision integer,
+  type text NOT NULL,
+  tenant_identifier text NOT NULL,
+  instance_id uuid,
+  definition_id text,
+  element_id text,
+  code text NOT NULL,
+  message text NOT NULL,
+  raised_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_incident_raised_pkey PRIMARY KEY (xid, id, number)
+);
+
 CREATE TABLE bpm_instance (
   id uuid NOT NULL,
   revision integer NOT NULL,

@@ -33,6 +33,7 @@ export { type ActivityInstance, activitiesOf } from './reading/activities.ts';
 export { type ClosedTask, closedTask } from './reading/closed-task.ts';
 export { type ReplayedActivity, type ReplayedState, type ReplayedTask, replay } from './reading/replay.ts';
 export { firstStartFiring, type StartTrigger, startTriggersOf } from './reading/start-triggers.ts';
+export { peopleAfter } from './reading/task-people.ts';
 export {
   type ModelSource,
   type TimelineDetail,

@@ -1,6 +1,8 @@
 // Declares what other modules may call of the BPMN engine.
+import type { EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
 import type { ActionDefinition } from './runtime/native/action.types.ts';
 
+export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
 export type { ActionCall, ActionDefinition } from './runtime/native/action.types.ts';
 
 export interface BpmnEngineApi {
@@ -10,4 +12,9 @@ export interface BpmnEngineApi {
    * deployment (EXE-20). Throws for a name that is taken.
    */
   registerAction(definition: ActionDefinition): void;
+  /**
+   * Registers at start, before the first request, a handler that hears the events of these kinds from then on, within a second as a
+   * rule. `EngineEventHandler` says what it may do.
+   */
+  registerEngineHandler(module: string, kinds: readonly EngineEventKind[], handler: EngineEventHandler): void;
 }

@@ -54,7 +54,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
       authentication().findAbsentUsers(tenant, names);
     const ground = { ...kernel, runtime, definitions, history, limits, findAbsentUsers };
     return {
-      api: { registerAction: engine.actions.register },
+      api: { registerAction: engine.actions.register, registerEngineHandler: history.registerHandler },
       handlers: {
         ...deployment.handlers,
         ...createInstanceFeature(ground).handlers,

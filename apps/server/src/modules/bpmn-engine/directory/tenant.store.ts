@@ -55,6 +55,7 @@ const OF_TENANT: readonly (readonly [table: string, madeAt: string])[] = [
   ['bpm_condition_held', 'held_since'],
   ['bpm_unique_key', 'since'],
   ['bpm_incident', 'created_at'],
+  ['bpm_incident_raised', 'raised_at'],
 ];
 const REMOVE_OF_TENANT = OF_TENANT.map(([table, madeAt]) =>
   sql(

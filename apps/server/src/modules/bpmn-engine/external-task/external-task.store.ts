@@ -4,6 +4,7 @@ import { type Database, sql, type Transaction } from '../../../kernel/database/d
 import { createFilter } from '../../../kernel/records/page.ts';
 import { pageRows } from '../interface/page-rows.store.ts';
 import { CALL_COLUMNS, FAILED_JOBS, type InstanceRow, JOIN_CALL } from '../runtime/state/instance.store.ts';
+import { noteRaised } from '../runtime/waits/raised-incident.store.ts';
 
 export interface ExternalTaskRow {
   readonly instance_id: string;
@@ -217,6 +218,7 @@ export function createExternalTaskStore(database: Database) {
           new Date(now),
         ]);
         await tx.execute(TOUCH, [instanceId]);
+        await noteRaised(tx, instanceId, number);
         return true;
       });
     },

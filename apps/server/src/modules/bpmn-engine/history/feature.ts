@@ -6,13 +6,16 @@ import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 import { createHistoryStore } from './history.store.ts';
 import { createProjector } from './projector.ts';
+import { createEngineHandlers } from './telling/engine-handlers.ts';
+import { createTelling } from './telling/tell-events.ts';
 
 export function createHistoryFeature(
   { clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>,
   { definitions }: { readonly definitions: DefinitionCache },
 ) {
   const service = createHistoryService({ store: createHistoryStore(database), definitions });
-  const projector = createProjector({ database, log });
+  const handlers = createEngineHandlers();
+  const projector = createProjector({ database, log, telling: createTelling({ handlers, definitions }) });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: createHistoryHandlers(service),
@@ -23,6 +26,8 @@ export function createHistoryFeature(
       variablesAtEnd: service.variablesAtEnd,
       /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
       catchUp: projector.catchUp,
+      /** Lets another module hear what the history tells. */
+      registerHandler: handlers.register,
       /** Tells that history was written. */
       wake: projector.wake,
       /** Makes the partitions that are missing now, or at a time. */

@@ -11,11 +11,17 @@ const TAKE_TURN = sql(
 );
 // Tables grow faster than the planner's statistics of them: rows are found by key and read in the order of the index, however
 // many wait. A position beyond this cluster's transactions comes from another one: all over again.
+const WAYS = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'];
 const BEGIN_PASS = sql(
   'bpm_projection_begin_pass',
-  `SELECT ${['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')},
+  `SELECT ${WAYS.map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')},
      pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
      CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since`,
+);
+// Whoever is told something asks in his own way.
+const ALLOW_ALL_WAYS = sql(
+  'bpm_projection_all_ways',
+  `SELECT set_config(name, reset_val, true) FROM pg_settings WHERE name IN (${WAYS.map((way) => `'enable_${way}'`).join(', ')})`,
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET projected_to = $1::xid8');
@@ -25,7 +31,7 @@ const INSERT_BEGUN = sql(
      SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
        definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
-     ORDER BY xid FETCH FIRST ${PROJECTION_ROWS} ROWS WITH TIES
+     ORDER BY xid FETCH FIRST ($3) ROWS WITH TIES
    ), begun AS (
      INSERT INTO bpm_hi_instance (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
        tenant_identifier, definition_id, start_user_id, start_user_folded, start_element_id, business_key, name)
@@ -62,6 +68,17 @@ interface BatchRow {
   readonly changed: number;
 }
 
+interface BegunPass {
+  readonly since: string;
+  readonly horizon: string;
+}
+
+/** Says how far a pass goes, and tells other modules of it. */
+export interface Telling {
+  endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
+  tell(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<void>;
+}
+
 export interface Projected {
   /** Every row with a smaller xid is projected now. */
   readonly projectedTo: string;
@@ -79,18 +96,29 @@ export const projectorStore = {
     const [row] = await database.rows<{ projected_to: string }>(POSITION);
     return row?.projected_to ?? '0';
   },
-  /** Does one pass from a position on. */
-  async project(tx: Transaction, position: string): Promise<Projected> {
-    const [pass] = await tx.rows<{ horizon: string; since: string }>(BEGIN_PASS, [position]);
+  /** Does one pass from a position on; throws what the telling throws. */
+  async project(tx: Transaction, position: string, telling: Telling): Promise<Projected> {
+    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [position]);
     if (pass === undefined) throw new Error('the pass did not begin');
-    const { since, horizon } = pass;
-    const [found] = await tx.rows<BatchRow>(INSERT_BEGUN, [since, horizon]);
-    const { rows = 0, last_xid: lastXid = null, changed = 0 } = found ?? {};
-    const more = rows >= PROJECTION_ROWS && lastXid !== null;
-    const projectedTo = more ? String(BigInt(lastXid) + 1n) : horizon;
+    const { since } = pass;
+    const { projectedTo, rows, changed, more } = await beginInstances(tx, pass, telling);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     if (rows > 0) await tx.execute(UPDATE_ENDED, [since, projectedTo]);
+    await tx.execute(ALLOW_ALL_WAYS);
+    await telling.tell(tx, { since, to: projectedTo });
     await tx.execute(SAVE_POSITION, [projectedTo]);
     return { projectedTo, more };
   },
 };
+
+/** Takes more rows at once where the order of an instance leaves nothing of a pass. */
+async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {
+  for (let most = PROJECTION_ROWS; ; most *= 4) {
+    const [found] = await tx.rows<BatchRow>(INSERT_BEGUN, [since, horizon, most]);
+    const { rows = 0, last_xid: lastXid = null, changed = 0 } = found ?? {};
+    const isFull = rows >= most && lastXid !== null;
+    const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
+    const projectedTo = await telling.endOf(tx, { since, to: end });
+    if (!isFull || projectedTo !== since) return { projectedTo, rows, changed, more: isFull };
+  }
+}

@@ -7,6 +7,7 @@ import { createIds } from '../../../kernel/database/ids.ts';
 import { createLogger } from '../../../kernel/process/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createPartitionJob } from './history.jobs.ts';
+import type { Telling } from './projector.store.ts';
 import { createProjector, type Projector } from './projector.ts';
 
 const BEGIN = sql(
@@ -26,6 +27,9 @@ const COUNT = sql(
 );
 const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 
+/** Nobody listens. */
+const SILENT: Telling = { endOf: async (_tx, { to }) => to, tell: async () => {} };
+
 const clock = createManualClock();
 const ids = createIds(clock);
 const log = createLogger('silent');
@@ -35,7 +39,7 @@ let projector: Projector;
 beforeEach(async () => {
   test = await createTestDatabase(moduleMigrations);
   await createPartitionJob({ clock, database: test.database, log }).ensure();
-  projector = createProjector({ database: test.database, log });
+  projector = createProjector({ database: test.database, log, telling: SILENT });
 });
 afterEach(() => test.close());
 
@@ -83,7 +87,7 @@ describe('the projector', () => {
 
   it('lets two processes project at once, and begins anew where the position is of another cluster', async () => {
     await test.database.execute(BEGIN, [some(700), true]);
-    const other = createProjector({ database: test.database, log });
+    const other = createProjector({ database: test.database, log, telling: SILENT });
     expect(await Promise.all([projector.catchUp(), other.catchUp()])).toEqual([null, null]);
     expect(await counts()).toEqual({ begun: 700, ended: 700 });
     await test.database.execute(FORGET, ['999999999']);

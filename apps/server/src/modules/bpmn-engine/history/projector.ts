@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { currentPosition, hasPassed } from '../../../kernel/records/commit-horizon.ts';
-import { projectorStore } from './projector.store.ts';
+import { projectorStore, type Telling } from './projector.store.ts';
+import { HandlerFailure } from './telling/engine-handlers.ts';
 
 /** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */
 const FOLLOW_MS = 200;
@@ -14,14 +15,18 @@ const CATCH_UP_MS = 2_000;
 /** The projector waits so long between two looks while another process projects or a transaction holds the horizon back. */
 const CATCH_UP_PAUSE_MS = 5;
 
-export function createProjector({ database, log }: Pick<Kernel, 'database' | 'log'>) {
+export function createProjector({
+  database,
+  log,
+  telling,
+}: Pick<Kernel, 'database' | 'log'> & { readonly telling: Telling }) {
   let timer: NodeJS.Timeout | null = null;
   let wakened = false;
   let running: Promise<string | null> | null = null;
   let stopped = true;
 
   function project(): Promise<string | null> {
-    running ??= projectAll(database).finally(() => {
+    running ??= projectAll(database, telling).finally(() => {
       running = null;
     });
     return running;
@@ -61,17 +66,20 @@ export function createProjector({ database, log }: Pick<Kernel, 'database' | 'lo
       wakened = true;
       schedule(FOLLOW_MS);
     },
-    /** Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. */
+    /**
+     * Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. A handler
+     * that fails is left to the next look: whoever reads is told how far the pages are behind.
+     */
     async catchUp(): Promise<number | null> {
       const position = await currentPosition(database);
       const startedAt = performance.now();
       for (;;) {
         // A pass that began before this call may have looked too early: the next one counts.
         await running?.catch(() => null);
-        const reached = (await project()) ?? (await projectorStore.position(database));
-        if (hasPassed(reached, position)) return null;
+        const { reached, isRefused } = await reachedBy(project());
+        if (hasPassed(reached ?? (await projectorStore.position(database)), position)) return null;
         const waitedMs = performance.now() - startedAt;
-        if (waitedMs > CATCH_UP_MS) return Math.ceil(waitedMs);
+        if (isRefused || waitedMs > CATCH_UP_MS) return Math.max(1, Math.ceil(waitedMs));
         await sleep(CATCH_UP_PAUSE_MS);
       }
     },
@@ -80,12 +88,22 @@ export function createProjector({ database, log }: Pick<Kernel, 'database' | 'lo
 
 export type Projector = ReturnType<typeof createProjector>;
 
+/** Says whether a handler has refused what the pass told it. */
+async function reachedBy(pass: Promise<string | null>) {
+  try {
+    return { reached: await pass, isRefused: false };
+  } catch (error) {
+    if (!(error instanceof HandlerFailure)) throw error;
+    return { reached: null, isRefused: true };
+  }
+}
+
 /** Projects all that can be projected now; answers the position reached, null while another process has the turn. */
-async function projectAll(database: Database): Promise<string | null> {
+async function projectAll(database: Database, telling: Telling): Promise<string | null> {
   for (;;) {
     const projected = await database.transaction(async (tx) => {
       const since = await projectorStore.takeTurn(tx);
-      return since === null ? null : projectorStore.project(tx, since);
+      return since === null ? null : projectorStore.project(tx, since, telling);
     });
     if (projected === null || !projected.more) return projected?.projectedTo ?? null;
   }

@@ -163,18 +163,29 @@ function addIncident(adding: Adding, wait: Extract<Wait, { kind: 'incident' }>):
   const { changes, writers, flush } = adding;
   const { facts } = flush.state;
   const { code, message, elementId } = wait.failure;
+  const type = INCIDENT_TYPES[code] ?? 'FAILED_COMMAND';
+  const place = [facts.processDefinitionId, elementId ?? elementIdOf(adding, wait)];
+  const shown = message.slice(0, TEXT_MAX);
+  const head = [type, facts.tenantIdentifier, facts.id];
   changes.add(writers.incidentInsert, [
     facts.id,
     wait.number,
-    INCIDENT_TYPES[code] ?? 'FAILED_COMMAND',
-    facts.tenantIdentifier,
-    facts.id,
+    ...head,
     wait.token,
-    facts.processDefinitionId,
-    elementId ?? elementIdOf(adding, wait),
+    ...place,
     code,
-    message.slice(0, TEXT_MAX),
+    shown,
     null,
+    flush.at,
+  ]);
+  changes.add(writers.incidentRaised, [
+    facts.id,
+    wait.number,
+    flush.revision,
+    ...head,
+    ...place,
+    code,
+    shown,
     flush.at,
   ]);
 }

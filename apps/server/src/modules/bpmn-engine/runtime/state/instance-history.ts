@@ -5,7 +5,11 @@ import {
   type ClosedTask,
   closedTask,
   decodeHistory,
+  type HistoryEvent,
+  type HistoryRecord,
+  peopleAfter,
   replay,
+  type TaskPeople,
   type TimelineEntry,
   timelineOf,
   type Variables,
@@ -26,3 +30,13 @@ export function readHistory({ model }: CompiledDefinition, stored: readonly stri
 
 /** Reads the whole history of one instance. */
 export type InstanceHistory = ReturnType<typeof readHistory>;
+
+/** Reads what is stored of one flush. */
+export function readRecord(stored: string): HistoryRecord {
+  return decodeHistory(stored);
+}
+
+/** Moves the people of a task on by one event; null as long as the task is not there. */
+export function taskPeopleAfter(people: TaskPeople | null, task: number, event: HistoryEvent): TaskPeople | null {
+  return peopleAfter(people, task, event);
+}

@@ -1,6 +1,7 @@
 // Writes and reads jobs outside of a flush: those that others order, and what became of an attempt.
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { JobKind, NewJob } from './job.types.ts';
+import { noteRaised } from './raised-incident.store.ts';
 
 /** Are the columns that a claim answers. */
 export const JOB_COLUMNS =
@@ -99,6 +100,7 @@ export function createJobStore(database: Database) {
         if (!isOurs || retries > 0) return;
         await tx.execute(RAISE, [row.id, row.number, code, message, new Date(at)]);
         if (row.instance_id !== null) await tx.execute(TOUCH_INSTANCE, [row.instance_id]);
+        await noteRaised(tx, row.id, row.number);
       });
     },
   };

@@ -84,6 +84,19 @@ const NEW_INCIDENT: Columns = {
   created_at: 'timestamptz',
 };
 
+const RAISED_INCIDENT: Columns = {
+  ...PLACE,
+  revision: 'int4',
+  type: 'text',
+  tenant_identifier: 'text',
+  instance_id: 'uuid',
+  definition_id: 'text',
+  element_id: 'text',
+  code: 'text',
+  message: 'text',
+  raised_at: 'timestamptz',
+};
+
 const NEW_CALL: Columns = {
   called_id: 'uuid',
   caller_id: 'uuid',
@@ -226,6 +239,8 @@ function defineExternalWriters(define: DefineWriter) {
         `UPDATE bpm_external_task x SET business_key = v.business_key FROM ${rows} v WHERE x.instance_id = v.instance_id`,
     ),
     incidentInsert: define('incident_insert', NEW_INCIDENT, insertInto('bpm_incident', NEW_INCIDENT)),
+    /** Leaves to the projector that other modules are told. */
+    incidentRaised: define('incident_raised', RAISED_INCIDENT, insertInto('bpm_incident_raised', RAISED_INCIDENT)),
     incidentResolve: define(
       'incident_resolve',
       { ...PLACE, resolved_at: 'timestamptz' },

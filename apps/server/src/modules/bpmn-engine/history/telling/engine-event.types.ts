@@ -1,0 +1,69 @@
+// Describes what the engine tells other modules.
+import type { EndState } from '@keelson/bpmn-core';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+
+interface EngineEventBase {
+  /** Stays the same when the event is told again: what a handler writes carries it as unique key. */
+  readonly id: string;
+  readonly at: Date;
+  readonly tenantIdentifier: string;
+  /** Is null, as what follows, for an incident of what belongs to no instance. */
+  readonly instanceId: string | null;
+  readonly definitionId: string | null;
+  /** Is null where the definition is gone. */
+  readonly definitionKey: string | null;
+  readonly businessKey: string | null;
+}
+
+/**
+ * A task that is created with an assignee is told as created, then as assigned. A task that its own commit cancels is not told
+ * at all.
+ */
+export interface TaskEvent extends EngineEventBase {
+  readonly kind: 'task.created' | 'task.assigned' | 'task.completed';
+  readonly instanceId: string;
+  readonly definitionId: string;
+  readonly taskId: string;
+  /** Is null where the history does not say it any more. */
+  readonly elementId: string | null;
+  /** Is the name in the model where the task was closed before this was told. */
+  readonly name: string | null;
+  readonly assignee: string | null;
+  /** Is null but in `task.assigned`. */
+  readonly previousAssignee: string | null;
+  readonly candidateUsers: readonly string[];
+  readonly candidateGroups: readonly string[];
+  /** Did it; null where the process did. */
+  readonly actor: string | null;
+}
+
+export interface InstanceEndedEvent extends EngineEventBase {
+  readonly kind: 'instance.ended';
+  readonly instanceId: string;
+  readonly definitionId: string;
+  readonly endState: EndState;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly startUserId: string | null;
+}
+
+export interface IncidentRaisedEvent extends EngineEventBase {
+  readonly kind: 'incident.raised';
+  readonly incidentId: string;
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly elementId: string | null;
+}
+
+export type EngineEvent = TaskEvent | InstanceEndedEvent | IncidentRaisedEvent;
+
+export type EngineEventKind = EngineEvent['kind'];
+
+/**
+ * Runs in the transaction that moves the history on: what it throws undoes that, for every module, and the events are told again.
+ * It may write a few rows of its own, with the event's id as unique key, and must be short: no network, no wait for others, no
+ * work that grows with what is stored, no call that takes another connection. Events of one instance arrive in their order, each at
+ * least once.
+ */
+export type EngineEventHandler = (tx: Transaction, event: EngineEvent) => Promise<void>;

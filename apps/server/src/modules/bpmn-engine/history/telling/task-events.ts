@@ -1,0 +1,73 @@
+// Makes what other modules are told of tasks from one row of the history.
+import type { HistoryEvent, ProcessModel } from '@keelson/bpmn-core';
+import { taskId } from '../../interface/part-id.ts';
+import type { TaskEvent } from './engine-event.types.ts';
+import { type Chapter, readEvent, type TaskBook } from './told-tasks.ts';
+
+interface TaskGround {
+  readonly book: TaskBook;
+  /** Is null where the definition is gone. */
+  readonly model: ProcessModel | null;
+  /** Answers the name of a task that is open; undefined of one that is not. */
+  readonly openName: (task: number) => string | null | undefined;
+}
+
+/** Says what has happened to one task. */
+interface Happening extends Pick<TaskEvent, 'kind' | 'assignee' | 'previousAssignee'> {
+  readonly task: number;
+}
+
+/** Reads the row into the book, and answers what is to be told of it. */
+export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGround): readonly TaskEvent[] {
+  const cancelled = new Set<unknown>();
+  for (const [kind, task] of record.events) if (kind === 'q') cancelled.add(task);
+  const hidden = new Set<number>();
+  const told: TaskEvent[] = [];
+  for (const [index, event] of record.events.entries()) {
+    readEvent(ground.book, event);
+    if (event[0] === 't' && cancelled.has(event[1])) hidden.add(event[1]);
+    for (const { task, ...happening } of happeningsOf(event)) {
+      if (hidden.has(task)) continue;
+      const { kind } = happening;
+      told.push({
+        ...common,
+        ...happening,
+        ...describe(ground, task),
+        id: `${row.instance_id}:${row.revision}:${index}:${kind}`,
+        taskId: taskId(row.instance_id, task),
+        at: new Date(record.at),
+        actor: record.actor,
+      });
+    }
+  }
+  return told;
+}
+
+function happeningsOf(event: HistoryEvent): readonly Happening[] {
+  if (event[0] === 't') {
+    const [, task, , assignee] = event;
+    const created: Happening = { kind: 'task.created', task, assignee, previousAssignee: null };
+    return assignee === null ? [created] : [created, { ...created, kind: 'task.assigned' }];
+  }
+  if (event[0] === 'u') {
+    const [, task, assignee, previousAssignee] = event;
+    return assignee === null ? [] : [{ kind: 'task.assigned', task, assignee, previousAssignee }];
+  }
+  if (event[0] === 'd') return [{ kind: 'task.completed', task: event[1], assignee: event[2], previousAssignee: null }];
+  return [];
+}
+
+function describe({ book, model, openName }: TaskGround, number: number) {
+  const task = book.tasks.get(number);
+  const index = task === undefined ? undefined : book.nodes.get(task.activity);
+  const node = index === undefined ? undefined : model?.nodes[index];
+  const { constant = null } = node?.userTask?.name ?? {};
+  const modelled = typeof constant === 'string' ? constant : (node?.name ?? null);
+  const named = task?.name === undefined ? openName(number) : task.name;
+  return {
+    elementId: node?.id ?? null,
+    name: named === undefined ? modelled : named,
+    candidateUsers: task?.people.candidateUsers ?? [],
+    candidateGroups: task?.people.candidateGroups ?? [],
+  };
+}

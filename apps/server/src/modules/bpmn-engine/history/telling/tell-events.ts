@@ -1,0 +1,166 @@
+// Tells the handlers of other modules what a pass of the projector has found, of each instance in its order.
+import type { EndState } from '@keelson/bpmn-core';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import { incidentId } from '../../interface/part-id.ts';
+import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
+import { readRecord } from '../../runtime/state/instance-history.ts';
+import { type EndError, NO_ERROR } from '../../runtime/state/live-instance.ts';
+import type { IncidentRaisedEvent, InstanceEndedEvent } from './engine-event.types.ts';
+import type { EngineHandlers } from './engine-handlers.ts';
+import { taskEventsOf } from './task-events.ts';
+import { type Pass, type RaisedRow, type RowPlace, type ToldRow, tellingStore } from './telling.store.ts';
+import { type Chapter, createTaskBooks, type TaskBooks } from './told-tasks.ts';
+
+/** Records are read so many at once: each may hold variables of some megabytes. */
+const RECORDS_AT_ONCE = 50;
+
+/** Is a row of the history, or an incident. */
+interface Item extends RowPlace {
+  readonly raised: RaisedRow | null;
+}
+
+type Names = ReadonlyMap<string, string | null>;
+
+export function createTelling({
+  handlers,
+  definitions,
+}: {
+  readonly handlers: EngineHandlers;
+  readonly definitions: Pick<DefinitionCache, 'compiled'>;
+}) {
+  const wantsTasks = () => handlers.wants('task.created', 'task.assigned', 'task.completed');
+
+  async function tellTasks(tx: Transaction, books: TaskBooks, chapter: Chapter, names: Names): Promise<void> {
+    const { instance_id: id, definition_id: definitionId, definition_key: definitionKey } = chapter.row;
+    const model = definitionKey === null ? null : (await definitions.compiled(definitionId)).model;
+    const openName = (task: number) => names.get(keyOf(id, task));
+    for (const event of taskEventsOf(chapter, { book: books.bookOf(id), model, openName })) {
+      await handlers.tell(tx, event);
+    }
+  }
+
+  async function tellSome(tx: Transaction, books: TaskBooks, items: readonly Item[]): Promise<void> {
+    const chapters = await readChapters(tx, items);
+    const read = [...chapters.values()];
+    const tellsTasks = wantsTasks();
+    if (tellsTasks) await books.fill(tx, read);
+    const names = tellsTasks ? await readOpenNames(tx, read) : new Map();
+    for (const { instance_id: id, revision, raised } of items) {
+      if (raised !== null) await handlers.tell(tx, incidentOf(raised));
+      const chapter = raised === null ? chapters.get(keyOf(id, revision)) : undefined;
+      if (chapter === undefined) continue;
+      if (tellsTasks) await tellTasks(tx, books, chapter, names);
+      if (chapter.row.ended_at !== null) await handlers.tell(tx, endOf(chapter));
+    }
+  }
+
+  return {
+    /** Answers where a pass ends: as early as it takes to tell each instance in its order; perhaps where it began. */
+    async endOf(tx: Transaction, { since, to }: Pass): Promise<string> {
+      if (!handlers.hasAny()) return to;
+      for (let end = to; ; ) {
+        const cut = await tellingStore.cut(tx, { since, to: end });
+        if (cut === null) return end;
+        if (BigInt(cut) <= BigInt(since)) return since;
+        end = cut;
+      }
+    },
+    /** Throws `HandlerFailure`. */
+    async tell(tx: Transaction, pass: Pass): Promise<void> {
+      const raised = await tellingStore.takeRaised(tx, pass.to);
+      const wanted = { ends: handlers.wants('instance.ended'), tasks: wantsTasks() };
+      const places = wanted.ends || wanted.tasks ? await tellingStore.places(tx, pass, wanted) : [];
+      const items = inOrder(places, handlers.wants('incident.raised') ? raised : []);
+      const books = createTaskBooks();
+      for (let from = 0; from < items.length; from += RECORDS_AT_ONCE) {
+        await tellSome(tx, books, items.slice(from, from + RECORDS_AT_ONCE));
+      }
+    },
+  };
+}
+
+const keyOf = (instanceId: string, number: number): string => `${instanceId} ${number}`;
+
+/** An incident stands behind the row of its commit; one of an instance that had ended stands last. */
+function inOrder(places: readonly RowPlace[], raised: readonly RaisedRow[]): readonly Item[] {
+  const items = [
+    ...places.map((place): Item => ({ ...place, raised: null })),
+    ...raised.map((row): Item => {
+      const { instance_id: instanceId, id, revision } = row;
+      return { instance_id: instanceId ?? id, revision: revision ?? Number.MAX_SAFE_INTEGER, raised: row };
+    }),
+  ];
+  const rank = ({ raised: row }: Item) => (row === null ? 0 : 1);
+  const compared = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+  return items.sort(
+    (one, other) =>
+      compared(one.instance_id, other.instance_id) || one.revision - other.revision || rank(one) - rank(other),
+  );
+}
+
+async function readChapters(tx: Transaction, items: readonly Item[]): Promise<ReadonlyMap<string, Chapter>> {
+  const places = items.filter(({ raised }) => raised === null);
+  const rows = places.length === 0 ? [] : await tellingStore.rows(tx, places);
+  const found = new Map(rows.map((row) => [keyOf(row.instance_id, row.revision), row]));
+  const chapters = new Map<string, Chapter>();
+  for (const { instance_id: id, revision } of places) {
+    const row = found.get(keyOf(id, revision));
+    // The rows of a tenant that is deleted may be gone meanwhile.
+    if (row !== undefined) chapters.set(keyOf(id, revision), chapterOf(row));
+  }
+  return chapters;
+}
+
+function chapterOf(row: ToldRow): Chapter {
+  const common = {
+    tenantIdentifier: row.tenant_identifier,
+    instanceId: row.instance_id,
+    definitionId: row.definition_id,
+    definitionKey: row.definition_key,
+    businessKey: row.business_key,
+  };
+  return { row, record: readRecord(row.record), common };
+}
+
+async function readOpenNames(tx: Transaction, chapters: readonly Chapter[]): Promise<Names> {
+  const tasks = chapters.flatMap(({ row, record }) =>
+    record.events.flatMap((event) =>
+      event[0] === 't' || event[0] === 'u' ? [{ instanceId: row.instance_id, number: event[1] }] : [],
+    ),
+  );
+  const rows = tasks.length === 0 ? [] : await tellingStore.openNames(tx, tasks);
+  return new Map(rows.map(({ instance_id: id, number, name }) => [keyOf(id, number), name]));
+}
+
+function endOf({ row, common }: Chapter): InstanceEndedEvent {
+  const { code, message } = row.end_error === null ? NO_ERROR : (JSON.parse(row.end_error) as EndError);
+  return {
+    ...common,
+    kind: 'instance.ended',
+    id: `${row.instance_id}:${row.revision}:instance.ended`,
+    at: row.ended_at as Date,
+    endState: row.end_state as EndState,
+    errorCode: code,
+    errorMessage: message,
+    startUserId: row.start_user_id,
+  };
+}
+
+function incidentOf(row: RaisedRow): IncidentRaisedEvent {
+  const id = incidentId(row.id, row.number);
+  return {
+    kind: 'incident.raised',
+    id: `${id}:${row.xid}:incident.raised`,
+    at: row.raised_at,
+    tenantIdentifier: row.tenant_identifier,
+    instanceId: row.instance_id,
+    definitionId: row.definition_id,
+    definitionKey: row.definition_key,
+    businessKey: row.business_key,
+    incidentId: id,
+    type: row.type,
+    code: row.code,
+    message: row.message,
+    elementId: row.element_id,
+  };
+}

@@ -1,0 +1,136 @@
+// Knows of each task that is told about who may do it and what it is called, read from the history of its instance.
+import type { HistoryEvent, HistoryRecord, NodeIndex, TaskPeople } from '@keelson/bpmn-core';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import { readRecord, taskPeopleAfter } from '../../runtime/state/instance-history.ts';
+import type { TaskEvent } from './engine-event.types.ts';
+import { type FoundRecord, type Search, type ToldRow, tellingStore } from './telling.store.ts';
+
+/** Is one row of the history, read. */
+export interface Chapter {
+  readonly row: ToldRow;
+  readonly record: HistoryRecord;
+  /** Is the same in every event of the row. */
+  readonly common: Pick<
+    TaskEvent,
+    'tenantIdentifier' | 'instanceId' | 'definitionId' | 'definitionKey' | 'businessKey'
+  >;
+}
+
+export interface ToldTask {
+  readonly people: TaskPeople;
+  readonly activity: number;
+  /** Is undefined as long as nobody has named it anew. */
+  readonly name: string | null | undefined;
+}
+
+/** Holds what the rows so far say of one instance. */
+export interface TaskBook {
+  readonly tasks: Map<number, ToldTask>;
+  readonly nodes: Map<number, NodeIndex>;
+}
+
+/** Every row of an instance may be asked for; revisions are int4. */
+const ANY_REVISION = 2_147_483_647;
+
+/** Moves what is known of a task on by one event; undefined as long as it is not there. */
+function taskAfter(task: ToldTask | undefined, number: number, event: HistoryEvent): ToldTask | undefined {
+  const people = taskPeopleAfter(task?.people ?? null, number, event);
+  if (people === null) return undefined;
+  if (event[0] === 't' && event[1] === number) return { people, activity: event[2], name: undefined };
+  if (task === undefined) return undefined;
+  const name = event[0] === 'U' && event[1] === number && event[2].name !== undefined ? event[2].name : task.name;
+  return { ...task, people, name };
+}
+
+/** Moves a book on by one event of its instance. */
+export function readEvent({ tasks, nodes }: TaskBook, event: HistoryEvent): void {
+  if (event[0] === 'a') nodes.set(event[1], event[2]);
+  else if (event[0] === 't' || event[0] === 'u' || event[0] === 'U') put(tasks, event[1], event);
+  else if (event[0] === 'N') for (const number of tasks.keys()) put(tasks, number, event);
+}
+
+function put(tasks: TaskBook['tasks'], number: number, event: HistoryEvent): void {
+  const task = taskAfter(tasks.get(number), number, event);
+  if (task !== undefined) tasks.set(number, task);
+}
+
+/** Holds the books of one pass, by instance. */
+export function createTaskBooks() {
+  const books = new Map<string, TaskBook>();
+
+  function bookOf(instanceId: string): TaskBook {
+    const book = books.get(instanceId) ?? { tasks: new Map(), nodes: new Map() };
+    books.set(instanceId, book);
+    return book;
+  }
+
+  async function search(tx: Transaction, searches: readonly Search[], take: (found: FoundRecord) => void) {
+    if (searches.length === 0) return;
+    for (const found of await tellingStore.earlier(tx, searches)) take(found);
+  }
+
+  return {
+    bookOf,
+    /** Reads what the chapters leave out: tasks that were created before them, and the elements of activities. */
+    async fill(tx: Transaction, chapters: readonly Chapter[]): Promise<void> {
+      const missing = missingTasks(chapters, bookOf);
+      await search(tx, missing, ({ instance_id: id, revision, record }) => {
+        const { tasks, nodes } = bookOf(id);
+        const sought = missing.filter(({ instanceId, before }) => instanceId === id && revision < before);
+        for (const event of readRecord(record).events) {
+          if (event[0] === 'a') nodes.set(event[1], event[2]);
+          for (const { task } of sought) {
+            if (event[0] === 'N' || event[1] === task) put(tasks, task, event);
+          }
+        }
+      });
+      await search(tx, missingActivities(chapters, bookOf), ({ instance_id: id, record }) => {
+        const { nodes } = bookOf(id);
+        for (const event of readRecord(record).events) if (event[0] === 'a') nodes.set(event[1], event[2]);
+      });
+    },
+  };
+}
+
+export type TaskBooks = ReturnType<typeof createTaskBooks>;
+
+/** Tasks that somebody has to know of, and that neither their book nor the chapters before say anything of. */
+function missingTasks(
+  chapters: readonly Chapter[],
+  bookOf: TaskBooks['bookOf'],
+): readonly (Search & { readonly task: number })[] {
+  const seen = new Set<string>();
+  const missing: (Search & { readonly task: number })[] = [];
+  for (const { row, record } of chapters) {
+    const { instance_id: instanceId, revision: before } = row;
+    for (const [kind, task] of record.events) {
+      if (kind !== 't' && kind !== 'u' && kind !== 'U' && kind !== 'd') continue;
+      const key = `${instanceId} ${task}`;
+      if (seen.has(key) || bookOf(instanceId).tasks.has(task)) continue;
+      seen.add(key);
+      if (kind !== 't') {
+        missing.push({ instanceId, task, before, pattern: `"([tT]",${task},|[uU]",${task},|N",\\[)` });
+      }
+    }
+  }
+  return missing;
+}
+
+/** Activities of tasks whose element nothing has named so far. */
+function missingActivities(chapters: readonly Chapter[], bookOf: TaskBooks['bookOf']): readonly Search[] {
+  const entered = new Set<string>();
+  const needed = new Map<string, readonly [instanceId: string, activity: number]>();
+  for (const { row, record } of chapters) {
+    const id = row.instance_id;
+    const { tasks, nodes } = bookOf(id);
+    const need = (activity: number) => nodes.has(activity) || needed.set(`${id} ${activity}`, [id, activity]);
+    for (const { activity } of tasks.values()) need(activity);
+    for (const event of record.events) {
+      if (event[0] === 'a') entered.add(`${id} ${event[1]}`);
+      else if (event[0] === 't') need(event[2]);
+    }
+  }
+  return [...needed]
+    .filter(([key]) => !entered.has(key))
+    .map(([, [instanceId, activity]]) => ({ instanceId, before: ANY_REVISION, pattern: `"[aA]",${activity},` }));
+}
