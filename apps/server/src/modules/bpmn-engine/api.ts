@@ -1,10 +1,68 @@
 // Declares what other modules may call of the BPMN engine.
+import type { Variables } from '@keelson/bpmn-core';
+import type { SvcBpmnCorrelationModel } from '@keelson/contract';
+import type { Transaction } from '../../kernel/database/database.ts';
+import type { Deployed, DeployingAct, DeployRequest, Validated } from './deployment/deployment.types.ts';
 import type { EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
 import type { ActionDefinition } from './runtime/native/action.types.ts';
+import type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 
 export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
 export type { ActionCall, ActionDefinition } from './runtime/native/action.types.ts';
+export type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 
+/** Names somebody who may sign in: what is done in this name needs the same rights as over HTTP, and stands in the history. */
+export interface EnginePerson {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+}
+
+export interface ProcessToStart {
+  readonly key: string;
+  readonly variables?: Variables;
+  readonly businessKey?: string | null;
+  readonly name?: string | null;
+}
+
+export interface MessageToCorrelate {
+  readonly messageName: string;
+  readonly correlationKeys?: Readonly<Record<string, string | number | boolean>>;
+  readonly businessKey?: string | null;
+  readonly processInstanceId?: string | null;
+  readonly processDefinitionKey?: string | null;
+  readonly variables?: Variables;
+  /** Everybody whom it fits gets it. */
+  readonly all?: boolean;
+  /** Keeps it for so many milliseconds where nobody waits for it. */
+  readonly timeToLive?: number | null;
+}
+
+export interface SignalToThrow {
+  readonly name: string;
+  readonly variables?: Variables;
+  /** Only this one hears it; everybody of the tenant where it is left out. */
+  readonly processInstanceId?: string | null;
+}
+
+/** Is an instance as a command leaves it. */
+export interface InstanceOutcome {
+  readonly processInstanceId: string;
+  readonly ended: boolean;
+}
+
+/** Says who has a message: an instance, an instance that it starts (by a job where the id is null), or nobody yet. */
+export type MessageOutcome = Pick<SvcBpmnCorrelationModel, 'kind' | 'processInstanceId'>;
+
+export interface SignalOutcome {
+  readonly subscriptions: number;
+  readonly starts: number;
+}
+
+/**
+ * What takes a transaction happens in it, and not at all where it is rolled back: nobody knows of it, and none of its jobs begins,
+ * before its commit. The transaction must be short, as rows of the instances are locked until it ends: whoever calls does not wait
+ * within it for anything else of the engine. A refusal leaves it usable. Definitions and receivers are those that were committed.
+ */
 export interface BpmnEngineApi {
   /**
    * Registers an action that models call as `keelson:call`, before the first request. It acts as the person behind the
@@ -17,4 +75,24 @@ export interface BpmnEngineApi {
    * rule. `EngineEventHandler` says what it may do.
    */
   registerEngineHandler(module: string, kinds: readonly EngineEventKind[], handler: EngineEventHandler): void;
+  /** Starts the newest version of a key. Errors are those of the operation by key. */
+  start(by: EnginePerson, process: ProcessToStart, tx?: Transaction): Promise<InstanceOutcome>;
+  /** Brings a message to who waits for it. Errors are those of the operation. */
+  correlate(by: EnginePerson, message: MessageToCorrelate, tx?: Transaction): Promise<readonly MessageOutcome[]>;
+  /** Throws a signal; answers how many hear it. Errors are those of the operation. */
+  signal(by: EnginePerson, signal: SignalToThrow, tx?: Transaction): Promise<SignalOutcome>;
+  /** Completes a task as this person. Errors are those of the operation. */
+  complete(by: EnginePerson, taskId: string, variables: Variables, tx?: Transaction): Promise<InstanceOutcome>;
+  /** Says what a deployment of these files by this person would say, and stores nothing. */
+  validate(by: EnginePerson, files: Pick<DeployRequest, 'files' | 'strictness'>): Promise<Validated>;
+  /**
+   * Deploys files as whoever acts, whose right to do so is the caller's to check. Starts elsewhere wait for the transaction, which can
+   * start nothing itself from then on.
+   */
+  deploy(act: DeployingAct, request: DeployRequest, tx: Transaction): Promise<Deployed>;
+  /**
+   * Suspends or activates versions of processes, now or by a job at a time, on the account of this actor, whose right to do so is the
+   * caller's to check. Answers how many versions are concerned now; with none nothing has happened.
+   */
+  setDefinitionState(change: DefinitionChange, how: HowToChange, tx?: Transaction): Promise<number>;
 }

@@ -9,6 +9,7 @@ import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
 import { createDecisionFeature } from './decision/feature.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
+import { createEngineApi } from './engine-api.ts';
 import { createEventFeature } from './events/feature.ts';
 import { createExecutionFeature } from './execution/feature.ts';
 import { createExternalTaskFeature } from './external-task/feature.ts';
@@ -53,15 +54,30 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     const findAbsentUsers: AuthenticationApi['findAbsentUsers'] = (tenant, names) =>
       authentication().findAbsentUsers(tenant, names);
     const ground = { ...kernel, runtime, definitions, history, limits, findAbsentUsers };
+    const instances = createInstanceFeature(ground);
+    const tasks = createTaskFeature(ground);
+    const events = createEventFeature(kernel, engine);
     return {
-      api: { registerAction: engine.actions.register, registerEngineHandler: history.registerHandler },
+      api: {
+        registerAction: engine.actions.register,
+        registerEngineHandler: history.registerHandler,
+        setDefinitionState: engine.definitionStates.change,
+        ...createEngineApi({
+          runtime,
+          findPerson,
+          deployment: deployment.api,
+          instances: instances.api,
+          tasks: tasks.api,
+          events: events.api,
+        }),
+      },
       handlers: {
         ...deployment.handlers,
-        ...createInstanceFeature(ground).handlers,
+        ...instances.handlers,
         ...createExecutionFeature(ground).handlers,
-        ...createTaskFeature(ground).handlers,
+        ...tasks.handlers,
         ...createDecisionFeature(kernel, engine).handlers,
-        ...createEventFeature(kernel, engine).handlers,
+        ...events.handlers,
         ...external.handlers,
         ...createTestClockFeature(kernel, { engine, ensurePartitions: history.ensurePartitions }).handlers,
         ...createManagementFeature(kernel, { engine, retryExternal: external.retry }).handlers,

@@ -1,5 +1,4 @@
 // Sets deployed versions active or suspended, and gives back what was deployed.
-import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -13,11 +12,10 @@ export interface SetSuspended extends DefinitionChange {
 }
 
 export function createDefinitionService({
-  clock,
   store,
   reader,
   states,
-}: Pick<Kernel, 'clock'> & {
+}: {
   readonly store: DefinitionStore;
   readonly reader: Pick<ModelReader, 'nodes'>;
   readonly states: DefinitionStates;
@@ -35,9 +33,7 @@ export function createDefinitionService({
       const { caller, actor } = act;
       const { by, value, tenantIdentifier } = change;
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-      const isLater = at !== null && at > clock.now();
-      const count = isLater ? await states.plan(change, actor, at) : await states.setNow(change, actor);
-      if (count > 0) return;
+      if ((await states.change(change, { actor, at })) > 0) return;
       failNotFound('DEFINITION_NOT_FOUND', {
         [by === 'id' ? 'processDefinitionId' : 'processDefinitionKey']: value,
       });

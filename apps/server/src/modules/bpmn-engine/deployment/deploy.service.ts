@@ -1,7 +1,9 @@
 // Deploys files: reads and checks them all, then stores the versions that have changed.
 import type { Language } from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { DecisionStore } from '../runtime/decisions/decision.store.ts';
@@ -9,13 +11,13 @@ import type { Known, ReadFiles } from '../runtime/definitions/deployment-reader.
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import type { Actions } from '../runtime/native/actions.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
+import type { Deployed, DeployingAct, DeployRequest, Validated } from './deployment.types.ts';
 import { problemToWire } from './problem.wire.ts';
-import { createSaveDeployment, type DeployRequest } from './save-deployment.ts';
+import { createSaveDeployment } from './save-deployment.ts';
 
-export interface Deployed {
-  readonly deploymentId: string;
-  readonly warningCount: number;
-}
+/** Who has the files read: whose rules hold, and whose time it takes. */
+type Reader = Pick<Caller, 'tenantIdentifier' | 'username'>;
+type FilesToRead = Pick<DeployRequest, 'files' | 'strictness'>;
 
 /** `onChange` is called after the commit of whatever changes the catalogue. */
 export function createDeployService({
@@ -35,28 +37,51 @@ export function createDeployService({
   readonly onChange: () => void;
 }) {
   const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
+
+  async function read(who: Reader, { files, strictness }: FilesToRead): Promise<ReadFiles> {
+    refuseDuplicateNames(files);
+    const readKnowing = (known: Pick<Known, 'decisions'>) =>
+      reader.read(who, files, strictness, { ...known, nativeCalls: nativeCalls() });
+    const first = await readKnowing({});
+    const deployed = await decisions.findKeys(who.tenantIdentifier, first.decisionsOutside);
+    // Most files call what is deployed: they are read once.
+    return deployed.size < first.decisionsOutside.length ? readKnowing({ decisions: deployed }) : first;
+  }
+
+  async function readDeployable(act: DeployingAct, request: DeployRequest): Promise<ReadFiles> {
+    const found = await read(act.caller, request);
+    refuseUnlessDeployable(found, request.files.length > 1, act.context.language);
+    return found;
+  }
+
   return {
+    /** Says what a deployment of the files would say; it is told at most as many problems as one answer may carry. */
+    async validate(who: Reader, files: FilesToRead): Promise<Validated> {
+      const { problems, problemCount, duplicateKeys } = await read(who, files);
+      return { problems, problemCount, duplicateKeys };
+    },
+
     /** Stores all files or none; every problem of every file is told at once. */
     deploy: (act: Act, request: DeployRequest): Promise<Deployed> =>
       act.once(async (claim) => {
-        refuseDuplicateNames(request.files);
-        const { caller } = act;
-        const readKnowing = (known: Pick<Known, 'decisions'>) =>
-          reader.read(caller, request.files, request.strictness, { ...known, nativeCalls: nativeCalls() });
-        let read = await readKnowing({});
-        const deployed = await decisions.findKeys(caller.tenantIdentifier, read.decisionsOutside);
-        // Most files call what is deployed: they are read once.
-        if (deployed.size < read.decisionsOutside.length) read = await readKnowing({ decisions: deployed });
-        refuseUnlessDeployable(read, request.files.length > 1, act.context.language);
+        const found = await readDeployable(act, request);
         const answered = await database.transaction(async (tx) => {
-          const deploymentId = await saveDeployment(tx, act, request, read);
-          const answer = { deploymentId, warningCount: read.problemCount };
+          const deploymentId = await saveDeployment(tx, act, request, found);
+          const answer = { deploymentId, warningCount: found.problemCount };
           await claim.save(tx, answer);
           return answer;
         });
         onChange();
         return answered;
       }),
+
+    /** The same in the transaction of somebody else. */
+    async deployIn(tx: Transaction, act: DeployingAct, request: DeployRequest): Promise<Deployed> {
+      const found = await readDeployable(act, request);
+      const deploymentId = await saveDeployment(tx, act, request, found);
+      tx.afterCommit(onChange);
+      return { deploymentId, warningCount: found.problemCount };
+    },
   };
 }
 

@@ -37,13 +37,23 @@ export function createDeploymentFeature(
     readonly findPerson: AuthenticationApi['findPerson'];
   },
 ) {
-  const repository = createRepositoryStore(database);
   const decisions = createDecisionStore(database);
+  const deployments = createDeployService({
+    database,
+    clock,
+    ids,
+    reader,
+    armStarts,
+    decisions,
+    nativeCalls,
+    onChange,
+  });
+  const repository = createRepositoryStore(database);
   return {
-    api: { renameRunAs },
+    api: { renameRunAs, deployIn: deployments.deployIn, validate: deployments.validate },
     handlers: createDeploymentHandlers(
-      createDeployService({ database, clock, ids, reader, armStarts, decisions, nativeCalls, onChange }),
-      createDefinitionService({ clock, store: createDefinitionStore(database), reader, states }),
+      deployments,
+      createDefinitionService({ store: createDefinitionStore(database), reader, states }),
       createRepositoryService(repository),
       createRunAsService({ database, store: createRunAsStore(database), repository, findPerson }),
       strictness.get,

@@ -1,5 +1,4 @@
 // Writes a deployment within its transaction: its files, the versions that they make, and what starts instances of these.
-import type { Strictness } from '@keelson/bpmn-rules';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -11,18 +10,10 @@ import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import { definitionStateStore } from '../runtime/starts/definition-state.store.ts';
 import { decisionVersionStore } from './decision-version.store.ts';
 import { deploymentStore } from './deployment.store.ts';
+import type { DeployRequest } from './deployment.types.ts';
 
 /** Warnings kept with a deployment: what its page can show. All of them are counted. */
 const KEPT_PROBLEMS_MAX = 200;
-
-export interface DeployRequest {
-  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  readonly deploymentName: string | null;
-  readonly source: string | null;
-  readonly strictness: Strictness;
-  /** Makes a new version even where the content is unchanged. */
-  readonly force: boolean;
-}
 
 export function createSaveDeployment({
   clock,
@@ -32,7 +23,7 @@ export function createSaveDeployment({
   /** Answers the id of the deployment; of the newest one that holds it where nothing is new. */
   return async function saveDeployment(
     tx: Transaction,
-    act: Act,
+    act: Pick<Act, 'caller' | 'record'>,
     request: DeployRequest,
     { processes, decisions, problems, problemCount }: ReadFiles,
   ): Promise<string> {

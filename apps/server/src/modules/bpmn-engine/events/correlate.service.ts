@@ -2,11 +2,11 @@
 import type { CorrelationKey, Value, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnCorrelateMessageModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Act } from '../../../kernel/records/act.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { CallerAct } from '../interface/caller-act.types.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { isInstanceId } from '../interface/part-id.ts';
 import type { Message } from '../runtime/events/message.types.ts';
@@ -52,7 +52,7 @@ export function createCorrelateService({
   }
 
   return {
-    correlate: (act: Act, body: SvcBpmnCorrelateMessageModel): Promise<Correlated> =>
+    correlate: (act: CallerAct, body: SvcBpmnCorrelateMessageModel): Promise<Correlated> =>
       act.once(async (claim) => {
         const { caller } = act;
         const incoming = incomingOf(caller, body, clock.now());

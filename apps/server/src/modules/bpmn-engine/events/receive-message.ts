@@ -31,8 +31,8 @@ interface Claimed {
 }
 
 interface ReceiveGround extends Pick<Kernel, 'clock'> {
-  readonly database: Database;
-  readonly groupCommit: GroupCommit;
+  readonly database: Pick<Database, 'transaction'>;
+  readonly groupCommit: Pick<GroupCommit, 'createChangeSet' | 'commit'>;
   readonly runtime: InstanceRuntime;
   readonly definitions: DefinitionCache;
   readonly messages: Messages;

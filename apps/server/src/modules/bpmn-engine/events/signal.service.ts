@@ -3,10 +3,10 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnSignalModel } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Act } from '../../../kernel/records/act.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { CallerAct } from '../interface/caller-act.types.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { isInstanceId, parsePartId } from '../interface/part-id.ts';
 import type { Heard, Signals } from '../runtime/events/signals.ts';
@@ -27,7 +27,7 @@ export function createSignalService({
   limits,
   wakeJobs,
 }: Pick<Kernel, 'clock'> & {
-  readonly database: Database;
+  readonly database: Pick<Database, 'transaction'>;
   readonly runtime: InstanceRuntime;
   readonly signals: Signals;
   readonly limits: EngineLimits;
@@ -65,7 +65,7 @@ export function createSignalService({
   }
 
   return {
-    throwSignal: (act: Act, body: SvcBpmnSignalModel): Promise<Heard> =>
+    throwSignal: (act: CallerAct, body: SvcBpmnSignalModel): Promise<Heard> =>
       act.once((claim) => {
         const { caller } = act;
         const tenant = tenantOf(caller, body.tenantIdentifier ?? null);

@@ -1,16 +1,16 @@
 // Starts process instances: which definition a caller may start, and with what.
 import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
-import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import type { CallerAct } from '../interface/caller-act.types.ts';
 import { isInGroup } from '../interface/candidate-groups.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { givenVariables } from '../interface/typed-variables.ts';
 import type { Definition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache, Eventually } from '../runtime/definitions/definition-cache.ts';
-import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { RuntimeDoor } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';
@@ -24,11 +24,16 @@ export function createStartService({
   definitions,
   limits,
 }: {
-  readonly runtime: InstanceRuntime;
+  readonly runtime: Pick<RuntimeDoor, 'start'>;
   readonly definitions: DefinitionCache;
   readonly limits: EngineLimits;
 }) {
-  function start(act: Act, options: StartOptions, asked: Asked, find: Find): Promise<SvcBpmnProcessInstanceModel> {
+  function start(
+    act: CallerAct,
+    options: StartOptions,
+    asked: Asked,
+    find: Find,
+  ): Promise<SvcBpmnProcessInstanceModel> {
     return act.once((claim) => {
       const { caller } = act;
       const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
@@ -55,7 +60,7 @@ export function createStartService({
   }
 
   return {
-    startByKey(act: Act, { key, options }: { readonly key: string; readonly options: StartOptions }) {
+    startByKey(act: CallerAct, { key, options }: { readonly key: string; readonly options: StartOptions }) {
       const version = options.definitionVersion ?? null;
       const tag = options.versionTag ?? null;
       const asked = {
@@ -69,7 +74,7 @@ export function createStartService({
       });
     },
 
-    startById(act: Act, { id, options }: { readonly id: string; readonly options: StartOptions }) {
+    startById(act: CallerAct, { id, options }: { readonly id: string; readonly options: StartOptions }) {
       return start(act, options, { processDefinitionId: id }, (tenant) => definitions.findById(tenant, id));
     },
   };

@@ -40,7 +40,7 @@ export interface CommandGround {
 
 /** Makes the burst of a command on this state; null when nothing changes. */
 export async function burstOf<T>(
-  { ground, bursts }: CommandGround,
+  { ground, bursts }: { readonly ground: BurstGround; readonly bursts: Pick<OpenBursts, 'during'> },
   live: LiveInstance,
   command: InstanceCommand<T>,
   load: Burst['load'],
@@ -86,7 +86,35 @@ export async function runLocked<T>(
   }
 }
 
-async function loadLocked({ store, memory }: BurstGround, tx: Transaction, id: string): Promise<LiveInstance | null> {
+/** What nobody can step into: a transaction of somebody else may hold it for long. */
+const CLOSED: Pick<OpenBursts, 'during' | 'ended'> = { during: (_burst, work) => work(), ended: () => undefined };
+
+/**
+ * Runs in the transaction of somebody else, who commits or takes it back: the rows of the instances are locked until then.
+ * Throws `BurstFailure` before anything is written.
+ */
+export async function runIn<T>(
+  commands: CommandGround,
+  tx: Transaction,
+  instanceId: string,
+  command: InstanceCommand<T>,
+): Promise<{ answer: T } | null> {
+  const { ground, flushes } = commands;
+  const live = await loadLocked(ground, tx, instanceId);
+  if (live === null) return null;
+  const closed = { ground, bursts: CLOSED };
+  const taken = await burstOf(closed, live, command, (id) => loadLocked(ground, tx, id));
+  if (taken === null || taken.isNothing) return { answer: command.answer(live, taken?.main.plan ?? null) };
+  const written = await flushes.writeIn(tx, taken.burst, taken.main, command, false);
+  tx.afterCommit(written.committedElsewhere);
+  return { answer: written.answer };
+}
+
+export async function loadLocked(
+  { store, memory }: BurstGround,
+  tx: Transaction,
+  id: string,
+): Promise<LiveInstance | null> {
   const row = await store.findLocked(tx, id);
   return row === null ? null : memory.decode(row);
 }

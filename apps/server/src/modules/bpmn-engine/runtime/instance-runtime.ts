@@ -1,22 +1,29 @@
 // The runtime has its door here: it starts instances, runs commands on them one after another, finds them.
 import type { WorkKind } from '@keelson/bpmn-core';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { BurstGround, InlineWork, SendMessage, ThrowSignal } from './burst/burst.ts';
 import { createOpenBursts } from './burst/open-bursts.ts';
 import { type AnswerQuestion, createStepper } from './burst/stepper.ts';
-import type { InstanceCommand } from './command-burst.ts';
+import { type InstanceCommand, runIn } from './command-burst.ts';
 import type { DefinitionCache } from './definitions/definition-cache.ts';
 import type { FlushListener } from './flush/burst-rows.ts';
 import { createCommitFlush } from './flush/commit-flush.ts';
 import type { EngineMetrics } from './flush/engine-metrics.ts';
 import type { LoopBudget } from './loop/loop-budget.ts';
 import { createRunCommand } from './run-command.ts';
-import { createStartProcess, type ProcessStart } from './start-process.ts';
+import { createStartProcess, type ProcessStart, startIn } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
 import { answered, type Refusals } from './state/fail-command.ts';
 import { createInstanceStore } from './state/instance.store.ts';
 import { createInstanceMemory } from './state/instance-memory.ts';
 import type { JobQueue } from './waits/job-queue.ts';
+
+/** Starts instances and runs commands on them; a failure of the process is 422 to the caller. */
+export interface RuntimeDoor {
+  start<T>(given: ProcessStart<T>): Promise<T>;
+  run<T>(instanceId: string, command: InstanceCommand<T>, refusals?: Refusals): Promise<T | null>;
+}
 
 /** What the runtime needs of the rooms around it. */
 export interface RuntimeParts {
@@ -55,7 +62,8 @@ export function createInstanceRuntime(
   const flushes = createCommitFlush({ database, groupCommit, memory, limits, queue, listener, metrics });
   const bursts = createOpenBursts();
   const start = createStartProcess({ ground, flushes, bursts });
-  const run = createRunCommand({ database, ground, limits, flushes, bursts });
+  const commands = { database, ground, limits, flushes, bursts };
+  const run = createRunCommand(commands);
   return {
     /** Answers after the commit; a failure of the process is 422 to the caller. */
     start: <T>(given: ProcessStart<T>): Promise<T> => answered(start(given), {}, given.facts.startElementId),
@@ -64,6 +72,14 @@ export function createInstanceRuntime(
       const done = await answered(run(instanceId, command), refusals);
       return done === null ? null : done.answer;
     },
+    /** The same in the transaction of somebody else, before whose commit nothing of it is known or done. */
+    within: (tx: Transaction): RuntimeDoor => ({
+      start: (given) => answered(startIn(commands, tx, given), {}, given.facts.startElementId),
+      async run(instanceId, command, refusals = {}) {
+        const done = await answered(runIn(commands, tx, instanceId, command), refusals);
+        return done === null ? null : done.answer;
+      },
+    }),
     /** The same for jobs, which take a failure themselves: both throw `BurstFailure`. */
     startByJob: start,
     runByJob: run,

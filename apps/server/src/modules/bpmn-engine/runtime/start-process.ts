@@ -1,10 +1,13 @@
 // Starts an instance: a burst from its definition, one commit that proves the definition still stands.
 import type { InstanceFacts, Variables } from '@keelson/bpmn-core';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { type Burst, type BurstGround, type FailurePolicy, openBurst } from './burst/burst.ts';
 import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
 import { startPart } from './burst/take-step.ts';
+import { loadLocked } from './command-burst.ts';
+import { lockCatalogue } from './definitions/definition.store.ts';
 import type { Definition } from './definitions/definition.types.ts';
 import type { Eventually } from './definitions/definition-cache.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
@@ -36,18 +39,11 @@ export function createStartProcess({
   readonly flushes: CommitFlush;
   readonly bursts: OpenBursts;
 }) {
-  const { clock, ids, definitions, memory } = ground;
+  const { definitions, memory } = ground;
 
   /** Throws `BurstFailure`. */
   async function attempt<T>(start: ProcessStart<T>, definition: Definition): Promise<{ readonly answer: T } | null> {
-    const cached = definitions.compiled(definition.id);
-    const compiled = cached instanceof Promise ? await cached : cached;
-    const id = ids.uuidV7();
-    const facts = { ...start.facts, id, startedAt: clock.now(), processDefinitionId: definition.id };
-    const burst = openBurst(ground, id, memory.load, start.onFailure);
-    const { catalogueNumber } = definition;
-    const begun = startPart(burst, { ...start, compiled, facts, call: null, catalogueNumber });
-    const main = begun instanceof Promise ? await begun : begun;
+    const { burst, main } = await begin(ground, start, definition, memory.load);
     if (burst.tasks.length > 0 || burst.running.size > 0) await bursts.during(burst, () => settle(burst));
     start.accompany?.(burst);
     const committed = await flushes.commit(burst, main, start);
@@ -73,4 +69,45 @@ export function createStartProcess({
     }
     return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   };
+}
+
+/**
+ * Starts in the transaction of somebody else, in which no deployment may have been made. Deployments elsewhere wait for its
+ * end. Throws `BurstFailure` before anything is written.
+ */
+export async function startIn<T>(
+  { ground, flushes }: { readonly ground: BurstGround; readonly flushes: CommitFlush },
+  tx: Transaction,
+  start: ProcessStart<T>,
+): Promise<T> {
+  const { definitions } = ground;
+  const catalogueNumber = await lockCatalogue(tx);
+  let definition = await start.findDefinition();
+  if (definition.catalogueNumber !== catalogueNumber) {
+    definitions.forgetLookUps();
+    definition = await start.findDefinition();
+  }
+  if (definition.catalogueNumber !== catalogueNumber) {
+    throw new Error('no instance is started in a transaction that has deployed something');
+  }
+  const { burst, main } = await begin(ground, start, definition, (id) => loadLocked(ground, tx, id));
+  if (burst.tasks.length > 0 || burst.running.size > 0) await settle(burst);
+  start.accompany?.(burst);
+  const written = await flushes.writeIn(tx, burst, main, start, false);
+  tx.afterCommit(written.committedElsewhere);
+  return written.answer;
+}
+
+/** Throws `BurstFailure`. */
+async function begin<T>(ground: BurstGround, start: ProcessStart<T>, definition: Definition, load: Burst['load']) {
+  const { clock, ids, definitions } = ground;
+  const cached = definitions.compiled(definition.id);
+  const compiled = cached instanceof Promise ? await cached : cached;
+  const id = ids.uuidV7();
+  const facts = { ...start.facts, id, startedAt: clock.now(), processDefinitionId: definition.id };
+  const burst = openBurst(ground, id, load, start.onFailure);
+  const { catalogueNumber } = definition;
+  const begun = startPart(burst, { ...start, compiled, facts, call: null, catalogueNumber });
+  const main = begun instanceof Promise ? await begun : begun;
+  return { burst, main };
 }

@@ -10,7 +10,7 @@ import { createIdentityLinkService } from './identity-link.service.ts';
 import { createBulkService } from './many/bulk.service.ts';
 import { createRunOnTask } from './run-on-task.ts';
 import { createTaskHandlers } from './task.routes.ts';
-import { createTaskService } from './task.service.ts';
+import { createTaskService, type TaskService } from './task.service.ts';
 import { countOpenTasks, createTaskStore } from './task.store.ts';
 import { createTaskChangeService } from './task-change.service.ts';
 import { createTaskReturnService } from './task-return.service.ts';
@@ -38,5 +38,8 @@ export function createTaskFeature(
     returns: createTaskReturnService({ ...ground, run, store }),
     search: createTaskSearch({ ...ground, store }),
   });
-  return { handlers };
+  /** Lets what runs commands be a transaction of somebody else. */
+  const tasksBy = (runtime: InstanceRuntime): Pick<TaskService, 'complete'> =>
+    createTaskService({ ...ground, runtime });
+  return { handlers, api: { tasksBy } };
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
+import type { CallerAct } from '../interface/caller-act.types.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { parsePartId } from '../interface/part-id.ts';
@@ -42,7 +43,7 @@ export function createTaskService({
   }
 
   return {
-    complete: (act: Act, id: string, body: SvcBpmnCompleteTaskModel) =>
+    complete: (act: CallerAct, id: string, body: SvcBpmnCompleteTaskModel) =>
       act.once((claim) =>
         complete(act.caller, id, body, { answer: (live: LiveInstance) => liveInstanceToWire(live), claim }),
       ),

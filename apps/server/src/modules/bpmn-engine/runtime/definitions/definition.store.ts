@@ -1,5 +1,5 @@
 // Reads versions of processes and the files that they came in, as the database has them.
-import { type Queryable, sql } from '../../../../kernel/database/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Definition } from './definition.types.ts';
 
 /** Holds a file of a deployment, and the key of the process in it that was asked for. */
@@ -65,6 +65,15 @@ const FIND_TEXTS = sql(
   'bpm_resource_texts',
   'SELECT name, bytes FROM bpm_resource WHERE deployment_id = $1 AND name <> $2',
 );
+
+const LOCK_CATALOGUE = sql('bpm_catalogue_lock', 'SELECT number FROM bpm_catalogue FOR SHARE');
+
+/** Answers the number of the catalogue, which stays until the transaction has ended. */
+export async function lockCatalogue(tx: Transaction): Promise<number> {
+  const [row] = await tx.rows<{ number: number }>(LOCK_CATALOGUE);
+  if (row === undefined) throw new Error('the catalogue has no number');
+  return row.number;
+}
 
 export function createDefinitionStore(database: Queryable) {
   async function one(statement: ReturnType<typeof sql>, values: readonly unknown[]): Promise<Definition | null> {

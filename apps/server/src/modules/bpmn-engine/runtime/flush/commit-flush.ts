@@ -8,7 +8,7 @@ import type { EngineLimits } from '../state/engine-limits.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import { defineUniqueKeyWriters, UNIQUE_KEY_CONFLICT } from '../unique-keys/unique-key.store.ts';
-import { addKeys, refuseKeysInUse, writeKeys } from '../unique-keys/unique-keys.ts';
+import { addKeys, refuseKeysInUse, writeKeys, writeKeysWholly } from '../unique-keys/unique-keys.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import { defineWaitWriters } from '../waits/wait.store.ts';
 import { type FlushListener, liveAfter, type RowGround, type Rows, rowsOf } from './burst-rows.ts';
@@ -77,11 +77,15 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
       return { answer: answered };
     },
 
-    /** Writes in a transaction that holds the rows of the instances locked; memory learns nothing of it. */
-    async writeIn<T>(tx: Transaction, burst: Burst, main: Part, reply: Reply<T>) {
-      const { rows, answered } = prepare(ground, burst, main, reply);
+    /**
+     * Writes in a transaction that holds the rows of the instances locked; memory learns nothing of it. Of a transaction that
+     * somebody else ends no place of the queue is kept: its jobs would begin before its commit, or never be given back.
+     */
+    async writeIn<T>(tx: Transaction, burst: Burst, main: Part, reply: Reply<T>, ownsTransaction = true) {
+      const used = ownsTransaction ? ground : { ...ground, queue: { ...queue, reserve: () => null } };
+      const { rows, answered } = prepare(used, burst, main, reply);
       try {
-        await writeKeys(tx, burst, rows.keys);
+        await (ownsTransaction ? writeKeys : writeKeysWholly)(tx, burst, rows.keys);
         await groupCommit.writeIn(tx, rows.changes);
       } catch (error) {
         queue.release(rows.jobs);
@@ -94,12 +98,25 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
           if (!isCommitted) queue.release(rows.jobs);
           else onCommitted({ ...rows, written: [] });
         },
+        /** Is called after the commit of somebody else's transaction: what memory knows is older. */
+        committedElsewhere(): void {
+          forgetWritten(rows, { memory, metrics });
+          onCommitted({ ...rows, written: [] });
+        },
       };
     },
   };
 }
 
 export type CommitFlush = ReturnType<typeof createCommitFlush>;
+
+/** What memory knows of them is older than what was written. */
+function forgetWritten({ written }: Rows, { memory, metrics }: Pick<FlushParts, 'memory' | 'metrics'>): void {
+  for (const { live } of written) {
+    memory.forget(live.state.facts.id);
+    metrics.committed(live);
+  }
+}
 
 /** Makes all rows and the answer; places that were reserved are given back where that fails. */
 function prepare<T>(ground: RowGround, burst: Burst, main: Part, { answer, claim }: Reply<T>) {

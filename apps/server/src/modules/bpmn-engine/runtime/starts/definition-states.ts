@@ -14,14 +14,21 @@ export interface DefinitionChange extends DefinitionSelection {
   readonly suspended: boolean;
 }
 
-/** Is the payload of the job. */
-interface PlannedChange {
-  readonly change: DefinitionChange;
-  /** Asked for it, with the right to do so then. */
+export interface HowToChange {
   readonly actor: Actor;
+  /** Epoch milliseconds; null, or over: now. */
+  readonly at: number | null;
+  /** Says what else than a request asked for it; the record has it. */
+  readonly via?: string;
+}
+
+/** Is the payload of the job; whoever asked had the right to then. */
+interface PlannedChange extends Pick<HowToChange, 'actor' | 'via'> {
+  readonly change: DefinitionChange;
 }
 
 export function createDefinitionStates({
+  clock,
   database,
   events,
   armStarts,
@@ -29,7 +36,7 @@ export function createDefinitionStates({
   jobs,
   wakeAt,
   onChange,
-}: Pick<Kernel, 'database' | 'events'> & {
+}: Pick<Kernel, 'clock' | 'database' | 'events'> & {
   readonly armStarts: ArmStarts;
   readonly makeJob: MakeJob;
   readonly jobs: Pick<JobStore, 'remove'>;
@@ -38,8 +45,8 @@ export function createDefinitionStates({
   /** Is told after each commit. */
   readonly onChange: () => void;
 }) {
-  /** Answers how many versions are concerned; where there is one, the change stands in the record. */
-  async function set(tx: Transaction, change: DefinitionChange, actor: Actor, detail: object): Promise<number> {
+  /** Where no version is concerned, nothing has happened. */
+  async function set(tx: Transaction, { change, actor, via }: PlannedChange, planned: object): Promise<number> {
     const { by, value, tenantIdentifier, suspended } = change;
     await definitionStateStore.raiseCatalogue(tx);
     const count = await definitionStateStore.set(tx, change, suspended);
@@ -47,46 +54,42 @@ export function createDefinitionStates({
     const key = by === 'key' ? value : value.slice(0, value.indexOf(':'));
     await armStarts.renew(tx, tenantIdentifier, key, new Map());
     const event = suspended ? bpmnEngineEvents.suspended : bpmnEngineEvents.activated;
-    await events.record(tx, event, actor, { name: value, tenantIdentifier }, { by, ...detail });
+    const detail = { by, ...planned, ...(via === undefined ? {} : { via }) };
+    await events.record(tx, event, actor, { name: value, tenantIdentifier }, detail);
+    tx.afterCommit(onChange);
+    return count;
+  }
+
+  /** The same plan twice is one. */
+  async function plan(tx: Transaction, planned: PlannedChange, dueAt: number): Promise<number> {
+    const { change } = planned;
+    const count = await definitionStateStore.count(tx, change);
+    if (count === 0) return 0;
+    // The row of the catalogue is the lock under which a second plan waits for the first one.
+    await definitionStateStore.raiseCatalogue(tx);
+    const id = jobIdOf(change, dueAt);
+    if (await definitionStateStore.isPlanned(tx, id)) return count;
+    const definitionId = change.by === 'id' ? change.value : null;
+    const job = { kind: 'DEFINITION', definitionId, dueAt, payload: JSON.stringify(planned) } as const;
+    await saveJob(tx, { ...makeJob(change.tenantIdentifier, job), id });
+    tx.afterCommit(() => wakeAt(dueAt));
     return count;
   }
 
   return {
-    /** Answers how many versions are concerned now; with none nothing has happened. */
-    async setNow(change: DefinitionChange, actor: Actor): Promise<number> {
-      const count = await database.transaction((tx) => set(tx, change, actor, {}));
-      if (count > 0) onChange();
-      return count;
-    },
-
-    /** Plans the change for `dueAt`, epoch milliseconds; the same one twice is one. Answers as `setNow`. */
-    async plan(change: DefinitionChange, actor: Actor, dueAt: number): Promise<number> {
-      const planned = await database.transaction(async (tx) => {
-        const count = await definitionStateStore.count(tx, change);
-        if (count === 0) return 0;
-        // The row of the catalogue is the lock under which a second plan waits for the first one.
-        await definitionStateStore.raiseCatalogue(tx);
-        const id = jobIdOf(change, dueAt);
-        if (await definitionStateStore.isPlanned(tx, id)) return count;
-        const payload: PlannedChange = { change, actor };
-        const definitionId = change.by === 'id' ? change.value : null;
-        const job = { kind: 'DEFINITION', definitionId, dueAt, payload: JSON.stringify(payload) } as const;
-        await saveJob(tx, { ...makeJob(change.tenantIdentifier, job), id });
-        return count;
-      });
-      if (planned > 0) wakeAt(dueAt);
-      return planned;
+    /** Answers how many versions are concerned now. */
+    change(change: DefinitionChange, { at, ...how }: HowToChange, within?: Transaction): Promise<number> {
+      const planned = { change, ...how };
+      const work = (tx: Transaction): Promise<number> =>
+        at === null || at <= clock.now() ? set(tx, planned, {}) : plan(tx, planned, at);
+      return within === undefined ? database.transaction(work) : work(within);
     },
 
     /** What was planned is done, unless nothing is left to do it to. */
     async doPlanned({ row, leaseToken }: ClaimedJob): Promise<void> {
-      const { change, actor } = payloadOf<PlannedChange>(row);
-      const isDone = await database.transaction(async (tx) => {
-        if (!(await jobs.remove(tx, row, leaseToken))) return false;
-        await set(tx, change, actor, { planned: true });
-        return true;
+      await database.transaction(async (tx) => {
+        if (await jobs.remove(tx, row, leaseToken)) await set(tx, payloadOf<PlannedChange>(row), { planned: true });
       });
-      if (isDone) onChange();
     },
   };
 }

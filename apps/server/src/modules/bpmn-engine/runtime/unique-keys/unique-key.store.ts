@@ -77,6 +77,10 @@ const FREE = sql(
   'DELETE FROM bpm_unique_key WHERE tenant_identifier = $1 AND definition_key = $2 AND business_key = $3 AND instance_id = $4',
 );
 
+const MARK = sql('bpm_unique_key_mark', 'SAVEPOINT bpm_unique_keys');
+const TAKE_BACK = sql('bpm_unique_key_take_back', 'ROLLBACK TO SAVEPOINT bpm_unique_keys');
+const UNMARK = sql('bpm_unique_key_unmark', 'RELEASE SAVEPOINT bpm_unique_keys');
+
 const valuesOf = ({ tenantIdentifier, definitionKey, businessKey }: UniqueKey) => [
   tenantIdentifier,
   definitionKey,
@@ -91,6 +95,18 @@ export const uniqueKeyStore = {
   /** Waits for whoever takes the same key right now; answers false where somebody has it. */
   async take(tx: Transaction, key: HeldKey, since: Date): Promise<boolean> {
     return (await tx.execute(TAKE, [...valuesOf(key), key.instanceId, since])) > 0;
+  },
+  /** Does all of the work or, where it throws, nothing of it: the transaction can go on. */
+  async wholly(tx: Transaction, work: () => Promise<void>): Promise<void> {
+    await tx.execute(MARK);
+    try {
+      await work();
+    } catch (error) {
+      await tx.execute(TAKE_BACK);
+      throw error;
+    } finally {
+      await tx.execute(UNMARK);
+    }
   },
   free: (tx: Transaction, key: HeldKey) => tx.execute(FREE, [...valuesOf(key), key.instanceId]),
 };

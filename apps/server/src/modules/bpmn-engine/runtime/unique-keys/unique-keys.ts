@@ -87,6 +87,12 @@ export async function writeKeys(tx: Transaction, burst: Burst, { taken, freed, t
   for (const key of touched) await refuseHeld(tx, burst, key, taken);
 }
 
+/** The same in a transaction that its owner may go on with where it throws. */
+export async function writeKeysWholly(tx: Transaction, burst: Burst, keys: KeyChanges): Promise<void> {
+  if (keys.taken.length + keys.freed.length + keys.touched.length === 0) return;
+  await uniqueKeyStore.wholly(tx, () => writeKeys(tx, burst, keys));
+}
+
 /** Throws `KeyInUse` where another instance has one of the keys; what conflicted may be free again by now. */
 export async function refuseKeysInUse(database: Queryable, burst: Burst, { taken, touched }: KeyChanges) {
   for (const key of [...taken, ...touched]) await refuseHeld(database, burst, key, []);
