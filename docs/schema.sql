@@ -1048,6 +1048,19 @@ CREATE INDEX bpm_directory_change_due ON bpm_directory_change USING btree (due_a
 CREATE INDEX bpm_directory_change_leased ON bpm_directory_change USING btree (leased_by) WHERE (leased_by IS NOT NULL);
 CREATE INDEX bpm_directory_change_tenant ON bpm_directory_change USING btree (tenant_identifier, due_at);
 
+CREATE TABLE bpm_event_untold (
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  module text NOT NULL,
+  subject text NOT NULL,
+  tenant_identifier text NOT NULL,
+  event text NOT NULL,
+  attempts integer NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_event_untold_pkey PRIMARY KEY (number)
+);
+CREATE INDEX bpm_event_untold_subject ON bpm_event_untold USING btree (module, subject, number);
+
 CREATE TABLE bpm_external_done (
   instance_id uuid NOT NULL,
   number integer NOT NULL,

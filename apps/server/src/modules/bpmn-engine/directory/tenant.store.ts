@@ -54,6 +54,7 @@ const OF_TENANT: readonly (readonly [table: string, madeAt: string])[] = [
   ['bpm_pending_start', 'created_at'],
   ['bpm_condition_held', 'held_since'],
   ['bpm_unique_key', 'since'],
+  ['bpm_event_untold', 'refused_at'],
   ['bpm_incident', 'created_at'],
   ['bpm_incident_raised', 'raised_at'],
 ];

@@ -8,6 +8,7 @@ import { createHistoryStore } from './history.store.ts';
 import { createProjector } from './projector.ts';
 import { createEngineHandlers } from './telling/engine-handlers.ts';
 import { createTelling } from './telling/tell-events.ts';
+import { createTellModules } from './telling/tell-modules.ts';
 
 export function createHistoryFeature(
   { clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>,
@@ -15,7 +16,8 @@ export function createHistoryFeature(
 ) {
   const service = createHistoryService({ store: createHistoryStore(database), definitions });
   const handlers = createEngineHandlers();
-  const projector = createProjector({ database, log, telling: createTelling({ handlers, definitions }) });
+  const tellModules = createTellModules({ clock, log, handlers });
+  const projector = createProjector({ database, log, telling: createTelling({ handlers, tellModules, definitions }) });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: createHistoryHandlers(service),

@@ -25,6 +25,11 @@ const ALLOW_ALL_WAYS = sql(
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET projected_to = $1::xid8');
+// Where nobody is told of incidents, they are forgotten on the way.
+const SAVE_POSITION_UNHEARD = sql(
+  'bpm_projection_save_unheard',
+  `WITH unheard AS (DELETE FROM bpm_incident_raised WHERE xid < $1::xid8) UPDATE bpm_projection SET projected_to = $1::xid8`,
+);
 const INSERT_BEGUN = sql(
   'bpm_projection_begun',
   `WITH batch AS (
@@ -75,6 +80,8 @@ interface BegunPass {
 
 /** Says how far a pass goes, and tells other modules of it. */
 export interface Telling {
+  /** Whether any module listens. */
+  isHeard(): boolean;
   endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
   tell(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<void>;
 }
@@ -96,7 +103,7 @@ export const projectorStore = {
     const [row] = await database.rows<{ projected_to: string }>(POSITION);
     return row?.projected_to ?? '0';
   },
-  /** Does one pass from a position on; throws what the telling throws. */
+  /** Does one pass from a position on. */
   async project(tx: Transaction, position: string, telling: Telling): Promise<Projected> {
     const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [position]);
     if (pass === undefined) throw new Error('the pass did not begin');
@@ -104,9 +111,11 @@ export const projectorStore = {
     const { projectedTo, rows, changed, more } = await beginInstances(tx, pass, telling);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     if (rows > 0) await tx.execute(UPDATE_ENDED, [since, projectedTo]);
-    await tx.execute(ALLOW_ALL_WAYS);
-    await telling.tell(tx, { since, to: projectedTo });
-    await tx.execute(SAVE_POSITION, [projectedTo]);
+    if (telling.isHeard()) {
+      await tx.execute(ALLOW_ALL_WAYS);
+      await telling.tell(tx, { since, to: projectedTo });
+    }
+    await tx.execute(telling.isHeard() ? SAVE_POSITION : SAVE_POSITION_UNHEARD, [projectedTo]);
     return { projectedTo, more };
   },
 };

@@ -28,7 +28,7 @@ const COUNT = sql(
 const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 
 /** Nobody listens. */
-const SILENT: Telling = { endOf: async (_tx, { to }) => to, tell: async () => {} };
+const SILENT: Telling = { isHeard: () => false, endOf: async (_tx, { to }) => to, tell: async () => {} };
 
 const clock = createManualClock();
 const ids = createIds(clock);

@@ -4,7 +4,6 @@ import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { currentPosition, hasPassed } from '../../../kernel/records/commit-horizon.ts';
 import { projectorStore, type Telling } from './projector.store.ts';
-import { HandlerFailure } from './telling/engine-handlers.ts';
 
 /** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */
 const FOLLOW_MS = 200;
@@ -66,20 +65,17 @@ export function createProjector({
       wakened = true;
       schedule(FOLLOW_MS);
     },
-    /**
-     * Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. A handler
-     * that fails is left to the next look: whoever reads is told how far the pages are behind.
-     */
+    /** Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. */
     async catchUp(): Promise<number | null> {
       const position = await currentPosition(database);
       const startedAt = performance.now();
       for (;;) {
         // A pass that began before this call may have looked too early: the next one counts.
         await running?.catch(() => null);
-        const { reached, isRefused } = await reachedBy(project());
-        if (hasPassed(reached ?? (await projectorStore.position(database)), position)) return null;
+        const reached = (await project()) ?? (await projectorStore.position(database));
+        if (hasPassed(reached, position)) return null;
         const waitedMs = performance.now() - startedAt;
-        if (isRefused || waitedMs > CATCH_UP_MS) return Math.max(1, Math.ceil(waitedMs));
+        if (waitedMs > CATCH_UP_MS) return Math.ceil(waitedMs);
         await sleep(CATCH_UP_PAUSE_MS);
       }
     },
@@ -87,16 +83,6 @@ export function createProjector({
 }
 
 export type Projector = ReturnType<typeof createProjector>;
-
-/** Says whether a handler has refused what the pass told it. */
-async function reachedBy(pass: Promise<string | null>) {
-  try {
-    return { reached: await pass, isRefused: false };
-  } catch (error) {
-    if (!(error instanceof HandlerFailure)) throw error;
-    return { reached: null, isRefused: true };
-  }
-}
 
 /** Projects all that can be projected now; answers the position reached, null while another process has the turn. */
 async function projectAll(database: Database, telling: Telling): Promise<string | null> {

@@ -61,9 +61,10 @@ export type EngineEvent = TaskEvent | InstanceEndedEvent | IncidentRaisedEvent;
 export type EngineEventKind = EngineEvent['kind'];
 
 /**
- * Runs in the transaction that moves the history on: what it throws undoes that, for every module, and the events are told again.
- * It may write a few rows of its own, with the event's id as unique key, and must be short: no network, no wait for others, no
- * work that grows with what is stored, no call that takes another connection. Events of one instance arrive in their order, each at
- * least once.
+ * Runs in the transaction that moves the history on. What it throws takes back what it wrote, and it is told again: after a second, then
+ * after twice as long each time, up to five minutes; what follows of the same instance waits for that, other instances and other
+ * modules do not. It may write a few rows of its own, with the event's id as unique key, and must be short: no network, no wait for
+ * others, no work that grows with what is stored, no call that takes another connection. Events of one instance arrive in their order,
+ * each at least once.
  */
 export type EngineEventHandler = (tx: Transaction, event: EngineEvent) => Promise<void>;

@@ -1,4 +1,4 @@
-// Keeps the handlers of other modules, and hands them the events that they want.
+// Keeps the handlers of other modules.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { EngineEvent, EngineEventHandler, EngineEventKind } from './engine-event.types.ts';
 
@@ -8,13 +8,7 @@ interface Registered {
   readonly handle: EngineEventHandler;
 }
 
-/** Says that the history cannot go on because a module refuses what it is told. */
-export class HandlerFailure extends Error {
-  constructor(module: string, event: EngineEvent, cause: unknown) {
-    super(`the handler of ${module} failed for ${event.kind} ${event.id}`, { cause });
-    this.name = 'HandlerFailure';
-  }
-}
+export type EngineHandlers = ReturnType<typeof createEngineHandlers>;
 
 export function createEngineHandlers() {
   const handlers: Registered[] = [];
@@ -27,18 +21,14 @@ export function createEngineHandlers() {
     /** Whether anybody wants events of one of these kinds. */
     wants: (...kinds: readonly EngineEventKind[]): boolean =>
       handlers.some((handler) => kinds.some((kind) => handler.kinds.has(kind))),
-    /** Throws `HandlerFailure`. */
-    async tell(tx: Transaction, event: EngineEvent): Promise<void> {
-      for (const { module, kinds, handle } of handlers) {
-        if (!kinds.has(event.kind)) continue;
-        try {
-          await handle(tx, event);
-        } catch (error) {
-          throw new HandlerFailure(module, event, error);
-        }
+    modules: (): readonly string[] => [...new Set(handlers.map(({ module }) => module))],
+    modulesFor: ({ kind }: EngineEvent): ReadonlySet<string> =>
+      new Set(handlers.flatMap(({ module, kinds }) => (kinds.has(kind) ? module : []))),
+    /** Throws what a handler of the module throws. */
+    async handOver(tx: Transaction, module: string, event: EngineEvent): Promise<void> {
+      for (const handler of handlers) {
+        if (handler.module === module && handler.kinds.has(event.kind)) await handler.handle(tx, event);
       }
     },
   };
 }
-
-export type EngineHandlers = ReturnType<typeof createEngineHandlers>;

@@ -8,6 +8,7 @@ import { type EndError, NO_ERROR } from '../../runtime/state/live-instance.ts';
 import type { IncidentRaisedEvent, InstanceEndedEvent } from './engine-event.types.ts';
 import type { EngineHandlers } from './engine-handlers.ts';
 import { taskEventsOf } from './task-events.ts';
+import type { Tell, TellModules } from './tell-modules.ts';
 import { type Pass, type RaisedRow, type RowPlace, type ToldRow, tellingStore } from './telling.store.ts';
 import { type Chapter, createTaskBooks, type TaskBooks } from './told-tasks.ts';
 
@@ -23,38 +24,41 @@ type Names = ReadonlyMap<string, string | null>;
 
 export function createTelling({
   handlers,
+  tellModules,
   definitions,
 }: {
   readonly handlers: EngineHandlers;
+  readonly tellModules: TellModules;
   readonly definitions: Pick<DefinitionCache, 'compiled'>;
 }) {
   const wantsTasks = () => handlers.wants('task.created', 'task.assigned', 'task.completed');
 
-  async function tellTasks(tx: Transaction, books: TaskBooks, chapter: Chapter, names: Names): Promise<void> {
+  async function tellTasks(tell: Tell, books: TaskBooks, chapter: Chapter, names: Names): Promise<void> {
     const { instance_id: id, definition_id: definitionId, definition_key: definitionKey } = chapter.row;
     const model = definitionKey === null ? null : (await definitions.compiled(definitionId)).model;
     const openName = (task: number) => names.get(keyOf(id, task));
     for (const event of taskEventsOf(chapter, { book: books.bookOf(id), model, openName })) {
-      await handlers.tell(tx, event);
+      await tell(event);
     }
   }
 
-  async function tellSome(tx: Transaction, books: TaskBooks, items: readonly Item[]): Promise<void> {
+  async function tellSome(tx: Transaction, tell: Tell, books: TaskBooks, items: readonly Item[]): Promise<void> {
     const chapters = await readChapters(tx, items);
     const read = [...chapters.values()];
     const tellsTasks = wantsTasks();
     if (tellsTasks) await books.fill(tx, read);
     const names = tellsTasks ? await readOpenNames(tx, read) : new Map();
     for (const { instance_id: id, revision, raised } of items) {
-      if (raised !== null) await handlers.tell(tx, incidentOf(raised));
+      if (raised !== null) await tell(incidentOf(raised));
       const chapter = raised === null ? chapters.get(keyOf(id, revision)) : undefined;
       if (chapter === undefined) continue;
-      if (tellsTasks) await tellTasks(tx, books, chapter, names);
-      if (chapter.row.ended_at !== null) await handlers.tell(tx, endOf(chapter));
+      if (tellsTasks) await tellTasks(tell, books, chapter, names);
+      if (chapter.row.ended_at !== null) await tell(endOf(chapter));
     }
   }
 
   return {
+    isHeard: handlers.hasAny,
     /** Answers where a pass ends: as early as it takes to tell each instance in its order; perhaps where it began. */
     async endOf(tx: Transaction, { since, to }: Pass): Promise<string> {
       if (!handlers.hasAny()) return to;
@@ -65,16 +69,17 @@ export function createTelling({
         end = cut;
       }
     },
-    /** Throws `HandlerFailure`. */
     async tell(tx: Transaction, pass: Pass): Promise<void> {
       const raised = await tellingStore.takeRaised(tx, pass.to);
       const wanted = { ends: handlers.wants('instance.ended'), tasks: wantsTasks() };
       const places = wanted.ends || wanted.tasks ? await tellingStore.places(tx, pass, wanted) : [];
       const items = inOrder(places, handlers.wants('incident.raised') ? raised : []);
-      const books = createTaskBooks();
-      for (let from = 0; from < items.length; from += RECORDS_AT_ONCE) {
-        await tellSome(tx, books, items.slice(from, from + RECORDS_AT_ONCE));
-      }
+      await tellModules(tx, async (tell) => {
+        const books = createTaskBooks();
+        for (let from = 0; from < items.length; from += RECORDS_AT_ONCE) {
+          await tellSome(tx, tell, books, items.slice(from, from + RECORDS_AT_ONCE));
+        }
+      });
     },
   };
 }

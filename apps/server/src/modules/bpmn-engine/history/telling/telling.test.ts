@@ -13,6 +13,8 @@ let admin: Person;
 let ada: Person;
 /** Every event that a process told in a transaction that was committed, or not. */
 let told: EngineEvent[] = [];
+/** The same of a module that refuses nothing. */
+const toldBeside: EngineEvent[] = [];
 /** Runs before an event is noted. */
 let refuse: (event: EngineEvent) => void = () => {};
 
@@ -38,6 +40,10 @@ beforeAll(async () => {
       ['task.created', 'task.assigned', 'task.completed', 'instance.ended', 'incident.raised'],
       hear,
     );
+    apis.bpmnEngine.registerEngineHandler('beside', ['task.created'], (_, event) => {
+      if (toldBeside.every(({ id }) => id !== event.id)) toldBeside.push(event);
+      return Promise.resolve();
+    });
   }
 });
 afterAll(() => pair.stop());
@@ -46,6 +52,9 @@ beforeEach(() => {
   refuse = () => {};
 });
 
+const UNTOLD = sql('t_untold', 'SELECT event FROM bpm_event_untold ORDER BY number');
+const untoldOf = async (id: string) =>
+  (await pair.one.database.database.rows<{ event: string }>(UNTOLD)).filter(({ event }) => event.includes(id));
 const TAKE_NUMBER = sql('t_number', 'SELECT pg_current_xact_id()::text');
 const ROW = sql(
   't_row',
@@ -150,6 +159,7 @@ describe('other modules hear', () => {
     };
     await run.complete('own');
     refuse = () => {};
+    pair.one.clock.advance(300_000);
     await hears(run.id, 'task.created', 'task.assigned', 'task.completed', 'instance.ended');
     const ofTask = { elementId: 'own', name: 'Own', assignee: 'ada', previousAssignee: null, candidateUsers: ['bob'] };
     expect(toldOf(run.id).slice(0, 3)).toMatchObject([ofTask, ofTask, ofTask]);
@@ -190,32 +200,62 @@ describe('other modules hear', () => {
   });
 });
 
-describe('a handler that fails', () => {
-  it('hears the event again, and nothing of the first time is left', async () => {
+describe('a module that refuses an event', () => {
+  const retell = async (): Promise<void> => {
+    pair.one.clock.advance(300_000);
+    await look();
+  };
+
+  it('hears it again, and nothing of the first time is left', async () => {
     const run = await startedBy(ada, chained([START, named, END]));
     let refused: string[] = [];
     refuse = ({ instanceId, id }) => {
-      if (instanceId !== run.id || refused.length >= 2) return;
+      if (instanceId !== run.id || refused.length >= 3) return;
       refused = [...refused, id];
       throw new Error('not now');
     };
-    await hears(run.id, 'task.created');
+    await expect.poll(async () => [await look(), refused.length][1], WAIT).toBe(2);
+    expect(await noted(run.id)).toEqual([]);
+    await look();
+    expect(refused).toHaveLength(2);
+    await retell();
+    expect(refused).toHaveLength(3);
+    await retell();
     const [{ id } = { id: '' }] = toldOf(run.id);
-    expect(refused).toEqual([id, id]);
+    expect(refused).toEqual([id, id, id]);
     expect(await noted(run.id)).toEqual([{ id, kind: 'task.created' }]);
+    expect(await pair.one.database.database.rows(UNTOLD)).toEqual([]);
   });
 
-  it('lets pages tell how far they are behind', async () => {
-    refuse = () => {
-      throw new Error('never');
+  it('hears what follows of the same instance behind it, in its order', async () => {
+    const run = await startedBy(ada, chained([START, named, END]));
+    refuse = ({ instanceId, kind }) => {
+      if (instanceId === run.id && kind === 'task.created') throw new Error('not now');
     };
-    const run = await startedBy(ada, chained([START, END]));
-    const { status, headers } = await look();
-    expect([status, Number(headers.get('x-svc-history-lag'))]).toEqual([200, expect.any(Number)]);
-    expect(headers.get('x-svc-history-lag')).not.toBeNull();
+    const untold = async () => [await look(), (await untoldOf(run.id)).length][1];
+    await expect.poll(untold, WAIT).toBe(1);
     refuse = () => {};
-    await hears(run.id, 'instance.ended');
+    await run.complete('work');
+    await expect.poll(untold, WAIT).toBe(4);
+    expect(kindsOf(run.id)).toEqual([]);
+    await retell();
+    expect(kindsOf(run.id)).toEqual(['task.created', 'task.assigned', 'task.completed', 'instance.ended']);
+    expect(toldOf(run.id)[3]?.at).toBeInstanceOf(Date);
+    expect(await untoldOf(run.id)).toEqual([]);
+  });
+
+  it('hinders no other instance, no other module and no page', async () => {
+    const bad = await startedBy(ada, chained([START, named, END]));
+    refuse = ({ instanceId }) => {
+      if (instanceId === bad.id) throw new Error('never');
+    };
+    const good = await startedBy(ada, chained([START, END]));
+    await hears(good.id, 'instance.ended');
     expect((await look()).headers.get('x-svc-history-lag')).toBeNull();
+    expect(toldBeside.filter(({ instanceId }) => instanceId === bad.id).map(({ kind }) => kind)).toEqual([
+      'task.created',
+    ]);
+    expect(kindsOf(bad.id)).toEqual([]);
   });
 });
 
