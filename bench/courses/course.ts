@@ -1,4 +1,5 @@
 // Says what a course of a workload is, and waits until what it started has ended.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subject } from '../subjects/subject.ts';
 import type { Teardown } from '../teardown.ts';
 import type { ProcessName } from '../workloads.ts';
@@ -14,8 +15,9 @@ export interface Engine extends Subject {
   readonly hands: NonNullable<Subject['hands']>;
 }
 
-/** The history is asked so often whether all instances have ended. */
+/** The history is asked whether all instances have ended after so long, and after so many times as long as its answer took. */
 const LOOK_MS = 100;
+const LOOK_REST = 20;
 /** An engine that works so long on what was started is given up. */
 const REST_MS = 120_000;
 
@@ -23,8 +25,10 @@ const REST_MS = 120_000;
 export async function untilEnded(engine: Engine, workload: ProcessName, wanted: number): Promise<number> {
   const deadline = performance.now() + REST_MS;
   for (;;) {
+    const lookedAt = performance.now();
     const ended = (await engine.countCompleted(workload)) ?? 0;
-    if (ended >= wanted || performance.now() > deadline) return ended;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const answeredAt = performance.now();
+    if (ended >= wanted || answeredAt > deadline) return ended;
+    await sleep(Math.max(LOOK_MS, LOOK_REST * (answeredAt - lookedAt)));
   }
 }

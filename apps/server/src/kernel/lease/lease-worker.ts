@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLeaseStore, type LeaseStore } from './lease.store.ts';
 import type { Lease, LeaseDefinition, LeasedWork, LeaseGround } from './lease.types.ts';
+import { Places } from './places.ts';
 
 /** A row that was given back is tried again after this, and up to as much later: not all at once. */
 const GIVE_BACK_MS = 1_000;
@@ -12,6 +13,8 @@ const TIMER_MAX_MS = 2_147_483_647;
 const AWAY_MS = 1_000;
 /** Where messages of other processes do not arrive, their rows are looked for this often. */
 const UNHEARD_MS = 5_000;
+/** Places are gathered so long at most before the next claim. */
+const GATHER_MS = 5;
 
 export function channelOf(name: string): string {
   return `keelson_lease_${name}`;
@@ -22,10 +25,12 @@ export class LeaseWorker<Row> {
   readonly #definition: LeaseDefinition<Row>;
   readonly #observeLateness: (lateMs: number) => void;
   readonly #store: LeaseStore;
+  readonly #places: Places;
   #stopped = true;
-  #running = 0;
   #claiming: Promise<void> | null = null;
   #woken = false;
+  /** The last claim found a row for every place: there are probably more than there are places for. */
+  #isBacklog = false;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
   /** Are told when nothing is at work and nothing is looked for any more. */
@@ -36,6 +41,7 @@ export class LeaseWorker<Row> {
     this.#definition = definition;
     this.#observeLateness = observeLateness;
     this.#store = createLeaseStore(ground.database, definition);
+    this.#places = new Places(definition.slots);
   }
 
   leasedWork(): LeasedWork<Row> {
@@ -51,29 +57,40 @@ export class LeaseWorker<Row> {
         wake: () => this.#look(),
         stop: () => this.#stop(),
       },
-      reserve: () => this.#reserve(),
+      reserve: (from) => this.#reserve(from),
       begin: (row, lease) => void this.#run(row, lease, this.#ground.clock.now()),
-      release: () => this.#leave(true),
+      release: (lease) => this.#release(lease),
       abandon: (lease) => {
         void this.#giveBack(lease, this.#ground.clock.now());
-        this.#leave(true);
+        this.#release(lease);
       },
       wakeAt: (dueAt) => this.#wakeAt(dueAt),
       nextDue,
       outlook: () => outlook(this.#ground.clock.now()),
-      running: () => this.#running,
+      running: () => this.#places.taken,
       rest: () => this.#rest(),
     };
   }
 
   get #isFull(): boolean {
-    return this.#running >= this.#definition.slots;
+    return this.#places.free <= 0;
   }
 
-  #reserve(): Lease | null {
-    if (this.#stopped || this.#isFull) return null;
-    this.#running += 1;
-    return { leasedBy: this.#ground.processes.id, leaseToken: randomUUID() };
+  /** A claim costs much the same for one row and for many: where many wait, places are gathered for a moment. */
+  get #isGathering(): boolean {
+    return this.#isBacklog && this.#places.free < this.#definition.slots / 2;
+  }
+
+  #reserve(from: string | null): Lease | null {
+    if (this.#stopped) return null;
+    const lease = { leasedBy: this.#ground.processes.id, leaseToken: randomUUID() };
+    if (!this.#isFull) this.#places.take();
+    else if (from === null || !this.#places.passOn(from, lease.leaseToken)) return null;
+    return lease;
+  }
+
+  #release({ leaseToken }: Lease): void {
+    if (this.#places.giveBack(leaseToken)) this.#afterLeaving(true);
   }
 
   /** Works on a row that has its place already. */
@@ -81,7 +98,8 @@ export class LeaseWorker<Row> {
     // It was claimed while the process was told to stop: others take it.
     if (this.#stopped) await this.#store.giveBack(lease, dueAt).catch(() => undefined);
     const isDone = !this.#stopped && (await this.#work(row, lease, dueAt));
-    this.#leave(!isDone || this.#definition.tellsAll?.(row) !== true);
+    this.#places.leave(lease.leaseToken);
+    this.#afterLeaving(!isDone || this.#definition.tellsAll?.(row) !== true);
   }
 
   /** Answers whether it was done, and not given back. */
@@ -113,8 +131,7 @@ export class LeaseWorker<Row> {
   }
 
   /** It is looked for more where there may be some: the work made it due, or there were not enough places. */
-  #leave(mayBeMore: boolean): void {
-    this.#running -= 1;
+  #afterLeaving(mayBeMore: boolean): void {
     if (mayBeMore || this.#woken) this.#look();
     this.#tellRest();
   }
@@ -122,6 +139,10 @@ export class LeaseWorker<Row> {
   #look(): void {
     this.#woken = true;
     if (this.#stopped || this.#claiming !== null || this.#isFull) return;
+    if (this.#isGathering) {
+      this.#scheduleIn(GATHER_MS);
+      return;
+    }
     this.#clearTimer();
     this.#claiming = this.#claimAll()
       .catch(() => this.#scheduleIn(AWAY_MS))
@@ -135,10 +156,12 @@ export class LeaseWorker<Row> {
   /** Takes what is due, as long as there are places. */
   async #claimAll(): Promise<void> {
     const { clock, notify, processes } = this.#ground;
-    while (!this.#stopped && !this.#isFull) {
+    while (!this.#stopped && !this.#isFull && !this.#isGathering) {
       this.#woken = false;
-      const rows = await this.#store.claim(clock.now(), this.#definition.slots - this.#running, processes.id);
-      this.#running += rows.length;
+      const places = this.#places.free;
+      const rows = await this.#store.claim(clock.now(), places, processes.id);
+      this.#isBacklog = rows.length >= places;
+      this.#places.take(rows.length);
       for (const row of rows) {
         const lease = { leasedBy: processes.id, leaseToken: row.lease_token };
         void this.#run(row as unknown as Row, lease, row.due_at.getTime());
@@ -182,19 +205,20 @@ export class LeaseWorker<Row> {
     this.#timer = setTimeout(() => {
       // It has run out even where nobody looks now, so that the next one can be set.
       this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#isBacklog = false;
       this.#look();
     }, delayMs);
   }
 
   #tellRest(): void {
-    if (this.#running > 0 || this.#claiming !== null) return;
+    if (this.#places.taken > 0 || this.#claiming !== null) return;
     const resting = this.#resting;
     this.#resting = [];
     for (const resolve of resting) resolve();
   }
 
   async #rest(): Promise<void> {
-    if (this.#running === 0 && this.#claiming === null) return;
+    if (this.#places.taken === 0 && this.#claiming === null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#resting.push(resolve);
     await promise;

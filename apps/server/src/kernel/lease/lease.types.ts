@@ -26,9 +26,10 @@ export interface LeasedWork<Row> {
   readonly job: Job;
   /**
    * Takes a place for a row that is about to be inserted and is due at once: it is inserted with these values and one attempt, and
-   * begins after the commit without being claimed. Null while no place is free.
+   * begins after the commit without being claimed. Null while no place is free; but a row at work, `fromToken`, may pass its own
+   * place on to one row that it makes.
    */
-  reserve(): Lease | null;
+  reserve(fromToken: string | null): Lease | null;
   /** Begins a row for which a place was reserved, after its commit. */
   begin(row: Row, lease: Lease): void;
   /** Gives a place back: the row was not committed. */

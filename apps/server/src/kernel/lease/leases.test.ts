@@ -18,6 +18,11 @@ const INSERT = sql(
   'test_lease_insert',
   'INSERT INTO test_due (id, tenant_identifier, due_at, priority) VALUES ($1, $2, $3, $4)',
 );
+const INSERT_HELD = sql(
+  'test_lease_insert_held',
+  `INSERT INTO test_due (id, tenant_identifier, due_at, attempts, leased_by, lease_token)
+     VALUES ($1, $2, $3, CASE WHEN $4::uuid IS NULL THEN 0 ELSE 1 END, $4::uuid, $5::uuid)`,
+);
 const DONE = sql('test_lease_done', 'DELETE FROM test_due WHERE id = $1 AND lease_token = $2');
 const ROWS = sql('test_lease_rows', 'SELECT id, tenant_identifier, leased_by, attempts FROM test_due ORDER BY id');
 const SILENCE = sql(
@@ -237,14 +242,76 @@ describe('leases', () => {
 
   it('keep no more places than there are, and have them again when a row was not committed', async () => {
     const { work } = await createWorker(async () => undefined, 2);
-    expect(work.reserve()).toBeNull();
+    expect(work.reserve(null)).toBeNull();
     work.job.start();
-    const [one, two] = [work.reserve(), work.reserve()];
-    expect([one !== null, two !== null, work.reserve()]).toEqual([true, true, null]);
+    const [one, two] = [work.reserve(null), work.reserve(null)];
+    expect([one !== null, two !== null, work.reserve(null)]).toEqual([true, true, null]);
     work.release(one as Lease);
-    expect(work.reserve()).not.toBeNull();
+    expect(work.reserve(null)).not.toBeNull();
     work.release(two as Lease);
     work.release(two as Lease);
+  });
+
+  it('let a row pass its place on to the one that it makes, until others have their turn', async () => {
+    const order: string[] = [];
+    const passed: boolean[] = [];
+    const { work } = await createWorker(async (row, lease) => {
+      order.push(row.tenant_identifier);
+      if (order.length === 1) await insert('other', clock.now() - 1_000);
+      if (row.tenant_identifier === 'chain' && passed.length < 39) {
+        const place = work.reserve(lease.leaseToken);
+        passed.push(place !== null);
+        // One row passes its place on once.
+        if (place !== null) expect(work.reserve(lease.leaseToken)).toBeNull();
+        const id = randomUUID();
+        const held = [place?.leasedBy ?? null, place?.leaseToken ?? null];
+        await test.database.execute(INSERT_HELD, [id, 'chain', new Date(clock.now()), ...held]);
+        if (place !== null) work.begin({ id, tenant_identifier: 'chain' }, place);
+      }
+      await finish(row, lease);
+    }, 1);
+    await insert('chain');
+    work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    await work.rest();
+    expect(order).toHaveLength(41);
+    expect(order.indexOf('other')).toBeGreaterThan(15);
+    expect(passed.flatMap((isPassed, at) => (isPassed ? [] : [at]))).toEqual([15, 31]);
+    expect(work.running()).toBe(0);
+  });
+
+  it('leave a row its place where what it made was not committed', async () => {
+    const counts: number[] = [];
+    const { work } = await createWorker(async (row, lease) => {
+      for (const isKnown of [true, false]) {
+        const place = work.reserve(lease.leaseToken);
+        if (isKnown) work.release(place as Lease);
+        else work.abandon(place as Lease);
+        counts.push(work.running());
+      }
+      await finish(row, lease);
+    }, 1);
+    await insert();
+    work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    await work.rest();
+    expect([...counts, work.running()]).toEqual([1, 1, 0]);
+  });
+
+  it('claim for the few places that are left, where the others are long at work', async () => {
+    const long = Promise.withResolvers<void>();
+    const { work } = await createWorker(async (row, lease) => {
+      if (row.tenant_identifier === 'long') await long.promise;
+      await finish(row, lease);
+    }, 4);
+    for (let count = 0; count < 3; count++) await insert('long', clock.now() - 1_000, 50);
+    work.job.start();
+    await vi.waitFor(() => expect(work.running()).toBe(3), WAIT);
+    for (let count = 0; count < 9; count++) await insert('quick');
+    work.wakeAt(clock.now());
+    await vi.waitFor(async () => expect(await left()).toHaveLength(3), WAIT);
+    long.resolve();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
   });
 
   it('finish what is under way before they stop, and begin nothing more', async () => {

@@ -94,6 +94,8 @@ export interface Burst {
   readonly running: Map<string, { readonly done: Promise<Task>; readonly abort: AbortController }>;
   /** Are to be done soon after the commit, each once. */
   readonly jobs: NewJob[];
+  /** Is the lease token of the job that the burst does; its place may go to a job that it orders. */
+  jobToken: string | null;
   /** Adds rows of the burst itself, beside those of its parts. */
   readonly rows: ((changes: ChangeSet) => void)[];
   /** Is done once the burst is committed. */
@@ -121,6 +123,7 @@ export function openBurst(
     tasks: [],
     running: new Map(),
     jobs: [],
+    jobToken: null,
     rows: [],
     afterCommit: [],
     interrupts: [],

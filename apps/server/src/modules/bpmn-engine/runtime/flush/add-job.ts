@@ -1,5 +1,6 @@
 // Adds the row of one job; a job that is due at once begins in this process, where a place is free.
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import type { Burst } from '../burst/burst.ts';
 import type { NewJob } from '../waits/job.types.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';
@@ -9,9 +10,9 @@ export function addJob(
   writers: Pick<WaitWriters, 'jobInsert'>,
   queue: Pick<JobQueue, 'reserve'>,
   job: NewJob,
-  now: number,
+  { beganAt, jobToken }: Pick<Burst, 'beganAt' | 'jobToken'>,
 ): QueuedJob {
-  const lease = job.dueAt > now || job.isSuspended ? null : queue.reserve();
+  const lease = job.dueAt > beganAt || job.isSuspended ? null : queue.reserve(jobToken);
   changes.add(writers.jobInsert, [
     job.id,
     job.number,

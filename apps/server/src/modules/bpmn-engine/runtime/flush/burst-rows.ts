@@ -70,13 +70,13 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
     if (!hasChanged(part)) continue;
     const { bytes, waits, messages } = addPart(ground, changes, flushOf(part));
     written.push({ live: liveAfter(part), bytes });
-    for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
+    for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst));
     const { tenantIdentifier } = part.live.state.facts;
     if (messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, messages));
     if (waits.hasResumedJobs) news.push((to) => to.onJobsResumed());
     if (waits.hasExternal) news.push((to) => to.onExternalTask(tenantIdentifier));
   }
-  for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
+  for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst));
   for (const add of burst.rows) add(changes);
   const tell = (to: FlushListener) => {
     for (const say of news) say(to);

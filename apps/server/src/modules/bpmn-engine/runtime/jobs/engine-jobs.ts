@@ -56,7 +56,7 @@ export function createEngineJobs(
 /** Gives flushes places for the jobs that they order. */
 export function createJobQueue(leases: () => LeasedWork<JobRow>): JobQueue {
   return {
-    reserve: () => leases().reserve(),
+    reserve: (fromToken) => leases().reserve(fromToken),
     release(jobs) {
       for (const { lease } of jobs) if (lease !== null) leases().release(lease);
     },

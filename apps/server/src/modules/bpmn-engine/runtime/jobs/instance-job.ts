@@ -34,7 +34,11 @@ export function createInstanceJobs({
       isFitting = state.waits.some(({ number }) => number === row.number);
       return isFitting ? commandOf() : null;
     };
-    const done = await runtime.runByJob(row.id, { decide, answer: () => undefined, ...beside });
+    const accompany = (burst: Burst): void => {
+      burst.jobToken = leaseToken;
+      beside.accompany?.(burst);
+    };
+    const done = await runtime.runByJob(row.id, { decide, answer: () => undefined, accompany });
     // Nobody waits for it any more: the row was left by a process that died, or is on its way out.
     if (done === null || !isFitting) await store.remove(database, row, leaseToken);
   }
@@ -43,6 +47,7 @@ export function createInstanceJobs({
   async function bring({ row, leaseToken }: ClaimedJob, decide: (live: LiveInstance) => RunningCommand | null) {
     let isTaken = false;
     const accompany = (burst: Burst): void => {
+      burst.jobToken = leaseToken;
       burst.rows.push((changes) => changes.add(runtime.waitWriters.jobDone, [row.id, row.number, leaseToken]));
     };
     const done = await runtime.runByJob(row.instance_id ?? '', {
