@@ -10,7 +10,7 @@ import { startMany } from '../courses/start-many.ts';
 const BATCH = 50;
 const WORKERS = 4;
 /** More than a round claims in a second. */
-const TASKS_PER_SECOND = 6_000;
+const TASKS_PER_SECOND = 15_000;
 const RAW_PER_SECOND = 60_000;
 const SINGLE_TASKS = 200;
 const WAIT_MS = 20_000;

@@ -66,16 +66,28 @@ const COLUMN_NAMES = [
 ];
 const COLUMNS = COLUMN_NAMES.map((name) => `e.${name}`).join(', ');
 const TOPICS = `jsonb_to_recordset($2::jsonb) AS t(topic text, "lockMillis" int, "processDefinitionKeys" jsonb, "businessKey" text)`;
-const OF_TOPIC = `e.tenant_identifier = $1 AND e.topic = t.topic AND NOT e.suspended AND (e.retries IS NULL OR e.retries > 0)
-  AND (t."businessKey" IS NULL OR e.business_key = t."businessKey")
+const ACTIVE = 'NOT e.suspended AND (e.retries IS NULL OR e.retries > 0)';
+const IN_TOPIC = 'e.tenant_identifier = $1 AND e.topic = t.topic';
+const WANTED = `${ACTIVE} AND (t."businessKey" IS NULL OR e.business_key = t."businessKey")
   AND (t."processDefinitionKeys" IS NULL OR jsonb_typeof(t."processDefinitionKeys") = 'null' OR t."processDefinitionKeys" ? e.definition_key)`;
+/** So many rows of a topic are looked at beyond those that are wanted: others may be about to lock the first ones. */
+const WINDOW = 200;
+const FREE = 'e.available_at <= $3 AND (e.locked_until IS NULL OR e.locked_until <= $3)';
 
 function claimBy(name: string, order: string) {
   return sql(
     name,
     `WITH chosen AS (
-       SELECT e.instance_id, e.number, t."lockMillis" FROM ${TOPICS} JOIN bpm_external_task e ON ${OF_TOPIC}
-       WHERE e.available_at <= $3 AND (e.locked_until IS NULL OR e.locked_until <= $3)
+       SELECT e.instance_id, e.number, w."lockMillis" FROM (
+         SELECT e.instance_id, e.number, t."lockMillis" FROM ${TOPICS} CROSS JOIN LATERAL (
+           SELECT e.instance_id, e.number, e.created_at, e.priority FROM bpm_external_task e
+           -- As one CASE: the planner would take so many conditions together for rare, and sort all rows of the topic.
+           WHERE ${IN_TOPIC} AND CASE WHEN ${WANTED} AND ${FREE} THEN true ELSE false END
+           ORDER BY ${order} LIMIT $4 + ${WINDOW}
+         ) e ORDER BY ${order} LIMIT $4 + ${WINDOW}
+       ) w JOIN bpm_external_task e ON e.instance_id = w.instance_id AND e.number = w.number
+       -- Asked again of the row as it is once it is locked.
+       WHERE ${ACTIVE} AND ${FREE}
        ORDER BY ${order} LIMIT $4 FOR UPDATE OF e SKIP LOCKED
      ), locked AS (
        UPDATE bpm_external_task e SET worker_id = $5, locked_until = $3::timestamptz + c."lockMillis" * interval '1 millisecond'
@@ -91,7 +103,7 @@ const CLAIM_PRIORITY = claimBy('bpm_external_claim_priority', 'e.priority DESC, 
 const NEXT_FREE = sql(
   'bpm_external_next_free',
   `SELECT min(GREATEST(e.available_at, COALESCE(e.locked_until, e.available_at))) AS at
-   FROM ${TOPICS} JOIN bpm_external_task e ON ${OF_TOPIC}`,
+   FROM ${TOPICS} JOIN bpm_external_task e ON ${IN_TOPIC} AND ${WANTED}`,
 );
 const OWN = `UPDATE bpm_external_task SET`;
 const HELD = `WHERE instance_id = $1 AND number = $2 AND tenant_identifier = $3 AND worker_id = $4 AND locked_until > $5`;
