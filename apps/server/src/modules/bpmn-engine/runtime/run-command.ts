@@ -1,6 +1,7 @@
 // Runs a command on a running instance: a burst on its state, one commit, again when another process was faster.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../../kernel/request/errors.ts';
+import type { Burst, BurstGround } from './burst/burst.ts';
 import { burstOf, type CommandGround, type InstanceCommand, runLocked } from './command-burst.ts';
 import { createInstanceQueues } from './instance-queues.ts';
 import { rootIdOf } from './state/live-instance.ts';
@@ -29,7 +30,7 @@ export function createRunCommand(commands: CommandGround) {
       if (taken !== null) bursts.ended(taken.burst, committed !== null);
       if (committed !== null) return committed;
       memory.forget(instanceId);
-      for (const id of taken?.burst.parts.keys() ?? []) memory.forget(id);
+      if (taken !== null) forgetRead(ground, taken.burst);
       if (!isNothing) await sleep(Math.random() * CONFLICT_JITTER_MS * attempt);
     }
     return runLocked(commands, instanceId, command);
@@ -62,4 +63,10 @@ export function createRunCommand(commands: CommandGround) {
     }
     return inTurn(instanceId, command);
   };
+}
+
+/** What the burst went by may be old: its instances, or the versions that it called. */
+function forgetRead({ memory, definitions }: BurstGround, { parts }: Burst): void {
+  for (const id of parts.keys()) memory.forget(id);
+  if ([...parts.values()].some(({ catalogueNumber }) => catalogueNumber !== null)) definitions.forgetLookUps();
 }

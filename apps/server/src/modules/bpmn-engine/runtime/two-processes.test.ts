@@ -4,7 +4,7 @@ import type { Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { type EnginePair, startEnginePair, startPath } from '../testing/engine-server.ts';
 import { createLosingRuntime } from '../testing/losing-runtime.ts';
-import { parallelFile, userTaskFile } from '../testing/models.ts';
+import { bpmnFile, flow, parallelFile, singleElementFile, userTaskFile } from '../testing/models.ts';
 
 let pair: EnginePair;
 let one: TestServer;
@@ -12,7 +12,8 @@ let onOne: Person;
 let onTwo: Person;
 
 beforeAll(async () => {
-  pair = await startEnginePair();
+  // The second one is told of nothing: what it knows is proved by its commits alone.
+  pair = await startEnginePair({ KEELSON_DATABASE_NOTIFY: 'poll' });
   ({ one, onOne, onTwo } = pair);
 });
 afterAll(() => pair.stop());
@@ -35,6 +36,50 @@ describe('a process that starts an instance', () => {
       await onOne.post('/repository/suspend', { key: 'held' });
       expect((await start(onTwo, 'held')).errorDetail.errorCode).toBe('DEFINITION_SUSPENDED');
       await onOne.post('/repository/activate', { key: 'held' });
+    }
+  });
+});
+
+describe('a process that calls another one', () => {
+  const call = '<callActivity id="call" calledElement="callee"/>';
+  const waiter = [
+    '<startEvent id="start"/>',
+    flow('in', 'start', 'work'),
+    '<userTask id="work"/>',
+    flow('on', 'work', 'call'),
+    call,
+    flow('out', 'call', 'end'),
+    '<endEvent id="end"/>',
+  ];
+  const called = async (callerId: string) => {
+    const { body } = await onOne.post('/process-instance/page', { superProcessInstanceId: callerId });
+    return body.data[0]?.processDefinitionVersion;
+  };
+
+  it('uses the version that another process has just deployed', async () => {
+    await onOne.deploy([
+      ['callee.bpmn', userTaskFile('callee')],
+      ['caller.bpmn', singleElementFile('caller', call, 'call')],
+      ['waiter.bpmn', bpmnFile('waiter', waiter.join('\n'))],
+    ]);
+    for (let version = 2; version <= 11; version++) {
+      const [deployer, caller] = version % 4 < 2 ? [onOne, onTwo] : [onTwo, onOne];
+      const waits = (await start(caller, 'waiter')).body;
+      const [task] = (await caller.post('/task/list', { processInstanceId: waits.id })).body;
+      await deployer.deploy([['callee.bpmn', userTaskFile('callee', `keelson:assignee="a${version}"`)]]);
+      expect((await caller.post(`/task/${task.id}/complete`, {})).status).toBe(200);
+      expect(await called(waits.id)).toBe(version);
+      // It is remembered now, until the next deployment elsewhere.
+      expect(await called((await start(caller, 'caller')).body.id)).toBe(version);
+    }
+  });
+
+  it('is refused what was suspended elsewhere, and calls it again after an activation elsewhere', async () => {
+    for (let round = 0; round < 5; round++) {
+      expect((await start(onTwo, 'caller')).status).toBe(200);
+      await onOne.post('/repository/suspend', { key: 'callee' });
+      expect((await start(onTwo, 'caller')).status).toBe(422);
+      await onOne.post('/repository/activate', { key: 'callee' });
     }
   });
 });

@@ -25,10 +25,11 @@ export interface EnginePair {
   stop(): Promise<void>;
 }
 
-export async function startEnginePair(): Promise<EnginePair> {
+/** `ofSecond` are variables of the second process alone. */
+export async function startEnginePair(ofSecond: Readonly<Record<string, string>> = {}): Promise<EnginePair> {
   const env = { ...ADMIN, KEELSON_SECRET_KEYS: `shared:${randomBytes(32).toString('base64url')}` };
   const one = await startTestServer({ env });
-  const two = await startTestServer({ env, clock: one.clock, sharedDatabase: one.database });
+  const two = await startTestServer({ env: { ...env, ...ofSecond }, clock: one.clock, sharedDatabase: one.database });
   const onOne = await signInAdmin(one);
   return {
     one,

@@ -106,6 +106,8 @@ export interface Burst {
   wake: (() => void) | null;
   /** Reads an instance as committed; a burst that holds rows locked reads with the lock. */
   readonly load: (instanceId: string) => Promise<LiveInstance | null>;
+  /** It is in a transaction that holds the rows of its instances locked, and does not read from memory. */
+  readonly holdsRows: boolean;
 }
 
 export function openBurst(
@@ -129,6 +131,7 @@ export function openBurst(
     interrupts: [],
     wake: null,
     load,
+    holdsRows: load !== ground.memory.load,
   };
 }
 

@@ -52,24 +52,43 @@ export async function beginCall(burst: Burst, part: Part, { wait, order }: DoWor
     variables: order.parameters,
     actor: part.actor,
     call: { callerId, wait, token, rootId: burst.rootId, depth },
-    catalogueNumber: null,
+    catalogueNumber: target.catalogueNumber,
   });
   const at = burst.ground.clock.now();
   await stepPart(burst, part, { kind: 'begun-call', at, actor: null, wait, instanceId: calledId });
 }
 
-/** Answers the definition that a call names, or why it cannot be called. */
+interface CallTarget {
+  readonly definition: Definition;
+  readonly compiled: CompiledDefinition;
+  /** See `Flush.catalogueNumber`: the commit proves that what was remembered still stands. */
+  readonly catalogueNumber: number | null;
+}
+
+/** Answers the definition that a call names, or why it cannot be called: a refusal counts only of what was just read. */
 async function targetOf(
   burst: Burst,
   { state, compiled }: LiveInstance,
   { target, options }: WorkOrder,
-): Promise<{ readonly definition: Definition; readonly compiled: CompiledDefinition } | string> {
+): Promise<CallTarget | string> {
   const { definitions } = burst.ground;
-  const definition = await definitions.findCalled(state.facts.tenantIdentifier, compiled.deploymentId, target, options);
+  const { deploymentId } = compiled;
+  const called = { tenant: state.facts.tenantIdentifier, deploymentId, target, options };
+  const remembered = burst.holdsRows ? null : await definitions.findCalled(called);
+  if (remembered !== null && refusalOf(remembered, target) === null) {
+    const { id, catalogueNumber } = remembered;
+    return { definition: remembered, compiled: await definitions.compiled(id), catalogueNumber };
+  }
+  const definition = await definitions.readCalled(called);
+  const refusal = refusalOf(definition, target);
+  if (definition === null || refusal !== null) return refusal ?? '';
+  return { definition, compiled: await definitions.compiled(definition.id), catalogueNumber: null };
+}
+
+function refusalOf(definition: Definition | null, target: string): string | null {
   if (definition === null) return `there is no process ${target} to call`;
   if (definition.suspended) return `the process ${definition.key} is suspended`;
-  if (!definition.executable) return `the process ${definition.key} is not executable`;
-  return { definition, compiled: await definitions.compiled(definition.id) };
+  return definition.executable ? null : `the process ${definition.key} is not executable`;
 }
 
 /** The instance has ended: what it called ends with it, and whoever called it goes on. */

@@ -22,6 +22,8 @@ export async function endCalled(
       ended === null && call?.callerId === callerId && (wait === null || call.wait === wait),
   );
   for (const part of inBurst) await endPart(burst, part, endState);
+  // Whoever begins in this burst has called nobody before it.
+  if (burst.parts.get(callerId)?.before === null) return;
   for (const calledId of await burst.ground.store.calledBy(callerId, wait)) {
     const part = await findPart(burst, calledId);
     if (part !== null) await endPart(burst, part, endState);

@@ -20,6 +20,14 @@ export type Eventually<T> = T | Promise<T>;
 /** How a call names what it calls; see the core's orders of calls. */
 export type CallOptions = Readonly<Record<string, Value>>;
 
+/** What a call activity names, and from where. */
+interface Called {
+  readonly tenant: string;
+  readonly deploymentId: string;
+  readonly target: string;
+  readonly options: CallOptions;
+}
+
 export function createDefinitionCache(store: DefinitionStore, reader: Pick<ModelReader, 'compile'>) {
   const lookUps = new LRUCache<string, Definition>({ max: LOOK_UPS_MAX });
   const models = new LRUCache<string, CompiledDefinition>({
@@ -35,6 +43,10 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     // What was read before a `forgetLookUps` may be old already.
     if (found !== null && readAt === generation) lookUps.set(cacheKey, found);
     return found;
+  }
+
+  function remembered(cacheKey: string, load: () => Promise<Definition | null>): Eventually<Definition | null> {
+    return lookUps.get(cacheKey) ?? read(cacheKey, load);
   }
 
   async function compile(definitionId: string): Promise<CompiledDefinition> {
@@ -56,20 +68,21 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
   }
 
   return {
-    findLatest(tenant: string, key: string): Eventually<Definition | null> {
-      const cacheKey = `k ${tenant} ${key}`;
-      return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findLatest(tenant, key));
-    },
+    findLatest: (tenant: string, key: string) => remembered(`k ${tenant} ${key}`, () => store.findLatest(tenant, key)),
     /** Are read each time: starts of one version by its number or tag are rare. */
     findVersion: store.findVersion,
     findTagged: store.findTagged,
-    findById(tenant: string, id: string): Eventually<Definition | null> {
-      const cacheKey = `i ${tenant} ${id}`;
-      return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));
-    },
+    findById: (tenant: string, id: string) => remembered(`i ${tenant} ${id}`, () => store.findById(tenant, id)),
     /** Finds what a call activity names, in its tenant; null where there is nothing. */
-    findCalled: (tenant: string, deploymentId: string, target: string, options: CallOptions) =>
-      findCalled(store, { tenant, deploymentId, target, options }),
+    findCalled(called: Called): Eventually<Definition | null> {
+      const { tenant, deploymentId, target, options } = called;
+      const { byId, binding, version, versionTag } = options;
+      const bound = binding === 'deployment' ? deploymentId : (version ?? versionTag ?? null);
+      const cacheKey = `c ${JSON.stringify([tenant, target, byId === true, binding ?? null, bound])}`;
+      return remembered(cacheKey, () => readCalled(store, called));
+    },
+    /** As `findCalled`, as the database has it now. */
+    readCalled: (called: Called) => readCalled(store, called),
     /** Answers the model of a version that is known to exist and to be executable. */
     compiled(definitionId: string): Eventually<CompiledDefinition> {
       const hit = models.get(definitionId);
@@ -90,15 +103,9 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
 
 export type DefinitionCache = ReturnType<typeof createDefinitionCache>;
 
-/** Looked up each time: a call is rarer than a start, and as true as the database. */
-function findCalled(
+function readCalled(
   store: DefinitionStore,
-  {
-    tenant,
-    deploymentId,
-    target,
-    options,
-  }: { readonly tenant: string; readonly deploymentId: string; readonly target: string; readonly options: CallOptions },
+  { tenant, deploymentId, target, options }: Called,
 ): Promise<Definition | null> {
   const { byId, binding, version, versionTag } = options;
   if (byId === true) return store.findById(tenant, target);
