@@ -1,5 +1,8 @@
 // Drives one subject with wrk for some seconds, and reads what wrk counted.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Teardown } from './teardown.ts';
 
@@ -33,6 +36,7 @@ export interface DriveLoad {
 
 /** A cold JVM may take seconds for its first answers. */
 const REQUEST_TIMEOUT = '15s';
+const ARGUMENT_LENGTH_MAX = 65_536;
 
 /** Throws one sentence where there is no wrk. */
 export async function requireWrk(): Promise<void> {
@@ -62,7 +66,7 @@ export function drive(
     file,
     origin,
     '--',
-    ...args,
+    ...args.map((argument) => handedOver(argument, teardown)),
   ];
   // It gets a group of its own: at Ctrl-C the teardown stops it first.
   const child = spawn('wrk', options, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -82,6 +86,16 @@ export function drive(
       else resolve(result);
     });
   });
+}
+
+/** A program takes no argument of more than 128 KiB (Linux): a longer body lies in a file, named behind `@`. */
+function handedOver(argument: string, teardown: Teardown): string {
+  if (argument.length < ARGUMENT_LENGTH_MAX) return argument;
+  const folder = mkdtempSync(join(tmpdir(), 'keelson-bench-'));
+  teardown.add(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'body');
+  writeFileSync(path, argument);
+  return `@${path}`;
 }
 
 /** Answers null where the scripts' line is missing. */

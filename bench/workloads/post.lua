@@ -1,6 +1,6 @@
 -- Sends one body to one address again and again, as fast as the connections answer. Without a function `response` wrk reads no
 -- bodies: what a started instance has come to is asked of the history afterwards.
--- Arguments after `--`: path, body, header lines "Name: value" ...
+-- Arguments after `--`: path, body (or `@` and the file that holds it), header lines "Name: value" ...
 
 function init(args)
   local headers = { ["Content-Type"] = "application/json" }
@@ -8,7 +8,13 @@ function init(args)
     local name, value = args[index]:match("^([^:]+): (.*)$")
     headers[name] = value
   end
-  prepared = wrk.format("POST", args[1], headers, args[2])
+  local body = args[2]
+  if body:sub(1, 1) == "@" then
+    local file = assert(io.open(body:sub(2), "rb"))
+    body = file:read("*a")
+    file:close()
+  end
+  prepared = wrk.format("POST", args[1], headers, body)
 end
 
 function request()
