@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
 import { createIds } from '../database/ids.ts';
-import { ensureMonthlyPartitions } from './partitions.ts';
+import { ensureMonthlyPartitions, ensurePartitions } from './partitions.ts';
 
 let test: TestDatabase;
 const byTime = { table: 'by_time', keyType: 'timestamptz' } as const;
@@ -46,6 +46,27 @@ it('puts a UUIDv7 into the month of its time, to the millisecond', async () => {
   expect(await test.database.rows(insert, [ids.uuidV7()])).toEqual([{ place: 'by_id_2026_12' }]);
   const options = sql('t_options', `SELECT reloptions AS options FROM pg_class WHERE relname = 'by_id_2026_11'`);
   expect(await test.database.rows(options)).toEqual([{ options: ['fillfactor=75'] }]);
+});
+
+it('makes one for each day between two times', async () => {
+  const byDay = { ...byTime, unit: 'day' } as const;
+  const from = Date.UTC(2026, 1, 27, 23, 59);
+  const names = ['by_time_2026_02_27', 'by_time_2026_02_28', 'by_time_2026_03_01'];
+  expect(await ensurePartitions(test.database, byDay, from, Date.UTC(2026, 2, 1))).toEqual(names);
+  expect(await ensurePartitions(test.database, byDay, from, Date.UTC(2026, 2, 2))).toEqual(['by_time_2026_03_02']);
+});
+
+it('logger-producer 31: holds up no writer while a reader keeps the table open', async () => {
+  const { database } = test;
+  const now = Date.UTC(2026, 0, 1);
+  await ensureMonthlyPartitions(database, byTime, now);
+  const write = sql('t_write', 'INSERT INTO by_time (at) VALUES ($1)');
+  await database.transaction(async (reader) => {
+    await reader.rows(sql('t_read', 'SELECT * FROM by_time'));
+    const made = ensureMonthlyPartitions(database, byTime, Date.UTC(2026, 1, 1));
+    for (let count = 0; count < 20; count++) await database.execute(write, [new Date(now)]);
+    expect(await made).toEqual(['by_time_2026_04']);
+  });
 });
 
 it('lets several processes make them at once', async () => {
