@@ -7,6 +7,7 @@ import type { Callers, DeclaredModule, Job, Kernel, ModuleInstance, ServerModule
 import type { MigrationSource } from './kernel/schema/migrate.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
+import { loggerProducerModule } from './modules/logger-producer/module.ts';
 import { mailNotificationModule } from './modules/mail-notification/module.ts';
 import { sessionModule } from './modules/session/module.ts';
 import { systemMenuModule } from './modules/system-menu/module.ts';
@@ -42,6 +43,7 @@ const entries = [
   entry(mailNotificationModule, none),
   entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
+  entry(loggerProducerModule, none),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
 ] as const;
 

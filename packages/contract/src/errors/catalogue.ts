@@ -4,6 +4,7 @@ import { commonErrors } from './common-errors.ts';
 import type { ErrorDefinition } from './definition.ts';
 import { directoryErrors } from './directory-errors.ts';
 import { factorErrors } from './factor-errors.ts';
+import { loggerProducerErrors } from './logger-producer-errors.ts';
 import { sessionErrors } from './session-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
 import { systemMenuErrors } from './system-menu-errors.ts';
@@ -27,6 +28,7 @@ export const errorCatalogue = {
   ...systemSettingErrors,
   ...systemMenuErrors,
   ...bpmnEngineErrors,
+  ...loggerProducerErrors,
 };
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -47,6 +47,7 @@ const classOfStatus = {
   500: 'SvcInternalException',
   501: 'SvcUnavailableException',
   503: 'SvcUnavailableException',
+  504: 'SvcUnavailableException',
 } as const satisfies Readonly<Record<number, ErrorClassName>>;
 
 /** Makes one entry of the catalogue; its class follows from the status. */

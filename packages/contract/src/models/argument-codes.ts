@@ -37,6 +37,7 @@ export const ruleCodes = [
   'DUPLICATE_ENTRY',
   'PATH_INVALID',
   'URL_INVALID',
+  'SEVERITY_MISMATCH',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

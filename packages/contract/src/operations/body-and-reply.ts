@@ -1,5 +1,6 @@
 // Describes what a request and an answer carry beside the address: every kind of body and of reply.
 import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../errors/catalogue.ts';
 import type { EventSpec } from './event-stream.ts';
 
 /**
@@ -20,6 +21,8 @@ export type BodySpec =
       /** An absent body counts as `{}`. */
       readonly optional?: true;
       readonly limitBytes?: number;
+      /** A larger body is refused with this code, where it is not PAYLOAD_TOO_LARGE. */
+      readonly tooLarge?: ErrorCode;
       /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;
     }

@@ -1,9 +1,12 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
+import { loggerProducerExamples } from './documentation/examples.ts';
 import { loggerProducerTurkish } from './documentation/turkish.ts';
 import { loggerProducerContract } from './module.ts';
 
+export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
+
 export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {
-  examples: {},
+  examples: loggerProducerExamples,
   turkish: loggerProducerTurkish,
 });

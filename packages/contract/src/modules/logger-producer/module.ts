@@ -1,6 +1,8 @@
 // Declares the logger producer: taking in event records, and the cache of what is logged.
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
+import { eventOperations } from './event-operations.ts';
+import { loggerAuthorities } from './logger-authorities.ts';
 
 export const loggerProducerContract = defineModule({
   name: 'logger-producer',
@@ -14,13 +16,7 @@ export const loggerProducerContract = defineModule({
       access: authority('LOG_PRODUCE'),
       bodyKind: 'json',
     }),
-    produceSync: planned({
-      method: 'POST',
-      path: '/event/sync',
-      summary: 'Takes an event record, stored before the answer',
-      access: authority('LOG_PRODUCE'),
-      bodyKind: 'json',
-    }),
+    ...eventOperations,
     getValueByKey: planned({
       method: 'GET',
       path: '/cache/value/by-key/{key}',
@@ -35,5 +31,5 @@ export const loggerProducerContract = defineModule({
       bodyKind: 'json',
     }),
   },
-  authorities: [],
+  authorities: loggerAuthorities,
 });

@@ -1,7 +1,7 @@
 // Reads the body of a request: one reader for each kind that the contract knows, within bounds of bytes.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { BodySpec } from '@keelson/contract';
+import type { BodySpec, ErrorCode } from '@keelson/contract';
 import { Type } from 'typebox';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
@@ -15,6 +15,8 @@ export class RequestAborted extends Error {}
 
 export interface BodyReader {
   readonly limitBytes: number;
+  /** Is the code of a larger body; absent: PAYLOAD_TOO_LARGE. */
+  readonly tooLarge?: ErrorCode;
   /** The body as the handler gets it; throws what ends the request, adds what does not fit to `problems`. */
   read(
     bytes: Buffer,
@@ -51,10 +53,13 @@ export function failMediaType(mediaType: string, taken: readonly string[]): neve
   });
 }
 
-/** Collects the bytes; more than the limit is 413 as soon as it is known. */
-export function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** Collects the bytes; more than the limit is refused as soon as it is known. */
+export function readBytes(
+  request: IncomingMessage,
+  { limitBytes, tooLarge: code = 'PAYLOAD_TOO_LARGE' }: Pick<BodyReader, 'limitBytes' | 'tooLarge'>,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLarge = (): void => reject(new ServiceError('PAYLOAD_TOO_LARGE', { parameters: { limit: limitBytes } }));
+    const tooLarge = (): void => reject(new ServiceError(code, { parameters: { limit: limitBytes } }));
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) return tooLarge();
     const chunks: Buffer[] = [];
     let length = 0;
@@ -124,6 +129,7 @@ function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, lim
   const validator = validators.compile(spec.schema);
   return {
     limitBytes: spec.limitBytes ?? limits.bodyBytes,
+    ...(spec.tooLarge === undefined ? {} : { tooLarge: spec.tooLarge }),
     read(bytes, headers, problems, ignored) {
       if (bytes.length === 0 && spec.optional === true) return validate(validator, {}, problems, ignored);
       mediaTypeOf(headers, [JSON_TYPE]);

@@ -131,7 +131,7 @@ export function createInputReader(
         return multipart.read(request, problems, ignored).then((value) => finish(input(value), problems));
       }
       if (body === null) return finish(input(undefined), problems);
-      return readBytes(request.raw, body.limitBytes).then((bytes) => {
+      return readBytes(request.raw, body).then((bytes) => {
         const bodyProblems: ArgumentProblem[] = [];
         const value = body.read(bytes, request.headers, bodyProblems, ignored);
         return finish(input(value), problems.length === 0 ? bodyProblems : [...problems, ...bodyProblems]);

@@ -1,0 +1,151 @@
+// Reads an event record as it was sent: fills in what it does not say, and refuses what its caller may not say.
+import { hash } from 'node:crypto';
+import type { SvcEventLogModel } from '@keelson/contract';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { cutEvent } from './cut-event.ts';
+import type { EventType, LogEvent } from './event.types.ts';
+import { levelOf, severityOf } from './level.ts';
+import { searchTokens } from './search-tokens.ts';
+import { isVersion7, timeOfVersion7, uuidOfKey } from './uuids.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** An event may lie so far back: what is older is not kept, and nobody adds to the audit of last week. */
+const STANDARD_DAYS = 30;
+const AUDIT_DAYS = 1;
+const HASH_BYTES = 16;
+const ATTRIBUTE_BYTES_MAX = 131_072;
+const ATTRIBUTE_DEPTH_MAX = 8;
+/** Is the only request that events are read from one by one. */
+const REQUEST_PATH = '/event/sync';
+const PRODUCE_AUDIT = 'LOG_PRODUCE_AUDIT';
+const PRODUCE_ON_BEHALF = 'LOG_PRODUCE_ON_BEHALF';
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+
+export interface EventInputParts {
+  readonly ids: Pick<Ids, 'uuidV7'>;
+  readonly now: () => number;
+}
+
+/** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
+export function readEvent({ ids, now }: EventInputParts, act: Act, body: SvcEventLogModel): LogEvent {
+  const { caller, context } = act;
+  const problems: ArgumentProblem[] = [];
+  const level = levelOf(body.level ?? null, problems);
+  const severityNumber = severityOf(body.severityNumber ?? null, level, problems);
+  checkAttributes(body.attributeMap ?? null, problems);
+  if (problems.length > 0) invalid(...problems);
+  const eventType = body.eventType ?? 'APPLICATION';
+  checkAuthorities(act, body, eventType);
+  const observedTime = now();
+  const contentHash = hash('sha256', canonicalJson(sentOf(body)), 'buffer').subarray(0, HASH_BYTES);
+  const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
+  const named = body.uuid?.toLowerCase() ?? uuidOfKey(act);
+  const uuid = named ?? ids.uuidV7();
+  const eventTime = body.eventTime ?? null;
+  const timeMs = eventTime === null ? (timeOfVersion7(uuid) ?? observedTime) : Date.parse(eventTime);
+  const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
+  checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : STANDARD_DAYS) * DAY_MS);
+  const request = body.captureRequest === true ? requestOf(act) : null;
+  const trace = TRACEPARENT.exec(context.header('traceparent') ?? '');
+  const eventName = body.eventName ?? 'event';
+  const cut = cutEvent(body);
+  return {
+    uuid,
+    tenantIdentifier,
+    eventTime: eventTime ?? new Date(timeMs).toISOString(),
+    retentionClass,
+    observedTime,
+    severityNumber,
+    level,
+    eventName,
+    eventType,
+    key: body.key ?? eventName,
+    message: cut.message,
+    service: body.service ?? (caller.kind === 'api-key' ? caller.username : 'web'),
+    instance: body.instance ?? null,
+    loggerName: body.loggerName ?? null,
+    threadName: body.threadName ?? null,
+    username: body.username ?? caller.username,
+    sessionIdentifier: body.sessionIdentifier ?? (caller.kind === 'person' ? caller.identifier : null),
+    clientIp: body.clientIp ?? request?.clientIp ?? null,
+    userAgent: body.userAgent ?? request?.userAgent ?? null,
+    requestMethod: body.requestMethod ?? request?.requestMethod ?? null,
+    requestPath: pathOf(body.requestPath ?? request?.requestPath ?? null),
+    traceId: body.traceId?.toLowerCase() ?? trace?.[1] ?? null,
+    spanId: body.spanId?.toLowerCase() ?? trace?.[2] ?? null,
+    traceFlags: body.traceFlags ?? (trace?.[3] === undefined ? null : Number.parseInt(trace[3], 16)),
+    action: body.action ?? null,
+    outcome: body.outcome ?? null,
+    entityType: body.entityType ?? null,
+    entityUuid: body.entityUuid ?? null,
+    durationMillis: body.durationMillis ?? null,
+    errorDetail: cut.errorDetail,
+    tagList: cut.tags.length === 0 ? null : JSON.stringify(cut.tags),
+    attributeMap:
+      body.attributeMap === null || body.attributeMap === undefined ? null : JSON.stringify(body.attributeMap),
+    truncated: cut.truncated,
+    contentHash,
+    searchTokens: searchTokens({
+      message: cut.message,
+      eventName,
+      tags: cut.tags,
+      attributes: body.attributeMap ?? {},
+    }),
+    repeats: named === null ? 'none' : eventTime === null && !isVersion7(uuid) ? 'locked' : 'recent',
+  };
+}
+
+/** Leaves out what only the server sets, and what says nothing: null counts as absent. */
+function sentOf(body: SvcEventLogModel): Readonly<Record<string, unknown>> {
+  const { observedTime, truncated, sequence, hash: chained, ...sent } = body as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+}
+
+function checkAuthorities({ caller, context }: Act, body: SvcEventLogModel, eventType: EventType): void {
+  const differs = (given: string | null | undefined, own: string): boolean =>
+    given !== null && given !== undefined && given !== own;
+  const isAudit = eventType === 'AUDIT' || eventType === 'SECURITY';
+  if (isAudit && !caller.holds(PRODUCE_AUDIT)) fail('ACCESS_DENIED');
+  if (differs(body.tenantIdentifier, caller.tenantIdentifier) && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  const isOfOthers =
+    differs(body.username, caller.username) ||
+    differs(body.sessionIdentifier, caller.identifier) ||
+    differs(body.clientIp, context.remoteAddress);
+  if (isOfOthers && !caller.holds(PRODUCE_ON_BEHALF)) fail('ACCESS_DENIED');
+}
+
+function checkAttributes(attributes: Readonly<Record<string, unknown>> | null, problems: ArgumentProblem[]): void {
+  if (attributes === null) return;
+  const bytes = Buffer.byteLength(JSON.stringify(attributes));
+  const field = 'attributeMap';
+  if (bytes > ATTRIBUTE_BYTES_MAX) {
+    problems.push({ field, code: 'TOO_LONG', message: `Must have at most ${ATTRIBUTE_BYTES_MAX} bytes.` });
+  }
+  if (depthOf(attributes) > ATTRIBUTE_DEPTH_MAX) {
+    problems.push({ field, code: 'TOO_LONG', message: `Must not nest deeper than ${ATTRIBUTE_DEPTH_MAX} levels.` });
+  }
+}
+
+/** Is 1 for a map of plain values; looks no deeper than it has to. */
+function depthOf(value: unknown, above = 0): number {
+  if (typeof value !== 'object' || value === null || above > ATTRIBUTE_DEPTH_MAX) return above;
+  return Math.max(above + 1, ...Object.values(value).map((below) => depthOf(below, above + 1)));
+}
+
+function checkTime(timeMs: number, now: number, keptMs: number): void {
+  if (timeMs > now + DAY_MS) fail('LOG_EVENT_IN_FUTURE');
+  if (timeMs < now - keptMs) fail('LOG_EVENT_TOO_OLD');
+}
+
+function requestOf({ context }: Act) {
+  const { remoteAddress: clientIp, userAgent } = context;
+  return { clientIp, userAgent: userAgent === '' ? null : userAgent, requestMethod: 'POST', requestPath: REQUEST_PATH };
+}
+
+/** Tokens hide in queries. */
+function pathOf(path: string | null): string | null {
+  return path?.split(/[?#]/, 1)[0] ?? null;
+}

@@ -1,0 +1,70 @@
+// Puts the taking in of events together.
+import type { loggerProducerModule } from '@keelson/contract';
+import type { Job, Kernel, ModuleHandlers } from '../../../kernel/module.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { createEventStore } from './event.store.ts';
+import { createEventPartitions } from './event-partitions.ts';
+import { EventWriter } from './event-writer.ts';
+import { createProduceService, type ProduceParts } from './produce.service.ts';
+
+/** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
+const CONNECTIONS = 2;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+type EventHandlers = Pick<ModuleHandlers<typeof loggerProducerModule>, 'produceSync'>;
+
+export function createEventFeature(kernel: Kernel, { keptOut }: Pick<ProduceParts, 'keptOut'>) {
+  const { clock, database, ids, metrics } = kernel;
+  const partitions = createEventPartitions(kernel);
+  const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane());
+  const groupSize = metrics.histogram({
+    name: 'log_group_size',
+    help: 'Events that shared one commit.',
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000],
+  });
+  const commitSeconds = metrics.histogram({
+    name: 'log_commit_seconds',
+    help: 'Seconds that a group of events took, its repetitions included.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  });
+  const writer = new EventWriter({
+    now: () => clock.now(),
+    stores: lanes.map((lane) => createEventStore(lane, foldName)),
+    makeRoom: partitions.makeRoom,
+    observe({ events, durationMs }) {
+      groupSize.observe(events);
+      commitSeconds.observe(durationMs / 1_000);
+    },
+  });
+  metrics.gauge({
+    name: 'log_waiting',
+    help: 'Events that wait for a group.',
+    collect: (gauge) => gauge.set(writer.waiting),
+  });
+  const events = metrics.counter({
+    name: 'log_events_total',
+    help: 'Events that were sent, by what became of them.',
+    labelNames: ['disposition', 'type'],
+  });
+  const service = createProduceService({
+    ids,
+    now: () => clock.now(),
+    writer,
+    keptOut,
+    count: (disposition, type) => events.inc({ disposition, type }),
+  });
+  const handlers: EventHandlers = {
+    async produceSync({ act, body }) {
+      const { uuid, disposition } = await service.produceSync(act, body);
+      return { body: undefined, headers: { 'x-svc-event-uuid': uuid, 'x-svc-event-disposition': disposition } };
+    },
+  };
+  const drain: Job = {
+    name: 'logger writer',
+    intervalMs: () => DAY_MS,
+    start: () => undefined,
+    wake: () => undefined,
+    stop: () => writer.drain(),
+  };
+  return { handlers, jobs: [partitions.job, drain], start: partitions.start };
+}

@@ -1,0 +1,48 @@
+// Takes events in: read, asked of the producer cache, stored, and answered by what became of them.
+import type { SvcEventLogModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { Disposition, LogEvent } from './event.types.ts';
+import { type EventInputParts, readEvent } from './event-input.ts';
+import type { EventWriter } from './event-writer.ts';
+
+export interface Produced {
+  readonly uuid: string;
+  readonly disposition: Disposition;
+}
+
+export interface ProduceParts extends EventInputParts {
+  readonly writer: Pick<EventWriter, 'store'>;
+  /** Says whether an event is kept out, which AUDIT and SECURITY never are. */
+  readonly keptOut: (event: LogEvent) => 'filtered' | 'sampled-out' | null;
+  readonly count: (disposition: Disposition | 'refused', eventType: LogEvent['eventType']) => void;
+}
+
+export function createProduceService(parts: ProduceParts) {
+  return {
+    /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
+    async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
+      const event = readEvent(parts, act, body);
+      const { uuid, eventType } = event;
+      const keptOut = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
+      if (keptOut !== null) {
+        parts.count(keptOut, eventType);
+        return { uuid, disposition: keptOut };
+      }
+      const disposition = await parts.writer.store(event, sizeOf(event));
+      if (disposition === 'conflict') {
+        parts.count('refused', eventType);
+        const isNamed = body.uuid !== null && body.uuid !== undefined;
+        return fail(isNamed ? 'LOG_EVENT_UUID_CONFLICT' : 'IDEMPOTENCY_KEY_REUSED');
+      }
+      parts.count(disposition, eventType);
+      return { uuid, disposition };
+    },
+  };
+}
+
+/** About the bytes that it takes on its way to the database. */
+function sizeOf({ message, attributeMap, errorDetail, searchTokens }: LogEvent): number {
+  const texts = [message, attributeMap, errorDetail, searchTokens];
+  return texts.reduce((bytes, text) => bytes + (text?.length ?? 0), 512);
+}

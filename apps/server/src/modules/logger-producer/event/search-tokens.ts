@@ -1,0 +1,45 @@
+// Makes the words by which an event is found: of its message and name, its tags and its attributes.
+import { foldText } from '../../../kernel/text/fold-text.ts';
+
+const TOKEN_LENGTH_MAX = 64;
+const TOKENS_MAX = 512;
+/** Stands between two tokens; no text of an event holds it. */
+const SEPARATOR = '\u001f';
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+export interface Searched {
+  readonly message: string | null;
+  readonly eventName: string;
+  readonly tags: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Each token has 64 characters at most, an event 512 tokens; attributes are `path=value`, tags `tag=value`, both folded. */
+export function searchTokens({ message, eventName, tags, attributes }: Searched): string {
+  const tokens = new Set<string>();
+  const add = (token: string): void => {
+    if (tokens.size < TOKENS_MAX) tokens.add(token.slice(0, TOKEN_LENGTH_MAX).toWellFormed());
+  };
+  for (const tag of tags) add(`tag=${clean(foldText(tag))}`);
+  addAttributes(attributes, '', add);
+  for (const [word] of foldText(`${eventName} ${message ?? ''}`).matchAll(WORDS)) {
+    if (tokens.size >= TOKENS_MAX) break;
+    add(word);
+  }
+  return [...tokens].join(SEPARATOR);
+}
+
+function addAttributes(value: unknown, path: string, add: (token: string) => void): void {
+  if (Array.isArray(value)) {
+    for (const entry of value) if (typeof entry !== 'object') addAttributes(entry, path, add);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) {
+      const below = (value as Readonly<Record<string, unknown>>)[name];
+      addAttributes(below, path === '' ? name : `${path}.${name}`, add);
+    }
+  } else if (value !== null && value !== undefined) add(`${clean(path)}=${clean(foldText(String(value)))}`);
+}
+
+function clean(text: string): string {
+  return text.replaceAll(SEPARATOR, ' ');
+}

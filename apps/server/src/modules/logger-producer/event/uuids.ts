@@ -1,0 +1,29 @@
+// Tells what a uuid says of an event, and makes one of an idempotency key.
+import { hash } from 'node:crypto';
+import type { Act } from '../../../kernel/records/act.ts';
+
+const VERSION_AT = 14;
+const UUID_BYTES = 16;
+const VERSION_8 = 0x80;
+const VARIANT = 0x80;
+const KEY_FORM = /^[\x21-\x7e]{1,128}$/;
+
+export function isVersion7(uuid: string): boolean {
+  return uuid[VERSION_AT] === '7';
+}
+
+/** Answers epoch milliseconds; null for other versions (RFC 9562, 5.7). */
+export function timeOfVersion7(uuid: string): number | null {
+  return isVersion7(uuid) ? Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16) : null;
+}
+
+/** Makes a UUID of version 8 of caller and `Idempotency-Key` (RFC 9562, 5.8); null without one. */
+export function uuidOfKey({ caller, context }: Pick<Act, 'caller' | 'context'>): string | null {
+  const key = context.header('idempotency-key');
+  if (key === null || !KEY_FORM.test(key)) return null;
+  const bytes = hash('sha256', JSON.stringify([caller.tenantIdentifier, caller.identifier, key]), 'buffer');
+  bytes[6] = (bytes[6]! & 0x0f) | VERSION_8;
+  bytes[8] = (bytes[8]! & 0x3f) | VARIANT;
+  const hex = bytes.subarray(0, UUID_BYTES).toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,26 @@
+// Declares the authorities of the logger producer.
+import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
+
+export const loggerAuthorities = [
+  ...tenantAuthorities([['LOG_PRODUCE', 'Send events', 'Send event records of oneself to the log.']], ['ROLE_USER']),
+  ...tenantAuthorities([
+    ['LOG_VIEW', 'View events', 'See the events of the tenant, but for those of the types AUDIT and SECURITY.'],
+    [
+      'LOG_AUDIT_VIEW',
+      'View events of audit',
+      'See events of the types AUDIT and SECURITY, too; each look is recorded.',
+    ],
+  ]),
+  ...systemAuthorities([
+    [
+      'LOG_PRODUCE_AUDIT',
+      'Send events of audit',
+      'Send event records of the types AUDIT and SECURITY, which are never filtered.',
+    ],
+    [
+      'LOG_PRODUCE_ON_BEHALF',
+      'Send events of others',
+      'Send event records that name somebody else, another session or address.',
+    ],
+  ]),
+];
