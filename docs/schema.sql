@@ -924,6 +924,89 @@ CREATE TABLE system_menu_user_state (
   CONSTRAINT system_menu_user_state_pkey PRIMARY KEY (tenant_identifier, username_folded)
 );
 
+-- logger-producer
+
+CREATE TABLE log_event (
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  event_time timestamp with time zone NOT NULL,
+  retention_class text NOT NULL,
+  observed_time timestamp with time zone NOT NULL,
+  severity_number integer NOT NULL,
+  level text NOT NULL,
+  event_name text NOT NULL,
+  event_type text NOT NULL,
+  key text NOT NULL,
+  message text,
+  service text NOT NULL,
+  instance text,
+  logger_name text,
+  thread_name text,
+  username text,
+  username_folded text,
+  session_identifier text,
+  client_ip text,
+  user_agent text,
+  request_method text,
+  request_path text,
+  trace_id text,
+  span_id text,
+  trace_flags integer,
+  action text,
+  outcome text,
+  entity_type text,
+  entity_uuid text,
+  duration_millis bigint,
+  error_detail jsonb,
+  tag_list jsonb,
+  attribute_map jsonb,
+  truncated boolean NOT NULL,
+  content_hash bytea NOT NULL,
+  search_vector tsvector,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT log_event_pkey PRIMARY KEY (uuid, tenant_identifier, event_time, retention_class),
+  CONSTRAINT log_event_retention_class_check CHECK ((retention_class = ANY (ARRAY['STANDARD'::text, 'AUDIT'::text])))
+) PARTITION BY LIST (retention_class);
+CREATE INDEX log_event_entity ON ONLY log_event USING btree (tenant_identifier, entity_uuid, event_time) WHERE (entity_uuid IS NOT NULL);
+CREATE INDEX log_event_search ON ONLY log_event USING gin (search_vector) WITH (fastupdate='on');
+CREATE INDEX log_event_session ON ONLY log_event USING btree (session_identifier) WHERE (session_identifier IS NOT NULL);
+CREATE INDEX log_event_time ON ONLY log_event USING btree (tenant_identifier, event_time DESC, uuid);
+CREATE INDEX log_event_trace ON ONLY log_event USING btree (trace_id) WHERE (trace_id IS NOT NULL);
+CREATE INDEX log_event_username ON ONLY log_event USING btree (tenant_identifier, username_folded, event_time) WHERE (username_folded IS NOT NULL);
+CREATE INDEX log_event_xid ON ONLY log_event USING btree (xid, uuid);
+
+CREATE TABLE log_producer_cache (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  created_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  updated_by text NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted_date timestamp with time zone,
+  key text NOT NULL,
+  tenant_identifier text,
+  value boolean NOT NULL,
+  minimum_level text,
+  sample_rate double precision NOT NULL,
+  enforced boolean NOT NULL,
+  expire_date timestamp with time zone,
+  description text,
+  revision bigint NOT NULL,
+  CONSTRAINT log_producer_cache_pkey PRIMARY KEY (id),
+  CONSTRAINT log_producer_cache_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX log_producer_cache_deleted ON log_producer_cache USING btree (deleted_date) WHERE (deleted_date IS NOT NULL);
+CREATE UNIQUE INDEX log_producer_cache_key ON log_producer_cache USING btree (COALESCE(tenant_identifier, ''::text), key) WHERE (deleted_date IS NULL);
+CREATE INDEX log_producer_cache_revision ON log_producer_cache USING btree (revision);
+
+CREATE TABLE log_producer_cache_state (
+  id integer NOT NULL,
+  revision bigint NOT NULL,
+  CONSTRAINT log_producer_cache_state_pkey PRIMARY KEY (id),
+  CONSTRAINT log_producer_cache_state_id_check CHECK ((id = 1))
+);
+
 -- bpmn-engine
 
 CREATE TABLE bpm_call (

@@ -1,6 +1,7 @@
 // Lists the modules whose acceptance is tested.
 import { authenticationSuite } from './authentication/authentication.suite.ts';
 import { bpmnEngineSuite } from './bpmn-engine/bpmn-engine.suite.ts';
+import { loggerProducerSuite } from './logger-producer/logger-producer.suite.ts';
 import { sessionSuite } from './session/session.suite.ts';
 import type { Suite } from './suite.ts';
 import { systemMenuSuite } from './system-menu/system-menu.suite.ts';
@@ -12,4 +13,5 @@ export const suites: readonly Suite[] = [
   systemSettingSuite,
   systemMenuSuite,
   bpmnEngineSuite,
+  loggerProducerSuite,
 ];

@@ -2,6 +2,7 @@
 import { authenticationGivens } from './authentication.given.ts';
 import { bpmnEngineGivens } from './bpmn-engine.given.ts';
 import type { Arrange } from './given.ts';
+import { loggerProducerGivens } from './logger-producer.given.ts';
 import { mailNotificationGivens } from './mail-notification.given.ts';
 import { sessionGivens } from './session.given.ts';
 import { systemMenuGivens } from './system-menu.given.ts';
@@ -14,4 +15,5 @@ export const givens: Readonly<Record<string, Readonly<Record<string, Arrange>>>>
   'system-setting': systemSettingGivens,
   'system-menu': systemMenuGivens,
   'bpmn-engine': bpmnEngineGivens,
+  'logger-producer': loggerProducerGivens,
 };

@@ -4,6 +4,7 @@ import type { ReplyForm } from './kernel/http/answer/reply-form.ts';
 import type { AnyHandler } from './kernel/http/pipeline.ts';
 import type { MenuDefinition } from './kernel/menu-definition.ts';
 import type { Callers, DeclaredModule, Job, Kernel, ModuleInstance, ServerModule } from './kernel/module.ts';
+import type { DefinedEvent } from './kernel/records/event-definition.ts';
 import type { MigrationSource } from './kernel/schema/migrate.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
@@ -20,6 +21,8 @@ interface Offers {
   readonly callers: Callers;
   /** Holds the pages of every module in the menu of the platform. */
   readonly menus: readonly MenuDefinition[];
+  /** Holds the kinds of events of every module. */
+  readonly eventKinds: readonly DefinedEvent[];
 }
 
 /** Names a module beside what it is handed of the others. */
@@ -43,7 +46,7 @@ const entries = [
   entry(mailNotificationModule, none),
   entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
-  entry(loggerProducerModule, none),
+  entry(loggerProducerModule, ({ eventKinds }) => ({ eventKinds })),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
 ] as const;
 
@@ -110,6 +113,7 @@ export function createModules(kernel: Kernel): BuiltModules {
     apiOf: (asked) => created.find(({ module }) => (module as unknown) === asked)!.instance.api as never,
     callers,
     menus: created.map(({ module }) => module.menu),
+    eventKinds: created.flatMap(({ module }) => Object.values(module.events)),
   };
   for (const { instance, peersOf } of created) instance.connect(peersOf(offers));
   const apis = Object.fromEntries(

@@ -217,6 +217,46 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(MINUTE_MS + 1, 'SELECT FROM system_menu_favorite');
     },
   },
+  'log-cache-probe': {
+    intervalMs: 5 * SECOND_MS,
+    async prepare() {
+      // Another process has made an entry, and nobody was told.
+      await rows(
+        `WITH raised AS (UPDATE log_producer_cache_state SET revision = revision + 1 RETURNING revision)
+         INSERT INTO log_producer_cache (uuid, version, created_by, date_created, updated_by, date_updated, key, value,
+           sample_rate, enforced, revision)
+         SELECT gen_random_uuid(), 1, '', $1, '', $1, 'probed', false, 1, false, revision FROM raised`,
+        fromNow(0),
+      );
+      const token = await signInAdmin(server);
+      const path = '/cache/value/by-key/probed.key';
+      const read = async () => (await call<boolean>(server, 'GET', path, { token })).body;
+      return { dueMs: 0, read, done: false };
+    },
+  },
+  'log-cache-purge': {
+    intervalMs: DAY_MS,
+    async prepare() {
+      await rows(
+        `INSERT INTO log_producer_cache (uuid, version, created_by, date_created, updated_by, date_updated, deleted_date, key, value,
+           sample_rate, enforced, revision)
+         VALUES (gen_random_uuid(), 1, '', $1, '', $1, $1, 'purged', false, 1, false, 1)`,
+        fromNow(MINUTE_MS - 30 * DAY_MS),
+      );
+      return untilGone(MINUTE_MS + 1, `SELECT FROM log_producer_cache WHERE key = 'purged'`);
+    },
+  },
+  'log-partitions': {
+    intervalMs: HOUR_MS,
+    async prepare() {
+      const wanted = `log_event_standard_${fromNow(37 * DAY_MS)
+        .toISOString()
+        .slice(0, 10)
+        .replaceAll('-', '_')}`;
+      const read = () => rows('SELECT relname FROM pg_class WHERE relname = $1', wanted);
+      return { dueMs: 30 * DAY_MS, read, done: [{ relname: wanted }] };
+    },
+  },
   'menu-probe': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

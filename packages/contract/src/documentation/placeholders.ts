@@ -53,6 +53,8 @@ export const placeholders = {
   change: uuid(8),
   ticket: 'example-ticket',
 
+  logKey: 'example.order',
+
   appName: 'example-app',
   otherAppName: 'another-app',
   app: uuid(9),

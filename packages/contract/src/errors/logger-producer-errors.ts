@@ -32,6 +32,31 @@ export const loggerProducerErrors = {
     tr: 'Saklanmayı bekleyen çok fazla olay var.',
     help: 'Send the same event again after the seconds of Retry-After; it is stored once.',
   }),
+  LOG_CACHE_ALREADY_EXISTS: error(409, {
+    en: 'There is an entry for this key already.',
+    tr: 'Bu anahtar için zaten bir kayıt var.',
+    help: 'A key has one entry a tenant, and one of all tenants. Change it instead.',
+  }),
+  LOG_CACHE_NOT_FOUND: error(404, {
+    en: 'There is no such entry: {asked}.',
+    tr: 'Böyle bir kayıt yok: {asked}.',
+    help: 'It does not exist at this level, or was removed.',
+  }),
+  LOG_CACHE_AUDIT_PROTECTED: error(409, {
+    en: 'Events of audit and security cannot be switched off.',
+    tr: 'Denetim ve güvenlik olayları kapatılamaz.',
+    help: 'The key is the name of such an event. A wider key is accepted and leaves them as they are.',
+  }),
+  LOG_CACHE_LIMIT_REACHED: error(409, {
+    en: 'There are {limit} entries already.',
+    tr: 'Zaten {limit} kayıt var.',
+    help: 'Remove entries that nobody needs, or use wider keys.',
+  }),
+  EXPIRE_DATE_PAST: error(422, {
+    en: 'The date lies in the past or too far ahead.',
+    tr: 'Tarih geçmişte ya da çok ileride.',
+    help: 'An entry can run out 366 days from now at the latest.',
+  }),
   LOG_STORE_TIMEOUT: error(504, {
     en: 'Whether the event was stored is not known.',
     tr: 'Olayın saklanıp saklanmadığı bilinmiyor.',

@@ -1,18 +1,39 @@
 // Wires the logger producer.
 import { loggerProducerModule as contract } from '@keelson/contract';
-import type { Kernel, ServerModule } from '../../kernel/module.ts';
+import type { DeclaredModule, Kernel, ServerModule } from '../../kernel/module.ts';
+import type { LoggerProducerApi } from './api.ts';
 import { createEventFeature } from './event/feature.ts';
+import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
+import { loggerProducerSettings } from './logger-producer.settings.ts';
+import { createProducerCache } from './producer-cache/feature.ts';
 
-type NoPeers = Readonly<Record<string, never>>;
+interface LoggerPeers {
+  /** Holds the kinds of events of every module. */
+  readonly eventKinds: readonly DeclaredModule['events'][string][];
+}
 
-export const loggerProducerModule: ServerModule<typeof contract, NoPeers, NoPeers> = {
+export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerApi, LoggerPeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: loggerProducerMenu,
-  events: {},
+  events: loggerProducerEvents,
+  settings: loggerProducerSettings,
   create(kernel: Kernel) {
-    const { handlers, jobs, start } = createEventFeature(kernel, { keptOut: () => null });
-    return { api: {}, handlers, jobs, connect: () => {}, start };
+    let protectedNames: ReadonlySet<string> = new Set();
+    const cache = createProducerCache(kernel, () => protectedNames);
+    const event = createEventFeature(kernel, cache);
+    return {
+      api: { isProduced: cache.isProduced },
+      handlers: { ...event.handlers, ...cache.handlers },
+      jobs: [...event.jobs, ...cache.jobs],
+      connect({ eventKinds }) {
+        protectedNames = new Set(eventKinds.map(({ name }) => name));
+      },
+      async start() {
+        await event.start();
+        await cache.start();
+      },
+    };
   },
 };

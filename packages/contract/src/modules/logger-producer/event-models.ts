@@ -9,6 +9,7 @@ import {
   integer,
   list,
   long,
+  nullable,
   optional,
   serverSet,
   text,
@@ -95,7 +96,7 @@ export const SvcEventLogModel = closed(
     entityType: named('Kind of thing it is about.', 128),
     entityUuid: named('Thing it is about.'),
     durationMillis: optional(long('Milliseconds it took.')),
-    errorDetail: optional(SvcEventErrorModel),
+    errorDetail: Type.Optional(nullable(SvcEventErrorModel, 'What failed.')),
     tagList: optional(
       list(text('Tag.', { minLength: 1, maxLength: tagMax }), 'Tags; each counts once.', { maxItems: tagsMax }),
     ),

@@ -14,6 +14,7 @@ export const eventOperations = {
   produceSync: operation({
     method: 'POST',
     path: '/event/sync',
+    listed: true,
     summary: 'Takes an event record, stored before the answer',
     description:
       'Answered after the commit: a stored event survives any crash. The same uuid with equal content is stored once and answered as ' +

@@ -4,6 +4,7 @@ import { loggerProducerExamples } from './documentation/examples.ts';
 import { loggerProducerTurkish } from './documentation/turkish.ts';
 import { loggerProducerContract } from './module.ts';
 
+export * from './cache-models.ts';
 export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
 
 export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {

@@ -1,6 +1,7 @@
 // Declares the logger producer: taking in event records, and the cache of what is logged.
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
+import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
 
@@ -17,19 +18,7 @@ export const loggerProducerContract = defineModule({
       bodyKind: 'json',
     }),
     ...eventOperations,
-    getValueByKey: planned({
-      method: 'GET',
-      path: '/cache/value/by-key/{key}',
-      summary: 'Tells whether a key is logged',
-      access: authority('LOG_CACHE_VIEW', 'LOG_PRODUCE'),
-    }),
-    queryList: planned({
-      method: 'POST',
-      path: '/cache/list',
-      summary: 'Lists the entries of the cache',
-      access: authority('LOG_CACHE_VIEW'),
-      bodyKind: 'json',
-    }),
+    ...cacheOperations,
   },
   authorities: loggerAuthorities,
 });

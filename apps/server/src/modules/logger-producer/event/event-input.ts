@@ -5,9 +5,9 @@ import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import type { EventType, LogEvent } from '../record/event.types.ts';
+import { levelOf, severityOf } from '../record/level.ts';
 import { cutEvent } from './cut-event.ts';
-import type { EventType, LogEvent } from './event.types.ts';
-import { levelOf, severityOf } from './level.ts';
 import { searchTokens } from './search-tokens.ts';
 import { isVersion7, timeOfVersion7, uuidOfKey } from './uuids.ts';
 
@@ -30,7 +30,7 @@ export interface EventInputParts {
 }
 
 /** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
-export function readEvent({ ids, now }: EventInputParts, act: Act, body: SvcEventLogModel): LogEvent {
+export function readEvent(act: Act, body: SvcEventLogModel, { ids, now }: EventInputParts): LogEvent {
   const { caller, context } = act;
   const problems: ArgumentProblem[] = [];
   const level = levelOf(body.level ?? null, problems);

@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/database/database.types.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
-import type { LogEvent, RetentionClass } from './event.types.ts';
+import type { LogEvent, RetentionClass } from '../record/event.types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const HOUR_MS = 60 * 60 * 1_000;
@@ -31,7 +31,7 @@ export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'cl
       for (const table of Object.values(TABLES)) await ensurePartitions(database, table, now, now + FUTURE_MS);
     },
     makeRoom: (events: readonly LogEvent[]) => makeRoom(database, events),
-    job: createRepeatedJob({ name: 'logger partitions', run: ahead, intervalMs: () => HOUR_MS }, log),
+    job: createRepeatedJob({ name: 'log-partitions', run: ahead, intervalMs: () => HOUR_MS }, log),
   };
 }
 

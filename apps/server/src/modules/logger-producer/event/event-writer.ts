@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRepeatable, isUnavailable, sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
+import type { LogEvent } from '../record/event.types.ts';
 import { type EventStore, eventKey } from './event.store.ts';
-import type { LogEvent } from './event.types.ts';
 
 /** Bounds of one group; more of either would delay all of it. */
 const GROUP_EVENTS_MAX = 1_000;
@@ -45,8 +45,6 @@ export class EventWriter {
   /** Events under way, by their keys: an equal one that comes meanwhile shares the outcome. */
   readonly #open = new Map<string, { readonly event: LogEvent; readonly outcome: Promise<StoreOutcome> }>();
   #isScheduled = false;
-  #running = 0;
-  #idle: PromiseWithResolvers<void> | null = null;
 
   constructor(parts: EventWriterParts) {
     this.#parts = parts;
@@ -83,13 +81,6 @@ export class EventWriter {
     }
   }
 
-  /** Resolves when nothing waits and nothing is under way. */
-  async drain(): Promise<void> {
-    if (this.#queue.length === 0 && this.#running === 0) return;
-    this.#idle ??= Promise.withResolvers();
-    await this.#idle.promise;
-  }
-
   /** Other requests of the same turn come along. */
   #schedule(): void {
     if (this.#isScheduled || this.#free.length === 0) return;
@@ -102,17 +93,11 @@ export class EventWriter {
 
   async #runGroup(store: EventStore): Promise<void> {
     const group = this.#take();
-    this.#running += 1;
     const startedAt = performance.now();
     await this.#storeGroup(store, group);
     this.#parts.observe?.({ events: group.length, durationMs: performance.now() - startedAt });
-    this.#running -= 1;
     this.#free.push(store);
     if (this.#queue.length > 0) this.#schedule();
-    else if (this.#running === 0) {
-      this.#idle?.resolve();
-      this.#idle = null;
-    }
   }
 
   #take(): Waiting[] {

@@ -8,7 +8,7 @@ import {
   finishArray,
 } from '../../../kernel/group-commit/binary-array.ts';
 import { EVENT_LOCK_CLASS } from '../advisory-locks.ts';
-import type { LogEvent } from './event.types.ts';
+import type { LogEvent } from '../record/event.types.ts';
 
 type ColumnType = Parameters<typeof createArrayColumn>[1];
 

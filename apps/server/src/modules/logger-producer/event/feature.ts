@@ -1,7 +1,7 @@
 // Puts the taking in of events together.
-import type { loggerProducerModule } from '@keelson/contract';
-import type { Job, Kernel, ModuleHandlers } from '../../../kernel/module.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { createEventHandlers } from './event.routes.ts';
 import { createEventStore } from './event.store.ts';
 import { createEventPartitions } from './event-partitions.ts';
 import { EventWriter } from './event-writer.ts';
@@ -9,9 +9,6 @@ import { createProduceService, type ProduceParts } from './produce.service.ts';
 
 /** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
 const CONNECTIONS = 2;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-type EventHandlers = Pick<ModuleHandlers<typeof loggerProducerModule>, 'produceSync'>;
 
 export function createEventFeature(kernel: Kernel, { keptOut }: Pick<ProduceParts, 'keptOut'>) {
   const { clock, database, ids, metrics } = kernel;
@@ -53,18 +50,5 @@ export function createEventFeature(kernel: Kernel, { keptOut }: Pick<ProducePart
     keptOut,
     count: (disposition, type) => events.inc({ disposition, type }),
   });
-  const handlers: EventHandlers = {
-    async produceSync({ act, body }) {
-      const { uuid, disposition } = await service.produceSync(act, body);
-      return { body: undefined, headers: { 'x-svc-event-uuid': uuid, 'x-svc-event-disposition': disposition } };
-    },
-  };
-  const drain: Job = {
-    name: 'logger writer',
-    intervalMs: () => DAY_MS,
-    start: () => undefined,
-    wake: () => undefined,
-    stop: () => writer.drain(),
-  };
-  return { handlers, jobs: [partitions.job, drain], start: partitions.start };
+  return { handlers: createEventHandlers(service), jobs: [partitions.job], start: partitions.start };
 }

@@ -2,7 +2,7 @@
 import type { SvcEventLogModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { Disposition, LogEvent } from './event.types.ts';
+import type { Disposition, LogEvent } from '../record/event.types.ts';
 import { type EventInputParts, readEvent } from './event-input.ts';
 import type { EventWriter } from './event-writer.ts';
 
@@ -22,7 +22,7 @@ export function createProduceService(parts: ProduceParts) {
   return {
     /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
     async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
-      const event = readEvent(parts, act, body);
+      const event = readEvent(act, body, parts);
       const { uuid, eventType } = event;
       const keptOut = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
       if (keptOut !== null) {

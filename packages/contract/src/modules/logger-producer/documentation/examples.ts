@@ -1,11 +1,34 @@
 // Holds examples of events.
 import type { ExamplesOf } from '../../../documentation/example.ts';
+import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { loggerProducerContract } from '../module.ts';
+
+const entry = {
+  id: example.number,
+  uuid: example.uuid,
+  version: 1,
+  createdBy: example.username,
+  updatedBy: example.username,
+  dateCreated: example.time,
+  dateUpdated: example.time,
+  deletedDate: null,
+  deleted: false,
+  key: example.logKey,
+  value: true,
+  minimumLevel: 'WARN',
+  sampleRate: 1,
+  tenantIdentifier: example.tenantIdentifier,
+  enforced: false,
+  expireDate: null,
+  description: 'Too loud.',
+  source: 'MANUAL',
+  effectiveValue: true,
+} as const;
 
 export const loggerProducerExamples = {
   produceSync: {
     body: {
-      uuid: '01936a3c-5c00-7c1e-8a34-0f2b6d1e9a77',
+      uuid: '3f0c8f5e-7c1d-4a52-9e7b-2f6f0c3d8a11',
       level: 'WARN',
       eventName: 'order.rejected',
       message: 'Order 4711 was rejected: no credit.',
@@ -14,4 +37,19 @@ export const loggerProducerExamples = {
       attributeMap: { order: { no: 4711 } },
     },
   },
+  getValueByKey: { params: { key: 'order.paid:DEBUG' }, answer: true },
+  getValues: {
+    body: { keyList: ['order.paid', 'order.paid:DEBUG'] },
+    answer: { 'order.paid': true, 'order.paid:DEBUG': true },
+  },
+  queryList: { body: { keyPrefix: example.logKey }, answer: [entry] },
+  saveCache: {
+    body: { key: example.logKey, value: true, minimumLevel: 'WARN', description: 'Too loud.' },
+    answer: entry,
+  },
+  updateCache: {
+    body: { key: example.logKey, version: 1, value: false },
+    answer: { ...entry, version: 2, value: false, effectiveValue: false },
+  },
+  deleteCache: { params: { key: example.logKey } },
 } satisfies ExamplesOf<typeof loggerProducerContract>;

@@ -9,5 +9,9 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
     produceSync: 'Olay kaydını alır, yanıttan önce saklar',
     getValueByKey: 'Bir anahtarın kaydedilip kaydedilmediğini söyler',
     queryList: 'Önbellekteki kayıtları listeler',
+    getValues: 'Birçok anahtarın kaydedilip kaydedilmediğini söyler',
+    saveCache: 'Bir anahtarı açar ya da kapatır',
+    updateCache: 'Önbellekteki bir kaydı değiştirir',
+    deleteCache: 'Önbellekteki bir kaydı siler',
   },
 };

@@ -34,10 +34,7 @@ export function createInstanceJobs({
       isFitting = state.waits.some(({ number }) => number === row.number);
       return isFitting ? commandOf() : null;
     };
-    const accompany = (burst: Burst): void => {
-      burst.jobToken = leaseToken;
-      beside.accompany?.(burst);
-    };
+    const accompany = asJob(leaseToken, beside.accompany);
     const done = await runtime.runByJob(row.id, { decide, answer: () => undefined, accompany });
     // Nobody waits for it any more: the row was left by a process that died, or is on its way out.
     if (done === null || !isFitting) await store.remove(database, row, leaseToken);
@@ -46,10 +43,9 @@ export function createInstanceJobs({
   /** Brings something to an instance; the job's own row goes in the same commit. */
   async function bring({ row, leaseToken }: ClaimedJob, decide: (live: LiveInstance) => RunningCommand | null) {
     let isTaken = false;
-    const accompany = (burst: Burst): void => {
-      burst.jobToken = leaseToken;
+    const accompany = asJob(leaseToken, (burst) => {
       burst.rows.push((changes) => changes.add(runtime.waitWriters.jobDone, [row.id, row.number, leaseToken]));
-    };
+    });
     const done = await runtime.runByJob(row.instance_id ?? '', {
       decide: (live) => {
         const command = decide(live);
@@ -87,4 +83,12 @@ export function createInstanceJobs({
   }
 
   return { runWait, deliver, hear };
+}
+
+/** The burst does the job: its place may go to one that the burst orders. */
+function asJob(leaseToken: string, accompany?: (burst: Burst) => void): (burst: Burst) => void {
+  return (burst) => {
+    burst.jobToken = leaseToken;
+    accompany?.(burst);
+  };
 }

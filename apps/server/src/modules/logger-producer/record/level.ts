@@ -2,7 +2,7 @@
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import type { Level } from './event.types.ts';
 
-const LEVELS: readonly Level[] = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+export const LEVELS: readonly Level[] = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 const ALIASES: Readonly<Partial<Record<string, Level>>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
 const SEVERITIES_OF_A_LEVEL = 4;
 

@@ -1,0 +1,13 @@
+// Declares the kinds of events that the logger itself writes.
+import { defineEvents } from '../../kernel/records/event-definition.ts';
+
+export const loggerProducerEvents = defineEvents({
+  cacheChanged: {
+    name: 'log.cache-changed',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody switched events on or off by an entry of the producer cache.',
+      tr: 'Üretici önbelleğindeki bir kayıtla olaylar açıldı ya da kapatıldı.',
+    },
+  },
+});

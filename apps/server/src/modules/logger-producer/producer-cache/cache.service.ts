@@ -1,0 +1,141 @@
+// Reads the producer cache from memory, and changes it: each change of one revision, with an event that tells it.
+import type {
+  SvcLogProducerCacheModelInput,
+  SvcLogProducerCacheQueryModel,
+  SvcLogProducerCacheUpdateModel,
+} from '@keelson/contract';
+import type { Static } from 'typebox';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { loggerProducerEvents } from '../logger-producer.events.ts';
+import type { Level } from '../record/event.types.ts';
+import type { CacheStore, CacheValues } from './cache.store.ts';
+import { type CacheEntry, readKey } from './cache-entry.ts';
+
+/** An entry of a level so far ahead at most. */
+const EXPIRY_MAX_MS = 366 * 24 * 60 * 60 * 1_000;
+const ENTRIES_MAX = 10_000;
+
+export interface CacheServiceParts extends Pick<Kernel, 'clock' | 'ids'> {
+  readonly store: CacheStore;
+  readonly revisioned: Pick<Revisioned, 'change'>;
+  /** Holds the names of events of AUDIT and SECURITY, which cannot be switched off. */
+  readonly protectedNames: () => ReadonlySet<string>;
+}
+
+type SaveBody = Static<typeof SvcLogProducerCacheModelInput>;
+type UpdateBody = Static<typeof SvcLogProducerCacheUpdateModel>;
+export type CacheQuery = Static<typeof SvcLogProducerCacheQueryModel>;
+
+export function createCacheService({ clock, ids, store, revisioned, protectedNames }: CacheServiceParts) {
+  const writeOf = ({ revision, actor }: Turn) => ({ username: actor.username, at: new Date(clock.now()), revision });
+
+  function check(key: string, values: CacheValues): void {
+    checkValues(key, values, clock.now());
+    const isWhole = values.value && values.sampleRate === 1 && values.minimumLevel === null;
+    if (!isWhole && protectedNames().has(readKey(key).name)) fail('LOG_CACHE_AUDIT_PROTECTED');
+  }
+
+  async function require(turn: Turn, tenantIdentifier: string | null, key: string): Promise<CacheEntry> {
+    const entry = await store.find(turn.tx, tenantIdentifier, key);
+    return entry ?? failNotFound('LOG_CACHE_NOT_FOUND', { key });
+  }
+
+  return {
+    save: (act: Act, body: SaveBody): Promise<CacheEntry> =>
+      act.once(async (claim) => {
+        const { key } = body;
+        const tenantIdentifier = levelOf(act, body.tenantIdentifier);
+        const { answer } = await revisioned.change(
+          act.actor,
+          async (turn) => {
+            const values = valuesOf(body, null);
+            check(key, values);
+            if ((await store.find(turn.tx, tenantIdentifier, key)) !== null) fail('LOG_CACHE_ALREADY_EXISTS');
+            if ((await store.count(turn.tx, tenantIdentifier)) >= ENTRIES_MAX) {
+              fail('LOG_CACHE_LIMIT_REACHED', { parameters: { limit: ENTRIES_MAX } });
+            }
+            const place = { uuid: ids.uuidV7(), key, tenantIdentifier };
+            const entry = await store.insert(turn.tx, place, values, writeOf(turn));
+            await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, entry), { after: told(entry) });
+            return { answer: entry, changed: true };
+          },
+          claim,
+        );
+        return answer;
+      }),
+
+    async update(act: Act, body: UpdateBody): Promise<CacheEntry> {
+      const tenantIdentifier = levelOf(act, body.tenantIdentifier);
+      const { answer } = await revisioned.change(act.actor, async (turn) => {
+        const before = await require(turn, tenantIdentifier, body.key);
+        requireVersion({ identifier: before.uuid, version: before.version }, body.version);
+        const values = valuesOf(body, before);
+        check(body.key, values);
+        const after = await store.update(turn.tx, before.uuid, values, writeOf(turn));
+        const detail = { before: told(before), after: told(after) };
+        await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, after), detail);
+        return { answer: after, changed: true };
+      });
+      return answer;
+    },
+
+    /** An empty tenant stands for all of them. */
+    async remove(act: Act, key: string, tenant: string | undefined): Promise<void> {
+      const tenantIdentifier = levelOf(act, tenant === '' ? null : tenant);
+      await revisioned.change(act.actor, async (turn) => {
+        const before = await require(turn, tenantIdentifier, key);
+        await store.remove(turn.tx, before.uuid, writeOf(turn));
+        await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, before), { before: told(before) });
+        return { answer: undefined, changed: true };
+      });
+    },
+  };
+}
+
+/** Absent: the caller's own tenant; null: all tenants. What is not the own one needs TENANT_ALL. */
+function levelOf({ caller }: Act, given: string | null | undefined): string | null {
+  const level = given === undefined ? caller.tenantIdentifier : given;
+  if (level !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  return level;
+}
+
+/** Of an update what is absent stays, and null is the default. */
+function valuesOf(
+  body: Pick<SaveBody, 'minimumLevel' | 'sampleRate' | 'enforced' | 'expireDate' | 'description'> & {
+    readonly value?: boolean | null;
+  },
+  before: CacheEntry | null,
+): CacheValues {
+  const given = <T>(value: T | null | undefined, standard: T, kept: T | undefined): T =>
+    value === undefined ? (kept ?? standard) : (value ?? standard);
+  return {
+    value: given(body.value, true, before?.value),
+    minimumLevel: given<Level | null>(body.minimumLevel, null, before?.minimumLevel),
+    sampleRate: given(body.sampleRate, 1, before?.sampleRate),
+    enforced: given(body.enforced, false, before?.enforced),
+    expireDate: given<string | null>(body.expireDate, null, before?.expireDate),
+    description: given<string | null>(body.description, null, before?.description),
+  };
+}
+
+function subjectOf({ caller }: Act, { key, tenantIdentifier }: CacheEntry) {
+  return { name: key, tenantIdentifier: tenantIdentifier ?? caller.tenantIdentifier };
+}
+
+function told({ tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate }: CacheEntry) {
+  return { tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate };
+}
+
+function checkValues(key: string, { minimumLevel, expireDate }: CacheValues, now: number): void {
+  if (minimumLevel !== null && readKey(key).level !== null) {
+    invalid({ field: 'minimumLevel', code: 'NOT_ALLOWED', message: 'Must not be given for a key with a level.' });
+  }
+  if (expireDate === null) return;
+  const endsAt = Date.parse(expireDate);
+  if (endsAt <= now || endsAt > now + EXPIRY_MAX_MS) fail('EXPIRE_DATE_PAST');
+}

@@ -1,0 +1,31 @@
+// Writes rows of the producer cache as the interface has them.
+import type { SvcLogProducerCacheModel } from '@keelson/contract';
+import type { Static } from 'typebox';
+import type { CacheRow } from './cache-reads.ts';
+
+/** Stands where a row was computed and nobody has stored it. */
+const NOBODY = {
+  id: 0,
+  uuid: '00000000-0000-0000-0000-000000000000',
+  version: 0,
+  createdBy: null,
+  updatedBy: null,
+  dateCreated: '1970-01-01T00:00:00.000Z',
+  dateUpdated: null,
+  deletedDate: null,
+  deleted: false,
+  minimumLevel: null,
+  tenantIdentifier: null,
+  enforced: false,
+  expireDate: null,
+  description: null,
+} as const;
+
+export function toCacheModel({ entry, key, resolved }: CacheRow): Static<typeof SvcLogProducerCacheModel> {
+  const { value: effectiveValue, sampleRate } = resolved;
+  if (entry === null) {
+    const source = resolved.entry !== null ? 'MANUAL' : resolved.source === 'DEFAULT' ? 'DEFAULT' : 'SETTING';
+    return { ...NOBODY, key, value: effectiveValue, sampleRate, source, effectiveValue };
+  }
+  return { ...entry, deleted: entry.deletedDate !== null, source: 'MANUAL', effectiveValue };
+}

@@ -1,0 +1,58 @@
+// Decides whether events of a key are produced.
+import { LEVELS } from '../record/level.ts';
+import { type AskedKey, type CacheEntry, candidatesOf } from './cache-entry.ts';
+
+type Entries = ReadonlyMap<string, CacheEntry>;
+
+/** What counts where no entry decides. */
+export interface Standard {
+  readonly value: boolean;
+  readonly sampleRate: number;
+}
+
+export interface Resolved {
+  readonly value: boolean;
+  readonly sampleRate: number;
+  readonly source: 'ENFORCED' | 'EXACT' | 'PREFIX' | 'SETTING' | 'DEFAULT';
+  readonly entry: CacheEntry | null;
+}
+
+/** The first entry that counts now decides: enforced ones of all tenants, those of the tenant, then the others of all tenants. */
+export function resolveKey(
+  asked: AskedKey,
+  {
+    ofTenant,
+    ofAll,
+    standard,
+    now,
+  }: { readonly ofTenant: Entries; readonly ofAll: Entries; readonly standard: Standard; readonly now: number },
+): Resolved {
+  const candidates = candidatesOf(asked);
+  const find = (entries: Entries, enforced: boolean | null): CacheEntry | null => {
+    for (const key of candidates) {
+      const entry = entries.get(key);
+      if (entry !== undefined && isLive(entry, now) && (enforced === null || entry.enforced === enforced)) return entry;
+    }
+    return null;
+  };
+  const enforced = find(ofAll, true);
+  const entry = enforced ?? find(ofTenant, null) ?? find(ofAll, false);
+  if (entry === null) {
+    const source = standard.value && standard.sampleRate === 1 ? 'DEFAULT' : 'SETTING';
+    return { ...standard, source, entry };
+  }
+  const { minimumLevel, sampleRate } = entry;
+  const isLoud = minimumLevel === null || asked.level === null || rank(asked.level) >= rank(minimumLevel);
+  const isExact = entry.key === asked.name || entry.key === `${asked.name}:${asked.level}`;
+  const source = enforced !== null ? 'ENFORCED' : isExact ? 'EXACT' : 'PREFIX';
+  return { value: entry.value && isLoud, sampleRate, source, entry };
+}
+
+/** Nothing has to run for an entry to end. */
+export function isLive({ expireDate }: Pick<CacheEntry, 'expireDate'>, now: number): boolean {
+  return expireDate === null || Date.parse(expireDate) > now;
+}
+
+function rank(level: (typeof LEVELS)[number]): number {
+  return LEVELS.indexOf(level);
+}

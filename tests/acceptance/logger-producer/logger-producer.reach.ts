@@ -1,0 +1,36 @@
+// Tells how each operation of the logger would reach into another tenant, and what comes back instead.
+import type { Reach } from '../reach.ts';
+
+/** They answer by the caller's own tenant alone. */
+export const ownLoggerOperations = ['getValueByKey', 'getValues', 'queryList'];
+
+const key = 'acceptance.reach';
+
+export const loggerReaches: Readonly<Record<string, Reach>> = {
+  produceSync: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.produceSync({ body: { tenantIdentifier: tenant.identifier, message: 'It happened.' } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: {},
+  },
+  saveCache: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.saveCache({ body: { key, value: true, tenantIdentifier: tenant.identifier } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { key, value: true },
+  },
+  updateCache: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.updateCache({
+        body: { key: `${key}.none`, version: 1, value: false, tenantIdentifier: tenant.identifier },
+      }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: 'LOG_CACHE_NOT_FOUND',
+  },
+  deleteCache: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.deleteCache({ params: { key: `${key}.none` }, query: { tenant: tenant.identifier } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: 'LOG_CACHE_NOT_FOUND',
+  },
+};

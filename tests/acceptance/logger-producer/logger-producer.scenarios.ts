@@ -1,0 +1,54 @@
+// Plays the scenarios of events that are taken in, and of the cache that says which of them.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Scenario, World } from '../world.ts';
+
+/** Makes an entry of a key of its own. */
+async function enter({ admin, name }: World, value: boolean) {
+  const key = name('acceptance.log');
+  const { body } = await admin.sure.loggerProducer.saveCache({ body: { key, value } });
+  return body;
+}
+
+export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
+  'logger-producer produceSync': async (as, { admin }) => {
+    const produce = as(admin).loggerProducer.produceSync;
+    const body = { uuid: randomUUID(), message: 'It happened.' };
+    const dispositions = [await produce({ body }), await produce({ body })].map(({ headers }) =>
+      headers.get('x-svc-event-disposition'),
+    );
+    expect(dispositions).toEqual(['stored', 'duplicate']);
+  },
+  'logger-producer getValueByKey': async (as, world) => {
+    const { key } = await enter(world, false);
+    const read = as(world.admin).loggerProducer.getValueByKey;
+    expect((await read({ params: { key: `${key}.below:DEBUG` } })).body).toBe(false);
+    expect((await read({ params: { key: 'acceptance.nobody' } })).body).toBe(true);
+  },
+  'logger-producer getValues': async (as, world) => {
+    const { key } = await enter(world, false);
+    const { body } = await as(world.admin).loggerProducer.getValues({ body: { keyList: [key, 'acceptance.nobody'] } });
+    expect(body).toEqual({ [key]: false, 'acceptance.nobody': true });
+  },
+  'logger-producer queryList': async (as, world) => {
+    const entry = await enter(world, false);
+    expect((await as(world.admin).loggerProducer.queryList({ body: { keyPrefix: entry.key } })).body).toEqual([entry]);
+  },
+  'logger-producer saveCache': async (as, { admin, name }) => {
+    const key = name('acceptance.log');
+    const { body } = await as(admin).loggerProducer.saveCache({ body: { key, value: true, sampleRate: 0.5 } });
+    expect(body).toMatchObject({ key, value: true, sampleRate: 0.5, version: 1 });
+  },
+  'logger-producer updateCache': async (as, world) => {
+    const entry = await enter(world, false);
+    const { body } = await as(world.admin).loggerProducer.updateCache({
+      body: { key: entry.key, version: 1, value: true },
+    });
+    expect(body).toMatchObject({ uuid: entry.uuid, version: 2, value: true });
+  },
+  'logger-producer deleteCache': async (as, world) => {
+    const { key } = await enter(world, false);
+    await as(world.admin).loggerProducer.deleteCache({ params: { key } });
+    expect((await world.admin.sure.loggerProducer.getValueByKey({ params: { key } })).body).toBe(true);
+  },
+};

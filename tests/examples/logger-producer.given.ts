@@ -1,0 +1,26 @@
+// Arranges what the examples of events and of the producer cache need: an entry of a key of its own.
+import type { loggerProducerModule } from '@keelson/contract';
+import { type Arrange, asAdmin, type GivenOf } from './given.ts';
+
+const keyed: Arrange = ({ admin, name }) => ({
+  as: admin,
+  values: { logKey: name('example.log'), username: admin.username, tenantIdentifier: 'default' },
+});
+
+const entered: Arrange = async (world) => {
+  const given = await keyed(world);
+  const key = given.values?.logKey ?? '';
+  const body = { key, value: true, minimumLevel: 'WARN', description: 'Too loud.' } as const;
+  await world.admin.sure.loggerProducer.saveCache({ body });
+  return given;
+};
+
+export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
+  produceSync: asAdmin,
+  getValueByKey: asAdmin,
+  getValues: asAdmin,
+  queryList: entered,
+  saveCache: keyed,
+  updateCache: entered,
+  deleteCache: entered,
+};
