@@ -1,4 +1,5 @@
 // Arranges what the examples of events and of the producer cache need: an entry of a key of its own.
+import { randomUUID } from 'node:crypto';
 import type { loggerProducerModule } from '@keelson/contract';
 import { type Arrange, asAdmin, type GivenOf } from './given.ts';
 
@@ -15,8 +16,25 @@ const entered: Arrange = async (world) => {
   return given;
 };
 
+const told: Arrange = async ({ admin }) => {
+  const logEvent = randomUUID();
+  const body = {
+    uuid: logEvent,
+    level: 'WARN',
+    eventName: 'order.rejected',
+    message: 'Order 4711 was rejected: no credit.',
+    service: 'shop',
+    tagList: ['order'],
+    attributeMap: { order: { no: 4711 } },
+  };
+  await admin.sure.loggerProducer.produceSync({ body });
+  return { as: admin, values: { logEvent, username: admin.username, tenantIdentifier: 'default' } };
+};
+
 export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   produceSync: asAdmin,
+  getEvent: told,
+  queryEvents: told,
   getValueByKey: asAdmin,
   getValues: asAdmin,
   queryList: entered,

@@ -1,4 +1,5 @@
 // Tells how each operation of the logger would reach into another tenant, and what comes back instead.
+import { randomUUID } from 'node:crypto';
 import type { Reach } from '../reach.ts';
 
 /** They answer by the caller's own tenant alone. */
@@ -12,6 +13,21 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
       loggerProducer.produceSync({ body: { tenantIdentifier: tenant.identifier, message: 'It happened.' } }),
     stranger: 'ACCESS_DENIED',
     everywhere: {},
+  },
+  getEvent: {
+    call: async ({ loggerProducer }, { person }) => {
+      const uuid = randomUUID();
+      await person.sure.loggerProducer.produceSync({ body: { uuid } });
+      return loggerProducer.getEvent({ params: { uuid } });
+    },
+    stranger: 'LOG_EVENT_NOT_FOUND',
+    everywhere: { service: 'web' },
+  },
+  queryEvents: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.queryEvents({ body: { tenantIdentifier: tenant.identifier } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { pageable: { pageNumber: 0 } },
   },
   saveCache: {
     call: ({ loggerProducer }, { tenant }) =>

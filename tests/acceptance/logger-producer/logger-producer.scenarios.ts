@@ -19,6 +19,21 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     );
     expect(dispositions).toEqual(['stored', 'duplicate']);
   },
+  'logger-producer getEvent': async (as, { admin }) => {
+    const uuid = randomUUID();
+    await admin.sure.loggerProducer.produceSync({ body: { uuid, message: 'Read again.' } });
+    const { body } = await as(admin).loggerProducer.getEvent({ params: { uuid } });
+    expect(body).toMatchObject({ uuid, message: 'Read again.', service: 'web' });
+  },
+  'logger-producer queryEvents': async (as, { admin, name }) => {
+    const eventName = name('acceptance.event');
+    for (const level of ['INFO', 'ERROR']) {
+      await admin.sure.loggerProducer.produceSync({ body: { eventName, level, message: 'It went wrong.' } });
+    }
+    const body = { eventName, levelFrom: 'WARN', searchText: 'WRON* -right' } as const;
+    const { body: found } = await as(admin).loggerProducer.queryEvents({ body });
+    expect(found).toMatchObject({ totalElements: 1, data: [{ eventName, level: 'ERROR' }] });
+  },
   'logger-producer getValueByKey': async (as, world) => {
     const { key } = await enter(world, false);
     const read = as(world.admin).loggerProducer.getValueByKey;

@@ -10,6 +10,7 @@ const opaque = (name: string): string => `${name}-`.padEnd(43, 'x');
 export const placeholders = {
   uuid: uuid(0),
   time: '2026-03-02T08:15:30.000Z',
+  microTime: '2026-03-02T08:15:30.000000Z',
   /** A count, a number of a record or a time in seconds. */
   number: 4_711,
   ratio: 0.875,
@@ -54,6 +55,7 @@ export const placeholders = {
   ticket: 'example-ticket',
 
   logKey: 'example.order',
+  logEvent: uuid(40),
 
   appName: 'example-app',
   otherAppName: 'another-app',

@@ -11,6 +11,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Is no UTF-8 from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası UTF-8 değil.'],
   ['Must not be given for a key with a level.', 'Düzeyli bir anahtarda verilemez.'],
   ['Must be 0 or {} to {} for the level {}.', '0 ya da {} ile {} arasında olmalıdır (düzey {}).'],
+  ['Must hold a word.', 'Bir sözcük içermelidir.'],
   ['Must be given once.', 'Yalnızca bir kez verilebilir.'],
   ['Must be given at most {} time.', 'En çok {} kez verilebilir.'],
   ['Must be given at most {} times.', 'En çok {} kez verilebilir.'],

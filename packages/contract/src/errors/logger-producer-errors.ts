@@ -32,6 +32,26 @@ export const loggerProducerErrors = {
     tr: 'Saklanmayı bekleyen çok fazla olay var.',
     help: 'Send the same event again after the seconds of Retry-After; it is stored once.',
   }),
+  LOG_EVENT_NOT_FOUND: error(404, {
+    en: 'There is no such event: {asked}.',
+    tr: 'Böyle bir olay yok: {asked}.',
+    help: 'It was never stored, is no longer kept, or is of a type or tenant that the caller may not see.',
+  }),
+  LOG_QUERY_TOO_DEEP: error(422, {
+    en: 'The page lies too deep.',
+    tr: 'Sayfa çok derinde.',
+    help: 'Pages end at 10,000 events. Narrow the time or the filters.',
+  }),
+  LOG_QUERY_RANGE_TOO_LARGE: error(422, {
+    en: 'The time between the two dates is too long.',
+    tr: 'İki tarih arası çok uzun.',
+    help: 'At most 31 days, unless events are asked for by uuidList, traceId, entityUuid or sessionIdentifier.',
+  }),
+  LOG_QUERY_TOO_BROAD: error(422, {
+    en: 'The query took too long.',
+    tr: 'Sorgu çok uzun sürdü.',
+    help: 'Narrow the time or the filters, or raise timeoutMillis.',
+  }),
   LOG_CACHE_ALREADY_EXISTS: error(409, {
     en: 'There is an entry for this key already.',
     tr: 'Bu anahtar için zaten bir kayıt var.',

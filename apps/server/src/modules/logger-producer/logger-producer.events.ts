@@ -2,6 +2,14 @@
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const loggerProducerEvents = defineEvents({
+  auditRead: {
+    name: 'log.audit-read',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody looked at events of audit and security, or could have seen them by his query.',
+      tr: 'Denetim ve güvenlik olaylarına bakıldı ya da sorgu bunları gösterebilirdi.',
+    },
+  },
   cacheChanged: {
     name: 'log.cache-changed',
     type: 'AUDIT',

@@ -7,6 +7,7 @@ import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
+import { createReadingFeature } from './reading/feature.ts';
 
 interface LoggerPeers {
   /** Holds the kinds of events of every module. */
@@ -23,9 +24,10 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     let protectedNames: ReadonlySet<string> = new Set();
     const cache = createProducerCache(kernel, () => protectedNames);
     const event = createEventFeature(kernel, cache);
+    const reading = createReadingFeature(kernel);
     return {
       api: { isProduced: cache.isProduced },
-      handlers: { ...event.handlers, ...cache.handlers },
+      handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers },
       jobs: [...event.jobs, ...cache.jobs],
       connect({ eventKinds }) {
         protectedNames = new Set(eventKinds.map(({ name }) => name));

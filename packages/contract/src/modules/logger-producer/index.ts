@@ -6,6 +6,7 @@ import { loggerProducerContract } from './module.ts';
 
 export * from './cache-models.ts';
 export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
+export { eventSortStandard, SvcEventLogQueryModel, SvcEventLogStoredModel } from './query-models.ts';
 
 export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {
   examples: loggerProducerExamples,

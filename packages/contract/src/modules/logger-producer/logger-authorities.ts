@@ -4,6 +4,8 @@ import { systemAuthorities, tenantAuthorities } from '../../operations/authoriti
 export const loggerAuthorities = [
   ...tenantAuthorities([['LOG_PRODUCE', 'Send events', 'Send event records of oneself to the log.']], ['ROLE_USER']),
   ...tenantAuthorities([
+    ['LOG_VIEW', 'View events', 'See the events of the tenant, but for those of the types AUDIT and SECURITY.'],
+    ['LOG_AUDIT_VIEW', 'View events of audit', 'See events of the types AUDIT and SECURITY; each look is recorded.'],
     ['LOG_CACHE_VIEW', 'View what is logged', 'See which events are produced and which are switched off.'],
     ['LOG_CACHE_MANAGE', 'Switch what is logged', 'Switch events of the tenant on and off by their keys.'],
   ]),

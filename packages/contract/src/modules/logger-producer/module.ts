@@ -4,6 +4,7 @@ import { defineModule, planned } from '../../operations/define.ts';
 import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
+import { readingOperations } from './reading-operations.ts';
 
 export const loggerProducerContract = defineModule({
   name: 'logger-producer',
@@ -18,6 +19,7 @@ export const loggerProducerContract = defineModule({
       bodyKind: 'json',
     }),
     ...eventOperations,
+    ...readingOperations,
     ...cacheOperations,
   },
   authorities: loggerAuthorities,

@@ -7,8 +7,8 @@ import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/err
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import type { EventType, LogEvent } from '../record/event.types.ts';
 import { levelOf, severityOf } from '../record/level.ts';
+import { searchTokens } from '../record/search-tokens.ts';
 import { cutEvent } from './cut-event.ts';
-import { searchTokens } from './search-tokens.ts';
 import { isVersion7, timeOfVersion7, uuidOfKey } from './uuids.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -25,6 +25,41 @@ const entry = {
   effectiveValue: true,
 } as const;
 
+const event = {
+  uuid: example.logEvent,
+  eventTime: example.microTime,
+  observedTime: example.time,
+  level: 'WARN',
+  severityNumber: 13,
+  eventName: 'order.rejected',
+  eventType: 'APPLICATION',
+  key: 'order.rejected',
+  message: 'Order 4711 was rejected: no credit.',
+  service: 'shop',
+  instance: null,
+  loggerName: null,
+  threadName: null,
+  username: example.username,
+  sessionIdentifier: example.identifier,
+  tenantIdentifier: example.tenantIdentifier,
+  clientIp: null,
+  userAgent: null,
+  requestMethod: null,
+  requestPath: null,
+  traceId: null,
+  spanId: null,
+  traceFlags: null,
+  action: null,
+  outcome: null,
+  entityType: null,
+  entityUuid: null,
+  durationMillis: null,
+  errorDetail: null,
+  tagList: ['order'],
+  attributeMap: { order: { no: 4711 } },
+  truncated: false,
+} as const;
+
 export const loggerProducerExamples = {
   produceSync: {
     body: {
@@ -35,6 +70,16 @@ export const loggerProducerExamples = {
       service: 'shop',
       tagList: ['order'],
       attributeMap: { order: { no: 4711 } },
+    },
+  },
+  getEvent: { params: { uuid: example.logEvent }, answer: event },
+  queryEvents: {
+    body: { uuidList: [example.logEvent] },
+    answer: {
+      data: [event],
+      totalPages: 1,
+      totalElements: 1,
+      pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['eventTime'], direction: 'DESC' } },
     },
   },
   getValueByKey: { params: { key: 'order.paid:DEBUG' }, answer: true },

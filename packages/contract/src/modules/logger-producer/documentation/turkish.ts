@@ -9,6 +9,8 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
     produceSync: 'Olay kaydını alır, yanıttan önce saklar',
     getValueByKey: 'Bir anahtarın kaydedilip kaydedilmediğini söyler',
     queryList: 'Önbellekteki kayıtları listeler',
+    getEvent: 'Bir olayı getirir',
+    queryEvents: 'Olayları sayfalar',
     getValues: 'Birçok anahtarın kaydedilip kaydedilmediğini söyler',
     saveCache: 'Bir anahtarı açar ya da kapatır',
     updateCache: 'Önbellekteki bir kaydı değiştirir',

@@ -7,6 +7,19 @@ const TOKENS_MAX = 512;
 const SEPARATOR = '\u001f';
 const WORDS = /[\p{L}\p{N}]+/gu;
 
+/** Answers the words of a text as they are looked for. */
+export function wordsOf(text: string): string[] {
+  return [...foldText(text).matchAll(WORDS)].map(([word]) => word.slice(0, TOKEN_LENGTH_MAX));
+}
+
+export function tagToken(tag: string): string {
+  return cut(`tag=${clean(foldText(tag))}`);
+}
+
+export function attributeToken(path: string, value: unknown): string {
+  return cut(`${clean(path)}=${clean(foldText(String(value)))}`);
+}
+
 export interface Searched {
   readonly message: string | null;
   readonly eventName: string;
@@ -18,14 +31,11 @@ export interface Searched {
 export function searchTokens({ message, eventName, tags, attributes }: Searched): string {
   const tokens = new Set<string>();
   const add = (token: string): void => {
-    if (tokens.size < TOKENS_MAX) tokens.add(token.slice(0, TOKEN_LENGTH_MAX).toWellFormed());
+    if (tokens.size < TOKENS_MAX) tokens.add(token);
   };
-  for (const tag of tags) add(`tag=${clean(foldText(tag))}`);
+  for (const tag of tags) add(tagToken(tag));
   addAttributes(attributes, '', add);
-  for (const [word] of foldText(`${eventName} ${message ?? ''}`).matchAll(WORDS)) {
-    if (tokens.size >= TOKENS_MAX) break;
-    add(word);
-  }
+  for (const word of wordsOf(`${eventName} ${message ?? ''}`)) add(word);
   return [...tokens].join(SEPARATOR);
 }
 
@@ -37,9 +47,13 @@ function addAttributes(value: unknown, path: string, add: (token: string) => voi
       const below = (value as Readonly<Record<string, unknown>>)[name];
       addAttributes(below, path === '' ? name : `${path}.${name}`, add);
     }
-  } else if (value !== null && value !== undefined) add(`${clean(path)}=${clean(foldText(String(value)))}`);
+  } else if (value !== null && value !== undefined) add(attributeToken(path, value));
 }
 
 function clean(text: string): string {
   return text.replaceAll(SEPARATOR, ' ');
+}
+
+function cut(token: string): string {
+  return token.slice(0, TOKEN_LENGTH_MAX).toWellFormed();
 }
