@@ -1,0 +1,200 @@
+// Holds one file of records: what is written to it, read from it and released of it.
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HEADER_BYTES } from './frame.ts';
+import { type Damage, readFully, readStretch } from './segment-reader.ts';
+import { codeOf, type ReadLimits, type SpoolGround, type SpoolPosition, type SpoolRecord } from './spool.types.ts';
+
+/** The age of what waits is known to so many bytes. */
+const MARK_BYTES = 64 * 1024;
+
+/** So much is read at once to count what another process left. */
+const ADOPTION_LIMITS = { maxRecords: 20_000, maxBytes: 4 * 1024 * 1024, atLeast: 1 } as const;
+
+type Place = Pick<SpoolPosition, 'offset' | 'index'>;
+const START: Place = { offset: 0, index: 0 };
+
+export class Segment {
+  readonly number: number;
+  readonly #ground: SpoolGround;
+  readonly #path: string;
+  #handle: FileHandle | null = null;
+  #isDirty = false;
+  /** Bytes up to the end of its last good record. */
+  #size = 0;
+  #records = 0;
+  #released = START;
+  /** Say when the bytes behind an offset were written; the first stands at or before what is not released. */
+  #marks: { readonly offset: number; readonly at: number }[] = [];
+  /** Offsets of the damage that was handed over. */
+  readonly #told = new Set<number>();
+
+  constructor(ground: SpoolGround, directory: string, number: number) {
+    this.#ground = ground;
+    this.#path = join(directory, segmentName(number));
+    this.number = number;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get end(): SpoolPosition {
+    return { segment: this.number, offset: this.#size, index: this.#records };
+  }
+
+  get releasedTo(): SpoolPosition {
+    return { segment: this.number, ...this.#released };
+  }
+
+  get isReleased(): boolean {
+    return this.#released.offset >= this.#size;
+  }
+
+  /** Records that are not released. */
+  get records(): number {
+    return this.isReleased ? 0 : this.#records - this.#released.index;
+  }
+
+  get oldestAt(): number | null {
+    return this.isReleased ? null : (this.#marks[0]?.at ?? null);
+  }
+
+  async create(): Promise<void> {
+    this.#handle = await this.#ground.files.open(this.#path, 'wx', 0o600);
+  }
+
+  /** Finds what another process left in it, from the place where that process says it had released it. */
+  async adopt(released: SpoolPosition | null): Promise<void> {
+    const { size, birthtimeMs, mtimeMs } = await this.#ground.files.stat(this.#path);
+    this.#size = size;
+    if (released?.segment === this.number) this.#released = { offset: Math.min(released.offset, size), index: 0 };
+    this.#marks = [{ offset: 0, at: Math.floor(birthtimeMs || mtimeMs) }];
+    let place = this.#released;
+    while (place.offset < this.#size) {
+      const read = await this.read(place, ADOPTION_LIMITS, true);
+      place = read?.at(-1)?.position ?? { ...place, offset: this.#size };
+    }
+    this.#records = place.index;
+  }
+
+  /** Writes behind the last good record; nobody sees it before it is accepted. */
+  async write(bytes: Buffer<ArrayBuffer>): Promise<void> {
+    const handle = this.#writable();
+    this.#isDirty = true;
+    let written = 0;
+    while (written < bytes.length) {
+      // A disk that is almost full takes a part of it.
+      const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, this.#size + written);
+      written += bytesWritten;
+    }
+  }
+
+  accept(bytes: number, records: number): void {
+    const at = this.#ground.clock.now();
+    if (this.isReleased) this.#marks = [{ offset: this.#size, at }];
+    else if (this.#size - (this.#marks.at(-1)?.offset ?? 0) >= MARK_BYTES) this.#marks.push({ offset: this.#size, at });
+    this.#size += bytes;
+    this.#records += records;
+  }
+
+  /** Takes away what was written and not accepted. */
+  async cutBack(): Promise<void> {
+    await this.#writable().truncate(this.#size);
+  }
+
+  async sync(): Promise<void> {
+    const handle = this.#handle;
+    if (!this.#isDirty || handle === null) return;
+    this.#isDirty = false;
+    try {
+      await handle.datasync();
+    } catch (error) {
+      // What was released in the meantime is not missed.
+      if (this.#handle !== handle) return;
+      this.#isDirty = true;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = null;
+    await handle?.close();
+  }
+
+  /** Null where there is no file any more. Only of a segment that is written to no more the bad end is cut off. */
+  async read(
+    from: Place,
+    limits: Omit<ReadLimits, 'after'> & { readonly atLeast: 0 | 1 },
+    isComplete: boolean,
+  ): Promise<SpoolRecord[] | null> {
+    const to = this.#size;
+    const handle = await this.#openToRead();
+    if (handle === null) return null;
+    try {
+      const stretch = await readStretch(handle, { from: from.offset, to }, limits);
+      for (const damage of stretch.damages) await this.#tell(handle, damage);
+      const lastGood = stretch.records.at(-1)?.end ?? from.offset;
+      if (isComplete && stretch.to === to && lastGood < to) await this.#cutTo(lastGood);
+      return stretch.records.map(({ bytes, end }, index) => ({
+        bytes,
+        position: { segment: this.number, offset: end, index: from.index + index + 1 },
+      }));
+    } finally {
+      await handle.close();
+    }
+  }
+
+  releaseTo({ offset, index }: Place): void {
+    if (offset <= this.#released.offset) return;
+    this.#released = { offset, index };
+    while ((this.#marks[1]?.offset ?? Number.POSITIVE_INFINITY) <= offset) this.#marks.shift();
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    await this.#ground.files.unlink(this.#path).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    });
+  }
+
+  #writable(): FileHandle {
+    if (this.#handle === null) throw new Error(`Segment ${this.number} is closed.`);
+    return this.#handle;
+  }
+
+  async #openToRead(): Promise<FileHandle | null> {
+    try {
+      return await this.#ground.files.open(this.#path, 'r');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async #tell(handle: FileHandle, { from, to, reason }: Damage): Promise<void> {
+    if (this.#told.has(from)) return;
+    await this.#ground.onDamaged(
+      await readFully(handle, reason === 'checksum' ? from + HEADER_BYTES : from, to),
+      reason,
+    );
+    this.#told.add(from);
+  }
+
+  async #cutTo(size: number): Promise<void> {
+    this.#size = size;
+    // Where it cannot be cut off, the next process finds it once more.
+    await this.#ground.files.truncate(this.#path, size).catch(() => undefined);
+  }
+}
+
+export function segmentName(number: number): string {
+  return `${String(number).padStart(8, '0')}.segment`;
+}
+
+/** Null of files that are no segment. */
+export function segmentNumber(name: string): number | null {
+  const digits = /^(\d{8,})\.segment$/.exec(name)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
