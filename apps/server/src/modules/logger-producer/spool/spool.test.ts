@@ -1,9 +1,10 @@
 // Proves that the spool gives back in order what it has taken, keeps to its limits and survives a full disk.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AppendAnswer } from './spool.types.ts';
+import type { AppendAnswer, SpoolFiles } from './spool.types.ts';
 import {
   EVERYTHING,
   type FileHooks,
@@ -63,13 +64,26 @@ it('writes the appends of one tick in one call', async () => {
   expect(sizes).toEqual([300]);
 });
 
-it('writes what is appended in the moment of an answer', async () => {
-  const spool = folder.open();
-  const answers = await Promise.all([
-    spool.append(['a'], PLAIN).then(() => spool.append(['b'], PLAIN)),
-    spool.append(['c'], PLAIN),
-  ]);
-  expect(answers.every((answer) => 'upTo' in answer)).toBe(true);
+it('forgets no append, whichever step before or after an answer it comes in', async () => {
+  for (let steps = 0; steps < 30; steps += 1) {
+    let second: Promise<AppendAnswer> | undefined;
+    let isMade = false;
+    const stat = async (path: string, options: { bigint: true }) => {
+      const status = await fileSystem.stat(path, options);
+      // The first call is about the new directory, the second one comes just before the answer.
+      if (isMade) void appendAfter(steps);
+      isMade = true;
+      return status;
+    };
+    const appendAfter = async (count: number) => {
+      for (let step = 0; step < count; step += 1) await null;
+      second ??= spool.append(['second'], PLAIN);
+    };
+    const spool = folder.open({ files: { ...hookedFiles({}), stat: stat as SpoolFiles['stat'] } });
+    await spool.append(['first'], PLAIN);
+    await new Promise(setImmediate);
+    expect(await second).toHaveProperty('upTo');
+  }
 });
 
 it('reads no more than the limits allow, and one record in any case', async () => {
