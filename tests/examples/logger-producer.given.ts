@@ -33,6 +33,7 @@ const told: Arrange = async ({ admin }) => {
 
 export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   produceSync: asAdmin,
+  produceAsync: asAdmin,
   getEvent: told,
   queryEvents: told,
   getValueByKey: asAdmin,

@@ -14,6 +14,12 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
     stranger: 'ACCESS_DENIED',
     everywhere: {},
   },
+  produceAsync: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.produceAsync({ body: { tenantIdentifier: tenant.identifier, message: 'It happened.' } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: {},
+  },
   getEvent: {
     call: async ({ loggerProducer }, { person }) => {
       const uuid = randomUUID();

@@ -1,6 +1,6 @@
 // Plays the scenarios of events that are taken in, and of the cache that says which of them.
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 
 /** Makes an entry of a key of its own. */
@@ -18,6 +18,13 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
       headers.get('x-svc-event-disposition'),
     );
     expect(dispositions).toEqual(['stored', 'duplicate']);
+  },
+  'logger-producer produceAsync': async (as, { admin }) => {
+    const uuid = randomUUID();
+    const answer = await as(admin).loggerProducer.produceAsync({ body: { uuid, message: 'A moment later.' } });
+    expect(answer.headers.get('x-svc-event-disposition')).toBe('queued');
+    const read = async () => (await admin.client.loggerProducer.getEvent({ params: { uuid } })).body?.message;
+    await vi.waitFor(async () => expect(await read()).toBe('A moment later.'), { timeout: 5_000, interval: 5 });
   },
   'logger-producer getEvent': async (as, { admin }) => {
     const uuid = randomUUID();

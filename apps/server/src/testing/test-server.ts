@@ -1,5 +1,8 @@
 // Starts the whole program in process for a test: a fresh database, a clock in the test's hand, a port of its own.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
@@ -49,6 +52,7 @@ export async function startTestServer({
   settings: given = {},
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = sharedDatabase ?? (await createTestDatabase(moduleMigrations));
+  const spoolDirectory = join(tmpdir(), `keelson-test-spool-${randomUUID()}`);
   const logLines: string[] = [];
   const settings = createSettingOverrides(given);
   try {
@@ -57,6 +61,7 @@ export async function startTestServer({
         KEELSON_LISTEN: '127.0.0.1:0',
         KEELSON_TEST_MODE: 'true',
         KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}`,
+        KEELSON_LOGGER_SPOOL_DIR: spoolDirectory,
         ...(modules === undefined ? {} : { KEELSON_MODULES: modules.join(',') }),
         ...env,
       },
@@ -84,6 +89,7 @@ export async function startTestServer({
       async stop() {
         await recordAnsweredCodes(url);
         await app.stop();
+        rmSync(spoolDirectory, { recursive: true, force: true });
         if (sharedDatabase === undefined) await database.close();
       },
     };

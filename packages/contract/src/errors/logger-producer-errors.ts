@@ -77,6 +77,11 @@ export const loggerProducerErrors = {
     tr: 'Tarih geçmişte ya da çok ileride.',
     help: 'An entry can run out 366 days from now at the latest.',
   }),
+  LOG_DISK_FULL: error(503, {
+    en: 'There is no space to keep the event until it is stored.',
+    tr: 'Olayı saklanana kadar tutacak yer yok.',
+    help: 'The disk of the server is full. Nothing that was accepted is lost; send the event again later.',
+  }),
   LOG_STORE_TIMEOUT: error(504, {
     en: 'Whether the event was stored is not known.',
     tr: 'Olayın saklanıp saklanmadığı bilinmiyor.',

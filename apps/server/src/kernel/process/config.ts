@@ -1,6 +1,7 @@
 // The configuration of a process, parsed once from the environment; a wrong or unknown key stops the start.
 
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { moduleTable } from '@keelson/contract';
 import {
   ConfigError,
@@ -40,6 +41,8 @@ export interface Config {
   /** Null stands for the embedded database. */
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
+  /** Holds accepted events until they are stored; it must outlive the process. */
+  readonly loggerSpoolDirectory: string;
   readonly listen: ListenAddress;
   /** Without a trailing slash. */
   readonly publicUrl: string | null;
@@ -108,6 +111,7 @@ const ownKeys = [
   'KEELSON_JSON_DEPTH_MAX',
   'KEELSON_LISTEN',
   'KEELSON_LOG_LEVEL',
+  'KEELSON_LOGGER_SPOOL_DIR',
   'KEELSON_LOG_SAMPLE_EVERY',
   'KEELSON_MODULES',
   'KEELSON_PASSWORD_PEPPER',
@@ -125,7 +129,6 @@ const ownKeys = [
 /** This version does not have the modules of these keys; taking one silently would promise what is not there. */
 const keysOfLaterModules = new Set([
   'KEELSON_LOGGER_AUDIT_KEY_FILE',
-  'KEELSON_LOGGER_SPOOL_DIR',
   'KEELSON_MAIL_LMTP_LISTEN',
   'KEELSON_MAIL_SMTP_URL',
   'KEELSON_MAIL_WORKER',
@@ -258,6 +261,7 @@ export function parseConfig(
   const config: Config = {
     databaseUrl: read.text('DATABASE_URL'),
     dataDirectory: '',
+    loggerSpoolDirectory: '',
     listen: readListen(read),
     publicUrl: readPublicUrl(read),
     allowedOrigins: readOrigins(read),
@@ -282,5 +286,7 @@ export function parseConfig(
   };
   checkTogether(config, read);
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...config, dataDirectory: chooseDataDirectory(read.text('KEELSON_DATA')) };
+  const dataDirectory = chooseDataDirectory(read.text('KEELSON_DATA'));
+  const loggerSpoolDirectory = read.text('KEELSON_LOGGER_SPOOL_DIR') ?? join(dataDirectory, 'logger-spool');
+  return { ...config, dataDirectory, loggerSpoolDirectory };
 }

@@ -1,5 +1,11 @@
 // Declares what an operator can tune in the logger.
-import { booleanSetting, decimalSetting, defineSettings, settingTexts } from '../../kernel/settings/settings.ts';
+import {
+  booleanSetting,
+  decimalSetting,
+  defineSettings,
+  numberSetting,
+  settingTexts,
+} from '../../kernel/settings/settings.ts';
 
 export const loggerProducerSettings = defineSettings('logger', {
   producedByDefault: booleanSetting('logger.producer.default', {
@@ -14,6 +20,23 @@ export const loggerProducerSettings = defineSettings('logger', {
       ],
     }),
     default: true,
+  }),
+  fsyncInterval: numberSetting('logger.async.fsync-interval', {
+    ...settingTexts({
+      en: [
+        'Milliseconds until asynchronous events are safe from a power cut',
+        'An asynchronous event lies in a file when it is answered, and survives the end of the program; after this time at most it survives a power cut, too. Higher: fewer writes to the disk. 0: before each answer.',
+      ],
+      tr: [
+        'Eşzamansız olayların elektrik kesintisine karşı güvende olmasına kadar geçen milisaniye',
+        'Eşzamansız bir olay yanıtlandığında dosyadadır ve programın sonlanmasından etkilenmez; en geç bu süre sonunda elektrik kesintisinden de etkilenmez. Yükseltilirse diske daha seyrek yazılır. 0: her yanıttan önce.',
+      ],
+    }),
+    unit: 'MILLISECOND',
+    default: 200,
+    min: 0,
+    max: 5_000,
+    tenantEditable: false,
   }),
   sampleRate: decimalSetting('logger.producer.sample-rate', {
     ...settingTexts({

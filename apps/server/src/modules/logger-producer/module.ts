@@ -23,7 +23,8 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
   create(kernel: Kernel) {
     let protectedNames: ReadonlySet<string> = new Set();
     const cache = createProducerCache(kernel, () => protectedNames);
-    const event = createEventFeature(kernel, cache);
+    const { fsyncInterval } = kernel.settings.bind(loggerProducerSettings);
+    const event = createEventFeature(kernel, { ...cache, fsyncIntervalMs: () => fsyncInterval.get(null) });
     const reading = createReadingFeature(kernel);
     return {
       api: { isProduced: cache.isProduced },

@@ -7,7 +7,7 @@ export const eventBytesMax = 262_144;
 
 const produceHeaders = {
   'x-svc-event-uuid': 'The uuid of the event.',
-  'x-svc-event-disposition': 'What became of it: stored, duplicate, filtered or sampled-out.',
+  'x-svc-event-disposition': 'What became of it: stored, queued, duplicate, filtered or sampled-out.',
 } as const;
 
 export const eventOperations = {
@@ -34,5 +34,20 @@ export const eventOperations = {
       'LOG_BUFFER_FULL',
       'IDEMPOTENCY_KEY_REUSED',
     ],
+  }),
+  produceAsync: operation({
+    method: 'POST',
+    path: '/event/async',
+    listed: true,
+    summary: 'Takes an event record, stored a moment later',
+    description:
+      'Answered once the event lies in a file: it survives the end of the program, also while the database is away, and a power cut after ' +
+      'logger.async.fsync-interval at most. It is checked as a synchronous one is. What cannot be stored later goes to the dead letters; ' +
+      'nothing that was accepted is dropped.',
+    access: authority('LOG_PRODUCE'),
+    effect: 'write',
+    body: { kind: 'json', schema: SvcEventLogModel, limitBytes: eventBytesMax, tooLarge: 'LOG_EVENT_TOO_LARGE' },
+    reply: { kind: 'void', headers: produceHeaders },
+    errors: ['LOG_EVENT_TOO_LARGE', 'LOG_EVENT_TOO_OLD', 'LOG_EVENT_IN_FUTURE', 'LOG_BUFFER_FULL', 'LOG_DISK_FULL'],
   }),
 };

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRepeatable, isUnavailable, sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
-import type { LogEvent } from '../record/event.types.ts';
+import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
 import { type EventStore, eventKey } from './event.store.ts';
 
 /** Bounds of one group; more of either would delay all of it. */
@@ -17,8 +17,6 @@ const ATTEMPTS_MAX = 4;
 const NO_PARTITION = '23514';
 /** The connection was not there to begin with: nothing was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
-
-export type StoreOutcome = 'stored' | 'duplicate' | 'conflict';
 
 interface Waiting {
   readonly event: LogEvent;

@@ -1,6 +1,7 @@
 // Puts the taking in of events together.
 import type { Kernel } from '../../../kernel/module.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
 import { createEventHandlers } from './event.routes.ts';
 import { createEventStore } from './event.store.ts';
 import { createEventPartitions } from './event-partitions.ts';
@@ -10,7 +11,10 @@ import { createProduceService, type ProduceParts } from './produce.service.ts';
 /** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
 const CONNECTIONS = 2;
 
-export function createEventFeature(kernel: Kernel, { keptOut }: Pick<ProduceParts, 'keptOut'>) {
+export function createEventFeature(
+  kernel: Kernel,
+  { keptOut, fsyncIntervalMs }: Pick<ProduceParts, 'keptOut'> & Pick<EventQueueParts, 'fsyncIntervalMs'>,
+) {
   const { clock, database, ids, metrics } = kernel;
   const partitions = createEventPartitions(kernel);
   const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane());
@@ -43,12 +47,14 @@ export function createEventFeature(kernel: Kernel, { keptOut }: Pick<ProducePart
     help: 'Events that were sent, by what became of them.',
     labelNames: ['disposition', 'type'],
   });
+  const queue = createEventQueue(kernel, { store: (event, bytes) => writer.store(event, bytes), fsyncIntervalMs });
   const service = createProduceService({
+    accept: queue.accept,
     ids,
     now: () => clock.now(),
     writer,
     keptOut,
     count: (disposition, type) => events.inc({ disposition, type }),
   });
-  return { handlers: createEventHandlers(service), jobs: [partitions.job], start: partitions.start };
+  return { handlers: createEventHandlers(service), jobs: [partitions.job, queue.job], start: partitions.start };
 }

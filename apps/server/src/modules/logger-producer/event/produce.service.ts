@@ -13,22 +13,28 @@ export interface Produced {
 
 export interface ProduceParts extends EventInputParts {
   readonly writer: Pick<EventWriter, 'store'>;
+  /** Takes an event into the queue, see `createEventQueue`. */
+  readonly accept: (event: LogEvent) => Promise<void>;
   /** Says whether an event is kept out, which AUDIT and SECURITY never are. */
   readonly keptOut: (event: LogEvent) => 'filtered' | 'sampled-out' | null;
   readonly count: (disposition: Disposition | 'refused', eventType: LogEvent['eventType']) => void;
 }
 
 export function createProduceService(parts: ProduceParts) {
+  /** Answers what keeps the event out, counted; null where nothing does. */
+  function keptOut(event: LogEvent): Disposition | null {
+    const reason = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
+    if (reason !== null) parts.count(reason, event.eventType);
+    return reason;
+  }
+
   return {
     /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
     async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
       const event = readEvent(act, body, parts);
       const { uuid, eventType } = event;
-      const keptOut = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
-      if (keptOut !== null) {
-        parts.count(keptOut, eventType);
-        return { uuid, disposition: keptOut };
-      }
+      const reason = keptOut(event);
+      if (reason !== null) return { uuid, disposition: reason };
       const disposition = await parts.writer.store(event, sizeOf(event));
       if (disposition === 'conflict') {
         parts.count('refused', eventType);
@@ -37,6 +43,17 @@ export function createProduceService(parts: ProduceParts) {
       }
       parts.count(disposition, eventType);
       return { uuid, disposition };
+    },
+
+    /** Answers once the event is in the spool: it is stored a moment later, once. Those of the queue. */
+    async produceAsync(act: Act, body: SvcEventLogModel): Promise<Produced> {
+      const event = readEvent(act, body, parts);
+      const { uuid, eventType } = event;
+      const reason = keptOut(event);
+      if (reason !== null) return { uuid, disposition: reason };
+      await parts.accept(event);
+      parts.count('queued', eventType);
+      return { uuid, disposition: 'queued' };
     },
   };
 }

@@ -57,4 +57,7 @@ export interface LogEvent {
   readonly repeats: 'none' | 'recent' | 'locked';
 }
 
-export type Disposition = 'stored' | 'duplicate' | 'filtered' | 'sampled-out';
+/** What the store says of one. */
+export type StoreOutcome = 'stored' | 'duplicate' | 'conflict';
+
+export type Disposition = 'stored' | 'queued' | 'duplicate' | 'filtered' | 'sampled-out';

@@ -72,6 +72,7 @@ export const loggerProducerExamples = {
       attributeMap: { order: { no: 4711 } },
     },
   },
+  produceAsync: { body: { level: 'INFO', eventName: 'order.paid', message: 'Order 4711 was paid.', service: 'shop' } },
   getEvent: { params: { uuid: example.logEvent }, answer: event },
   queryEvents: {
     body: { uuidList: [example.logEvent] },

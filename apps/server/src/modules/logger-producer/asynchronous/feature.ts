@@ -1,0 +1,105 @@
+// Puts the queue of asynchronous events together: accepted once they are in a file, stored a moment later.
+
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { LogEvent } from '../record/event.types.ts';
+import { Spool } from '../spool/spool.ts';
+import { createDeadLetterStore } from './dead-letter.store.ts';
+import { toRecord } from './queued-event.ts';
+import { type DrainParts, drainSpool } from './spool-drain.ts';
+
+/** Directories of processes that died are looked for this often. */
+const LOOK_MS = 2_000;
+const REASON_MAX = 1_000;
+/** So many events a second are stored on a small machine; whoever is told to come back goes by it. */
+const DRAINED_PER_SECOND = 5_000;
+const RETRY_SECONDS_MAX = 60;
+const SECOND_MS = 1_000;
+
+export interface EventQueueParts {
+  readonly store: DrainParts['store'];
+  /** Milliseconds after which what was written is synced; 0: before the answer. */
+  readonly fsyncIntervalMs: () => number;
+}
+
+export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: EventQueueParts) {
+  const { clock, config, database, ids, log, metrics, processes } = kernel;
+  const letters = createDeadLetterStore(database);
+  const buried = metrics.counter({ name: 'log_dead_letters_total', help: 'Accepted events that could not be stored.' });
+  let isStopping = false;
+
+  async function bury(payload: Buffer, reason: string, event: LogEvent | null): Promise<void> {
+    await letters.insert({
+      id: ids.uuidV7(),
+      recordedAt: new Date(clock.now()),
+      eventUuid: event?.uuid ?? null,
+      tenantIdentifier: event?.tenantIdentifier ?? null,
+      reason: reason.slice(0, REASON_MAX),
+      payload,
+    });
+    buried.inc();
+    log.warn(
+      { reason: reason.slice(0, REASON_MAX) },
+      'an accepted event could not be stored and lies in the dead letters',
+    );
+  }
+
+  const spool = new Spool({
+    root: config.loggerSpoolDirectory,
+    processId: processes.id,
+    clock,
+    fsyncIntervalMs,
+    onSyncFailed: (error) => log.error({ err: error }, 'the spool of events could not be synced'),
+    onDamaged: (bytes, reason) => bury(bytes, `damaged in the spool: ${reason}`, null),
+  });
+  const parts: DrainParts = { store, bury, isStopping: () => isStopping };
+
+  async function work(): Promise<void> {
+    // The first question alone asks the database; where no directory is left nobody asks.
+    let alive: Promise<ReadonlySet<string>> | null = null;
+    const isDead = async (id: string): Promise<boolean> => {
+      alive ??= processes.list().then((rows) => new Set(rows.map((row) => row.id)));
+      return !(await alive).has(id);
+    };
+    await spool.adoptOrphans({ isDead });
+    await Promise.all([spool, ...spool.adopted].map((source) => drainSpool(source, parts)));
+  }
+
+  const repeated = createRepeatedJob(
+    { name: 'log-spool', everywhere: true, run: work, intervalMs: () => LOOK_MS },
+    log,
+  );
+  const job: Job = {
+    ...repeated,
+    async stop() {
+      isStopping = true;
+      await repeated.stop();
+      await spool.close();
+    },
+  };
+  metrics.gauge({
+    name: 'log_spool_bytes',
+    help: 'Bytes of accepted events that are not stored yet.',
+    collect: (gauge) => gauge.set(spool.bytes),
+  });
+  metrics.gauge({
+    name: 'log_spool_oldest_seconds',
+    help: 'Age of the oldest accepted event that is not stored yet.',
+    collect: (gauge) => gauge.set(spool.oldestAt === null ? 0 : (clock.now() - spool.oldestAt) / SECOND_MS),
+  });
+
+  return {
+    job,
+    /** Resolves once the event is in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: nothing of it is taken. */
+    async accept(event: LogEvent): Promise<void> {
+      const answer = await spool.append([toRecord(event)], { isProtected: event.retentionClass === 'AUDIT' });
+      if ('refused' in answer) {
+        if (answer.refused === 'disk') fail('LOG_DISK_FULL', { retryAfterSeconds: RETRY_SECONDS_MAX });
+        const retryAfterSeconds = Math.ceil(spool.records / DRAINED_PER_SECOND);
+        fail('LOG_BUFFER_FULL', { retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, retryAfterSeconds)) });
+      }
+      repeated.wake();
+    },
+  };
+}
