@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -206,6 +207,49 @@ it('logger-producer 8: a living writer whose directory is taken away answers onl
   expect(adopted.length).toBeGreaterThan(20);
   expect([...new Set([...adopted, ...own])].sort()).toEqual(answered.sort());
   await writer.close();
+});
+
+it('loses nothing of a living writer that is taken for dead at any moment, and keeps its order', async () => {
+  const processId = randomUUID();
+  const writer = folder.open({ processId, segmentBytes: 500 });
+  const answered: string[] = [];
+  let isWriting = true;
+  const writing = (async () => {
+    for (let index = 0; index < 600; index += 1) {
+      await writer.append([`record ${index}`], PLAIN);
+      answered.push(`record ${index}`);
+    }
+  })().finally(() => {
+    isWriting = false;
+  });
+  const adopted: string[] = [];
+  let adoptions = 0;
+  let nextAt = 0;
+  while (isWriting) {
+    await new Promise(setImmediate);
+    // One that is taken away more often than it can write is refused in the end.
+    if (answered.length < nextAt) continue;
+    nextAt = answered.length + 7;
+    const adopter = folder.open({ onDamaged: () => undefined });
+    for (const orphan of await adopter.adoptOrphans({ isDead: (id) => id === processId })) {
+      const batch = await orphan.read(EVERYTHING);
+      adopted.push(...texts(batch).filter((text) => !adopted.includes(text)));
+      await orphan.release(batch.at(-1)!.position);
+      adoptions += 1;
+    }
+  }
+  await writing;
+  const own = texts(await writer.read(EVERYTHING)).filter((text) => !adopted.includes(text));
+  expect(adoptions).toBeGreaterThan(3);
+  expect([...adopted, ...own]).toEqual(answered);
+});
+
+it('goes on behind a segment that somebody deleted', async () => {
+  const processId = randomUUID();
+  const spool = folder.open({ processId, segmentBytes: 20 });
+  for (const record of ['one', 'two', 'three', 'four']) await spool.append([record], PLAIN);
+  rmSync(join(folder.root, processId, '00000002.segment'));
+  expect(texts(await spool.read(EVERYTHING))).toEqual(['one', 'three', 'four']);
 });
 
 it('goes on in a new directory when the old one was renamed between two writes, with places that stay ahead', async () => {

@@ -155,7 +155,7 @@ export class SpoolDirectory {
     }
   }
 
-  /** Null where the files are gone: another process has taken the directory, or ended it. */
+  /** Null where the directory is gone: another process has taken it, and may have ended it. */
   async read({ maxRecords, maxBytes, after }: ReadLimits): Promise<SpoolRecord[] | null> {
     const found: SpoolRecord[] = [];
     let bytes = 0;
@@ -172,7 +172,12 @@ export class SpoolDirectory {
         atLeast: found.length === 0 ? 1 : 0,
       } as const;
       const records = await segment.read(from, limits, segment !== this.#current);
-      if (records === null && this.#segments.includes(segment)) return null;
+      if (records === null && this.#segments.includes(segment)) {
+        if (!(await this.isInPlace())) return null;
+        // Somebody deleted the file by hand: what stood there must not hold up what stands behind it.
+        segment.releaseTo(segment.end);
+        continue;
+      }
       for (const record of records ?? []) {
         found.push(record);
         bytes += record.bytes.length;

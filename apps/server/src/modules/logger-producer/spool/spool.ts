@@ -121,7 +121,7 @@ export class Spool {
   async read(limits: ReadLimits): Promise<readonly SpoolRecord[]> {
     const own = this.#own;
     const records = await own?.read(limits);
-    if (own && records === null && !(await own.isInPlace())) await this.#leave(own);
+    if (own && records === null) await this.#leave(own);
     return records ?? [];
   }
 

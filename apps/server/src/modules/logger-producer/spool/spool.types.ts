@@ -25,6 +25,7 @@ export type AppendAnswer = { readonly upTo: SpoolPosition } | { readonly refused
  * `checksum`: the bytes are the content of one record, which is not what was written.
  * `unreadable`: the bytes are what stands between two records. `torn`: they stand behind the last record of a segment
  * and make no whole one, which is what a write leaves that was cut off before its answer.
+ * Where many records stand one after another that cannot be told apart, the bytes are all of theirs.
  */
 export type DamageReason = 'checksum' | 'unreadable' | 'torn';
 
