@@ -926,6 +926,17 @@ CREATE TABLE system_menu_user_state (
 
 -- logger-producer
 
+CREATE TABLE log_dead_letter (
+  id uuid NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  event_uuid uuid,
+  tenant_identifier text,
+  reason text NOT NULL,
+  payload bytea NOT NULL,
+  CONSTRAINT log_dead_letter_pkey PRIMARY KEY (id)
+);
+CREATE INDEX log_dead_letter_recorded_at ON log_dead_letter USING btree (recorded_at);
+
 CREATE TABLE log_event (
   uuid uuid NOT NULL,
   tenant_identifier text NOT NULL,

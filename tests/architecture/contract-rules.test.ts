@@ -83,7 +83,7 @@ describe('every row of the interface', () => {
       'system-setting': 3,
       'system-menu': 6,
       'bpmn-engine': 12,
-      'logger-producer': 3,
+      'logger-producer': 4,
     });
   });
 });

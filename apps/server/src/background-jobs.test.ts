@@ -1,5 +1,5 @@
 // Proves that each background job of the program is registered, keeps its interval and does its work.
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EventReader, readEvents } from './kernel/http/streams/streams.fixture.ts';
@@ -255,6 +255,16 @@ const jobs: Readonly<Record<string, Expectation>> = {
         .replaceAll('-', '_')}`;
       const read = () => rows('SELECT relname FROM pg_class WHERE relname = $1', wanted);
       return { dueMs: 30 * DAY_MS, read, done: [{ relname: wanted }] };
+    },
+  },
+  'log-spool': {
+    intervalMs: 2 * SECOND_MS,
+    async prepare() {
+      const uuid = randomUUID();
+      const token = await signInAdmin(server);
+      const { status } = await call(server, 'POST', '/event/async', { token, body: { uuid } });
+      expect(status).toBe(200);
+      return { dueMs: 0, read: () => rows('SELECT uuid FROM log_event WHERE uuid = $1', uuid), done: [{ uuid }] };
     },
   },
   'menu-probe': {

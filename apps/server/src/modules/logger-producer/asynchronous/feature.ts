@@ -5,13 +5,12 @@ import type { Job, Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { LogEvent } from '../record/event.types.ts';
 import { Spool } from '../spool/spool.ts';
-import { createDeadLetterStore } from './dead-letter.store.ts';
-import { toRecord } from './queued-event.ts';
+import { createDeadLetters } from './dead-letters.ts';
 import { type DrainParts, drainSpool } from './spool-drain.ts';
+import { toRecord } from './spool-record.ts';
 
 /** Directories of processes that died are looked for this often. */
 const LOOK_MS = 2_000;
-const REASON_MAX = 1_000;
 /** So many events a second are stored on a small machine; whoever is told to come back goes by it. */
 const DRAINED_PER_SECOND = 5_000;
 const RETRY_SECONDS_MAX = 60;
@@ -24,26 +23,9 @@ export interface EventQueueParts {
 }
 
 export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: EventQueueParts) {
-  const { clock, config, database, ids, log, metrics, processes } = kernel;
-  const letters = createDeadLetterStore(database);
-  const buried = metrics.counter({ name: 'log_dead_letters_total', help: 'Accepted events that could not be stored.' });
+  const { clock, config, log, metrics, processes } = kernel;
+  const { bury } = createDeadLetters(kernel);
   let isStopping = false;
-
-  async function bury(payload: Buffer, reason: string, event: LogEvent | null): Promise<void> {
-    await letters.insert({
-      id: ids.uuidV7(),
-      recordedAt: new Date(clock.now()),
-      eventUuid: event?.uuid ?? null,
-      tenantIdentifier: event?.tenantIdentifier ?? null,
-      reason: reason.slice(0, REASON_MAX),
-      payload,
-    });
-    buried.inc();
-    log.warn(
-      { reason: reason.slice(0, REASON_MAX) },
-      'an accepted event could not be stored and lies in the dead letters',
-    );
-  }
 
   const spool = new Spool({
     root: config.loggerSpoolDirectory,
@@ -51,7 +33,12 @@ export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: Eve
     clock,
     fsyncIntervalMs,
     onSyncFailed: (error) => log.error({ err: error }, 'the spool of events could not be synced'),
-    onDamaged: (bytes, reason) => bury(bytes, `damaged in the spool: ${reason}`, null),
+    async onDamaged(bytes, reason) {
+      // What a write left that was cut off before its answer: nobody was told that it is kept.
+      if (reason === 'torn')
+        log.warn({ bytes: bytes.length }, 'an unfinished record at the end of a spool was cut off');
+      else await bury(bytes, `damaged in the spool: ${reason}`, null);
+    },
   });
   const parts: DrainParts = { store, bury, isStopping: () => isStopping };
 

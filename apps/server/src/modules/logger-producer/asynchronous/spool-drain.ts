@@ -4,7 +4,7 @@ import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
 import type { AdoptedSpool } from '../spool/spool.ts';
 import type { SpoolRecord } from '../spool/spool.types.ts';
-import { fromRecord } from './queued-event.ts';
+import { fromRecord } from './spool-record.ts';
 
 const BATCH = { maxRecords: 500, maxBytes: 2 * 1024 * 1024 };
 /** While the database is away it is asked again after this. */

@@ -6,7 +6,8 @@ import type { SpoolPosition } from './spool.types.ts';
 import { type FileHooks, hookedFiles, PLAIN, systemError, texts, useSpoolFolder } from './spool-folder.ts';
 
 const folder = useSpoolFolder();
-const ROUNDS = 200;
+/** More of them take a second for each twenty: `KEELSON_SPOOL_ROUNDS` says how many. */
+const ROUNDS = Number(process.env.KEELSON_SPOOL_ROUNDS ?? 60);
 const STEPS = 40;
 
 /** Draws the same numbers for the same seed (mulberry32). */
