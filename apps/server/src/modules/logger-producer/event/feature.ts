@@ -1,4 +1,5 @@
 // Puts the taking in of events together.
+import { KEYED_PLANS } from '../../../kernel/database/database-lane.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
@@ -17,7 +18,7 @@ export function createEventFeature(
 ) {
   const { clock, database, ids, metrics } = kernel;
   const partitions = createEventPartitions(kernel);
-  const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane());
+  const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane(KEYED_PLANS));
   const groupSize = metrics.histogram({
     name: 'log_group_size',
     help: 'Events that shared one commit.',

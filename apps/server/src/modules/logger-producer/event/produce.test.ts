@@ -1,9 +1,10 @@
 // Tests the taking in of events over HTTP: what is stored, once, and what is refused.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { createPersonWithRoles, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { EVENT_LOCK_CLASS } from '../advisory-locks.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -159,6 +160,26 @@ describe('an event that is sent again', () => {
       expect(await disposition(event)).toBe('duplicate');
       expect(await stored(event.uuid)).toHaveLength(1);
     }
+  });
+
+  it('waits for whoever stores its uuid at the same moment, where its time is that of the receipt', async () => {
+    const lock = sql('t_stripes', 'SELECT pg_advisory_xact_lock($1, s) FROM generate_series(0, 63) s');
+    const waiting = sql(
+      't_waiting',
+      "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND NOT granted",
+    );
+    let answer: Promise<unknown> | null = null;
+    await server.database.database.transaction(async (tx) => {
+      await tx.rows(lock, [EVENT_LOCK_CLASS]);
+      // One whose version or date fixes its time does not.
+      expect(await disposition({ uuid: v7() })).toBe('stored');
+      expect(await disposition({ uuid: randomUUID(), eventTime: at(0) })).toBe('stored');
+      answer = disposition({ uuid: randomUUID() });
+      await vi.waitFor(async () => {
+        expect(await tx.rows(waiting, [EVENT_LOCK_CLASS])).toEqual([{ count: 1 }]);
+      }, 5_000);
+    });
+    expect(await answer).toBe('stored');
   });
 
   it('with other content or another time is refused, and changes nothing', async () => {

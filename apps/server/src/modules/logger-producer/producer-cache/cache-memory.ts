@@ -16,8 +16,7 @@ export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'
     const level = entry.tenantIdentifier ?? OF_ALL;
     const entries = into.get(level) ?? new Map<string, CacheEntry>();
     if (entry.deletedDate === null) entries.set(entry.key, entry);
-    // A key that was removed and set again has two rows; the newer one counts.
-    else if (entries.get(entry.key)?.uuid === entry.uuid) entries.delete(entry.key);
+    else entries.delete(entry.key);
     into.set(level, entries);
   };
   const changesOf = (
@@ -27,7 +26,7 @@ export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'
     revision,
     apply() {
       const target = isAll ? new Map<string, Map<string, CacheEntry>>() : levels;
-      // Removals first: a key that was set again since stays.
+      // Removals first: a key that was removed and set again has two rows.
       for (const entry of entries) if (entry.deletedDate !== null) put(target, entry);
       for (const entry of entries) if (entry.deletedDate === null) put(target, entry);
       levels = target;
