@@ -18,6 +18,7 @@ const alone = [
   'apps/server/src/modules/authentication/pool-while-hashing.test.ts',
   'apps/server/src/modules/authentication/flows/challenge/full-hash-queue.test.ts',
   'apps/server/src/modules/authentication/flows/factors/factor.test.ts',
+  'apps/server/src/modules/logger-producer/refused-work.test.ts',
 ];
 
 const server = {

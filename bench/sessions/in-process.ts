@@ -86,6 +86,7 @@ const authenticate = createAuthenticator({
     sweep: never,
     sweepIntervalMs: never,
     isTrusted: () => true,
+    isTrustedWithoutDatabase: never,
     onDeaf: never,
   },
   activity: { note() {}, noteKey: never, latest: never, flushIntervalMs: never, flush: never, settled: never },

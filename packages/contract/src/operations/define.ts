@@ -41,6 +41,8 @@ export interface BuiltDeclaration extends Declaration {
   readonly lenient?: true;
   /** A call does not count as a use of the session: a dialog that asks again and again must not keep it alive. */
   readonly passive?: true;
+  /** The operation works while the database is away, for callers whom the process knew before. */
+  readonly withoutDatabase?: true;
 }
 
 /**

@@ -26,6 +26,7 @@ export const cacheOperations = {
     description: `${order} Answered from memory, also while the database is away; a key that nobody has heard of is no error.`,
     access: reader,
     effect: 'read',
+    withoutDatabase: true,
     params,
     reply: {
       kind: 'json',
@@ -45,6 +46,7 @@ export const cacheOperations = {
     description: order,
     access: reader,
     effect: 'read',
+    withoutDatabase: true,
     body: {
       kind: 'json',
       schema: closed(

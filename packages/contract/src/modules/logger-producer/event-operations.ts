@@ -22,6 +22,7 @@ export const eventOperations = {
       'SECURITY. Where the outcome is not known, send the same uuid again. An Idempotency-Key stands for a uuid where none is given.',
     access: authority('LOG_PRODUCE'),
     effect: 'write',
+    withoutDatabase: true,
     body: { kind: 'json', schema: SvcEventLogModel, limitBytes: eventBytesMax, tooLarge: 'LOG_EVENT_TOO_LARGE' },
     reply: { kind: 'void', headers: produceHeaders },
     errors: [
@@ -46,6 +47,7 @@ export const eventOperations = {
       'nothing that was accepted is dropped.',
     access: authority('LOG_PRODUCE'),
     effect: 'write',
+    withoutDatabase: true,
     body: { kind: 'json', schema: SvcEventLogModel, limitBytes: eventBytesMax, tooLarge: 'LOG_EVENT_TOO_LARGE' },
     reply: { kind: 'void', headers: produceHeaders },
     errors: ['LOG_EVENT_TOO_LARGE', 'LOG_EVENT_TOO_OLD', 'LOG_EVENT_IN_FUTURE', 'LOG_BUFFER_FULL', 'LOG_DISK_FULL'],

@@ -22,6 +22,8 @@ export interface Credential {
   readonly userAgent: string;
   /** Set where the operation does not count as a use of the session. */
   readonly passive?: boolean;
+  /** Set where whom the process knew last is let in while the database cannot be asked. */
+  readonly withoutDatabase?: boolean;
 }
 
 /** Answers synchronously where it can, so that a known session costs no promise. */
@@ -53,6 +55,8 @@ export interface GuardedOperation {
   readonly documentAllowed: boolean;
   /** Does not count as a use of the session. */
   readonly passive?: boolean;
+  /** Works while the database is away. */
+  readonly withoutDatabase?: boolean;
 }
 
 export const SECURE_SESSION_COOKIE = '__Host-svc-session';
@@ -113,6 +117,7 @@ export function guardedOperation(operation: Operation): GuardedOperation {
     documentAllowed: writeByGet && operation.built && operation.reply.kind === 'redirect-or-void',
     // A stream that a browser opens again and again would keep its session alive for ever.
     passive: operation.built && (operation.passive === true || operation.reply.kind === 'event-stream'),
+    withoutDatabase: operation.built && operation.withoutDatabase === true,
   };
 }
 
@@ -204,8 +209,8 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       // Of a sibling subdomain; its tenant, known only with the caller, decides.
       const bySibling = proof === 'same-site';
       const { remoteAddress, userAgent } = context;
-      const passive = operation.passive === true;
-      const answer = authenticate({ kind, token, carrier, remoteAddress, userAgent, passive });
+      const { passive = false, withoutDatabase = false } = operation;
+      const answer = authenticate({ kind, token, carrier, remoteAddress, userAgent, passive, withoutDatabase });
       if (answer instanceof Promise) return answer.then((settled) => settle(operation, settled, context, bySibling));
       return settle(operation, answer, context, bySibling);
     },

@@ -33,6 +33,8 @@ export interface EventWriterParts {
   readonly makeRoom: (events: readonly LogEvent[]) => Promise<void>;
   /** Whoever does not know what became of a group tries again for so long, milliseconds; 5,000 unless given. */
   readonly outcomeWaitMs?: number;
+  /** So many events wait for a group at most; 20,000 unless given. */
+  readonly waitingMax?: number;
   readonly observe?: (group: { readonly events: number; readonly durationMs: number }) => void;
 }
 
@@ -67,7 +69,8 @@ export class EventWriter {
       if (isEqual) return outcome === 'conflict' ? 'conflict' : 'duplicate';
       return this.store(event, bytes);
     }
-    if (this.#queue.length >= WAITING_MAX) throw new ServiceError('LOG_BUFFER_FULL', { retryAfterSeconds: 1 });
+    if (this.#queue.length >= (this.#parts.waitingMax ?? WAITING_MAX))
+      throw new ServiceError('LOG_BUFFER_FULL', { retryAfterSeconds: 1 });
     const { promise: outcome, resolve, reject } = Promise.withResolvers<StoreOutcome>();
     this.#open.set(key, { event, outcome });
     this.#queue.push({ event, bytes, resolve, reject });

@@ -54,7 +54,7 @@ export function createCacheReads({
           if (!known.has(key)) rows.push({ entry: null, key, resolved: resolve(key, tenantIdentifier) });
         }
       }
-      if (rows.length > ROWS_MAX) fail('RESULT_TOO_LARGE');
+      if (rows.length > ROWS_MAX) fail('RESULT_TOO_LARGE', { parameters: { limit: ROWS_MAX } });
       return rows.sort(orderOf(query));
     },
   };

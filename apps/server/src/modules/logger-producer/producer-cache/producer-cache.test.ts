@@ -125,6 +125,31 @@ describe('an entry', () => {
     expect(await isLogged('order.paid')).toBe(false);
   });
 
+  it('is one of 10,000 at most, of which a list shows 1,000 at once', async () => {
+    const fill = sql(
+      't_fill',
+      `WITH next AS (UPDATE log_producer_cache_state SET revision = revision + 1 RETURNING revision)
+       INSERT INTO log_producer_cache (uuid, version, created_by, date_created, updated_by, date_updated, key, tenant_identifier,
+         value, sample_rate, enforced, revision)
+       SELECT gen_random_uuid(), 1, 'x', now(), 'x', now(), 'fill-' || i, 'default', true, 1, false, revision
+       FROM next, generate_series(1, 10000) i`,
+    );
+    await server.database.database.execute(fill);
+    expect(outcome(await save({ key: 'one-more', value: true }))).toEqual([409, 'LOG_CACHE_LIMIT_REACHED']);
+    server.jobs.find(({ name }) => name === 'log-cache-probe')?.wake();
+    await vi.waitFor(async () => {
+      expect(outcome(await admin.post('/cache/list', {}))).toEqual([422, 'RESULT_TOO_LARGE']);
+    }, WAIT);
+    expect(await keys({ keyPrefix: 'fill-999' })).toHaveLength(11);
+    await server.database.database.execute(
+      sql(
+        't_empty',
+        `WITH next AS (UPDATE log_producer_cache_state SET revision = revision + 1 RETURNING revision)
+         UPDATE log_producer_cache c SET deleted_date = now(), revision = next.revision FROM next WHERE key LIKE 'fill-%'`,
+      ),
+    );
+  });
+
   it('is made once by an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const [first, again] = [
@@ -138,9 +163,14 @@ describe('an entry', () => {
     for (const body of [{ value: false }, { value: true, sampleRate: 0.5 }, { value: true, minimumLevel: 'WARN' }]) {
       expect(outcome(await save({ key: 'log.cache-changed', ...body }))).toEqual([409, 'LOG_CACHE_AUDIT_PROTECTED']);
     }
-    expect(outcome(await save({ key: 'log.cache-changed', value: true }))).toEqual([200, null]);
+    const kept = await save({ key: 'log.cache-changed', value: true });
+    expect(outcome(await admin.put('/cache', { ...kept.body, value: false }))).toEqual([
+      409,
+      'LOG_CACHE_AUDIT_PROTECTED',
+    ]);
     for (const expireDate of [at(0), at(367 * DAY_MS)]) {
       expect(outcome(await save({ key: 'soon', value: true, expireDate }))).toEqual([422, 'EXPIRE_DATE_PAST']);
+      expect(outcome(await admin.put('/cache', { ...kept.body, expireDate }))).toEqual([422, 'EXPIRE_DATE_PAST']);
     }
     expect(outcome(await save({ key: 'a:DEBUG', value: true, minimumLevel: 'WARN' }))).toEqual([
       400,

@@ -49,12 +49,10 @@ function createRecentSignals() {
 
 export type Cache = ReturnType<typeof createCache>;
 
-export function createCache(max: number) {
+/** The entries of a process, with what finds those that a signal concerns. */
+function createEntries(max: number) {
   const byUser = createIndex();
   const byTenant = createIndex();
-  const signals = createRecentSignals();
-  let [hits, misses] = [0, 0];
-
   const entries = new LRUCache<string, SessionEntry>({
     max,
     dispose(entry, identifier) {
@@ -62,18 +60,41 @@ export function createCache(max: number) {
       byTenant.remove(entry.caller.tenantIdentifier, identifier);
     },
   });
+  return {
+    entries,
+    set(entry: SessionEntry): void {
+      const { identifier, tenantIdentifier } = entry.caller;
+      // `set` comes first: replacing an entry disposes of the old one, which would take the new index entries with it.
+      entries.set(identifier, entry);
+      for (const key of userKeysOf(entry)) byUser.add(key, identifier);
+      byTenant.add(tenantIdentifier, identifier);
+    },
+    concerned(signal: Signal): readonly string[] {
+      switch (signal.scope) {
+        case 'SESSION':
+          return signal.keys;
+        case 'USER':
+          return signal.keys.flatMap((key) => byUser.get(key));
+        case 'TENANT':
+          return signal.keys.flatMap((key) => byTenant.get(key));
+        default:
+          return coveredBy(signal, entries.entries());
+      }
+    },
+  };
+}
 
-  const identifiersOf = (signal: Signal): readonly string[] => {
-    switch (signal.scope) {
-      case 'SESSION':
-        return signal.keys;
-      case 'USER':
-        return signal.keys.flatMap((key) => byUser.get(key));
-      case 'TENANT':
-        return signal.keys.flatMap((key) => byTenant.get(key));
-      default:
-        return coveredBy(signal, entries.entries());
-    }
+export function createCache(max: number) {
+  const signals = createRecentSignals();
+  const { entries, set, concerned } = createEntries(max);
+  // Those that a process without notifications no longer answers from; signals still take them out.
+  const aside = new LRUCache<string, SessionEntry>({ max });
+  let [hits, misses] = [0, 0];
+
+  const forgetAll = (): void => {
+    signals.remember(EVERYTHING);
+    entries.clear();
+    signals.tell(EVERYTHING);
   };
 
   return {
@@ -95,23 +116,27 @@ export function createCache(max: number) {
      */
     setUnlessCovered(entry: SessionEntry, mark: number): boolean {
       if (signals.coveredSince(mark, entry)) return false;
-      const { identifier, tenantIdentifier } = entry.caller;
-      // `set` comes first: replacing an entry disposes of the old one, which would take the new index entries with it.
-      entries.set(identifier, entry);
-      for (const key of userKeysOf(entry)) byUser.add(key, identifier);
-      byTenant.add(tenantIdentifier, identifier);
+      set(entry);
+      aside.delete(entry.caller.identifier);
       return true;
     },
     apply(signal: Signal): void {
       signals.remember(signal);
-      for (const identifier of identifiersOf(signal)) entries.delete(identifier);
+      for (const identifier of concerned(signal)) entries.delete(identifier);
+      if (aside.size > 0) for (const identifier of coveredBy(signal, aside.entries())) aside.delete(identifier);
       signals.tell(signal);
     },
     clear(): void {
-      signals.remember(EVERYTHING);
-      entries.clear();
-      signals.tell(EVERYTHING);
+      aside.clear();
+      forgetAll();
     },
+    /** Forgets as `clear` does, but for `lastKnown`. */
+    setAside(): void {
+      for (const [identifier, entry] of [...entries].reverse()) aside.set(identifier, entry);
+      forgetAll();
+    },
+    /** Answers who was remembered when the process last heard of signals, for when nothing can be read. */
+    lastKnown: (identifier: string): SessionEntry | undefined => aside.get(identifier),
     /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
     onSignal: signals.onSignal,
     get size(): number {

@@ -137,3 +137,20 @@ it('neither forgets nor tells a close that is rolled back', async () => {
   expect(parts.notify.sent).toEqual([]);
   expect(isAdmitted(await parts.authenticate(token))).toBe(true);
 });
+
+it('whoever was known when the listener was lost is known where nothing can be read: until a close is found, or for an hour', async () => {
+  const [here, there] = [await startProcess(), await startProcess()];
+  const [closed, open] = [await here.begin('closed'), await here.begin('open')];
+  for (const { token } of [closed, open]) await there.authenticate(token);
+  there.notify.goDown();
+  expect(there.cache.size).toBe(0);
+  const known = () => [closed, open].map(({ identifier }) => there.cache.lastKnown(identifier)?.caller.username);
+  expect(known()).toEqual(['closed', 'open']);
+  await here.close(closed.identifier);
+  await there.signals.sweep();
+  expect(known()).toEqual([undefined, 'open']);
+  clock.advance(3_599_999);
+  expect(there.signals.isTrustedWithoutDatabase(clock.now())).toBe(true);
+  clock.advance(1);
+  expect(there.signals.isTrustedWithoutDatabase(clock.now())).toBe(false);
+});

@@ -9,6 +9,8 @@ import { type StoredSignal, saveSignal, signalLog } from './signal.store.ts';
 const CHANNEL = 'keelson_session';
 /** A cached caller may be used only while the last successful sweep began less than this ago. */
 const TRUST_MS = 10_000;
+/** One who was known at the last sweep may add to the log while the database is away, for so long. */
+const LAST_KNOWN_MS = 3_600_000;
 const SWEEP_INTERVAL_MS = 5_000;
 /** Holds while notifications do not arrive: twice this bounds how long a revocation takes. */
 const SWEEP_INTERVAL_DEAF_MS = 1_000;
@@ -81,7 +83,7 @@ export function createSignals({
   const deafActions: (() => void)[] = [];
   const goDeaf = (): void => {
     deaf = true;
-    cache.clear();
+    cache.setAside();
     for (const action of deafActions) action();
   };
 
@@ -125,5 +127,7 @@ export function createSignals({
     sweepIntervalMs: (): number => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
     /** Tells whether what the cache holds may be used without a read. */
     isTrusted: (nowMs: number): boolean => nowMs - lastSweepMs < TRUST_MS,
+    /** Tells whether it may be used where nothing can be read, by operations that work without the database. */
+    isTrustedWithoutDatabase: (nowMs: number): boolean => nowMs - lastSweepMs < LAST_KNOWN_MS,
   };
 }

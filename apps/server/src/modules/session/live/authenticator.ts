@@ -37,31 +37,15 @@ interface AuthenticatorParts extends Pick<Kernel, 'clock'> {
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 export function createAuthenticator(parts: AuthenticatorParts) {
-  const { clock, cache, loader, signals, activity, unknownTokens, known, refusals } = parts;
+  const { clock, cache, loader, signals, unknownTokens, known } = parts;
 
-  /**
-   * Answers null where memory cannot tell: read then. What looks idle is never refused from here: another process may know a
-   * later use.
-   */
-  const judge = (
-    entry: SessionEntry,
-    credential: SessionCredential,
-    nowMs: number,
-  ): Authenticated | Rejection | null => {
-    const { allowedAddresses } = entry;
-    if (entry.expiryMs <= nowMs) return isApiKeyEntry(entry) ? UNKNOWN : ABSOLUTE_END;
-    if (allowedAddresses.length > 0 && !isInRanges(credential.remoteAddress, allowedAddresses)) return UNKNOWN;
-    if (!isApiKeyEntry(entry) && endsAt(entry, entry.lastAccessMs) <= nowMs) return null;
-    if (entry.binding !== null && credential.relayed !== true) {
-      const mismatch = entry.binding(credential);
-      if (mismatch !== null) {
-        // Whoever holds a stolen token is not told what it lacks.
-        refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
-        return UNKNOWN;
-      }
-    }
-    if (credential.passive !== true) touch(entry, nowMs, activity);
-    return entry.authenticated;
+  const judge = createJudge(parts);
+
+  /** Answers null where this process did not know the caller, or where what it knew is too old. */
+  const judgeLastKnown = (identifier: string, credential: SessionCredential): Authenticated | Rejection | null => {
+    const nowMs = clock.now();
+    const entry = cache.lastKnown(identifier) ?? cache.peek(identifier);
+    return entry === undefined || !signals.isTrustedWithoutDatabase(nowMs) ? null : judge(entry, credential, nowMs);
   };
 
   const read = async (identifier: string, credential: SessionCredential): Promise<Authenticated | Rejection> => {
@@ -76,6 +60,8 @@ export function createAuthenticator(parts: AuthenticatorParts) {
       loaded = await (kind === 'session' ? loader.loadSession(identifier) : loader.loadApiKey(identifier));
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') {
+        const last = credential.withoutDatabase === true ? judgeLastKnown(identifier, credential) : null;
+        if (last !== null) return last;
         return { reject: 'SERVICE_UNAVAILABLE', retryAfterSeconds: error.options.retryAfterSeconds ?? 1 };
       }
       throw error;
@@ -99,6 +85,29 @@ export function createAuthenticator(parts: AuthenticatorParts) {
       if (verdict !== null) return verdict;
     }
     return read(identifier, credential);
+  };
+}
+
+function createJudge({ activity, refusals }: Pick<AuthenticatorParts, 'activity' | 'refusals'>) {
+  /**
+   * Answers null where memory cannot tell: read then. What looks idle is never refused from here: another process may know a
+   * later use.
+   */
+  return (entry: SessionEntry, credential: SessionCredential, nowMs: number): Authenticated | Rejection | null => {
+    const { allowedAddresses } = entry;
+    if (entry.expiryMs <= nowMs) return isApiKeyEntry(entry) ? UNKNOWN : ABSOLUTE_END;
+    if (allowedAddresses.length > 0 && !isInRanges(credential.remoteAddress, allowedAddresses)) return UNKNOWN;
+    if (!isApiKeyEntry(entry) && endsAt(entry, entry.lastAccessMs) <= nowMs) return null;
+    if (entry.binding !== null && credential.relayed !== true) {
+      const mismatch = entry.binding(credential);
+      if (mismatch !== null) {
+        // Whoever holds a stolen token is not told what it lacks.
+        refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
+        return UNKNOWN;
+      }
+    }
+    if (credential.passive !== true) touch(entry, nowMs, activity);
+    return entry.authenticated;
   };
 }
 

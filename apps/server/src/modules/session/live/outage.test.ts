@@ -92,8 +92,14 @@ it('session 9: a revocation takes 2 s with the listening connection killed and k
 });
 
 it('session 12: validated requests are 503 and never 401 with the database away, and the same tokens work afterwards', async () => {
-  const [known, unread] = [await signIn(first, 'ayse', USER_PASSWORD), await signIn(first, 'ayse', USER_PASSWORD)];
+  const [known, unread, closed] = [
+    await signIn(first, 'ayse', USER_PASSWORD),
+    await signIn(second, 'ayse', USER_PASSWORD),
+    await signIn(first, 'ayse', USER_PASSWORD),
+  ];
   expect((await get(first, known)).status).toBe(200);
+  expect((await get(first, closed)).status).toBe(200);
+  await call(first, 'GET', '/auth/logout', { token: closed });
   await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS false`);
   const terminate = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
   await maintenance.rows(sql('outage_terminate_all', terminate), [databaseName]);
@@ -103,6 +109,10 @@ it('session 12: validated requests are 503 and never 401 with the database away,
     const answer = await get(first, token);
     expect([answer.status, answer.error?.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   }
+  // What works without the database is open to whom this process knew when it lost sight of it.
+  const logged = (token: string) => call(first, 'POST', '/event/async', { token, body: { message: 'out' } });
+  expect((await logged(known)).status).toBe(200);
+  for (const token of [unread, closed]) expect((await logged(token)).status).toBe(503);
   await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS true`);
   for (const token of [known, unread]) {
     const answer = await eventually(

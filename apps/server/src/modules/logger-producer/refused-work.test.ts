@@ -1,0 +1,131 @@
+// Tests over HTTP what is answered while nothing can be taken: the store is away, a queue is full, or the disk is.
+import { randomUUID } from 'node:crypto';
+import * as fileSystem from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { moduleMigrations } from '../../app-modules.ts';
+import { sql } from '../../kernel/database/database.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type Person, signInAdmin, TEST_PASSWORD } from '../../testing/test-people.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+const WAIT = { timeout: 10_000, interval: 5 };
+const SPOOL_BYTES = 64 * 1024;
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+vi.mock('./spool/spool.ts', async (original) => {
+  const real = await original<typeof import('./spool/spool.ts')>();
+  const full = async () => {
+    if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+  const open: typeof fileSystem.open = async (...given) => {
+    const handle = await fileSystem.open(...given);
+    const write = handle.write.bind(handle) as (...values: unknown[]) => Promise<never>;
+    return Object.assign(handle, { write: (...values: unknown[]) => full().then(() => write(...values)) });
+  };
+  class Spool extends real.Spool {
+    constructor(options: ConstructorParameters<typeof real.Spool>[0]) {
+      super({ ...options, maxBytes: SPOOL_BYTES, files: { ...fileSystem, open } });
+    }
+  }
+  return { ...real, Spool };
+});
+vi.mock('./event/event-writer.ts', async (original) => {
+  const real = await original<typeof import('./event/event-writer.ts')>();
+  class EventWriter extends real.EventWriter {
+    constructor(parts: ConstructorParameters<typeof real.EventWriter>[0]) {
+      super({ ...parts, outcomeWaitMs: 200, waitingMax: 2 });
+    }
+  }
+  return { ...real, EventWriter };
+});
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  database = await createTestDatabase(moduleMigrations);
+  proxy = await startDatabaseProxy(database);
+  const env = { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD };
+  server = await startTestServer({ env, sharedDatabase: { ...database, settings: proxy.settings } });
+  admin = await signInAdmin(server);
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await database.close();
+});
+
+const LOCK = sql('t_lock_events', 'LOCK TABLE log_event IN ACCESS EXCLUSIVE MODE');
+const WAITING = sql(
+  't_waiting',
+  "SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'log_event'::regclass AND NOT granted",
+);
+const COUNT = sql('t_count', 'SELECT count(*)::int AS count FROM log_event WHERE uuid = ANY ($1::uuid[])');
+const countOf = async (uuids: readonly string[]) =>
+  (await database.database.rows<{ count: number }>(COUNT, [uuids]))[0]?.count;
+const send = async (body: object, how = 'sync') => {
+  const { status, errorDetail, headers } = await admin.post(`/event/${how}`, body);
+  return { status, code: errorDetail?.errorCode ?? null, retryAfter: headers.get('retry-after') };
+};
+const large = (uuid = randomUUID()) => ({ uuid, message: 'x'.repeat(8_192) });
+
+it('more events than may wait for a group are refused, and those that were taken are stored', async () => {
+  const uuids = Array.from({ length: 10 }, () => randomUUID());
+  let answers: Promise<Awaited<ReturnType<typeof send>>[]> = Promise.resolve([]);
+  await database.database.transaction(async (tx) => {
+    await tx.execute(LOCK);
+    answers = Promise.all(uuids.map((uuid) => send({ uuid })));
+    await vi.waitFor(async () => expect(await tx.rows(WAITING)).toEqual([{ count: 2 }]), WAIT);
+  });
+  const codes = (await answers).map(({ code }) => code);
+  expect(codes).toContain('LOG_BUFFER_FULL');
+  expect(new Set(codes)).toEqual(new Set([null, 'LOG_BUFFER_FULL']));
+  expect(await countOf(uuids)).toBe(codes.filter((code) => code === null).length);
+});
+
+it('a full spool refuses with the time after which to come back, and all that was taken is stored', async () => {
+  const uuids = Array.from({ length: 12 }, () => randomUUID());
+  const answers: Awaited<ReturnType<typeof send>>[] = [];
+  await database.database.transaction(async (tx) => {
+    await tx.execute(LOCK);
+    for (const uuid of uuids) answers.push(await send(large(uuid), 'async'));
+    expect(answers.at(-1)).toEqual({ status: 503, code: 'LOG_BUFFER_FULL', retryAfter: '1' });
+    // The reserve is for them.
+    expect((await send({ eventType: 'AUDIT' }, 'async')).status).toBe(200);
+  });
+  const taken = uuids.filter((_uuid, index) => answers[index]?.status === 200);
+  expect(taken.length).toBeGreaterThan(3);
+  await vi.waitFor(async () => expect(await countOf(uuids)).toBe(taken.length), WAIT);
+});
+
+it('logger-producer 7: a full disk refuses, and is written to again as soon as it has space', async () => {
+  const [refused, taken] = [randomUUID(), randomUUID()];
+  disk.isFull = true;
+  expect(await send({ uuid: refused }, 'async')).toEqual({ status: 503, code: 'LOG_DISK_FULL', retryAfter: '60' });
+  disk.isFull = false;
+  expect((await send({ uuid: taken }, 'async')).status).toBe(200);
+  await vi.waitFor(async () => expect(await countOf([refused, taken])).toBe(1), WAIT);
+});
+
+it('logger-producer 9: a commit whose outcome nobody learns is told as such, and a store that is away at once', async () => {
+  const uuid = randomUUID();
+  let answer: ReturnType<typeof send> | null = null;
+  await database.database.transaction(async (tx) => {
+    await tx.execute(LOCK);
+    answer = send({ uuid });
+    await vi.waitFor(async () => expect(await tx.rows(WAITING)).toEqual([{ count: 1 }]), WAIT);
+    await proxy.stop();
+  });
+  expect(await answer).toMatchObject({ status: 504, code: 'LOG_STORE_TIMEOUT' });
+  expect(await send({})).toEqual({ status: 503, code: 'LOG_STORE_UNAVAILABLE', retryAfter: '1' });
+  expect((await admin.get('/cache/value/by-key/any')).body).toBe(true);
+  const kept = randomUUID();
+  expect((await send({ uuid: kept }, 'async')).status).toBe(200);
+  await proxy.resume();
+  await vi.waitFor(async () => expect(await countOf([kept])).toBe(1), WAIT);
+  expect((await send({ uuid })).status).toBe(200);
+  expect(await countOf([uuid])).toBe(1);
+});
