@@ -29,25 +29,6 @@ BEGIN
 END
 $function$;
 
-CREATE TABLE kernel_event (
-  id uuid NOT NULL,
-  recorded_at timestamp with time zone NOT NULL,
-  tenant_identifier text NOT NULL,
-  kind text NOT NULL,
-  type text NOT NULL,
-  actor text NOT NULL,
-  ip_address text,
-  request_id text,
-  subject text,
-  detail jsonb,
-  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  CONSTRAINT kernel_event_pkey PRIMARY KEY (id),
-  CONSTRAINT kernel_event_type_check CHECK ((type = ANY (ARRAY['SECURITY'::text, 'AUDIT'::text])))
-);
-CREATE INDEX kernel_event_commit ON kernel_event USING btree (xid, id);
-CREATE INDEX kernel_event_subject ON kernel_event USING btree (tenant_identifier, subject, recorded_at DESC, id DESC);
-CREATE INDEX kernel_event_tenant ON kernel_event USING btree (tenant_identifier, recorded_at DESC, id DESC);
-
 CREATE TABLE kernel_idempotency_key (
   id uuid NOT NULL,
   recorded_at timestamp with time zone NOT NULL,

@@ -30,8 +30,10 @@ const insertEntry = sql(
 );
 const insertEvent = sql(
   'bench_raw_event',
-  `INSERT INTO kernel_event (id, recorded_at, tenant_identifier, kind, type, actor, ip_address, request_id, subject, detail)
-   VALUES (gen_random_uuid(), $1, 'default', 'session.begun', 'SECURITY', $2, '127.0.0.1', NULL, $3, $4)`,
+  `INSERT INTO log_event_audit (uuid, event_time, observed_time, retention_class, tenant_identifier, severity_number, level,
+     event_name, key, event_type, service, username, username_folded, client_ip, entity_uuid, attribute_map, truncated, content_hash)
+   VALUES (gen_random_uuid(), $1, $1, 'AUDIT', 'default', 9, 'INFO', 'session.begun', 'session.begun', 'SECURITY', 'keelson',
+     $2, lower($2), '127.0.0.1', $3, $4, false, '')`,
 );
 
 interface User {

@@ -18,7 +18,7 @@ const readTransactions = sql(
      SELECT xmin FROM system_setting_value WHERE code = $1
      UNION ALL SELECT xmin FROM system_setting_state
      UNION ALL (SELECT xmin FROM system_setting_history WHERE code = $1 ORDER BY id DESC LIMIT 1)
-     UNION ALL (SELECT xmin FROM kernel_event WHERE subject = $1 ORDER BY recorded_at DESC, id DESC LIMIT 1)) t`,
+     UNION ALL (SELECT xmin FROM log_event_audit WHERE entity_uuid = $1 ORDER BY event_time DESC, uuid DESC LIMIT 1)) t`,
 );
 
 let server: TestServer;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const measure = (work: (number: number) => Promise<unknown>) =>
-  measureStatements(server.database.database, /\b(system_setting|kernel_event)/, work);
+  measureStatements(server.database.database, /\b(system_setting|log_event_audit)/, work);
 
 const change = (version: number) =>
   answer('PUT', '/settings/value', { code: CODE, scope: 'GLOBAL', value: version + 1, version });

@@ -20,7 +20,7 @@ const STATEMENTS_MAX = 8;
 /** Other jobs work on the same tables with these statements. */
 const BACKGROUND =
   /auth_directory_event|session_signal|session_bulk_close|session_count|FOR KEY SHARE|pg_stat_statements/;
-const OF_SIGN_IN = /auth_|kernel_event|session_entry|pg_advisory_xact_lock/;
+const OF_SIGN_IN = /auth_|log_event_audit|session_entry|pg_advisory_xact_lock/;
 
 let server: TestServer;
 

@@ -22,7 +22,7 @@ import { createReadiness, type Readiness, type ReadinessRegistry } from './kerne
 import { createServedAddress } from './kernel/process/served-address.ts';
 import { createSummedLog } from './kernel/process/summed-log.ts';
 import type { DefinedEvent } from './kernel/records/event-definition.ts';
-import { createEventReader } from './kernel/records/event-reader.ts';
+import { createAttachableReader } from './kernel/records/event-reader.ts';
 import { createEventRecorder } from './kernel/records/events.ts';
 import { createIdempotency, type Idempotency } from './kernel/records/idempotency.ts';
 import { type MigrationSource, migrate } from './kernel/schema/migrate.ts';
@@ -181,6 +181,29 @@ function sweepIdempotencyKeys(idempotency: Idempotency, log: Logger, teardown: T
   });
 }
 
+function createRecording({
+  clock,
+  ids,
+  groupCommit,
+  log,
+  metrics,
+}: Pick<Kernel, 'clock' | 'ids' | 'groupCommit' | 'log' | 'metrics'>): Pick<
+  Kernel,
+  'events' | 'eventReader' | 'keepEvents'
+> {
+  const count = createEventCounter(metrics);
+  const events = createEventRecorder({ clock, ids, groupCommit, log: createSummedLog(log), count });
+  const eventReader = createAttachableReader();
+  return {
+    events,
+    eventReader,
+    keepEvents(store) {
+      events.attach(store);
+      eventReader.attach(store.reader);
+    },
+  };
+}
+
 /** Starts everything that modules are given. What was started is in `teardown` even when a later part fails. */
 export async function startKernel(options: KernelOptions, teardown: Teardown): Promise<RunningKernel> {
   const { config, log } = options;
@@ -223,13 +246,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   teardown.add('notify', () => notify.stop());
   measurePool(database, metrics);
   tellBuild(metrics);
-  const events = createEventRecorder({
-    clock,
-    ids,
-    groupCommit,
-    log: createSummedLog(log),
-    count: createEventCounter(metrics),
-  });
+  const recording = createRecording({ clock, ids, groupCommit, log, metrics });
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
@@ -250,12 +267,11 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     database,
     groupCommit,
     notify,
-    events,
+    ...recording,
     keys,
     idempotency,
     readiness,
     settings,
-    eventReader: createEventReader(database),
     outbound: options.outbound ?? createOutbound(),
     sealedColumns: createSealedColumns(),
     processes,

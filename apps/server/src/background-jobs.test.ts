@@ -368,7 +368,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
       const token = await enter('curious');
       const { status } = await call(server, 'POST', '/users', { token, body: { username: 'curious-two' } });
       expect(status).toBe(403);
-      const read = () => rows(`SELECT actor FROM kernel_event WHERE kind = 'session.access-denied'`);
+      const read = () => rows(`SELECT actor FROM log_recorded_event WHERE kind = 'session.access-denied'`);
       return { dueMs: 0, read, done: [{ actor: 'curious' }] };
     },
   },

@@ -105,7 +105,7 @@ it('a link for any user of any tenant, on a database named by its address; it is
     expect((await login(server, 'ada', NEW_PASSWORD, { body: { tenantIdentifier: 'south' } })).status).toBe(200);
     const events = await query<{ actor: string; subject: string }>(
       server,
-      "SELECT actor, subject FROM kernel_event WHERE detail->>'from' = 'COMMAND_LINE'",
+      "SELECT actor, subject FROM log_recorded_event WHERE detail->>'from' = 'COMMAND_LINE'",
     );
     expect(events).toHaveLength(2);
     expect(events[0]).toMatchObject({ actor: expect.stringMatching(/^cli:./), subject: 'Ada' });

@@ -91,7 +91,7 @@ describe('system-setting: values from the command line', () => {
     });
     const events = await query<{ actor: string; detail: object }>(
       first,
-      "SELECT actor, detail FROM kernel_event WHERE kind = 'setting.changed' AND subject = 'demo.number'",
+      "SELECT actor, detail FROM log_recorded_event WHERE kind = 'setting.changed' AND subject = 'demo.number'",
     );
     expect(events).toEqual([
       { actor: operator, detail: expect.objectContaining({ newValue: 7, reason: 'night shift' }) },

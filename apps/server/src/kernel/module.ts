@@ -21,6 +21,7 @@ import type { ServedAddress } from './process/served-address.ts';
 import type { Act, PublicAct } from './records/act.ts';
 import type { DefinedEvent } from './records/event-definition.ts';
 import type { EventReader } from './records/event-reader.ts';
+import type { EventStore } from './records/event-store.ts';
 import type { EventRecorder } from './records/events.ts';
 import type { Idempotency } from './records/idempotency.ts';
 import type { Caller } from './request/caller.ts';
@@ -46,6 +47,8 @@ export interface Kernel {
   readonly notify: Notify;
   readonly events: EventRecorder;
   readonly eventReader: EventReader;
+  /** Is called once, while modules are created, by the one that keeps events. */
+  readonly keepEvents: (store: EventStore) => void;
   readonly keys: SecretKeys;
   readonly idempotency: Idempotency;
   readonly readiness: Readiness;

@@ -7,6 +7,7 @@ import { withDatabase } from '../kernel/database/database-client.ts';
 import { kernelMigrations, type MigrationSource, migrate } from '../kernel/schema/migrate.ts';
 import { readMigrationFiles } from '../kernel/schema/migration-files.ts';
 import type { TestPostgres } from './global-setup.ts';
+import { preparePartitions } from './test-events.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -114,6 +115,7 @@ function makeTemplate(
       // Where the role may not make it, only the tests that count statements fail, and say so.
       await run(database, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements').catch(() => undefined);
       await migrate(database, modules);
+      await preparePartitions(database);
     } finally {
       await database.close();
     }

@@ -96,7 +96,7 @@ export interface ManualClock extends Clock {
 }
 
 // 2026-01-01T00:00:00Z: fixed, so that what a test prints is the same on each run.
-const MANUAL_CLOCK_START_MS = 1_767_225_600_000;
+export const MANUAL_CLOCK_START_MS = 1_767_225_600_000;
 
 export function createManualClock(startMs: number = MANUAL_CLOCK_START_MS): ManualClock {
   let current = startMs;

@@ -1,11 +1,7 @@
-// Reads what was recorded: pages for people, and the order of commits for streams.
-import { hash } from 'node:crypto';
+// Says how what was recorded is read: pages for people, and the order of commits for streams.
 import type { Pageable } from '@keelson/contract';
-import type { Database } from '../database/database.types.ts';
-import { sql } from '../database/database-client.ts';
-import { type Cursor, createFollower, type FollowedPage } from './commit-horizon.ts';
+import type { Cursor, FollowedPage } from '../database/commit-horizon.ts';
 import type { DefinedEvent } from './event-definition.ts';
-import { createFilter, type Filter, orderBy } from './page.ts';
 
 /** Is an event as it was recorded; what was not given is null. */
 export interface StoredEvent {
@@ -70,45 +66,8 @@ export interface EventReader {
   position(): Promise<Cursor>;
 }
 
-/** Events of one read; a page of them takes some milliseconds. */
-const FOLLOWED_ROWS_MAX = 1_000;
-const STATEMENT_HASH_LENGTH = 16;
-const kindPattern = /^[a-z-]+\.[a-z-]+$/;
 /** Lies behind every event of its transaction. */
-const LAST_ORDER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-const columns = [
-  'id',
-  'recorded_at AS "recordedAt"',
-  'tenant_identifier AS "tenantIdentifier"',
-  'kind',
-  'type',
-  'actor',
-  'ip_address AS "ipAddress"',
-  'request_id AS "requestId"',
-  'subject',
-  'detail',
-];
-const sortColumns = { dateCreated: 'e.recorded_at' };
-
-const readReplay = sql(
-  'kernel_event_replay',
-  `SELECT s.restarted AS "replayRestarted", e.*
-   FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon,
-                $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) AS restarted) s
-   LEFT JOIN LATERAL (
-     SELECT xid::text AS "followXid", id::text AS "followOrder", ${columns.join(', ')} FROM kernel_event
-     WHERE xid < s.horizon AND (xid > $1::xid8 OR (xid = $1::xid8 AND id > $2::uuid)) AND recorded_at >= $3
-       AND kind = ANY ($4::text[])
-       AND (tenant_identifier = $5 OR (subject IS NULL AND kind = ANY ($6::text[])))
-     ORDER BY xid, id LIMIT $7
-   ) e ON true`,
-);
-
-const readPosition = sql(
-  'kernel_event_position',
-  'SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text AS xid',
-);
+export const LAST_ORDER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Answers the position that a reader has reached who has read everything below the horizon. */
 export function positionBelow(horizon: string): Cursor {
@@ -127,60 +86,26 @@ export function placeOf({ followXid, followOrder }: PlacedEvent): Cursor {
   return { xid: followXid, order: followOrder };
 }
 
-function filterOf(query: EventQuery): Filter {
-  const filter = createFilter();
-  filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
-  filter.and('e.kind = ANY ($?::text[])', query.kinds);
-  const { subjects = null, addressRange = null, from = null, to = null } = query;
-  if (subjects !== null) filter.and('e.subject = ANY ($?::text[])', subjects);
-  // What stands there need not be an address: events tell of requests as they came.
-  if (addressRange !== null)
-    filter.and(
-      "CASE WHEN e.ip_address ~ '^[0-9a-f.:]+$' THEN e.ip_address::inet <<= $?::inet ELSE false END",
-      addressRange,
-    );
-  if (from !== null) filter.and('e.recorded_at >= $?', from);
-  if (to !== null) filter.and('e.recorded_at < $?', to);
-  return filter;
-}
-
-export function createEventReader(database: Database): EventReader {
+/** Answers once the module of the event log has attached its own. */
+export function createAttachableReader(): EventReader & { attach(reader: EventReader): void } {
+  let attached: EventReader | null = null;
+  const reader = (): EventReader => {
+    if (attached === null) throw new Error('nothing reads events yet');
+    return attached;
+  };
   return {
-    async page(query, { pageNumber, pageSize, sort }) {
-      const filter = filterOf(query);
-      const order = orderBy(sort, sortColumns, ['e.id']);
-      const limit = filter.parameter(pageSize);
-      const offset = filter.parameter(pageNumber * pageSize);
-      const text = `
-        SELECT counted.total, found.* FROM (SELECT count(*)::int AS total FROM kernel_event e WHERE ${filter.where}) counted
-        LEFT JOIN LATERAL (
-          SELECT ${columns.map((column) => `e.${column}`).join(', ')}, row_number() OVER (ORDER BY ${order}) AS position
-          FROM kernel_event e WHERE ${filter.where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
-        ) found ON true ORDER BY found.position`;
-      const name = `kernel_event_page_${hash('sha256', text, 'hex').slice(0, STATEMENT_HASH_LENGTH)}`;
-      type Row = StoredEvent & { readonly id: string | null; readonly total: number };
-      const rows = await database.rows<Row>(sql(name, text), filter.values);
-      return { events: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+    attach(given) {
+      attached = given;
     },
+    page: (...given) => reader().page(...given),
     follow(name, kinds) {
-      // They go into the statement as they are: constants of the program, never a caller's.
-      if (!kinds.every((kind) => kindPattern.test(kind))) throw new Error(`no kinds of events: ${kinds.join(', ')}`);
-      const list = kinds.map((kind) => `'${kind}'`).join(', ');
-      const table = `(SELECT * FROM kernel_event WHERE kind IN (${list}))`;
-      const follow = createFollower<PlacedEvent>({ name, table, columns, orderColumn: 'id' }, FOLLOWED_ROWS_MAX);
-      return (cursor) => follow(database, cursor);
+      let follow: ReturnType<EventReader['follow']> | null = null;
+      return (cursor) => {
+        follow ??= reader().follow(name, kinds);
+        return follow(cursor);
+      };
     },
-    async replay({ kinds, tenantIdentifier, suiteWideKinds, after, from, max }) {
-      type Row = PlacedEvent & { readonly id: string | null; readonly replayRestarted: boolean };
-      const values = [after.xid, after.order, from, kinds, tenantIdentifier, suiteWideKinds, max + 1];
-      const rows = await database.rows<Row>(readReplay, values);
-      const events = rows.filter(({ id }) => id !== null);
-      const complete = rows[0]?.replayRestarted !== true && events.length <= max;
-      return { events: events.slice(0, max), complete };
-    },
-    async position() {
-      const [row] = await database.rows<{ xid: string }>(readPosition);
-      return { xid: row!.xid, order: LAST_ORDER };
-    },
+    replay: (query) => reader().replay(query),
+    position: () => reader().position(),
   };
 }

@@ -1,12 +1,14 @@
 // Records what happened (security decisions, writes by people) in the transaction of the change itself.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.types.ts';
-import { sql } from '../database/database-client.ts';
+import { type Statement, sql } from '../database/database-client.ts';
 import type { Ids } from '../database/ids.ts';
 import type { LastWrite } from '../database/last-writes.ts';
 import type { ChangeSet, GroupCommit, Writer, WriterColumn } from '../group-commit/group-commit.types.ts';
 import type { SummedLog } from '../process/summed-log.ts';
+import { ServiceError } from '../request/errors.ts';
 import type { DefinedEvent } from './event-definition.ts';
+import type { EventStore, RecordedEvent } from './event-store.ts';
 
 /** Says on whose account something happens, which every event of it carries. */
 export interface Actor {
@@ -33,27 +35,25 @@ export interface EventRecorder {
   add(changes: ChangeSet, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): void;
 }
 
-const columns: readonly WriterColumn[] = [
-  { name: 'id', type: 'uuid' },
-  { name: 'recorded_at', type: 'timestamptz' },
-  { name: 'tenant_identifier', type: 'text' },
-  { name: 'kind', type: 'text' },
-  { name: 'type', type: 'text' },
-  { name: 'actor', type: 'text' },
-  { name: 'ip_address', type: 'text' },
-  { name: 'request_id', type: 'text' },
-  { name: 'subject', type: 'text' },
-  { name: 'detail', type: 'jsonb' },
-];
-const names = columns.map((column) => column.name).join(', ');
+/** Is given its store once, at start, before anything is recorded. */
+export interface AttachableEvents extends EventRecorder {
+  attach(store: EventStore): void;
+}
+
+/** What a store and the recorder make of each other. */
+interface Attached {
+  readonly store: EventStore;
+  readonly writer: Writer;
+  readonly insert: Statement;
+}
 
 // Not VALUES: the events of a transaction, however many, are one statement. JSON has to travel as text in an array.
-const arrays = columns.map(({ type }, index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`).join(', ');
-const insertEvents = sql(
-  'kernel_event_insert',
-  `INSERT INTO kernel_event (${names})
-   SELECT ${columns.map(({ name, type }) => `v.${name}::${type}`).join(', ')} FROM unnest(${arrays}) v (${names})`,
-);
+function insertOf({ columns, insert }: EventStore): Statement {
+  const names = columns.map(({ name }) => name).join(', ');
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`).join(', ');
+  const values = columns.map(({ name, type }) => `v.${name}::${type} AS ${name}`).join(', ');
+  return sql('kernel_event_insert', insert(`(SELECT ${values} FROM unnest(${arrays}) v (${names}))`));
+}
 
 /** An event is given this beside its time. Secrets are masked by whoever records it. */
 type Happening = readonly [event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object];
@@ -89,51 +89,70 @@ export function createEventRecorder({
   log: SummedLog;
   /** Counts an event that was committed. */
   count: (event: DefinedEvent) => void;
-}): EventRecorder {
-  const writer: Writer = groupCommit.defineWriter({
-    name: 'kernel_event',
-    columns,
-    statement: (rows) => `INSERT INTO kernel_event (${names}) SELECT ${names} FROM ${rows} v`,
-  });
-  const rowOf = (recordedAt: number | Date, ...[event, actor, subject, detail]: Happening): unknown[] => {
-    const isName = subject === null || typeof subject === 'string';
-    return [
-      ids.uuidV7(),
-      recordedAt,
-      isName ? actor.tenantIdentifier : subject.tenantIdentifier,
-      event.name,
-      event.type,
-      actor.username,
-      actor.ipAddress,
-      actor.requestId,
-      isName ? subject : subject.name,
-      detail === undefined ? null : JSON.stringify(detail),
-    ];
+}): AttachableEvents {
+  let attached: Attached | null = null;
+  const keeper = (): Attached => {
+    if (attached === null) throw new Error('nothing keeps events yet');
+    return attached;
   };
-  const recorded = new WeakMap<Transaction, unknown[][]>();
-  const writeOf = (rows: readonly unknown[][]): LastWrite => ({
-    statement: insertEvents,
-    values: columns.map((_, index) => rows.map((row) => row[index])),
-  });
+  const eventOf = (recordedAt: number, ...[kind, actor, subject, detail]: Happening): RecordedEvent => {
+    const { username, tenantIdentifier, ipAddress, requestId } = actor;
+    const of = subject === null || typeof subject === 'string' ? { name: subject, tenantIdentifier } : subject;
+    return {
+      id: ids.uuidV7(),
+      recordedAt,
+      tenantIdentifier: of.tenantIdentifier,
+      kind,
+      actor: username,
+      ipAddress,
+      requestId,
+      subject: of.name,
+      detail: detail ?? null,
+    };
+  };
+  const recorded = new WeakMap<Transaction, RecordedEvent[]>();
+  const writeOf = (events: readonly RecordedEvent[]): LastWrite => {
+    const { store, insert } = keeper();
+    const rows = events.map((event) => store.rowOf(event));
+    const dated = (value: unknown, type: WriterColumn['type']): unknown =>
+      type === 'timestamptz' && typeof value === 'number' ? new Date(value) : value;
+    return {
+      statement: insert,
+      values: store.columns.map(({ type }, index) => rows.map((row) => dated(row[index], type))),
+    };
+  };
   return {
+    attach(store) {
+      const { columns, insert } = store;
+      const writer = groupCommit.defineWriter({ name: 'kernel_event', columns, statement: insert });
+      attached = { store, writer, insert: insertOf(store) };
+    },
     async record(tx, ...happening) {
-      const [event, actor, subject] = happening;
-      const row = rowOf(new Date(clock.now()), ...happening);
+      const [kind, actor, subject] = happening;
+      const event = eventOf(clock.now(), ...happening);
+      await keeper().store.makeRoom(event.recordedAt);
       tx.afterCommit(() => {
-        count(event);
-        if (event.logged) logEvent(log, event, actor, subject);
+        count(kind);
+        if (kind.logged) logEvent(log, kind, actor, subject);
       });
-      const rows = recorded.get(tx);
-      if (rows !== undefined) {
-        rows.push(row);
+      const events = recorded.get(tx);
+      if (events !== undefined) {
+        events.push(event);
         return;
       }
-      const first = [row];
+      const first = [event];
       recorded.set(tx, first);
       tx.beforeCommit(() => writeOf(first));
     },
     add(changes, ...happening) {
-      changes.add(writer, rowOf(clock.now(), ...happening));
+      const { store, writer } = keeper();
+      const event = eventOf(clock.now(), ...happening);
+      const room = store.makeRoom(event.recordedAt);
+      if (room !== null) {
+        room.catch(() => undefined);
+        throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+      }
+      changes.add(writer, store.rowOf(event));
     },
   };
 }

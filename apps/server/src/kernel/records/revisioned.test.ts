@@ -1,14 +1,14 @@
 // Proves that every change takes one road: one after the other, one revision each, in memory when it is answered.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../app-modules.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createTestEvents } from '../../testing/test-events.ts';
 import { createManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
-import { createIds } from '../database/ids.ts';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
 import { createLogger } from '../process/logger.ts';
 import { fail } from '../request/errors.ts';
 import { defineEvents } from './event-definition.ts';
-import { createEventRecorder } from './events.ts';
 import { createIdempotency, type IdempotencyClaim } from './idempotency.ts';
 import { createRevisioned, type Plan } from './revisioned.ts';
 import { createRevisionedSnapshot } from './snapshot.ts';
@@ -20,7 +20,10 @@ const readSince = sql(
   'SELECT revision, ARRAY(SELECT word FROM t_word w WHERE w.revision > $1 ORDER BY w.revision) AS words FROM t_state',
 );
 const readState = sql('t_state_read', 'SELECT revision FROM t_state');
-const readEvents = sql('t_event_read', 'SELECT actor, subject, detail FROM kernel_event ORDER BY recorded_at, id');
+const readEvents = sql(
+  't_event_read',
+  'SELECT actor, subject, detail FROM log_recorded_event ORDER BY recorded_at, id',
+);
 const kinds = defineEvents({
   added: { name: 'word.added', type: 'AUDIT', description: { en: 'Added.', tr: 'Eklendi.' } },
 });
@@ -29,14 +32,14 @@ const clock = createManualClock();
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase(moduleMigrations);
   await script(
     'CREATE TABLE t_state (id int, revision bigint); CREATE TABLE t_word (word text UNIQUE, revision bigint)',
   );
 });
 afterAll(() => test.close());
 beforeEach(() =>
-  script('TRUNCATE t_state, t_word, kernel_event, kernel_idempotency_key; INSERT INTO t_state VALUES (1, 1)'),
+  script('TRUNCATE t_state, t_word, log_event, kernel_idempotency_key; INSERT INTO t_state VALUES (1, 1)'),
 );
 
 function script(text: string): Promise<void> {
@@ -72,7 +75,7 @@ async function startProcess() {
   });
   await snapshot.load();
   const groupCommit = createGroupCommit({ database });
-  const events = createEventRecorder({ clock, ids: createIds(clock), groupCommit, log: { tell() {} }, count() {} });
+  const { events } = createTestEvents({ database, clock }, { groupCommit });
   const revisioned = createRevisioned({ name: 't', channel: 't_channel', header: 'x-t', database, events, snapshot });
   /** Adds a word, as a module would. */
   const adding = (word: string, own = true): Plan<string> => {

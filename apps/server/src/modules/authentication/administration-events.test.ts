@@ -27,7 +27,7 @@ const kindsSince = async (id: number) =>
   query<{ kind: string; type: string; actor: string; address: string }>(
     server,
     `SELECT kind, type, actor, ip_address AS address FROM (
-       SELECT *, row_number() OVER (ORDER BY recorded_at, id) AS position FROM kernel_event) e
+       SELECT *, row_number() OVER (ORDER BY recorded_at, id) AS position FROM log_recorded_event) e
      WHERE kind LIKE 'authentication.%' AND position > $1 ORDER BY position`,
     [id],
   );
@@ -35,7 +35,7 @@ const kindsSince = async (id: number) =>
 it('authentication 28: each change of users, roles, tenants and keys is told once', async () => {
   const [{ count } = { count: 0 }] = await query<{ count: number }>(
     server,
-    'SELECT count(*)::int AS count FROM kernel_event',
+    'SELECT count(*)::int AS count FROM log_recorded_event',
   );
   const user = await send('POST', '/users', { username: 'told' });
   await send('PUT', '/users', { ...user, displayName: 'Told' });
@@ -91,7 +91,7 @@ it('authentication 28: a first password is told as the activation of the user, b
   await createActiveUser(server, admin, { username: 'activated' });
   const events = await query(
     server,
-    "SELECT type, actor, detail FROM kernel_event WHERE kind = 'authentication.user-activated' AND subject = 'activated'",
+    "SELECT type, actor, detail FROM log_recorded_event WHERE kind = 'authentication.user-activated' AND subject = 'activated'",
   );
   expect(events).toEqual([{ type: 'AUDIT', actor: 'activated', detail: { passwordSet: true } }]);
 });
@@ -111,7 +111,7 @@ it('authentication 28: a write that fails at its end leaves neither change nor e
   expect(answer.status).toBe(500);
   const left = await query<{ enabled: boolean; events: number }>(
     server,
-    `SELECT u.enabled, (SELECT count(*)::int FROM kernel_event e
+    `SELECT u.enabled, (SELECT count(*)::int FROM log_recorded_event e
        WHERE e.kind = 'authentication.user-deactivated' AND e.subject = 'steadfast') AS events
      FROM auth_user u WHERE u.username = 'steadfast'`,
   );

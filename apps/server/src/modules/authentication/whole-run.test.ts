@@ -157,7 +157,7 @@ it('authentication 27: no secret is in logs, events, the list of mails or a dump
   });
   expect(mails.status).toBe(200);
   places.set('list of mails', mails.text);
-  expect(places.get('public.kernel_event') ?? [...places.keys()]).toContain('authentication.login-succeeded');
+  expect(places.get('public.log_event') ?? [...places.keys()]).toContain('authentication.login-succeeded');
   const found = [...places].flatMap(([place, text]) =>
     [...secrets].filter(([, secret]) => holds(text, secret)).map(([name]) => `${name} in ${place}`),
   );
@@ -181,7 +181,7 @@ it('authentication 28: each event of signing in says who, from where and why, an
   }>(
     server,
     `SELECT kind, actor, ip_address AS address, type, detail->>'reason' AS reason, request_id AS request
-     FROM kernel_event WHERE kind LIKE 'authentication.%' ORDER BY recorded_at`,
+     FROM log_recorded_event WHERE kind LIKE 'authentication.%' ORDER BY recorded_at`,
   );
   const kinds = new Set(rows.map(({ kind }) => kind.replace('authentication.', '')));
   for (const kind of [
@@ -233,7 +233,7 @@ it('authentication 28: a sign-in that cannot be told leaves neither session nor 
     query<{ sessions: number; events: number; devices: number; last: string | null }>(
       server,
       `SELECT (SELECT count(*)::int FROM session_entry) AS sessions, (SELECT count(*)::int FROM auth_device) AS devices,
-         (SELECT count(*)::int FROM kernel_event WHERE kind LIKE 'authentication.%') AS events,
+         (SELECT count(*)::int FROM log_recorded_event WHERE kind LIKE 'authentication.%') AS events,
          (SELECT last_login_date::text FROM auth_user WHERE username = 'admin') AS last`,
     );
   server.clock.advance(MINUTE_MS);

@@ -318,7 +318,10 @@ describe('files of another module', () => {
 
 describe('the state of definitions', () => {
   const actor = { username: 'scheduler', tenantIdentifier: 'default', ipAddress: null, requestId: null };
-  const EVENTS = sql('t_state_events', 'SELECT kind, actor, detail FROM kernel_event WHERE subject = $1 ORDER BY id');
+  const EVENTS = sql(
+    't_state_events',
+    'SELECT kind, actor, detail FROM log_recorded_event WHERE subject = $1 ORDER BY id',
+  );
   const starts = async (key: string) => (await admin.post(`${startPath}/${key}`, {})).status;
 
   it('changes with the commit of who asks, and not without it', async () => {

@@ -8,6 +8,7 @@ import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
 import { createReadingFeature } from './reading/feature.ts';
+import { createRecordedEvents } from './recorded/feature.ts';
 
 interface LoggerPeers {
   /** Holds the kinds of events of every module. */
@@ -26,6 +27,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     const { fsyncInterval } = kernel.settings.bind(loggerProducerSettings);
     const event = createEventFeature(kernel, { ...cache, fsyncIntervalMs: () => fsyncInterval.get(null) });
     const reading = createReadingFeature(kernel);
+    kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit));
     return {
       api: { isProduced: cache.isProduced },
       handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers },

@@ -6,8 +6,8 @@ import type { Database } from '../../kernel/database/database.ts';
 import { createIds } from '../../kernel/database/ids.ts';
 import type { Authenticated, Rejection } from '../../kernel/http/exchange/guard.ts';
 import type { Notify } from '../../kernel/live/notify.ts';
-import { createEventRecorder } from '../../kernel/records/events.ts';
 import { createSettings, type SettingValue } from '../../kernel/settings/settings.ts';
+import { createTestEvents } from '../../testing/test-events.ts';
 import type { BeginSession, BegunSession, Directories, UserAccess, VerifiedApiKey } from './api.ts';
 import { createBegin } from './begin/begin.ts';
 import { createRoom } from './begin/room.ts';
@@ -152,13 +152,7 @@ export function createSessionParts(options: PartsOptions) {
   const directories = () => known;
   const settings = createSettings({ find: (code) => options.settings?.[code] }).bind(sessionSettings);
   const ids = createIds(clock);
-  const events = createEventRecorder({
-    clock,
-    ids,
-    groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
-    log: { tell() {} },
-    count() {},
-  });
+  const { events } = createTestEvents({ database, clock });
   const cache = createCache(options.cacheMax ?? 100);
   const activity = createActivity({ database, clock, directories });
   const signals = createSignals({ database, clock, notify, cache, listening: true });

@@ -355,7 +355,7 @@ it('every begin and close is an event with who, from where and why', async () =>
   await close(token, identifier);
   const events = await query<{ kind: string; actor: string; ip_address: string; detail: { reason?: string } }>(
     server,
-    'SELECT kind, actor, ip_address, detail FROM kernel_event WHERE subject = $1 ORDER BY id',
+    'SELECT kind, actor, ip_address, detail FROM log_recorded_event WHERE subject = $1 ORDER BY id',
     [identifier],
   );
   expect(events).toMatchObject([

@@ -198,7 +198,7 @@ it('authentication 28: every write is an event with who, from where and what', a
   await setRoles(managerToken, body.uuid, { roleList: ['ROLE_MANAGER'], version: 0 });
   const events = await query<object>(
     server,
-    "SELECT kind, type, actor, ip_address, detail FROM kernel_event WHERE subject = 'observed' ORDER BY id",
+    "SELECT kind, type, actor, ip_address, detail FROM log_recorded_event WHERE subject = 'observed' ORDER BY id",
   );
   expect(events).toMatchObject([
     { kind: 'authentication.user-created', type: 'AUDIT', actor: 'manager', ip_address: '127.0.0.1' },

@@ -26,11 +26,13 @@ afterAll(() => server.stop());
 const denials = (username: string) =>
   query<{ detail: object }>(
     server,
-    `SELECT detail FROM kernel_event WHERE kind = 'session.limit-reached' AND lower(subject) = lower($1)`,
+    `SELECT detail FROM log_recorded_event WHERE kind = 'session.limit-reached' AND lower(subject) = lower($1)`,
     [username],
   );
 const failures = (username: string) =>
-  query(server, `SELECT 1 FROM kernel_event WHERE kind LIKE 'authentication.%failed' AND subject = $1`, [username]);
+  query(server, `SELECT 1 FROM log_recorded_event WHERE kind LIKE 'authentication.%failed' AND subject = $1`, [
+    username,
+  ]);
 const triesOf = (username: string) =>
   query<{ attempts: number }>(
     server,

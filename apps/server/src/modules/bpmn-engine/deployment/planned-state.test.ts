@@ -29,7 +29,7 @@ const starts = async (key: string) => outcome(await onTwo.post(`${startPath}/${k
 const plannedJobs = async () => (await onOne.post('/management/jobs/page', { types: ['DEFINITION'] })).body.data;
 const EVENTS = sql(
   'test_planned_events',
-  `SELECT kind, actor, detail FROM kernel_event WHERE subject = $1 ORDER BY id`,
+  `SELECT kind, actor, detail FROM log_recorded_event WHERE subject = $1 ORDER BY id`,
 );
 
 describe('a definition', () => {

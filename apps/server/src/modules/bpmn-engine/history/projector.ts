@@ -1,8 +1,8 @@
 // Follows the history and fills the table that pages of ended instances read.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentPosition, hasPassed } from '../../../kernel/database/commit-horizon.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { currentPosition, hasPassed } from '../../../kernel/records/commit-horizon.ts';
 import { projectorStore, type Telling } from './projector.store.ts';
 
 /** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */

@@ -19,20 +19,42 @@ const TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = {
 };
 
 export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+  /** Of audit these months were made or seen last. */
+  let covered = { from: 0, until: 0 };
+  let covering: Promise<void> | null = null;
+  async function coverAudit(fromMs: number, untilMs: number): Promise<void> {
+    await ensurePartitions(database, TABLES.AUDIT, fromMs, untilMs);
+    covered = { from: monthOf(fromMs, 0), until: monthOf(untilMs, 1) };
+  }
   async function ahead(): Promise<void> {
     const now = clock.now();
     await ensurePartitions(database, TABLES.STANDARD, now - DAY_MS, now + DAYS_AHEAD * DAY_MS);
-    await ensurePartitions(database, TABLES.AUDIT, now - DAY_MS, now + MONTH_DAYS_AHEAD * DAY_MS);
+    await coverAudit(now - DAY_MS, now + MONTH_DAYS_AHEAD * DAY_MS);
   }
   return {
     /** Has those of today and tomorrow made before the first request. */
     async start(): Promise<void> {
       const now = clock.now();
-      for (const table of Object.values(TABLES)) await ensurePartitions(database, table, now, now + FUTURE_MS);
+      await ensurePartitions(database, TABLES.STANDARD, now, now + FUTURE_MS);
+      await coverAudit(now, now + FUTURE_MS);
     },
     makeRoom: (events: readonly LogEvent[]) => makeRoom(database, events),
+    /** Resolves when an event of audit of this time has a partition; null where it is known to have one. */
+    makeRoomForAudit(timeMs: number): Promise<void> | null {
+      if (timeMs >= covered.from && timeMs < covered.until) return null;
+      covering ??= coverAudit(timeMs, timeMs).finally(() => {
+        covering = null;
+      });
+      return covering;
+    },
     job: createRepeatedJob({ name: 'log-partitions', run: ahead, intervalMs: () => HOUR_MS }, log),
   };
+}
+
+/** Answers when the month of a time began (UTC), or one so many months later. */
+function monthOf(ms: number, later: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }
 
 /** Older events are rare: theirs are made when they come. */

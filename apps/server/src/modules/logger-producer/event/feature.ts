@@ -57,5 +57,10 @@ export function createEventFeature(
     keptOut,
     count: (disposition, type) => events.inc({ disposition, type }),
   });
-  return { handlers: createEventHandlers(service), jobs: [partitions.job, queue.job], start: partitions.start };
+  return {
+    handlers: createEventHandlers(service),
+    jobs: [partitions.job, queue.job],
+    start: partitions.start,
+    makeRoomForAudit: partitions.makeRoomForAudit,
+  };
 }

@@ -113,7 +113,7 @@ describe('an entry', () => {
     expect(outcome(await admin.put('/cache', { ...changed.body, value: false }))).toEqual([404, 'LOG_CACHE_NOT_FOUND']);
     const told = sql(
       't_told',
-      "SELECT detail FROM kernel_event WHERE kind = 'log.cache-changed' AND subject = $1 ORDER BY id",
+      "SELECT detail FROM log_recorded_event WHERE kind = 'log.cache-changed' AND subject = $1 ORDER BY id",
     );
     expect(await server.database.database.rows(told, ['order.paid'])).toMatchObject([
       { detail: { after: { minimumLevel: 'WARN' } } },

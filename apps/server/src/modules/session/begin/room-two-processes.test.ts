@@ -73,7 +73,7 @@ describe('limit 3 with 20 parallel begins over two processes', () => {
     const answers = await inParallel((server) => begin(server, 'fatma'));
     expect(statuses(answers)).toEqual({ begun: LIMIT, denied: PARALLEL - LIMIT });
     expect(await open('fatma')).toBe(LIMIT);
-    const told = `SELECT 1 FROM kernel_event WHERE kind = 'session.limit-reached' AND subject = 'fatma'`;
+    const told = `SELECT 1 FROM log_recorded_event WHERE kind = 'session.limit-reached' AND subject = 'fatma'`;
     expect(await query(first, told)).toHaveLength(PARALLEL - LIMIT);
   });
 

@@ -1,9 +1,9 @@
 // Proves the session limit, that closes follow rotations, and that the sweep writes what had run out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ let parts: ReturnType<typeof createSessionParts>;
 let other: ReturnType<typeof createSessionParts>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   const given = { database: testDatabase.database, clock, settings: overrides };
   parts = createSessionParts(given);
   other = createSessionParts(given);
@@ -116,7 +116,7 @@ describe('the sweep', () => {
     expect(await testDatabase.database.rows(reasonOf, [begun.identifier])).toEqual([{ close_reason: 'IDLE' }]);
     const eventsOf = sql(
       'test_limit_events',
-      `SELECT kind FROM kernel_event WHERE kind = 'session.expired' AND subject = $1`,
+      `SELECT kind FROM log_recorded_event WHERE kind = 'session.expired' AND subject = $1`,
     );
     expect(await testDatabase.database.rows(eventsOf, [begun.identifier])).toHaveLength(1);
     clock.advance(91 * DAY_MS);

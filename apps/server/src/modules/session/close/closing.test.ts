@@ -1,10 +1,10 @@
 // Proves that begin and close inside one another's way leave no session that should be dead.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
 const clock = createManualClock();
@@ -27,7 +27,7 @@ let testDatabase: TestDatabase;
 let parts: ReturnType<typeof createSessionParts>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   parts = createSessionParts({ database: testDatabase.database, clock });
   await parts.signals.start();
 });

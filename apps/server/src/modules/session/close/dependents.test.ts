@@ -1,10 +1,10 @@
 // Proves that what depends on something else ends with it, also what begins beside its end and is not committed yet.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import type { BegunSession } from '../api.ts';
-import { sessionModule } from '../module.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 import { createDependents } from './dependents.ts';
 
@@ -31,7 +31,7 @@ let parts: ReturnType<typeof createSessionParts>;
 let dependents: ReturnType<typeof createDependents>;
 
 beforeAll(async () => {
-  test = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  test = await createTestDatabase(moduleMigrations);
   parts = createSessionParts({ database: test.database, clock, apiKey: key });
   dependents = createDependents({ clock, signals: parts.signals, closeFamilies: parts.closing.closeFamilies });
   await parts.signals.start();

@@ -1,10 +1,10 @@
 // Races every way of closing many against a rotation on another process: no session survives, whoever is first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { lockUser } from '../record/lock.store.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
@@ -28,7 +28,7 @@ let parts: ReturnType<typeof createSessionParts>;
 let other: ReturnType<typeof createSessionParts>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   const given = { database: testDatabase.database, clock: createManualClock() };
   parts = createSessionParts(given);
   other = createSessionParts(given);

@@ -1,6 +1,7 @@
 // Holds the SQL of the signal log by which processes learn of revocations.
+
+import type { FollowedTable } from '../../../kernel/database/commit-horizon.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { FollowedTable } from '../../../kernel/records/commit-horizon.ts';
 import type { Signal } from '../record/session.types.ts';
 
 /** Describes a signal as the log holds it. */

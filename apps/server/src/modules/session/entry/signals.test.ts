@@ -1,16 +1,16 @@
 // Proves that a revocation reaches every process: told, swept up, or refused to be trusted.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { countReads, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
 let testDatabase: TestDatabase;
 let clock: ManualClock;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
 });
 afterAll(() => testDatabase.close());
 beforeEach(() => {

@@ -1,7 +1,8 @@
 // Carries revocations from the transaction that makes them to the cache of every process, also past a lost notification.
+
+import { createSweep } from '../../../kernel/database/commit-horizon.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { createSweep } from '../../../kernel/records/commit-horizon.ts';
 import type { Signal } from '../record/session.types.ts';
 import type { Cache } from './cache.ts';
 import { type StoredSignal, saveSignal, signalLog } from './signal.store.ts';

@@ -1,10 +1,10 @@
 // Proves that loader and authenticator admit exactly those sessions that SQL calls live.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { liveSql } from '../record/live.store.ts';
 import { createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
@@ -14,7 +14,7 @@ const TOKEN_DIGITS = 43;
 let testDatabase: TestDatabase;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
 });
 afterAll(() => testDatabase.close());
 

@@ -1,15 +1,14 @@
 // Proves what validation promises: no reads in steady state, nothing refused from memory that may live, no dead entry kept.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { actor, countReads, createSessionParts, isAdmitted, plainSignIn } from '../session-parts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
-const modules = [{ name: 'session', directory: sessionModule.migrations }];
 
 const plainKey = {
   uuid: '019b7700-0000-7000-8000-00000000000a',
@@ -28,7 +27,7 @@ let testDatabase: TestDatabase;
 let clock: ManualClock;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase(modules);
+  testDatabase = await createTestDatabase(moduleMigrations);
 });
 afterAll(() => testDatabase.close());
 beforeEach(() => {

@@ -135,7 +135,7 @@ describe('each event is written once, with who, from where and why:', () => {
   const events = (kind: string, actor: string) =>
     query<Row>(
       server,
-      `SELECT kind, actor, ip_address AS ip, subject, tenant_identifier AS tenant, detail FROM kernel_event
+      `SELECT kind, actor, ip_address AS ip, subject, tenant_identifier AS tenant, detail FROM log_recorded_event
        WHERE kind = $1 AND actor = $2 ORDER BY recorded_at, id`,
       [kind, actor],
     );
@@ -235,7 +235,7 @@ describe('each event is written once, with who, from where and why:', () => {
   });
 
   it('name identifiers only, never a token', async () => {
-    const rows = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
+    const rows = await query<{ text: string }>(server, 'SELECT e::text AS text FROM log_recorded_event e');
     expect(rows.filter(({ text }) => /svc_[A-Za-z0-9_-]{43}/.test(text))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 // Proves that what is refused is told, with who, from where and why, and that a flood of it is one row with a count.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import type { Carrier, Context } from '../../../kernel/request/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
@@ -17,12 +17,12 @@ let testDatabase: TestDatabase;
 let clock: ManualClock;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
 });
 afterAll(() => testDatabase.close());
 beforeEach(async () => {
   clock = createManualClock();
-  await testDatabase.database.withConnection((connection) => connection.script('TRUNCATE kernel_event'));
+  await testDatabase.database.withConnection((connection) => connection.script('TRUNCATE log_event'));
 });
 
 interface Row {
@@ -36,7 +36,7 @@ const recorded = () =>
   testDatabase.database.rows<Row>(
     sql(
       'refusal_events',
-      `SELECT kind, actor, ip_address AS ip, subject, detail FROM kernel_event
+      `SELECT kind, actor, ip_address AS ip, subject, detail FROM log_recorded_event
        WHERE kind IN ('session.origin-refused', 'session.access-denied', 'session.binding-mismatched') ORDER BY id`,
     ),
   );

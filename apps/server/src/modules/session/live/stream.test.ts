@@ -217,8 +217,10 @@ describe('the stream of sessions', () => {
     expect(await resyncs(`${clock.now()}.9999999999.00000000-0000-0000-0000-000000000000`)).toEqual(resync);
     await query(
       first,
-      `INSERT INTO kernel_event (id, recorded_at, tenant_identifier, kind, type, actor, subject)
-       SELECT gen_random_uuid(), $1, 'default', 'session.begun', 'SECURITY', 'many', 'none' FROM generate_series(1, 1001)`,
+      `INSERT INTO log_event (uuid, event_time, observed_time, retention_class, tenant_identifier, severity_number, level,
+         event_name, key, event_type, service, username, entity_uuid, truncated, content_hash)
+       SELECT gen_random_uuid(), $1, $1, 'AUDIT', 'default', 9, 'INFO', 'session.begun', 'session.begun', 'SECURITY', 'keelson',
+         'many', 'none', false, '' FROM generate_series(1, 1001)`,
       [new Date(clock.now())],
     );
     expect(await resyncs(reader.lastEventId())).toEqual(resync);

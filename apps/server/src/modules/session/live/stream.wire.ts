@@ -1,6 +1,6 @@
 // Turns recorded events into those of the stream, and places in the order of commits into ids that clients send back.
 import type { StreamEvent, sessionStreamEvents } from '@keelson/contract';
-import type { Cursor } from '../../../kernel/records/commit-horizon.ts';
+import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import type { StoredEvent } from '../../../kernel/records/event-reader.ts';
 import { sessionEvents } from '../session.events.ts';
 import type { SessionBrief } from './stream.store.ts';

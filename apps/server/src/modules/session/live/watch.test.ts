@@ -1,9 +1,9 @@
 // Proves that whoever outlives a request hears once of the end of a session: closed here or elsewhere, run out, or over already.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { eventually } from '../../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { countReads, createSessionParts } from '../session-parts.fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,7 +13,7 @@ let testDatabase: TestDatabase;
 let clock: ManualClock;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
 });
 afterAll(() => testDatabase.close());
 beforeEach(() => {

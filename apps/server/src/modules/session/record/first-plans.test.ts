@@ -1,10 +1,10 @@
 // Proves that what is looked for by key is found by key from the first session on: a prepared plan outlives the growth of its tables.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase, type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { findCountedSessions } from '../begin/room.store.ts';
-import { sessionModule } from '../module.ts';
 import { createSessionParts } from '../session-parts.fixture.ts';
 import { countSessionsOfUser, findKnownIdentifiers, findNewestSession, findSession } from './session.store.ts';
 
@@ -24,7 +24,7 @@ let identifier: string;
 const clock = createManualClock();
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   // Plans are kept by connections.
   database = createDatabase({ settings: testDatabase.settings, connectionsMax: 1 });
   const parts = createSessionParts({ database: testDatabase.database, clock });

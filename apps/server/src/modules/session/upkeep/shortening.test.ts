@@ -1,10 +1,10 @@
 // Proves that a shorter timeout reaches open sessions, and ends none of them early.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createSettings, type SettingValue } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { sessionSettings } from '../session.settings.ts';
 import { createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 import { createShortening } from './shortening.ts';
@@ -18,7 +18,7 @@ let parts: ReturnType<typeof createSessionParts>;
 let other: ReturnType<typeof createSessionParts>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   const given = { database: testDatabase.database, clock, settings: overrides };
   parts = createSessionParts(given);
   other = createSessionParts(given);

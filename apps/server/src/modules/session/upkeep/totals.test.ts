@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { migrate } from '../../../kernel/schema/migrate.ts';
@@ -26,7 +27,7 @@ let testDatabase: TestDatabase;
 let parts: ReturnType<typeof createSessionParts>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([source]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   parts = createSessionParts({
     database: testDatabase.database,
     clock,

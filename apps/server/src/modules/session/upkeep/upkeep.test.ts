@@ -1,10 +1,10 @@
 // Proves what background work does alone, how it tells that it is behind, and when the ledger is counted again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createMetrics } from '../../../kernel/process/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { sessionModule } from '../module.ts';
 import { SESSION_HISTORY_LOCK } from '../record/session-locks.ts';
 import { createSessionParts } from '../session-parts.fixture.ts';
 import { createLag } from './lag.ts';
@@ -18,7 +18,7 @@ let testDatabase: TestDatabase;
 let parts: ReturnType<typeof createSessionParts>;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  testDatabase = await createTestDatabase(moduleMigrations);
   parts = createSessionParts({ database: testDatabase.database, clock });
   await parts.signals.start();
 });

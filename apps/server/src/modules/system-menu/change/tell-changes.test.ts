@@ -35,7 +35,7 @@ const last = async () =>
   (
     await query<Event>(
       server,
-      `SELECT actor, subject, detail FROM kernel_event WHERE kind = 'menu.changed' ORDER BY id DESC LIMIT 1`,
+      `SELECT actor, subject, detail FROM log_recorded_event WHERE kind = 'menu.changed' ORDER BY id DESC LIMIT 1`,
     )
   )[0]!;
 

@@ -20,7 +20,7 @@ const count = async (table: string): Promise<number> =>
   (await query<{ n: number }>(server, `SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
 const footprint = async () => ({
   history: await count('system_setting_history'),
-  events: await count(`kernel_event WHERE kind LIKE 'setting.%'`),
+  events: await count(`log_recorded_event WHERE kind LIKE 'setting.%'`),
   revision: (await query<{ revision: number }>(server, 'SELECT revision FROM system_setting_state'))[0]!.revision,
   rows: JSON.stringify([
     await query(
@@ -116,10 +116,10 @@ describe('system-setting 22: the history', () => {
       const before = await footprint();
       await query(
         server,
-        `ALTER TABLE kernel_event ADD CONSTRAINT no_more CHECK (kind NOT LIKE 'setting.%') NOT VALID`,
+        `ALTER TABLE log_event ADD CONSTRAINT no_more CHECK (event_name NOT LIKE 'setting.%') NOT VALID`,
       );
       const failed = await write();
-      await query(server, 'ALTER TABLE kernel_event DROP CONSTRAINT no_more');
+      await query(server, 'ALTER TABLE log_event DROP CONSTRAINT no_more');
       expect(failed.status).toBe(500);
       expect(await footprint()).toEqual(before);
       const done = await write();

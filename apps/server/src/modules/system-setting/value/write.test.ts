@@ -17,7 +17,7 @@ const state = async () =>
   (await query<{ revision: number }>(server, 'SELECT revision FROM system_setting_state'))[0]!.revision;
 const count = async (table: string) =>
   (await query<{ n: number }>(server, `SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
-const footprint = async () => [await state(), await count('system_setting_history'), await count('kernel_event')];
+const footprint = async () => [await state(), await count('system_setting_history'), await count('log_recorded_event')];
 const codesOf = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).sort();
 
 beforeAll(async () => {
@@ -307,10 +307,13 @@ describe('system-setting 22: the history', () => {
     await server.put('demo.text', 'abc');
     const after = await footprint();
     expect(after.map((value, index) => value - before[index]!)).toEqual([1, 1, 1]);
-    await query(server, `ALTER TABLE kernel_event ADD CONSTRAINT no_more CHECK (kind <> 'setting.changed') NOT VALID`);
+    await query(
+      server,
+      `ALTER TABLE log_event ADD CONSTRAINT no_more CHECK (event_name <> 'setting.changed') NOT VALID`,
+    );
     const failed = await server.put('demo.text', 'abd', { version: 1 });
     expect(failed.status).toBe(500);
-    await query(server, 'ALTER TABLE kernel_event DROP CONSTRAINT no_more');
+    await query(server, 'ALTER TABLE log_event DROP CONSTRAINT no_more');
     expect(await footprint()).toEqual(after);
     expect((await server.as(server.admin, 'GET', '/settings/string-setting/by-code/demo.text')).body).toBe('abc');
   });

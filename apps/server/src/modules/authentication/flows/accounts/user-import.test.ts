@@ -57,7 +57,7 @@ it('authentication 19: argon2, bcrypt, scrypt and pbkdf2 sign in once and become
   expect((await findUser('from-pbkdf2')).body.roleList).toEqual(['ROLE_TENANT_ADMIN', 'ROLE_USER']);
   const events = await query<{ subject: string }>(
     server,
-    "SELECT subject FROM kernel_event WHERE kind = 'authentication.user-imported' ORDER BY subject",
+    "SELECT subject FROM log_recorded_event WHERE kind = 'authentication.user-imported' ORDER BY subject",
   );
   expect(events.map(({ subject }) => subject)).toEqual(['from-argon2', 'from-bcrypt', 'from-pbkdf2', 'from-scrypt']);
 });

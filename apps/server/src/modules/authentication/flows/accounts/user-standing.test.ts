@@ -293,7 +293,7 @@ it('authentication 34: an account that runs out loses sessions, keys, challenges
   expect(ended).toContain((await send('GET', `/users/by-uuid/${user.uuid}`)).body.id);
   const told = await query<{ actor: string }>(
     server,
-    "SELECT actor FROM kernel_event WHERE kind = 'authentication.user-expired' AND subject = $1",
+    "SELECT actor FROM log_recorded_event WHERE kind = 'authentication.user-expired' AND subject = $1",
     [user.username],
   );
   expect(told).toEqual([{ actor: SYSTEM_USERNAME }]);

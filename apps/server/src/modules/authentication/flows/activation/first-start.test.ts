@@ -277,7 +277,10 @@ describe('an activation link', () => {
       'SELECT remembered_until_date IS NOT NULL AS remembered FROM auth_device ORDER BY id',
     );
     expect(devices.map(({ remembered }) => remembered)).not.toContain(true);
-    const kinds = await query<{ kind: string }>(server, "SELECT kind FROM kernel_event WHERE kind LIKE '%-reset'");
+    const kinds = await query<{ kind: string }>(
+      server,
+      "SELECT kind FROM log_recorded_event WHERE kind LIKE '%-reset'",
+    );
     expect(kinds).toEqual([{ kind: 'authentication.password-reset' }]);
   });
 

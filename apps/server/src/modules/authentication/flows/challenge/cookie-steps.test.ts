@@ -109,7 +109,7 @@ describe('a sign-in by cookie, step by step', () => {
     expect(changed.body.recoveryCodeList).toHaveLength(10);
     expect(changed.headers.getSetCookie()).toEqual([expect.stringMatching(SESSION)]);
     expect(withoutCookies(changed)).not.toMatch(TOKEN);
-    const rows = await query<{ text: string }>(server, `SELECT e::text AS text FROM kernel_event e`);
+    const rows = await query<{ text: string }>(server, `SELECT e::text AS text FROM log_recorded_event e`);
     expect(rows.map(({ text }) => text).join()).not.toMatch(TOKEN);
   });
 });

@@ -264,7 +264,7 @@ describe('codes', () => {
     expect((await complete(server, identifier, recoveryCodes[0] ?? '')).body.status).toBe('AUTHENTICATED');
     const [event] = await query(
       server,
-      `SELECT 1 FROM kernel_event WHERE kind = 'authentication.code-failed' AND subject = $1 AND detail @> '{"factorDisabled": true}'`,
+      `SELECT 1 FROM log_recorded_event WHERE kind = 'authentication.code-failed' AND subject = $1 AND detail @> '{"factorDisabled": true}'`,
       [username],
     );
     expect(event).toBeDefined();
@@ -385,7 +385,7 @@ it('authentication 27: no code, secret or challenge is in events or logs', async
   const identifier = await challenge(server, username);
   const code = codeOf(server, secret);
   await complete(server, identifier, code);
-  const rows = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
+  const rows = await query<{ text: string }>(server, 'SELECT e::text AS text FROM log_recorded_event e');
   const everything = [...rows.map(({ text }) => text), ...server.logLines].join('\n');
   expect(everything).toContain('authentication.factor-added');
   for (const hidden of [secret, identifier, ADMIN_PASSWORD]) expect(everything).not.toContain(hidden);

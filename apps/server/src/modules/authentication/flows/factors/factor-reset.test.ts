@@ -52,7 +52,7 @@ it('ends factors, recovery codes, sessions and half-done sign-ins, and tells the
   expect(left).toEqual([]);
   const events = await query<{ type: string; actor: string; detail: { type: string } }>(
     server,
-    `SELECT type, actor, detail FROM kernel_event WHERE kind = 'authentication.factor-removed' AND subject = 'ayla' ORDER BY id`,
+    `SELECT type, actor, detail FROM log_recorded_event WHERE kind = 'authentication.factor-removed' AND subject = 'ayla' ORDER BY id`,
   );
   expect(events.map(({ type, actor, detail }) => [type, actor, detail.type])).toEqual([
     ['SECURITY', 'admin', 'TOTP'],

@@ -60,7 +60,7 @@ it('the session is the user’s, names who acts, and the user sees it among the 
   expect(seen?.attributeMap).toMatchObject({ actorUsername: 'helper' });
   const [event] = await query<object>(
     server,
-    "SELECT type, actor, subject, ip_address, detail FROM kernel_event WHERE kind = 'authentication.impersonated' ORDER BY id DESC LIMIT 1",
+    "SELECT type, actor, subject, ip_address, detail FROM log_recorded_event WHERE kind = 'authentication.impersonated' ORDER BY id DESC LIMIT 1",
   );
   expect(event).toMatchObject({
     type: 'SECURITY',

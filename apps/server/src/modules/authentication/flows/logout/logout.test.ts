@@ -105,7 +105,7 @@ describe('where it leads', () => {
     await logout('?redirectUrl=https://evil.example/', token);
     const [event] = await query<{ actor: string; type: string }>(
       server,
-      "SELECT actor, type FROM kernel_event WHERE kind = 'authentication.redirect-refused' ORDER BY id DESC LIMIT 1",
+      "SELECT actor, type FROM log_recorded_event WHERE kind = 'authentication.redirect-refused' ORDER BY id DESC LIMIT 1",
     );
     expect(event).toEqual({ actor: 'admin', type: 'SECURITY' });
     expect(await isLive(token)).toBe(false);

@@ -60,7 +60,7 @@ describe('changing the own password', () => {
     expect(remembered).toEqual([]);
     const events = await query<{ actor: string; ip: string | null }>(
       server,
-      "SELECT actor, ip_address AS ip FROM kernel_event WHERE kind = 'authentication.password-changed'",
+      "SELECT actor, ip_address AS ip FROM log_recorded_event WHERE kind = 'authentication.password-changed'",
     );
     expect(events).toEqual([{ actor: 'ada', ip: '127.0.0.1' }]);
     expect((await readMails(server, 'auth.credential-changed')).map(({ content }) => content)).toEqual([
@@ -95,7 +95,10 @@ describe('changing the own password', () => {
     expect((await change(ada, USER_PASSWORD, 'seven otters under the bridge')).status).toBe(500);
     await query(server, 'DROP TRIGGER refuse ON mail');
     expect(await alive(ada)).toBe(true);
-    const events = await query(server, "SELECT id FROM kernel_event WHERE kind = 'authentication.password-changed'");
+    const events = await query(
+      server,
+      "SELECT id FROM log_recorded_event WHERE kind = 'authentication.password-changed'",
+    );
     expect(events).toEqual([]);
     expect((await login(server, 'ada', USER_PASSWORD)).status).toBe(200);
   });

@@ -94,7 +94,7 @@ describe('a session that ends before it gets its new token', () => {
     expect(answer.error).toMatchObject({ errorCode: 'SESSION_EXPIRED', errorArguments: [{ reason: 'ADMIN' }] });
     const events = await query(
       server,
-      `SELECT 1 FROM kernel_event WHERE kind = 'authentication.factor-added' AND subject = 'cem'`,
+      `SELECT 1 FROM log_recorded_event WHERE kind = 'authentication.factor-added' AND subject = 'cem'`,
     );
     expect(events).toHaveLength(2);
   });

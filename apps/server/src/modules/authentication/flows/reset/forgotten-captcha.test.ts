@@ -64,7 +64,7 @@ it('authentication 12: a refused captcha is an event and a failure of the addres
   expect(names?.failures).toBe(3);
   const events = await query<{ detail: object; ip: string }>(
     server,
-    "SELECT detail, ip_address AS ip FROM kernel_event WHERE kind = 'authentication.captcha-failed'",
+    "SELECT detail, ip_address AS ip FROM log_recorded_event WHERE kind = 'authentication.captcha-failed'",
   );
   expect(events).toEqual([{ detail: { reason: 'WRONG' }, ip: ADDRESS }]);
 });

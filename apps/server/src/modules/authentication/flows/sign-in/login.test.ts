@@ -111,7 +111,7 @@ describe('one answer for every reason', () => {
 
   it('authentication 27: neither an unknown typed name nor a password is in events or logs', async () => {
     await refused('my-secret-typed-as-name', 'password-typed-as-password');
-    const events = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
+    const events = await query<{ text: string }>(server, 'SELECT e::text AS text FROM log_recorded_event e');
     const everything = [...events.map(({ text }) => text), ...server.logLines].join('\n');
     expect(everything).toContain('UNKNOWN_USER');
     expect(everything).not.toContain('my-secret-typed-as-name');

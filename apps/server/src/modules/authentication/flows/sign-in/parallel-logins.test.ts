@@ -100,7 +100,7 @@ describe('hashing', () => {
     const failed = answers.filter(({ error }) => error?.errorCode === 'AUTH_INVALID_CREDENTIALS');
     expect(failed.length + refused.length).toBe(90);
     expect(await statesOf(server)).toEqual(failed.map(() => ({ failures: 1, pending: 0 })));
-    const text = `SELECT count(*)::int AS count FROM kernel_event WHERE kind = 'authentication.login-failed'`;
+    const text = `SELECT count(*)::int AS count FROM log_recorded_event WHERE kind = 'authentication.login-failed'`;
     expect(await query(server, text)).toEqual([{ count: failed.length }]);
   });
 });

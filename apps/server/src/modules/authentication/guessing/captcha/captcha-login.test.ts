@@ -48,7 +48,7 @@ const countRows = async (statement: string): Promise<number> => {
   return row?.count ?? -1;
 };
 const countEvents = (kind: string) =>
-  countRows(`SELECT count(*)::int AS count FROM kernel_event WHERE kind = 'authentication.${kind}'`);
+  countRows(`SELECT count(*)::int AS count FROM log_recorded_event WHERE kind = 'authentication.${kind}'`);
 
 describe('a login that needs a captcha', () => {
   it('authentication 12: is refused without one, and with half of one', async () => {
@@ -89,7 +89,7 @@ describe('a login that needs a captcha', () => {
     await login(late);
     const events = await query<{ reason: string; ip: string }>(
       server,
-      `SELECT detail->>'reason' AS reason, ip_address AS ip FROM kernel_event
+      `SELECT detail->>'reason' AS reason, ip_address AS ip FROM log_recorded_event
        WHERE kind = 'authentication.captcha-failed' ORDER BY id DESC LIMIT 4`,
     );
     expect(events.map(({ reason }) => reason)).toEqual(['EXPIRED', 'USED', 'WRONG', 'FOREIGN']);

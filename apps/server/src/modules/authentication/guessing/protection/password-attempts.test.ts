@@ -47,7 +47,7 @@ async function failTimes(username: string, times: number): Promise<void> {
 function eventsOf(kind: string, subject: string | null = null) {
   return query<{ actor: string; ipAddress: string; detail: Record<string, unknown> }>(
     server,
-    `SELECT actor, ip_address AS "ipAddress", detail FROM kernel_event
+    `SELECT actor, ip_address AS "ipAddress", detail FROM log_recorded_event
      WHERE kind = $1 AND subject IS NOT DISTINCT FROM $2 ORDER BY id`,
     [kind, subject],
   );
@@ -95,7 +95,7 @@ describe('a name that nobody has', () => {
     await failTimes('typed-into-the-wrong-field', 10);
     const [locked] = (await eventsOf('authentication.login-locked')).slice(-1);
     expect(locked).toMatchObject({ actor: 'unknown', detail: { failures: 10, knownDevice: false } });
-    const texts = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
+    const texts = await query<{ text: string }>(server, 'SELECT e::text AS text FROM log_recorded_event e');
     expect(texts.some(({ text }) => text.includes('wrong-field'))).toBe(false);
     expect(server.logLines.join('')).not.toContain('wrong-field');
   });

@@ -224,7 +224,7 @@ describe('the own devices', () => {
     expect([again.status, again.error?.errorCode]).toEqual([404, 'DEVICE_NOT_FOUND']);
     const events = await query<{ actor: string; detail: object }>(
       server,
-      `SELECT actor, detail FROM kernel_event WHERE kind = 'authentication.device-removed' AND subject = $1`,
+      `SELECT actor, detail FROM log_recorded_event WHERE kind = 'authentication.device-removed' AND subject = $1`,
       [device.username],
     );
     expect(events).toMatchObject([{ actor: device.username, detail: { deviceUuid: current?.uuid } }]);

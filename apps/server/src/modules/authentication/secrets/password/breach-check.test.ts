@@ -112,7 +112,7 @@ describe('with the check switched on', () => {
     await require();
     const events = await query<{ text: string }>(
       server,
-      "SELECT e::text AS text FROM kernel_event e WHERE kind = 'authentication.breach-check-failed'",
+      "SELECT e::text AS text FROM log_recorded_event e WHERE kind = 'authentication.breach-check-failed'",
     );
     expect(events).toHaveLength(1);
     expect(events[0]?.text).not.toMatch(new RegExp(`${PASSWORD}|${digest.slice(0, 5)}`, 'i'));

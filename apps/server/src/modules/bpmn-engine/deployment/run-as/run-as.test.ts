@@ -58,7 +58,10 @@ describe('a definition', () => {
     expect(body.data[0].runAs).toBe('strong');
     expect((await strong.put(path, {})).body.runAs).toBe('strong');
     expect([(await strong.put(path, { runAs: null })).body.runAs, await actor(key)]).toEqual([null, 'weak']);
-    const told = sql('test_run_as_events', 'SELECT detail FROM kernel_event WHERE type = $1 AND kind = $2 ORDER BY id');
+    const told = sql(
+      'test_run_as_events',
+      'SELECT detail FROM log_recorded_event WHERE type = $1 AND kind = $2 ORDER BY id',
+    );
     const rows = await server.kernel.database.rows(told, ['AUDIT', 'definition.run-as-changed']);
     expect(rows).toEqual([{ detail: { from: null, to: 'strong' } }, { detail: { from: 'strong', to: null } }]);
   });

@@ -109,7 +109,7 @@ async function problemOf(instanceId: string) {
 const resultOf = async (id: string) => (await admin.get(`/process-instance/${id}?withVariables=r`)).body.variables.r;
 
 const notes = async (text: string): Promise<number> => {
-  const count = sql('test_native_notes', 'SELECT count(*)::int AS n FROM kernel_event WHERE subject = $1');
+  const count = sql('test_native_notes', 'SELECT count(*)::int AS n FROM log_recorded_event WHERE subject = $1');
   return (await server.kernel.database.rows<{ n: number }>(count, [text]))[0]!.n;
 };
 

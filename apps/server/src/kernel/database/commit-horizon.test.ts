@@ -1,7 +1,6 @@
 // Proves that followers miss no transaction, whenever it commits, and notice another cluster.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createDatabase, type Database, sql } from '../database/database.ts';
 import {
   type Cursor,
   createFollower,
@@ -10,6 +9,7 @@ import {
   hasPassed,
   horizonAgeMs,
 } from './commit-horizon.ts';
+import { createDatabase, type Database, sql } from './database.ts';
 
 let test: TestDatabase;
 let other: Database;

@@ -1,7 +1,7 @@
 // Lets readers follow an append-only table without missing a transaction that commits later than a newer one.
 
-import type { Queryable } from '../database/database.types.ts';
-import { type Statement, sql } from '../database/database-client.ts';
+import type { Queryable } from './database.types.ts';
+import { type Statement, sql } from './database-client.ts';
 
 /*
  * Serial numbers and times are taken before the commit, so a reader that remembers the highest one it saw misses rows

@@ -1,12 +1,13 @@
 // Proves that followers of events read each once, in the order of commits, and that what they missed can be read again.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createManualClock, type ManualClock } from '../database/clock.ts';
-import { sql } from '../database/database-client.ts';
-import { createIds } from '../database/ids.ts';
-import { type DefinedEvent, defineEvents } from './event-definition.ts';
-import { comparePlaces, createEventReader, type EventReader, placeOf, positionBelow } from './event-reader.ts';
-import { createEventRecorder, type EventRecorder } from './events.ts';
+import { moduleMigrations } from '../../../app-modules.ts';
+import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
+import { sql } from '../../../kernel/database/database-client.ts';
+import { type DefinedEvent, defineEvents } from '../../../kernel/records/event-definition.ts';
+import { comparePlaces, type EventReader, placeOf, positionBelow } from '../../../kernel/records/event-reader.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { createTestEvents } from '../../../testing/test-events.ts';
 
 const kinds = ['thing.begun', 'thing.ended'];
 const WIDE = 'thing.ended';
@@ -17,20 +18,13 @@ let events: EventRecorder;
 let reader: EventReader;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase(moduleMigrations);
 });
 afterAll(() => test.close());
 beforeEach(async () => {
   clock = createManualClock();
-  reader = createEventReader(test.database);
-  events = createEventRecorder({
-    clock,
-    ids: createIds(clock),
-    groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
-    log: { tell() {} },
-    count() {},
-  });
-  await test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event'));
+  ({ events, reader } = createTestEvents({ database: test.database, clock }));
+  await test.database.withConnection((connection) => connection.script('TRUNCATE log_event'));
 });
 
 const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: null, requestId: null };
@@ -106,7 +100,9 @@ it('a place of another cluster, ahead of every transaction here, is told as inco
 });
 
 it('kinds go into a statement, so only what can be a kind is taken', () => {
-  expect(() => reader.follow('event_reader_c', ["a.b'; DROP TABLE kernel_event; --"])).toThrow('no kinds of events');
+  expect(() => reader.follow('event_reader_c', ["a.b'; DROP TABLE log_recorded_event; --"])).toThrow(
+    'no kinds of events',
+  );
 });
 
 it('a page of events whose address is no address finds none by range, and does not fail', async () => {

@@ -1,0 +1,48 @@
+// Makes attributes of what a module says of an event: cut where they are too long, and without what the database does not hold.
+import type { RecordedEvent } from '../../../kernel/records/event-store.ts';
+
+/** Four times that of an event from outside: an import tells 500 records, and what is audited is cut last. */
+const JSON_BYTES_MAX = 524_288;
+/** Escapes of U+0000 and of halves of a character, as JSON writes them; what looks like one is looked at, too. */
+const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+export interface RecordedAttributes {
+  readonly attributes: Attributes;
+  /** Null where there are none. */
+  readonly json: string | null;
+  readonly truncated: boolean;
+}
+
+/** Leaves out what does not fit into 512 KiB, the rest as it was. */
+export function attributesOf({ requestId, detail }: Pick<RecordedEvent, 'requestId' | 'detail'>): RecordedAttributes {
+  const given = cleaned({ ...(requestId === null ? {} : { requestId }), ...(detail as Attributes | null) });
+  const json = JSON.stringify(given);
+  if (json === '{}') return { attributes: {}, json: null, truncated: false };
+  if (Buffer.byteLength(json) <= JSON_BYTES_MAX) return { attributes: given, json, truncated: false };
+  const kept: Record<string, unknown> = {};
+  let left = JSON_BYTES_MAX - 2;
+  for (const [name, value] of Object.entries(given)) {
+    const bytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
+    if (bytes > left) continue;
+    kept[name] = value;
+    left -= bytes;
+  }
+  return { attributes: kept, json: JSON.stringify(kept), truncated: true };
+}
+
+/** As JSON has it, without what the database does not hold; names are cleaned as values are. */
+function cleaned(given: Attributes): Attributes {
+  const json = JSON.stringify(given);
+  if (!SUSPICIOUS.test(json)) return given;
+  return JSON.parse(json, (_name, value: unknown) => {
+    if (typeof value === 'string') return clean(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, below]) => [clean(name), below]));
+  }) as Attributes;
+}
+
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '\ufffd');
+}

@@ -1,0 +1,49 @@
+// Gives tests of single parts a recorder and a reader of events as the whole program has them.
+import { type Clock, MANUAL_CLOCK_START_MS } from '../kernel/database/clock.ts';
+import { type Database, sql } from '../kernel/database/database.ts';
+import { createIds } from '../kernel/database/ids.ts';
+import type { EventReader } from '../kernel/records/event-reader.ts';
+import { createEventRecorder, type EventRecorder } from '../kernel/records/events.ts';
+import { ensurePartitions } from '../kernel/schema/partitions.ts';
+import { createEventPartitions } from '../modules/logger-producer/event/event-partitions.ts';
+import { createRecordedEvents } from '../modules/logger-producer/recorded/feature.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Tests that move their clock further make their own. */
+const DAYS_PREPARED = 7;
+const AUDIT_DAYS_PREPARED = 62;
+const hasEvents = sql('test_has_events', "SELECT to_regclass('log_event_audit') IS NOT NULL AS found");
+
+/** Gives a template the partitions that the server of every test would make: the manual clock begins with them. */
+export async function preparePartitions(database: Database): Promise<void> {
+  const [row] = await database.rows<{ found: boolean }>(hasEvents);
+  if (row?.found !== true) return;
+  const [from, keyType] = [MANUAL_CLOCK_START_MS, 'timestamptz'] as const;
+  const standard = { table: 'log_event_standard', keyType, unit: 'day' } as const;
+  await ensurePartitions(database, standard, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
+  const audit = { table: 'log_event_audit', keyType, unit: 'month' } as const;
+  await ensurePartitions(database, audit, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
+}
+
+type RecorderParts = Partial<Omit<Parameters<typeof createEventRecorder>[0], 'clock' | 'ids'>>;
+
+/** The database has the tables of all modules; without a group commit nothing is added to change sets. */
+export function createTestEvents(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  parts: RecorderParts = {},
+): { readonly events: EventRecorder; readonly reader: EventReader } {
+  const log = { error() {}, warn() {}, info() {} } as never;
+  const { makeRoomForAudit } = createEventPartitions({ database, clock, log });
+  const preparedUntil = MANUAL_CLOCK_START_MS + AUDIT_DAYS_PREPARED * DAY_MS;
+  const store = createRecordedEvents(database, (timeMs) => (timeMs < preparedUntil ? null : makeRoomForAudit(timeMs)));
+  const events = createEventRecorder({
+    clock,
+    ids: createIds(clock),
+    groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
+    log: { tell() {} },
+    count() {},
+    ...parts,
+  });
+  events.attach(store);
+  return { events, reader: store.reader };
+}
