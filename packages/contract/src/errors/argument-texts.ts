@@ -8,6 +8,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Is not for the action {}.', '{} işlemi için değildir.'],
   ['The action {} needs it.', '{} işlemi için gereklidir.'],
   ['Is no JSON from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası JSON değil.'],
+  ['Is no gzip (RFC 1952).', 'gzip (RFC 1952) değil.'],
   ['Is no UTF-8 from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası UTF-8 değil.'],
   ['Must not be given for a key with a level.', 'Düzeyli bir anahtarda verilemez.'],
   ['Must be 0 or {} to {} for the level {}.', '0 ya da {} ile {} arasında olmalıdır (düzey {}).'],

@@ -74,6 +74,7 @@ export function parameters(operation: Operation, components: Components, example
   ];
 }
 
+const anyBytes: JsonObject = { schema: { type: 'string', format: 'binary' } };
 const anyText: JsonObject = { schema: { type: 'string', pattern: plainTextPattern } };
 
 type MultipartBody = Extract<BodySpec, { readonly kind: 'multipart' }>;
@@ -134,6 +135,10 @@ function content(body: SomeBody, components: Components, example: Example | unde
       return body.documented === undefined
         ? { 'application/json': one(body.schema), 'text/plain': anyText }
         : { 'application/json': one(body.documented) };
+    case 'bytes': {
+      const [json, ...others] = body.mediaTypes;
+      return { [json]: one(body.schema), ...Object.fromEntries(others.map((type) => [type, anyBytes])) };
+    }
     case 'multipart': {
       const form = example === undefined ? {} : { example: formExample(body, example) };
       return { 'multipart/form-data': { schema: multipart(body, components), ...form } };
@@ -149,6 +154,7 @@ const plannedMediaTypes: Readonly<Record<BodySpec['kind'], string | null>> = {
   json: 'application/json',
   list: 'application/json',
   any: 'application/json',
+  bytes: 'application/json',
   string: 'text/plain',
   multipart: 'multipart/form-data',
   form: 'application/x-www-form-urlencoded',

@@ -51,6 +51,16 @@ export type BodySpec =
       /** Says the handler's own rules in a document, where it refuses in the words of a protocol; then it takes JSON alone. */
       readonly documented?: TSchema;
     }
+  /** Is handed over unread, unpacked where it came as gzip: the handler reads it in its own way. */
+  | {
+      readonly kind: 'bytes';
+      /** One of them is sent; the first is JSON of the schema, as documents show it and clients send it. */
+      readonly mediaTypes: readonly ['application/json', ...string[]];
+      readonly schema: TSchema;
+      /** Bytes as they are sent, and bytes that they unpack to. */
+      readonly limitBytes: number;
+      readonly unpackedBytes: number;
+    }
   | {
       readonly kind: 'multipart';
       readonly files: Readonly<
@@ -60,6 +70,12 @@ export type BodySpec =
       readonly fields: TObject;
     }
   | { readonly kind: 'form'; readonly schema: TObject };
+
+/** Is what a handler gets of a body of the kind `bytes`. */
+export interface UnreadBody {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
 
 /** Names the response headers that an operation sets, by lower-case name, with their description. */
 export type HeaderSpec = Readonly<Record<string, string>>;

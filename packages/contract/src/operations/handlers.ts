@@ -1,6 +1,6 @@
 // Gives what the compiler knows of a handler from the operation that it answers.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { HeaderSpec, Multipart } from './body-and-reply.ts';
+import type { HeaderSpec, Multipart, UnreadBody } from './body-and-reply.ts';
 import type { ModuleContract } from './define.ts';
 import type { EventSpec, EventStream } from './event-stream.ts';
 
@@ -12,11 +12,13 @@ export type BodyOf<O> = O extends { readonly body: infer B }
     ? undefined
     : B extends { readonly kind: 'multipart'; readonly fields: infer F extends TObject }
       ? Multipart<F>
-      : B extends { readonly kind: 'list'; readonly schema: infer S extends TSchema }
-        ? readonly Static<S>[]
-        : B extends { readonly schema: infer S extends TSchema }
-          ? Static<S>
-          : never
+      : B extends { readonly kind: 'bytes' }
+        ? UnreadBody
+        : B extends { readonly kind: 'list'; readonly schema: infer S extends TSchema }
+          ? readonly Static<S>[]
+          : B extends { readonly schema: infer S extends TSchema }
+            ? Static<S>
+            : never
   : never;
 
 /** Text of a JSON body written beforehand; it is put into the envelope as it is. */

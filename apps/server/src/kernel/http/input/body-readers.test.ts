@@ -1,5 +1,7 @@
 // Proves how bodies of each kind are read, what is refused, and that all problems are told at once.
-import { closed, notBuilt, nullable, optional, text } from '@keelson/contract';
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { closed, notBuilt, nullable, optional, text, type UnreadBody } from '@keelson/contract';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { op, problemsIn, sendRaw, startTestHttp, type TestHttp, tokenOf } from '../http-server.fixture.ts';
@@ -38,6 +40,16 @@ const operations = {
   names: op({ path: '/names', ...body({ kind: 'list', schema: text('Name.', { maxLength: 5 }) }) }),
   people: op({ path: '/people', ...body({ kind: 'list', schema: person }) }),
   any: op({ path: '/any', ...body({ kind: 'any', schema: Type.Unsafe<unknown>({}) }) }),
+  bytes: op({
+    path: '/bytes',
+    ...body({
+      kind: 'bytes',
+      mediaTypes: ['application/json', 'application/x-other'],
+      schema: text('Anything.'),
+      limitBytes: 1_000,
+      unpackedBytes: 100_000,
+    }),
+  }),
   form: op({
     path: '/form',
     ...body({ kind: 'form', schema: closed({ version: Type.Integer(), name: Type.Optional(Type.String()) }) }),
@@ -332,4 +344,34 @@ it('unknown fields are taken out and named where the configuration says so; ever
     'planned NOT_BUILT',
   ]);
   expect((await lenient.post('/json', '{"name":"ab"}')).headers['x-svc-ignored-fields']).toBeUndefined();
+});
+
+describe('bytes', () => {
+  const send = async (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
+    const answer = await fetch(`${http.url}/bytes`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenOf('a')}`, ...headers },
+      body,
+    });
+    const { errorDetail } = (await answer.json()) as { errorDetail: { errorCode: string } | null };
+    if (errorDetail !== null) return errorDetail.errorCode;
+    const { mediaType, bytes } = received as UnreadBody;
+    return [mediaType, bytes.length];
+  };
+  const type = (mediaType: string) => ({ 'content-type': mediaType });
+  const packed = { ...type('application/x-other'), 'content-encoding': 'gzip' };
+
+  it('are handed over as they came, with their media type, and unpacked within a bound', async () => {
+    expect(await send(Buffer.from([0, 255]), type('application/x-other; a=b'))).toEqual(['application/x-other', 2]);
+    expect(await send(Buffer.from('{}'), {})).toEqual(['application/json', 2]);
+    expect(await send(gzipSync(Buffer.alloc(100_000)), packed)).toEqual(['application/x-other', 100_000]);
+    expect(await send(gzipSync(Buffer.alloc(100_001)), packed)).toBe('PAYLOAD_TOO_LARGE');
+    expect(await send(Buffer.alloc(1_001), type('application/x-other'))).toBe('PAYLOAD_TOO_LARGE');
+  });
+  it('are refused where they are of no such type, packed otherwise, or no gzip', async () => {
+    expect(await send(Buffer.from('x'), type('text/plain'))).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(await send(Buffer.from('x'), { ...packed, 'content-encoding': 'br' })).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(await send(Buffer.from('x'), packed)).toBe('MALFORMED_BODY');
+    expect(await send(Buffer.from(gzipSync(randomBytes(500)).subarray(0, 400)), packed)).toBe('MALFORMED_BODY');
+  });
 });

@@ -8,6 +8,7 @@ import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.t
 import { failAsJson, failAsUtf8 } from './body-faults.ts';
 import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
 import { createParameterReader, parsePairs } from './parameters.ts';
+import { unpackGzip } from './unpack-gzip.ts';
 import type { createValidators, Validator } from './validation.ts';
 
 /** The client went away before its request was whole; nobody waits for an answer. */
@@ -17,7 +18,10 @@ export interface BodyReader {
   readonly limitBytes: number;
   /** Is the code of a larger body; absent: PAYLOAD_TOO_LARGE. */
   readonly tooLarge?: ErrorCode;
-  /** The body as the handler gets it; throws what ends the request, adds what does not fit to `problems`. */
+  /**
+   * The body as the handler gets it, a promise of it where it has to be unpacked; throws what ends the request, adds what does
+   * not fit to `problems`.
+   */
   read(
     bytes: Buffer,
     headers: IncomingMessage['headers'],
@@ -31,10 +35,14 @@ const TEXT_TYPE = 'text/plain';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Media type without parameters, in lower case; refuses what is compressed or in another character set. */
-export function mediaTypeOf(headers: IncomingMessage['headers'], allowed: readonly string[]): string {
+export function mediaTypeOf(
+  headers: IncomingMessage['headers'],
+  allowed: readonly string[],
+  encodings: readonly string[] = ['identity'],
+): string {
   const header = headers['content-type'];
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') failMediaType(`Content-Encoding: ${encoding}`, ['identity']);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (!encodings.includes(encoding)) failMediaType(`Content-Encoding: ${encoding}`, encodings);
   if (header === undefined) return allowed[0] ?? '';
   if (allowed.includes(header)) return header;
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
@@ -220,6 +228,18 @@ function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, lim
   };
 }
 
+function bytesReader(spec: Extract<BodySpec, { kind: 'bytes' }>): BodyReader {
+  const { mediaTypes, limitBytes, unpackedBytes } = spec;
+  return {
+    limitBytes,
+    read(bytes, headers) {
+      const mediaType = mediaTypeOf(headers, mediaTypes, ['identity', 'gzip']);
+      if (headers['content-encoding'] !== 'gzip') return { mediaType, bytes };
+      return unpackGzip(bytes, unpackedBytes).then((unpacked) => ({ mediaType, bytes: unpacked }));
+    },
+  };
+}
+
 /** Answers null for operations without a body and for multipart, which has a reader of its own. */
 export function createBodyReader(spec: BodySpec, dependencies: ReaderParts): BodyReader | null {
   switch (spec.kind) {
@@ -234,6 +254,8 @@ export function createBodyReader(spec: BodySpec, dependencies: ReaderParts): Bod
       return listReader(spec, dependencies);
     case 'any':
       return anyReader(spec, dependencies);
+    case 'bytes':
+      return bytesReader(spec);
     case 'form':
       return formReader(spec, dependencies);
   }

@@ -134,7 +134,9 @@ export function createInputReader(
       return readBytes(request.raw, body).then((bytes) => {
         const bodyProblems: ArgumentProblem[] = [];
         const value = body.read(bytes, request.headers, bodyProblems, ignored);
-        return finish(input(value), problems.length === 0 ? bodyProblems : [...problems, ...bodyProblems]);
+        const done = (read: unknown): Input =>
+          finish(input(read), problems.length === 0 ? bodyProblems : [...problems, ...bodyProblems]);
+        return value instanceof Promise ? value.then(done) : done(value);
       });
     },
   };
