@@ -34,6 +34,8 @@ const told: Arrange = async ({ admin }) => {
 export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   produceSync: asAdmin,
   produceAsync: asAdmin,
+  produceBatchSync: asAdmin,
+  produceBatchAsync: asAdmin,
   getEvent: told,
   queryEvents: told,
   getValueByKey: asAdmin,

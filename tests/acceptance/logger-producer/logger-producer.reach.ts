@@ -20,6 +20,18 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
     stranger: 'ACCESS_DENIED',
     everywhere: {},
   },
+  produceBatchSync: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.produceBatchSync({ body: [{ tenantIdentifier: tenant.identifier, message: 'It happened.' }] }),
+    stranger: { acceptedCount: 0, rejectedList: [{ errorCode: 'ACCESS_DENIED' }] },
+    everywhere: { acceptedCount: 1 },
+  },
+  produceBatchAsync: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.produceBatchAsync({ body: [{ tenantIdentifier: tenant.identifier, message: 'It happened.' }] }),
+    stranger: { acceptedCount: 0, rejectedList: [{ errorCode: 'ACCESS_DENIED' }] },
+    everywhere: { acceptedCount: 1 },
+  },
   getEvent: {
     call: async ({ loggerProducer }, { person }) => {
       const uuid = randomUUID();

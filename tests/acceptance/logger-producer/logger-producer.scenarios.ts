@@ -26,6 +26,22 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     const read = async () => (await admin.client.loggerProducer.getEvent({ params: { uuid } })).body?.message;
     await vi.waitFor(async () => expect(await read()).toBe('A moment later.'), { timeout: 5_000, interval: 5 });
   },
+  'logger-producer produceBatchSync': async (as, { admin }) => {
+    const produce = as(admin).loggerProducer.produceBatchSync;
+    const uuid = randomUUID();
+    const { body } = await produce({ body: [{ uuid }, { uuid, message: 'Not the same.' }, { uuid }] });
+    expect(body).toMatchObject({ acceptedCount: 1, duplicateCount: 1, filteredCount: 0 });
+    expect(body?.rejectedList).toMatchObject([
+      { index: 1, uuid, errorCode: 'LOG_EVENT_UUID_CONFLICT', retryable: false },
+    ]);
+  },
+  'logger-producer produceBatchAsync': async (as, { admin }) => {
+    const uuids = [randomUUID(), randomUUID()];
+    const { body } = await as(admin).loggerProducer.produceBatchAsync({ body: uuids.map((uuid) => ({ uuid })) });
+    expect(body).toEqual({ acceptedCount: 2, duplicateCount: 0, filteredCount: 0, rejectedList: [] });
+    const found = async () => (await admin.client.loggerProducer.queryEvents({ body: { uuidList: uuids } })).body;
+    await vi.waitFor(async () => expect((await found())?.totalElements).toBe(2), { timeout: 5_000, interval: 5 });
+  },
   'logger-producer getEvent': async (as, { admin }) => {
     const uuid = randomUUID();
     await admin.sure.loggerProducer.produceSync({ body: { uuid, message: 'Read again.' } });

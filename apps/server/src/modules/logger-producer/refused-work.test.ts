@@ -59,9 +59,11 @@ afterAll(async () => {
 });
 
 const LOCK = sql('t_lock_events', 'LOCK TABLE log_event IN ACCESS EXCLUSIVE MODE');
+// A plan that is kept may ask for a partition first.
 const WAITING = sql(
   't_waiting',
-  "SELECT count(*)::int AS count FROM pg_locks WHERE relation = 'log_event'::regclass AND NOT granted",
+  `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_class c ON c.oid = relation
+   WHERE c.relname LIKE 'log\\_event%' AND NOT granted`,
 );
 const COUNT = sql('t_count', 'SELECT count(*)::int AS count FROM log_event WHERE uuid = ANY ($1::uuid[])');
 const countOf = async (uuids: readonly string[]) =>
@@ -70,18 +72,26 @@ const send = async (body: object, how = 'sync') => {
   const { status, errorDetail, headers } = await admin.post(`/event/${how}`, body);
   return { status, code: errorDetail?.errorCode ?? null, retryAfter: headers.get('retry-after') };
 };
+const batch = (uuids: readonly string[], how = 'sync') =>
+  send(
+    uuids.map((uuid) => ({ uuid })),
+    `batch/${how}`,
+  );
 const large = (uuid = randomUUID()) => ({ uuid, message: 'x'.repeat(8_192) });
 
 it('more events than may wait for a group are refused, and those that were taken are stored', async () => {
   const uuids = Array.from({ length: 10 }, () => randomUUID());
   let answers: Promise<Awaited<ReturnType<typeof send>>[]> = Promise.resolve([]);
+  const overflow: string[] = [];
   await database.database.transaction(async (tx) => {
     await tx.execute(LOCK);
     answers = Promise.all(uuids.map((uuid) => send({ uuid })));
     await vi.waitFor(async () => expect(await tx.rows(WAITING)).toEqual([{ count: 2 }]), WAIT);
+    overflow.push((await batch([randomUUID(), randomUUID()])).code);
   });
   const codes = (await answers).map(({ code }) => code);
   expect(codes).toContain('LOG_BUFFER_FULL');
+  expect(overflow).toEqual(['LOG_BUFFER_FULL']);
   expect(new Set(codes)).toEqual(new Set([null, 'LOG_BUFFER_FULL']));
   expect(await countOf(uuids)).toBe(codes.filter((code) => code === null).length);
 });
@@ -93,6 +103,7 @@ it('a full spool refuses with the time after which to come back, and all that wa
     await tx.execute(LOCK);
     for (const uuid of uuids) answers.push(await send(large(uuid), 'async'));
     expect(answers.at(-1)).toEqual({ status: 503, code: 'LOG_BUFFER_FULL', retryAfter: '1' });
+    expect((await batch(Array(20).fill(randomUUID()), 'async')).code).toBe('LOG_BUFFER_FULL');
     // The reserve is for them.
     expect((await send({ eventType: 'AUDIT' }, 'async')).status).toBe(200);
   });
@@ -105,6 +116,7 @@ it('logger-producer 7: a full disk refuses, and is written to again as soon as i
   const [refused, taken] = [randomUUID(), randomUUID()];
   disk.isFull = true;
   expect(await send({ uuid: refused }, 'async')).toEqual({ status: 503, code: 'LOG_DISK_FULL', retryAfter: '60' });
+  expect((await batch([refused], 'async')).code).toBe('LOG_DISK_FULL');
   disk.isFull = false;
   expect((await send({ uuid: taken }, 'async')).status).toBe(200);
   await vi.waitFor(async () => expect(await countOf([refused, taken])).toBe(1), WAIT);
@@ -113,13 +125,18 @@ it('logger-producer 7: a full disk refuses, and is written to again as soon as i
 it('logger-producer 9: a commit whose outcome nobody learns is told as such, and a store that is away at once', async () => {
   const uuid = randomUUID();
   let answer: ReturnType<typeof send> | null = null;
+  let lost: ReturnType<typeof send> | null = null;
   await database.database.transaction(async (tx) => {
     await tx.execute(LOCK);
     answer = send({ uuid });
     await vi.waitFor(async () => expect(await tx.rows(WAITING)).toEqual([{ count: 1 }]), WAIT);
+    lost = batch([randomUUID()]);
+    await vi.waitFor(async () => expect(await tx.rows(WAITING)).toEqual([{ count: 2 }]), WAIT);
     await proxy.stop();
   });
   expect(await answer).toMatchObject({ status: 504, code: 'LOG_STORE_TIMEOUT' });
+  expect(await lost).toMatchObject({ status: 504, code: 'LOG_STORE_TIMEOUT' });
+  expect((await batch([randomUUID()])).code).toBe('LOG_STORE_UNAVAILABLE');
   expect(await send({})).toEqual({ status: 503, code: 'LOG_STORE_UNAVAILABLE', retryAfter: '1' });
   expect((await admin.get('/cache/value/by-key/any')).body).toBe(true);
   const kept = randomUUID();

@@ -4,8 +4,10 @@ import { loggerProducerExamples } from './documentation/examples.ts';
 import { loggerProducerTurkish } from './documentation/turkish.ts';
 import { loggerProducerContract } from './module.ts';
 
+export { eventsOfBatchMax, SvcEventLogBatchResultModel } from './batch-operations.ts';
 export * from './cache-models.ts';
 export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
+export { eventBytesMax } from './event-operations.ts';
 export { eventSortStandard, SvcEventLogQueryModel, SvcEventLogStoredModel } from './query-models.ts';
 
 export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {

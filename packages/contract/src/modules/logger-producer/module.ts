@@ -1,5 +1,6 @@
 // Declares the logger producer: taking in event records, and the cache of what is logged.
 import { defineModule } from '../../operations/define.ts';
+import { batchOperations } from './batch-operations.ts';
 import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
@@ -11,6 +12,7 @@ export const loggerProducerContract = defineModule({
   prefixes: ['/logger-producer-server'],
   operations: {
     ...eventOperations,
+    ...batchOperations,
     ...readingOperations,
     ...cacheOperations,
   },

@@ -78,9 +78,10 @@ export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: Eve
 
   return {
     job,
-    /** Resolves once the event is in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: nothing of it is taken. */
-    async accept(event: LogEvent): Promise<void> {
-      const answer = await spool.append([toRecord(event)], { isProtected: event.retentionClass === 'AUDIT' });
+    /** Resolves once the events are in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: nothing of them is taken. */
+    async accept(events: readonly LogEvent[]): Promise<void> {
+      const isProtected = events.every(({ retentionClass }) => retentionClass === 'AUDIT');
+      const answer = await spool.append(events.map(toRecord), { isProtected });
       if ('refused' in answer) {
         if (answer.refused === 'disk') fail('LOG_DISK_FULL', { retryAfterSeconds: RETRY_SECONDS_MAX });
         const retryAfterSeconds = Math.ceil(spool.records / DRAINED_PER_SECOND);

@@ -18,11 +18,16 @@ const AUDIT_DAYS = 1;
 const HASH_BYTES = 16;
 const ATTRIBUTE_BYTES_MAX = 131_072;
 const ATTRIBUTE_DEPTH_MAX = 8;
-/** Is the only request that events are read from one by one. */
-const REQUEST_PATH = '/event/sync';
 const PRODUCE_AUDIT = 'LOG_PRODUCE_AUDIT';
 const PRODUCE_ON_BEHALF = 'LOG_PRODUCE_ON_BEHALF';
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+
+/** Tells by which request an event comes. */
+export interface EventOrigin {
+  readonly path: string;
+  /** Its place in a batch; null where it comes alone. */
+  readonly index: number | null;
+}
 
 export interface EventInputParts {
   readonly ids: Pick<Ids, 'uuidV7'>;
@@ -30,7 +35,12 @@ export interface EventInputParts {
 }
 
 /** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
-export function readEvent(act: Act, body: SvcEventLogModel, { ids, now }: EventInputParts): LogEvent {
+export function readEvent(
+  act: Act,
+  body: SvcEventLogModel,
+  { path, index }: EventOrigin,
+  { ids, now }: EventInputParts,
+): LogEvent {
   const { caller, context } = act;
   const problems: ArgumentProblem[] = [];
   const level = levelOf(body.level ?? null, problems);
@@ -42,13 +52,13 @@ export function readEvent(act: Act, body: SvcEventLogModel, { ids, now }: EventI
   const observedTime = now();
   const contentHash = hash('sha256', canonicalJson(sentOf(body)), 'buffer').subarray(0, HASH_BYTES);
   const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
-  const named = body.uuid?.toLowerCase() ?? uuidOfKey(act);
+  const named = body.uuid?.toLowerCase() ?? uuidOfKey(act, index);
   const uuid = named ?? ids.uuidV7();
   const eventTime = body.eventTime ?? null;
   const timeMs = eventTime === null ? (timeOfVersion7(uuid) ?? observedTime) : Date.parse(eventTime);
   const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
   checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : STANDARD_DAYS) * DAY_MS);
-  const request = body.captureRequest === true ? requestOf(act) : null;
+  const request = body.captureRequest === true ? requestOf(act, path) : null;
   const trace = TRACEPARENT.exec(context.header('traceparent') ?? '');
   const eventName = body.eventName ?? 'event';
   const cut = cutEvent(body);
@@ -140,9 +150,9 @@ function checkTime(timeMs: number, now: number, keptMs: number): void {
   if (timeMs < now - keptMs) fail('LOG_EVENT_TOO_OLD');
 }
 
-function requestOf({ context }: Act) {
+function requestOf({ context }: Act, requestPath: string) {
   const { remoteAddress: clientIp, userAgent } = context;
-  return { clientIp, userAgent: userAgent === '' ? null : userAgent, requestMethod: 'POST', requestPath: REQUEST_PATH };
+  return { clientIp, userAgent: userAgent === '' ? null : userAgent, requestMethod: 'POST', requestPath };
 }
 
 /** Tokens hide in queries. */

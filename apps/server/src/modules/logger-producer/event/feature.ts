@@ -3,6 +3,9 @@ import { KEYED_PLANS } from '../../../kernel/database/database-lane.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
+import type { Disposition, EventType } from '../record/event.types.ts';
+import { createBatchService } from './batch.service.ts';
+import { createBatchReader } from './batch-body.ts';
 import { createEventHandlers } from './event.routes.ts';
 import { createEventStore } from './event.store.ts';
 import { createEventPartitions } from './event-partitions.ts';
@@ -49,16 +52,17 @@ export function createEventFeature(
     labelNames: ['disposition', 'type'],
   });
   const queue = createEventQueue(kernel, { store: (event, bytes) => writer.store(event, bytes), fsyncIntervalMs });
-  const service = createProduceService({
+  const parts = {
     accept: queue.accept,
     ids,
     now: () => clock.now(),
     writer,
     keptOut,
-    count: (disposition, type) => events.inc({ disposition, type }),
-  });
+    count: (disposition: Disposition | 'refused', type: EventType) => events.inc({ disposition, type }),
+    read: createBatchReader(kernel.config),
+  };
   return {
-    handlers: createEventHandlers(service),
+    handlers: createEventHandlers(createProduceService(parts), createBatchService(parts)),
     jobs: [partitions.job, queue.job],
     start: partitions.start,
     makeRoomForAudit: partitions.makeRoomForAudit,

@@ -3,7 +3,7 @@ import type { SvcEventLogModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Disposition, LogEvent } from '../record/event.types.ts';
-import { type EventInputParts, readEvent } from './event-input.ts';
+import { type EventInputParts, type EventOrigin, readEvent } from './event-input.ts';
 import type { EventWriter } from './event-writer.ts';
 
 export interface Produced {
@@ -13,25 +13,30 @@ export interface Produced {
 
 export interface ProduceParts extends EventInputParts {
   readonly writer: Pick<EventWriter, 'store'>;
-  /** Takes an event into the queue, see `createEventQueue`. */
-  readonly accept: (event: LogEvent) => Promise<void>;
+  /** Takes events into the queue, all or none; see `createEventQueue`. */
+  readonly accept: (events: readonly LogEvent[]) => Promise<void>;
   /** Says whether an event is kept out, which AUDIT and SECURITY never are. */
   readonly keptOut: (event: LogEvent) => 'filtered' | 'sampled-out' | null;
   readonly count: (disposition: Disposition | 'refused', eventType: LogEvent['eventType']) => void;
 }
 
+const SYNC: EventOrigin = { path: '/event/sync', index: null };
+const ASYNC: EventOrigin = { path: '/event/async', index: null };
+
+/** Answers what keeps the event out, counted; null where nothing does. */
+export function reasonOut(event: LogEvent, parts: Pick<ProduceParts, 'keptOut' | 'count'>): Disposition | null {
+  const reason = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
+  if (reason !== null) parts.count(reason, event.eventType);
+  return reason;
+}
+
 export function createProduceService(parts: ProduceParts) {
-  /** Answers what keeps the event out, counted; null where nothing does. */
-  function keptOut(event: LogEvent): Disposition | null {
-    const reason = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
-    if (reason !== null) parts.count(reason, event.eventType);
-    return reason;
-  }
+  const keptOut = (event: LogEvent): Disposition | null => reasonOut(event, parts);
 
   return {
     /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
     async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
-      const event = readEvent(act, body, parts);
+      const event = readEvent(act, body, SYNC, parts);
       const { uuid, eventType } = event;
       const reason = keptOut(event);
       if (reason !== null) return { uuid, disposition: reason };
@@ -47,11 +52,11 @@ export function createProduceService(parts: ProduceParts) {
 
     /** Answers once the event is in the spool: it is stored a moment later, once. Those of the queue. */
     async produceAsync(act: Act, body: SvcEventLogModel): Promise<Produced> {
-      const event = readEvent(act, body, parts);
+      const event = readEvent(act, body, ASYNC, parts);
       const { uuid, eventType } = event;
       const reason = keptOut(event);
       if (reason !== null) return { uuid, disposition: reason };
-      await parts.accept(event);
+      await parts.accept([event]);
       parts.count('queued', eventType);
       return { uuid, disposition: 'queued' };
     },
@@ -59,7 +64,7 @@ export function createProduceService(parts: ProduceParts) {
 }
 
 /** About the bytes that it takes on its way to the database. */
-function sizeOf({ message, attributeMap, errorDetail, searchTokens }: LogEvent): number {
+export function sizeOf({ message, attributeMap, errorDetail, searchTokens }: LogEvent): number {
   const texts = [message, attributeMap, errorDetail, searchTokens];
   return texts.reduce((bytes, text) => bytes + (text?.length ?? 0), 512);
 }

@@ -17,11 +17,15 @@ export function timeOfVersion7(uuid: string): number | null {
   return isVersion7(uuid) ? Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16) : null;
 }
 
-/** Makes a UUID of version 8 of caller and `Idempotency-Key` (RFC 9562, 5.8); null without one. */
-export function uuidOfKey({ caller, context }: Pick<Act, 'caller' | 'context'>): string | null {
+/** Makes a UUID of version 8 of caller, `Idempotency-Key` and place in the batch (RFC 9562, 5.8); null without a key. */
+export function uuidOfKey({ caller, context }: Pick<Act, 'caller' | 'context'>, index: number | null): string | null {
   const key = context.header('idempotency-key');
   if (key === null || !KEY_FORM.test(key)) return null;
-  const bytes = hash('sha256', JSON.stringify([caller.tenantIdentifier, caller.identifier, key]), 'buffer');
+  const bytes = hash(
+    'sha256',
+    JSON.stringify([caller.tenantIdentifier, caller.identifier, key, ...(index === null ? [] : [index])]),
+    'buffer',
+  );
   bytes[6] = (bytes[6]! & 0x0f) | VERSION_8;
   bytes[8] = (bytes[8]! & 0x3f) | VARIANT;
   const hex = bytes.subarray(0, UUID_BYTES).toString('hex');

@@ -73,6 +73,17 @@ export const loggerProducerExamples = {
     },
   },
   produceAsync: { body: { level: 'INFO', eventName: 'order.paid', message: 'Order 4711 was paid.', service: 'shop' } },
+  produceBatchSync: {
+    body: [
+      { level: 'INFO', eventName: 'order.paid', message: 'Order 4711 was paid.', service: 'shop' },
+      { level: 'INFO', eventName: 'order.sent', message: 'Order 4711 was sent.', service: 'shop' },
+    ],
+    answer: { acceptedCount: 2, duplicateCount: 0, filteredCount: 0, rejectedList: [] },
+  },
+  produceBatchAsync: {
+    body: [{ level: 'INFO', eventName: 'order.paid', message: 'Order 4711 was paid.', service: 'shop' }],
+    answer: { acceptedCount: 1, duplicateCount: 0, filteredCount: 0, rejectedList: [] },
+  },
   getEvent: { params: { uuid: example.logEvent }, answer: event },
   queryEvents: {
     body: { uuidList: [example.logEvent] },

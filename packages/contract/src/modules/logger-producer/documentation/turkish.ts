@@ -7,6 +7,8 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
   summaries: {
     produceAsync: 'Olay kaydını alır, biraz sonra saklar',
     produceSync: 'Olay kaydını alır, yanıttan önce saklar',
+    produceBatchAsync: 'Birçok olay kaydını alır, biraz sonra saklar',
+    produceBatchSync: 'Birçok olay kaydını alır, yanıttan önce saklar',
     getValueByKey: 'Bir anahtarın kaydedilip kaydedilmediğini söyler',
     queryList: 'Önbellekteki kayıtları listeler',
     getEvent: 'Bir olayı getirir',

@@ -1,0 +1,124 @@
+// Takes batches of events in: each is answered for itself, in numbers and by the list of those that were refused.
+import { errorDefinition, type SvcEventLogBatchResultModel, type UnreadBody } from '@keelson/contract';
+import { failureSentence } from '../../../kernel/http/answer/envelope.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { toldArguments } from '../../../kernel/request/told-arguments.ts';
+import type { Disposition, LogEvent } from '../record/event.types.ts';
+import type { BatchItem, BatchReader } from './batch-body.ts';
+import { readEvent } from './event-input.ts';
+import { type ProduceParts, reasonOut, sizeOf } from './produce.service.ts';
+
+type BatchParts = ProduceParts & { readonly read: BatchReader };
+type Fate = { readonly uuid: string | null } & (
+  | { readonly disposition: Disposition }
+  | { readonly refused: ServiceError }
+);
+
+/** What a later attempt may cure. */
+const PASSING_STATUS: readonly number[] = [429, 503, 504];
+
+export function createBatchService(parts: BatchParts) {
+  /** Answers the event, or what has become of it already. */
+  function admit(act: Act, item: BatchItem, path: string, index: number): LogEvent | Fate {
+    if ('refused' in item) return item;
+    try {
+      const event = readEvent(act, item.body, { path, index }, parts);
+      const reason = reasonOut(event, parts);
+      return reason === null ? event : { uuid: event.uuid, disposition: reason };
+    } catch (error) {
+      return refusalOf(error, item.body.uuid ?? null);
+    }
+  }
+
+  async function storeOne(event: LogEvent, isNamed: boolean): Promise<Fate> {
+    const { uuid, eventType } = event;
+    try {
+      const outcome = await parts.writer.store(event, sizeOf(event));
+      if (outcome === 'conflict') fail(isNamed ? 'LOG_EVENT_UUID_CONFLICT' : 'IDEMPOTENCY_KEY_REUSED');
+      parts.count(outcome, eventType);
+      return { uuid, disposition: outcome };
+    } catch (error) {
+      parts.count('refused', eventType);
+      return refusalOf(error, uuid);
+    }
+  }
+
+  /** Those of audit go for themselves: there is room for them where there is none for others. */
+  async function queue(events: readonly LogEvent[]): Promise<readonly Fate[]> {
+    if (events.length === 0) return [];
+    try {
+      await parts.accept(events);
+    } catch (error) {
+      return events.map(({ uuid }) => refusalOf(error, uuid));
+    }
+    for (const { eventType } of events) parts.count('queued', eventType);
+    return events.map(({ uuid }) => ({ uuid, disposition: 'queued' }));
+  }
+
+  return {
+    /** Answers once every event that was accepted is committed. 503, 504 where that befell all of them. */
+    async produceBatchSync(act: Act, body: UnreadBody): Promise<SvcEventLogBatchResultModel> {
+      const items = parts.read(body);
+      const fates = items.map((item, index) => {
+        const admitted = admit(act, item, '/event/batch/sync', index);
+        if (!isEvent(admitted)) return admitted;
+        return storeOne(admitted, 'body' in item && typeof item.body.uuid === 'string');
+      });
+      return resultOf(act, await Promise.all(fates));
+    },
+
+    /** Answers once every event that was accepted lies in the spool. 503 where that befell all of them. */
+    async produceBatchAsync(act: Act, body: UnreadBody): Promise<SvcEventLogBatchResultModel> {
+      const admitted = parts.read(body).map((item, index) => admit(act, item, '/event/batch/async', index));
+      const events = admitted.filter(isEvent);
+      const isOfAudit = ({ retentionClass }: LogEvent): boolean => retentionClass === 'AUDIT';
+      const ofAudit = events.filter(isOfAudit);
+      const others = events.filter((event) => !isOfAudit(event));
+      const queued = await Promise.all([queue(ofAudit), queue(others)]);
+      const fateOf = new Map([...ofAudit, ...others].map((event, index) => [event, queued.flat()[index]!]));
+      return resultOf(
+        act,
+        admitted.map((one) => (isEvent(one) ? fateOf.get(one)! : one)),
+      );
+    },
+  };
+}
+
+function isEvent(admitted: LogEvent | Fate): admitted is LogEvent {
+  return 'eventTime' in admitted;
+}
+
+/** Rethrows what is a defect. */
+function refusalOf(error: unknown, uuid: string | null): Fate {
+  if (error instanceof ServiceError) return { uuid, refused: error };
+  throw error;
+}
+
+function resultOf({ context: { language } }: Act, fates: readonly Fate[]): SvcEventLogBatchResultModel {
+  const refused = fates.flatMap((fate, index) => ('refused' in fate ? [{ ...fate, index }] : []));
+  const passing = refused.find(({ refused: error }) => isPassing(error));
+  // Whoever could store none of them sends all of them again.
+  if (passing !== undefined && refused.length === fates.length && refused.every((one) => isPassing(one.refused))) {
+    throw passing.refused;
+  }
+  const count = (...wanted: readonly Disposition[]): number =>
+    fates.filter((fate) => 'disposition' in fate && wanted.includes(fate.disposition)).length;
+  return {
+    acceptedCount: count('stored', 'queued'),
+    duplicateCount: count('duplicate'),
+    filteredCount: count('filtered', 'sampled-out'),
+    rejectedList: refused.map(({ index, uuid, refused: error }) => ({
+      index,
+      uuid,
+      errorCode: error.code,
+      errorMessage: failureSentence(error.code, error.options, language),
+      errorArguments: [...toldArguments(error.options.errorArguments ?? [], language)],
+      retryable: isPassing(error),
+    })),
+  };
+}
+
+function isPassing({ code }: ServiceError): boolean {
+  return PASSING_STATUS.includes(errorDefinition(code).status);
+}
