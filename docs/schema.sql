@@ -999,6 +999,17 @@ CREATE TABLE log_producer_cache_state (
   CONSTRAINT log_producer_cache_state_id_check CHECK ((id = 1))
 );
 
+CREATE TABLE log_username_change (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  user_uuid uuid NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT log_username_change_pkey PRIMARY KEY (id)
+);
+CREATE INDEX log_username_change_name ON log_username_change USING btree (tenant_identifier, username_folded, until);
+CREATE INDEX log_username_change_user ON log_username_change USING btree (tenant_identifier, user_uuid);
+
 -- bpmn-engine
 
 CREATE TABLE bpm_call (

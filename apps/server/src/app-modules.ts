@@ -22,7 +22,7 @@ interface Offers {
   /** Holds the pages of every module in the menu of the platform. */
   readonly menus: readonly MenuDefinition[];
   /** Holds the kinds of events of every module. */
-  readonly eventKinds: readonly DefinedEvent[];
+  readonly eventKinds: readonly (DefinedEvent & { readonly module: string })[];
 }
 
 /** Names a module beside what it is handed of the others. */
@@ -46,7 +46,10 @@ const entries = [
   entry(mailNotificationModule, none),
   entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
-  entry(loggerProducerModule, ({ eventKinds }) => ({ eventKinds })),
+  entry(loggerProducerModule, ({ apiOf, eventKinds }) => ({
+    eventKinds,
+    authentication: apiOf(authenticationModule),
+  })),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
 ] as const;
 
@@ -113,7 +116,9 @@ export function createModules(kernel: Kernel): BuiltModules {
     apiOf: (asked) => created.find(({ module }) => (module as unknown) === asked)!.instance.api as never,
     callers,
     menus: created.map(({ module }) => module.menu),
-    eventKinds: created.flatMap(({ module }) => Object.values(module.events)),
+    eventKinds: created.flatMap(({ module: { contract, events } }) =>
+      Object.values(events).map((event) => ({ ...event, module: contract.name })),
+    ),
   };
   for (const { instance, peersOf } of created) instance.connect(peersOf(offers));
   const apis = Object.fromEntries(

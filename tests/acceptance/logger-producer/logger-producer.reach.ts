@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Reach } from '../reach.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownLoggerOperations = ['getValueByKey', 'getValues', 'queryList'];
+export const ownLoggerOperations = ['getValueByKey', 'getValues', 'queryList', 'queryOwnEvents', 'catalogue'];
 
 const key = 'acceptance.reach';
 
@@ -46,6 +46,24 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
       loggerProducer.queryEvents({ body: { tenantIdentifier: tenant.identifier } }),
     stranger: 'ACCESS_DENIED',
     everywhere: { pageable: { pageNumber: 0 } },
+  },
+  searchEvents: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.searchEvents({ body: { query: { tenantIdentifier: tenant.identifier } } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: {},
+  },
+  histogram: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.histogram({ body: { query: { tenantIdentifier: tenant.identifier } } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { timeZone: 'UTC' },
+  },
+  fieldValues: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.fieldValues({ body: { query: { tenantIdentifier: tenant.identifier }, field: 'level' } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { field: 'level' },
   },
   saveCache: {
     call: ({ loggerProducer }, { tenant }) =>

@@ -57,6 +57,50 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     const { body: found } = await as(admin).loggerProducer.queryEvents({ body });
     expect(found).toMatchObject({ totalElements: 1, data: [{ eventName, level: 'ERROR' }] });
   },
+  'logger-producer queryOwnEvents': async (as, { admin, somebody }) => {
+    const person = await somebody();
+    const uuids = [randomUUID(), randomUUID()];
+    await person.sure.loggerProducer.produceSync({ body: { uuid: uuids[0]! } });
+    await admin.sure.loggerProducer.produceSync({ body: { uuid: uuids[1]! } });
+    const { body } = await as(person).loggerProducer.queryOwnEvents({ body: { uuidList: uuids } });
+    expect(body).toMatchObject({ totalElements: 1, data: [{ uuid: uuids[0] }] });
+  },
+  'logger-producer searchEvents': async (as, { admin, name }) => {
+    const eventName = name('acceptance.walk');
+    for (const message of ['a', 'b', 'c'])
+      await admin.sure.loggerProducer.produceSync({ body: { eventName, message } });
+    const walk = as(admin).loggerProducer.searchEvents;
+    const first = (await walk({ body: { query: { eventName }, limit: 2 } })).body;
+    const rest = (await walk({ body: { query: { eventName }, limit: 2, cursor: first?.nextCursor ?? '' } })).body;
+    const messages = [...(first?.data ?? []), ...(rest?.data ?? [])].map(({ message }) => message);
+    expect([messages.sort(), rest?.nextCursor]).toEqual([['a', 'b', 'c'], null]);
+  },
+  'logger-producer histogram': async (as, { admin, name }) => {
+    const eventName = name('acceptance.count');
+    for (const level of ['INFO', 'ERROR']) await admin.sure.loggerProducer.produceSync({ body: { eventName, level } });
+    const { body } = await as(admin).loggerProducer.histogram({
+      body: { query: { eventName }, intervalSeconds: 3_600 },
+    });
+    const counted = body?.bucketList.filter(({ count }) => count > 0) ?? [];
+    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(body?.bucketList.length).toBeGreaterThan(23);
+  },
+  'logger-producer fieldValues': async (as, { admin, name }) => {
+    const eventName = name('acceptance.values');
+    for (const action of ['pay', 'pay', 'send'])
+      await admin.sure.loggerProducer.produceSync({ body: { eventName, action } });
+    const body = { query: { eventName }, field: 'action', limit: 1 } as const;
+    expect((await as(admin).loggerProducer.fieldValues({ body })).body).toEqual({
+      field: 'action',
+      valueList: [{ value: 'pay', count: 2 }],
+      otherCount: 1,
+    });
+  },
+  'logger-producer catalogue': async (as, { somebody }) => {
+    const { body } = await as(await somebody()).loggerProducer.catalogue();
+    const closed = body?.find(({ eventName }) => eventName === 'session.closed');
+    expect(closed).toMatchObject({ module: 'session', eventType: 'SECURITY', level: 'INFO' });
+  },
   'logger-producer getValueByKey': async (as, world) => {
     const { key } = await enter(world, false);
     const read = as(world.admin).loggerProducer.getValueByKey;

@@ -13,6 +13,12 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must not be given for a key with a level.', 'Düzeyli bir anahtarda verilemez.'],
   ['Must be 0 or {} to {} for the level {}.', '0 ya da {} ile {} arasında olmalıdır (düzey {}).'],
   ['Must hold a word.', 'Bir sözcük içermelidir.'],
+  [
+    'Must be that of the answer before, with the same query.',
+    'Önceki yanıttaki imleç olmalı, sorgu da aynı kalmalıdır.',
+  ],
+  ['Must be whole days where it is more than one.', 'Bir günden uzunsa tam gün olmalıdır.'],
+  ['Must make at most {} buckets.', 'En çok {} aralık oluşturmalıdır.'],
   ['Must be given once.', 'Yalnızca bir kez verilebilir.'],
   ['Must be given at most {} time.', 'En çok {} kez verilebilir.'],
   ['Must be given at most {} times.', 'En çok {} kez verilebilir.'],

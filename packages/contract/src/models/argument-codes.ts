@@ -38,6 +38,7 @@ export const ruleCodes = [
   'PATH_INVALID',
   'URL_INVALID',
   'SEVERITY_MISMATCH',
+  'CURSOR_INVALID',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

@@ -1,18 +1,20 @@
 // Wires the logger producer.
 import { loggerProducerModule as contract } from '@keelson/contract';
-import type { DeclaredModule, Kernel, ServerModule } from '../../kernel/module.ts';
+import type { Kernel, ServerModule } from '../../kernel/module.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
 import type { LoggerProducerApi } from './api.ts';
 import { createEventFeature } from './event/feature.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
-import { createReadingFeature } from './reading/feature.ts';
+import { type CataloguedEvent, createReadingFeature } from './reading/feature.ts';
 import { createRecordedEvents } from './recorded/feature.ts';
 
 interface LoggerPeers {
   /** Holds the kinds of events of every module. */
-  readonly eventKinds: readonly DeclaredModule['events'][string][];
+  readonly eventKinds: readonly CataloguedEvent[];
+  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
 }
 
 export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerApi, LoggerPeers> = {
@@ -22,18 +24,21 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
   events: loggerProducerEvents,
   settings: loggerProducerSettings,
   create(kernel: Kernel) {
+    let kinds: readonly CataloguedEvent[] = [];
     let protectedNames: ReadonlySet<string> = new Set();
     const cache = createProducerCache(kernel, () => protectedNames);
     const { fsyncInterval } = kernel.settings.bind(loggerProducerSettings);
     const event = createEventFeature(kernel, { ...cache, fsyncIntervalMs: () => fsyncInterval.get(null) });
-    const reading = createReadingFeature(kernel);
+    const reading = createReadingFeature(kernel, () => kinds);
     kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit));
     return {
       api: { isProduced: cache.isProduced },
       handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers },
       jobs: [...event.jobs, ...cache.jobs],
-      connect({ eventKinds }) {
+      connect({ eventKinds, authentication }) {
+        kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));
+        authentication.registerDirectoryHandler(contract.name, reading.directoryHandler);
       },
       async start() {
         await event.start();

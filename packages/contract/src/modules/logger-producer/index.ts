@@ -4,11 +4,23 @@ import { loggerProducerExamples } from './documentation/examples.ts';
 import { loggerProducerTurkish } from './documentation/turkish.ts';
 import { loggerProducerContract } from './module.ts';
 
+export {
+  bucketsMax,
+  eventValueFields,
+  SvcEventCatalogueModel,
+  SvcEventLogFieldValueModel,
+  SvcEventLogHistogramModel,
+} from './analysis-models.ts';
 export { eventsOfBatchMax, SvcEventLogBatchResultModel } from './batch-operations.ts';
 export * from './cache-models.ts';
 export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
 export { eventBytesMax } from './event-operations.ts';
-export { eventSortStandard, SvcEventLogQueryModel, SvcEventLogStoredModel } from './query-models.ts';
+export {
+  eventSortStandard,
+  SvcEventLogFilterModel,
+  SvcEventLogQueryModel,
+  SvcEventLogStoredModel,
+} from './query-models.ts';
 
 export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {
   examples: loggerProducerExamples,

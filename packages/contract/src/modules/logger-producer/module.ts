@@ -1,5 +1,6 @@
 // Declares the logger producer: taking in event records, and the cache of what is logged.
 import { defineModule } from '../../operations/define.ts';
+import { analysisOperations } from './analysis-operations.ts';
 import { batchOperations } from './batch-operations.ts';
 import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
@@ -14,6 +15,7 @@ export const loggerProducerContract = defineModule({
     ...eventOperations,
     ...batchOperations,
     ...readingOperations,
+    ...analysisOperations,
     ...cacheOperations,
   },
   authorities: loggerAuthorities,

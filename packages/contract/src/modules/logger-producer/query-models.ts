@@ -70,42 +70,48 @@ export const eventSortStandard = { properties: ['eventTime'], direction: 'DESC' 
 
 const exact = (description: string) => maybe(text(description, { maxLength: placeMax }));
 
+/** All conditions hold. */
+const conditions = {
+  uuidList: maybe(list(uuid('Uuid.'), 'One of these events.', { maxItems: uuidsMax })),
+  eventTimeFrom: optional(dateTime('Not before; default 24 hours before eventTimeTo.')),
+  eventTimeTo: optional(dateTime('Before; default now.')),
+  levelFrom: maybe(choice(eventLevels, 'Of this level or a higher one.')),
+  levelList: maybe(list(choice(eventLevels, 'Level.'), 'Of one of these levels.', { maxItems: eventLevels.length })),
+  eventName: maybe(
+    text('Of this name, or of one that begins so where it ends in *.', { pattern: '^[A-Za-z0-9_.-]{0,256}\\*?$' }),
+  ),
+  eventTypeList: maybe(list(choice(eventTypes, 'Type.'), 'Of one of these types.', { maxItems: eventTypes.length })),
+  service: exact('Told by this service.'),
+  instance: exact('Told by this instance.'),
+  username: exact('Of this person, whatever the case of the letters.'),
+  sessionIdentifier: exact('Of this session.'),
+  traceId: exact('Of this trace.'),
+  entityType: exact('About this kind of thing.'),
+  entityUuid: exact('About this thing.'),
+  action: exact('With this action.'),
+  outcome: maybe(choice(eventOutcomes, 'That ended so.')),
+  clientIp: maybe(text('From this address or CIDR range.', { maxLength: 64 })),
+  tagList: maybe(list(text('Tag.', { maxLength: 64 }), 'With all of these tags.', { maxItems: tagsMax })),
+  attributeMap: maybe(
+    anyMap('Attributes by their paths, as order.no, with the plain value that each has.', {
+      maxProperties: attributesMax,
+    }),
+  ),
+  searchText: maybe(
+    text('Words of message and name, all of them: word, word* for a beginning, -word for none.', { maxLength: 500 }),
+  ),
+  tenantIdentifier: exact('Tenant; default the own one. Another one needs TENANT_ALL.'),
+  timeoutMillis: maybe(integer('Milliseconds that it may take; default 10,000.', { minimum: 100, maximum: 30_000 })),
+} as const;
+
 export const SvcEventLogQueryModel = closed(
-  {
-    pageable: pageable(eventSort, eventSortStandard),
-    uuidList: maybe(list(uuid('Uuid.'), 'One of these events.', { maxItems: uuidsMax })),
-    eventTimeFrom: optional(dateTime('Not before; default 24 hours before eventTimeTo.')),
-    eventTimeTo: optional(dateTime('Before; default now.')),
-    levelFrom: maybe(choice(eventLevels, 'Of this level or a higher one.')),
-    levelList: maybe(list(choice(eventLevels, 'Level.'), 'Of one of these levels.', { maxItems: eventLevels.length })),
-    eventName: maybe(
-      text('Of this name, or of one that begins so where it ends in *.', { pattern: '^[A-Za-z0-9_.-]{0,256}\\*?$' }),
-    ),
-    eventTypeList: maybe(list(choice(eventTypes, 'Type.'), 'Of one of these types.', { maxItems: eventTypes.length })),
-    service: exact('Told by this service.'),
-    instance: exact('Told by this instance.'),
-    username: exact('Of this person, whatever the case of the letters.'),
-    sessionIdentifier: exact('Of this session.'),
-    traceId: exact('Of this trace.'),
-    entityType: exact('About this kind of thing.'),
-    entityUuid: exact('About this thing.'),
-    action: exact('With this action.'),
-    outcome: maybe(choice(eventOutcomes, 'That ended so.')),
-    clientIp: maybe(text('From this address or CIDR range.', { maxLength: 64 })),
-    tagList: maybe(list(text('Tag.', { maxLength: 64 }), 'With all of these tags.', { maxItems: tagsMax })),
-    attributeMap: maybe(
-      anyMap('Attributes by their paths, as order.no, with the plain value that each has.', {
-        maxProperties: attributesMax,
-      }),
-    ),
-    searchText: maybe(
-      text('Words of message and name, all of them: word, word* for a beginning, -word for none.', { maxLength: 500 }),
-    ),
-    tenantIdentifier: exact('Tenant; default the own one. Another one needs TENANT_ALL.'),
-    timeoutMillis: maybe(integer('Milliseconds that it may take; default 10,000.', { minimum: 100, maximum: 30_000 })),
-  },
+  { pageable: pageable(eventSort, eventSortStandard), ...conditions },
   'SvcEventLogQueryModel',
 );
 export type SvcEventLogQueryModel = Static<typeof SvcEventLogQueryModel>;
+
+/** The same, of operations that have an order of their own. */
+export const SvcEventLogFilterModel = closed(conditions, 'SvcEventLogFilterModel');
+export type SvcEventLogFilterModel = Static<typeof SvcEventLogFilterModel>;
 
 export const SvcPageOfEvents = page(SvcEventLogStoredModel);

@@ -1,10 +1,54 @@
 // Puts the reading of events together.
+import type { Language } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
+import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { DirectoryEventHandler } from '../../authentication/api.ts';
+import { createAnalysisService } from './analysis.service.ts';
+import { createEventCountStore } from './event-count.store.ts';
 import { createEventQueryStore } from './event-query.store.ts';
 import { createReadingHandlers } from './reading.routes.ts';
-import { createReadingService } from './reading.service.ts';
+import { createLook, createReadingService } from './reading.service.ts';
+import { createUsernameChangeStore } from './username-change.store.ts';
 
-export function createReadingFeature({ clock, database }: Pick<Kernel, 'clock' | 'database'>) {
-  const service = createReadingService({ clock, database, store: createEventQueryStore(database) });
-  return { handlers: createReadingHandlers(service) };
+/** A kind of event, with the module that writes it. */
+export type CataloguedEvent = DefinedEvent & { readonly module: string };
+
+export function createReadingFeature(
+  kernel: Pick<Kernel, 'clock' | 'database'>,
+  kinds: () => readonly CataloguedEvent[],
+) {
+  const { clock, database } = kernel;
+  const store = createEventQueryStore(database);
+  const names = createUsernameChangeStore(database);
+  const look = createLook(kernel);
+  const service = createReadingService({ clock, database, store, look, names });
+  const analysis = createAnalysisService({ clock, store, counts: createEventCountStore(database), look });
+  /** A name is somebody else's once it was given up; of a deleted person, too. */
+  const directoryHandler: DirectoryEventHandler = async (
+    tx,
+    { kind, tenantIdentifier, userUuid, username, previousUsername },
+  ) => {
+    const given = kind === 'user-renamed' ? previousUsername : kind === 'user-deleted' ? username : null;
+    if (given === null || userUuid === null) return;
+    await names.add(tx, { tenantIdentifier, userUuid, usernameFolded: foldName(given) }, new Date(clock.now()));
+  };
+  return {
+    handlers: createReadingHandlers(service, analysis, (language, eventName) =>
+      cataloguedOf(kinds(), language, eventName),
+    ),
+    directoryHandler,
+  };
+}
+
+function cataloguedOf(kinds: readonly CataloguedEvent[], language: Language, eventName: string) {
+  const isWanted = ({ name }: CataloguedEvent): boolean =>
+    eventName.endsWith('*') ? name.startsWith(eventName.slice(0, -1)) : name === eventName;
+  return kinds
+    .filter(isWanted)
+    .map(({ name, type, level, module, description }) => {
+      const told = language === 'tr' ? description.tr : description.en;
+      return { eventName: name, eventType: type, level, module, description: told };
+    })
+    .sort((left, right) => (left.eventName < right.eventName ? -1 : 1));
 }

@@ -94,6 +94,50 @@ export const loggerProducerExamples = {
       pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['eventTime'], direction: 'DESC' } },
     },
   },
+  queryOwnEvents: {
+    body: { uuidList: [example.logEvent] },
+    answer: {
+      data: [event],
+      totalPages: 1,
+      totalElements: 1,
+      pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['eventTime'], direction: 'DESC' } },
+    },
+  },
+  searchEvents: {
+    body: { query: { uuidList: [example.logEvent] }, limit: 10 },
+    answer: { data: [event], nextCursor: null },
+  },
+  histogram: {
+    body: {
+      query: { service: 'shop', eventTimeFrom: '2025-10-25T22:00:00Z', eventTimeTo: '2025-10-27T22:00:00Z' },
+      intervalSeconds: 86_400,
+      timeZone: 'Europe/Berlin',
+    },
+    answer: {
+      intervalSeconds: 86_400,
+      timeZone: 'Europe/Berlin',
+      bucketList: [
+        { from: '2025-10-25T22:00:00.000Z', to: '2025-10-26T23:00:00.000Z', count: 0, levelMap: {} },
+        { from: '2025-10-26T23:00:00.000Z', to: '2025-10-27T23:00:00.000Z', count: 0, levelMap: {} },
+      ],
+    },
+  },
+  fieldValues: {
+    body: { query: { uuidList: [example.logEvent] }, field: 'service' },
+    answer: { field: 'service', valueList: [{ value: 'shop', count: 1 }], otherCount: 0 },
+  },
+  catalogue: {
+    query: { eventName: 'session.begun' },
+    answer: [
+      {
+        eventName: 'session.begun',
+        eventType: 'SECURITY',
+        level: 'INFO',
+        module: 'session',
+        description: 'A session began, or went on under a new token.',
+      },
+    ],
+  },
   getValueByKey: { params: { key: 'order.paid:DEBUG' }, answer: true },
   getValues: {
     body: { keyList: ['order.paid', 'order.paid:DEBUG'] },

@@ -1,0 +1,102 @@
+// Reads what somebody asks events by: within bounds of time, and of what he may see.
+import type { SvcEventLogFilterModel } from '@keelson/contract';
+import type { Static } from 'typebox';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { parseAddressRange } from '../../../kernel/text/address-range.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { LEVELS } from '../record/level.ts';
+import type { BorneName, EventQuery } from './event-filter.store.ts';
+import { isEmptySearch } from './search-query.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const RANGE_DAYS_MAX = 31;
+const TIMEOUT_MS = 10_000;
+export const AUDIT_TYPES: readonly string[] = ['AUDIT', 'SECURITY'];
+const OTHER_TYPES = ['APPLICATION', 'ACCESS', 'INTEGRATION', 'PERFORMANCE'];
+export const VIEW = 'LOG_VIEW';
+export const AUDIT_VIEW = 'LOG_AUDIT_VIEW';
+
+export type AskedEvents = Static<typeof SvcEventLogFilterModel>;
+
+/** What a caller sees of all events: his own of every type where they are asked for, else what his authorities let him. */
+export function queryOf(
+  act: Act,
+  body: AskedEvents,
+  now: number,
+  names: readonly BorneName[] | null = null,
+): EventQuery {
+  const eventTypes = names === null ? typesOf(act.caller, body.eventTypeList ?? null) : (body.eventTypeList ?? null);
+  return { ...conditionsOf(act, body, now), eventTypes, names };
+}
+
+/** Whether events of audit may be among what is answered. */
+export function seesAudit({ eventTypes, names }: EventQuery): boolean {
+  return names === null && (eventTypes === null || eventTypes.some((type) => AUDIT_TYPES.includes(type)));
+}
+
+function conditionsOf({ caller }: Act, body: AskedEvents, now: number): Omit<EventQuery, 'eventTypes' | 'names'> {
+  const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  const { clientIp, searchText, attributeMap = {}, username } = body;
+  if (clientIp !== undefined && parseAddressRange(clientIp) === null) {
+    invalid({ field: 'clientIp', code: 'FORMAT', message: 'Must be an address or a range such as 10.0.0.0/8.' });
+  }
+  for (const [path, value] of Object.entries(attributeMap)) {
+    if (typeof value !== 'object') continue;
+    invalid({ field: `attributeMap.${path}`, code: 'TYPE', message: 'Must be text, a number, true or false.' });
+  }
+  if (searchText !== undefined && isEmptySearch(searchText)) {
+    invalid({ field: 'searchText', code: 'PATTERN', message: 'Must hold a word.' });
+  }
+  const equal = {
+    service: body.service,
+    instance: body.instance,
+    sessionIdentifier: body.sessionIdentifier,
+    traceId: body.traceId?.toLowerCase(),
+    entityType: body.entityType,
+    entityUuid: body.entityUuid,
+    action: body.action,
+    outcome: body.outcome,
+  };
+  return {
+    ...rangeOf(body, now),
+    tenantIdentifier,
+    levels: levelsOf(body),
+    uuids: body.uuidList ?? null,
+    eventName: body.eventName ?? null,
+    usernameFolded: username === undefined ? null : foldName(username),
+    clientIp: clientIp ?? null,
+    equal,
+    searchText,
+    attributeMap,
+    ...(body.tagList === undefined ? {} : { tagList: body.tagList }),
+    timeoutMs: body.timeoutMillis ?? TIMEOUT_MS,
+  };
+}
+
+function rangeOf(body: AskedEvents, now: number): { readonly from: Date; readonly to: Date } {
+  // An event of this very moment is among them.
+  const to = body.eventTimeTo === undefined || body.eventTimeTo === null ? now + 1 : Date.parse(body.eventTimeTo);
+  const { eventTimeFrom = null } = body;
+  const isNarrow = [body.uuidList, body.traceId, body.entityUuid, body.sessionIdentifier].some(
+    (named) => named !== undefined,
+  );
+  const standard = isNarrow ? 0 : to - DAY_MS;
+  const from = eventTimeFrom === null ? standard : Date.parse(eventTimeFrom);
+  if (!isNarrow && to - from > RANGE_DAYS_MAX * DAY_MS) fail('LOG_QUERY_RANGE_TOO_LARGE');
+  return { from: new Date(from), to: new Date(to) };
+}
+
+/** What the caller may not see is not there. Null: all. */
+function typesOf(caller: Act['caller'], wanted: readonly string[] | null): readonly string[] | null {
+  const seen = [...(caller.holds(VIEW) ? OTHER_TYPES : []), ...(caller.holds(AUDIT_VIEW) ? AUDIT_TYPES : [])];
+  if (wanted !== null) return wanted.filter((type) => seen.includes(type));
+  return seen.length === OTHER_TYPES.length + AUDIT_TYPES.length ? null : seen;
+}
+
+function levelsOf({ levelFrom, levelList }: AskedEvents): readonly string[] | null {
+  const from = levelFrom === undefined ? null : LEVELS.slice(LEVELS.indexOf(levelFrom));
+  if (from === null) return levelList ?? null;
+  return levelList === undefined ? from : from.filter((level) => levelList.includes(level));
+}
