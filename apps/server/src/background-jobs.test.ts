@@ -257,6 +257,23 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return { dueMs: 30 * DAY_MS, read, done: [{ relname: wanted }] };
     },
   },
+  'log-retention': {
+    intervalMs: HOUR_MS,
+    async prepare() {
+      const name = `log_event_standard_${fromNow(-31 * DAY_MS)
+        .toISOString()
+        .slice(0, 10)
+        .replaceAll('-', '_')}`;
+      const day = (ago: number) =>
+        fromNow(-ago * DAY_MS)
+          .toISOString()
+          .slice(0, 10);
+      await rows(
+        `CREATE TABLE ${name} PARTITION OF log_event_standard FOR VALUES FROM ('${day(31)} UTC') TO ('${day(30)} UTC')`,
+      );
+      return untilGone(DAY_MS, 'SELECT FROM pg_class WHERE relname = $1', name);
+    },
+  },
   'log-spool': {
     intervalMs: 2 * SECOND_MS,
     async prepare() {

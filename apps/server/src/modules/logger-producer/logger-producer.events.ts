@@ -18,4 +18,12 @@ export const loggerProducerEvents = defineEvents({
       tr: 'Üretici önbelleğindeki bir kayıtla olaylar açıldı ya da kapatıldı.',
     },
   },
+  retentionCut: {
+    name: 'log.retention-cut',
+    type: 'AUDIT',
+    description: {
+      en: 'Events of a tenant that were kept for their time were removed.',
+      tr: 'Bir kiracının saklama süresi dolan olayları silindi.',
+    },
+  },
 });

@@ -5,6 +5,7 @@ import {
   defineSettings,
   numberSetting,
   settingTexts,
+  textSetting,
 } from '../../kernel/settings/settings.ts';
 
 export const loggerProducerSettings = defineSettings('logger', {
@@ -36,6 +37,54 @@ export const loggerProducerSettings = defineSettings('logger', {
     default: 200,
     min: 0,
     max: 5_000,
+    tenantEditable: false,
+  }),
+  maskedKeys: textSetting('logger.mask.keys', {
+    ...settingTexts({
+      en: [
+        'Further names whose values are masked',
+        'Apart by commas. In events that are sent, the value of an attribute whose name ends so becomes ***, as those of password, token and the like always do; capital letters, - and _ do not count.',
+      ],
+      tr: [
+        'Değeri maskelenen ek adlar',
+        'Virgülle ayrılır. Gönderilen olaylarda adı böyle biten bir özniteliğin değeri, password, token ve benzerlerinde her zaman olduğu gibi *** olur; büyük harf, - ve _ ayrımı yapılmaz.',
+      ],
+    }),
+    default: '',
+    max: 2_000,
+    tenantEditable: false,
+  }),
+  standardDays: numberSetting('logger.retention.standard', {
+    ...settingTexts({
+      en: [
+        'Days for which events are kept',
+        'Older events are shown to nobody at once, and removed within a day. It holds for all types but AUDIT and SECURITY; an older event is refused. Higher: a larger database.',
+      ],
+      tr: [
+        'Olayların saklandığı gün sayısı',
+        'Daha eski olaylar hemen kimseye gösterilmez ve bir gün içinde silinir. AUDIT ve SECURITY dışındaki türlerde geçerlidir; daha eski bir olay reddedilir. Yükseltilirse veritabanı büyür.',
+      ],
+    }),
+    unit: 'DAY',
+    default: 30,
+    min: 1,
+    max: 90,
+  }),
+  auditDays: numberSetting('logger.retention.audit', {
+    ...settingTexts({
+      en: [
+        'Days for which events of audit are kept',
+        'Older events of the types AUDIT and SECURITY are shown to nobody at once, and removed within a day. Higher: a larger database.',
+      ],
+      tr: [
+        'Denetim olaylarının saklandığı gün sayısı',
+        'AUDIT ve SECURITY türündeki daha eski olaylar hemen kimseye gösterilmez ve bir gün içinde silinir. Yükseltilirse veritabanı büyür.',
+      ],
+    }),
+    unit: 'DAY',
+    default: 400,
+    min: 30,
+    max: 3_650,
     tenantEditable: false,
   }),
   sampleRate: decimalSetting('logger.producer.sample-rate', {

@@ -7,9 +7,12 @@ import { createEventFeature } from './event/feature.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
+import { createMasking } from './masking/feature.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
 import { type CataloguedEvent, createReadingFeature } from './reading/feature.ts';
+import type { RetentionDays } from './record/event.types.ts';
 import { createRecordedEvents } from './recorded/feature.ts';
+import { createRetention } from './retention/feature.ts';
 
 interface LoggerPeers {
   /** Holds the kinds of events of every module. */
@@ -27,14 +30,22 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     let kinds: readonly CataloguedEvent[] = [];
     let protectedNames: ReadonlySet<string> = new Set();
     const cache = createProducerCache(kernel, () => protectedNames);
-    const { fsyncInterval } = kernel.settings.bind(loggerProducerSettings);
-    const event = createEventFeature(kernel, { ...cache, fsyncIntervalMs: () => fsyncInterval.get(null) });
-    const reading = createReadingFeature(kernel, () => kinds);
+    const { fsyncInterval, standardDays, auditDays, maskedKeys } = kernel.settings.bind(loggerProducerSettings);
+    const daysOf: RetentionDays = (retentionClass, tenant) =>
+      (retentionClass === 'AUDIT' ? auditDays : standardDays).get(tenant);
+    const event = createEventFeature(kernel, {
+      ...cache,
+      standardDays: standardDays.get,
+      mask: createMasking(kernel, () => maskedKeys.get(null)),
+      fsyncIntervalMs: () => fsyncInterval.get(null),
+    });
+    const reading = createReadingFeature(kernel, () => kinds, daysOf);
+    const retention = createRetention(kernel, daysOf);
     kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit));
     return {
       api: { isProduced: cache.isProduced },
       handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers },
-      jobs: [...event.jobs, ...cache.jobs],
+      jobs: [...event.jobs, ...cache.jobs, retention.job],
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));

@@ -12,8 +12,7 @@ import { cutEvent } from './cut-event.ts';
 import { isVersion7, timeOfVersion7, uuidOfKey } from './uuids.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** An event may lie so far back: what is older is not kept, and nobody adds to the audit of last week. */
-const STANDARD_DAYS = 30;
+/** Nobody adds to the audit of last week; other events may be as old as what is kept. */
 const AUDIT_DAYS = 1;
 const HASH_BYTES = 16;
 const ATTRIBUTE_BYTES_MAX = 131_072;
@@ -32,21 +31,27 @@ export interface EventOrigin {
 export interface EventInputParts {
   readonly ids: Pick<Ids, 'uuidV7'>;
   readonly now: () => number;
+  /** Answers for how many days events of a tenant are kept. */
+  readonly standardDays: (tenantIdentifier: string) => number;
+  /** Takes secrets out. */
+  readonly mask: (body: SvcEventLogModel) => SvcEventLogModel;
 }
 
 /** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
 export function readEvent(
   act: Act,
-  body: SvcEventLogModel,
+  given: SvcEventLogModel,
   { path, index }: EventOrigin,
-  { ids, now }: EventInputParts,
+  { ids, now, standardDays, mask }: EventInputParts,
 ): LogEvent {
   const { caller, context } = act;
   const problems: ArgumentProblem[] = [];
-  const level = levelOf(body.level ?? null, problems);
-  const severityNumber = severityOf(body.severityNumber ?? null, level, problems);
-  checkAttributes(body.attributeMap ?? null, problems);
+  const level = levelOf(given.level ?? null, problems);
+  const severityNumber = severityOf(given.severityNumber ?? null, level, problems);
+  checkAttributes(given.attributeMap ?? null, problems);
   if (problems.length > 0) invalid(...problems);
+  // Nothing of a secret is hashed or kept.
+  const body = mask(given);
   const eventType = body.eventType ?? 'APPLICATION';
   checkAuthorities(act, body, eventType);
   const observedTime = now();
@@ -57,7 +62,7 @@ export function readEvent(
   const eventTime = body.eventTime ?? null;
   const timeMs = eventTime === null ? (timeOfVersion7(uuid) ?? observedTime) : Date.parse(eventTime);
   const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
-  checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : STANDARD_DAYS) * DAY_MS);
+  checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : standardDays(tenantIdentifier)) * DAY_MS);
   const request = body.captureRequest === true ? requestOf(act, path) : null;
   const trace = TRACEPARENT.exec(context.header('traceparent') ?? '');
   const eventName = body.eventName ?? 'event';

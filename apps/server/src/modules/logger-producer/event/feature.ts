@@ -17,7 +17,12 @@ const CONNECTIONS = 2;
 
 export function createEventFeature(
   kernel: Kernel,
-  { keptOut, fsyncIntervalMs }: Pick<ProduceParts, 'keptOut'> & Pick<EventQueueParts, 'fsyncIntervalMs'>,
+  {
+    keptOut,
+    standardDays,
+    mask,
+    fsyncIntervalMs,
+  }: Pick<ProduceParts, 'keptOut' | 'standardDays' | 'mask'> & Pick<EventQueueParts, 'fsyncIntervalMs'>,
 ) {
   const { clock, database, ids, metrics } = kernel;
   const partitions = createEventPartitions(kernel);
@@ -58,6 +63,8 @@ export function createEventFeature(
     now: () => clock.now(),
     writer,
     keptOut,
+    standardDays,
+    mask,
     count: (disposition: Disposition | 'refused', type: EventType) => events.inc({ disposition, type }),
     read: createBatchReader(kernel.config),
   };

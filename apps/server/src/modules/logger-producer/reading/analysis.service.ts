@@ -6,10 +6,11 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { isTimeZone } from '../../../kernel/text/time-zone.ts';
+import type { RetentionDays } from '../record/event.types.ts';
 import type { BucketCount, EventCountStore } from './event-count.store.ts';
 import type { EventQuery } from './event-filter.store.ts';
 import type { createEventQueryStore, EventPlace, PlacedRow } from './event-query.store.ts';
-import { type AskedEvents, queryOf } from './event-query.ts';
+import { type AskedEvents, type Keeping, queryOf } from './event-query.ts';
 import type { Look } from './reading.service.ts';
 
 const SECOND_MS = 1_000;
@@ -43,9 +44,11 @@ interface AnalysisParts extends Pick<Kernel, 'clock'> {
   readonly store: Pick<ReturnType<typeof createEventQueryStore>, 'walk'>;
   readonly counts: EventCountStore;
   readonly look: Look;
+  readonly daysOf: RetentionDays;
 }
 
-export function createAnalysisService({ clock, store, counts, look }: AnalysisParts) {
+export function createAnalysisService({ clock, store, counts, look, daysOf }: AnalysisParts) {
+  const keeping = (): Keeping => ({ now: clock.now(), daysOf });
   async function boundsOf(range: Range, intervalSeconds: number, timeZone: string): Promise<readonly Date[]> {
     if (intervalSeconds < DAY_SECONDS) return evenBounds(range, intervalSeconds * SECOND_MS);
     return counts.daysOf(range, timeZone, intervalSeconds / DAY_SECONDS, bucketsMax + 2);
@@ -56,7 +59,7 @@ export function createAnalysisService({ clock, store, counts, look }: AnalysisPa
     async walk(act: Act, { query: asked = {}, cursor, limit = WALKED }: Walk) {
       const told = hashOf(act, asked);
       const place = cursor === undefined ? null : readCursor(cursor, told);
-      const fresh = queryOf(act, asked, clock.now());
+      const fresh = queryOf(act, asked, keeping());
       const query = place === null ? fresh : { ...fresh, from: new Date(place.from), to: new Date(place.to) };
       if (query.eventTypes?.length === 0) return { rows: [], nextCursor: null };
       const rows = await look(act, query, asked, () => store.walk(query, place, limit));
@@ -77,7 +80,7 @@ export function createAnalysisService({ clock, store, counts, look }: AnalysisPa
     ): Promise<SvcEventLogHistogramModel> {
       if (!isTimeZone(timeZone))
         invalid({ field: 'timeZone', code: 'FORMAT', message: 'An IANA name of a time zone.' });
-      const query = queryOf(act, asked, clock.now());
+      const query = queryOf(act, asked, keeping());
       const seconds = intervalSeconds ?? chosenInterval(query);
       if (seconds > DAY_SECONDS && seconds % DAY_SECONDS !== 0) {
         invalid({
@@ -108,7 +111,7 @@ export function createAnalysisService({ clock, store, counts, look }: AnalysisPa
         limit = VALUES,
       }: { query?: AskedEvents; field: SvcEventLogFieldValueModel['field']; limit?: number },
     ): Promise<SvcEventLogFieldValueModel> {
-      const query = queryOf(act, asked, clock.now());
+      const query = queryOf(act, asked, keeping());
       if (query.eventTypes?.length === 0) return { field, valueList: [], otherCount: 0 };
       const { values, other } = await look(act, query, asked, () => counts.countValues(query, field, limit));
       return { field, valueList: values, otherCount: other };

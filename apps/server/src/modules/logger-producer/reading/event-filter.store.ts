@@ -32,6 +32,8 @@ export interface EventQuery extends SearchWish {
   /** Texts that are equal, by column. */
   readonly equal: Readonly<Partial<Record<EqualColumn, string | null | undefined>>>;
   readonly timeoutMs: number;
+  /** What is older is as good as gone; null where the range begins later. */
+  readonly kept: { readonly standardFrom: Date; readonly auditFrom: Date } | null;
 }
 
 const EQUAL_COLUMNS = {
@@ -51,6 +53,11 @@ export function filterOf(query: EventQuery): Filter {
   filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
   filter.and('e.event_time >= $?', query.from);
   filter.and('e.event_time < $?', query.to);
+  if (query.kept !== null) {
+    const { standardFrom, auditFrom } = query.kept;
+    filter.and("e.retention_class <> 'STANDARD' OR e.event_time >= $?", standardFrom);
+    filter.and("e.retention_class <> 'AUDIT' OR e.event_time >= $?", auditFrom);
+  }
   const { eventTypes, levels, uuids, eventName, usernameFolded, clientIp, equal, attributeMap = {} } = query;
   if (eventTypes !== null) filter.and('e.event_type = ANY ($?::text[])', eventTypes);
   if (levels !== null) filter.and('e.level = ANY ($?::text[])', levels);

@@ -47,7 +47,9 @@ const SELECT = Object.entries(FIELDS)
   .join(', ');
 
 /** A row as the interface has it, but for the date of its receipt. */
-export type EventRow = Readonly<Record<string, unknown>> & { readonly observedTime: Date; readonly eventType: string };
+export type EventRow = Readonly<Record<string, unknown>> & { readonly observedTime: Date } & Readonly<
+    Record<'eventType' | 'eventTime' | 'tenantIdentifier', string>
+  >;
 
 export type PlacedRow = EventRow & { readonly uuid: string; readonly placeTime: string };
 

@@ -5,6 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { parseAddressRange } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
 import { LEVELS } from '../record/level.ts';
 import type { BorneName, EventQuery } from './event-filter.store.ts';
 import { isEmptySearch } from './search-query.ts';
@@ -17,17 +18,43 @@ const OTHER_TYPES = ['APPLICATION', 'ACCESS', 'INTEGRATION', 'PERFORMANCE'];
 export const VIEW = 'LOG_VIEW';
 export const AUDIT_VIEW = 'LOG_AUDIT_VIEW';
 
+/** Says what is kept, and since when. */
+export interface Keeping {
+  readonly now: number;
+  readonly daysOf: RetentionDays;
+}
+
+interface KeptEvent {
+  readonly eventType: string;
+  readonly eventTime: string;
+  readonly tenantIdentifier: string;
+}
+
 export type AskedEvents = Static<typeof SvcEventLogFilterModel>;
 
 /** What a caller sees of all events: his own of every type where they are asked for, else what his authorities let him. */
 export function queryOf(
   act: Act,
   body: AskedEvents,
-  now: number,
+  { now, daysOf }: Keeping,
   names: readonly BorneName[] | null = null,
 ): EventQuery {
   const eventTypes = names === null ? typesOf(act.caller, body.eventTypeList ?? null) : (body.eventTypeList ?? null);
-  return { ...conditionsOf(act, body, now), eventTypes, names };
+  const conditions = conditionsOf(act, body, now);
+  const kept = keptOf(conditions.tenantIdentifier, { now, daysOf });
+  const isRecent = conditions.from >= kept.standardFrom && conditions.from >= kept.auditFrom;
+  return { ...conditions, eventTypes, names, kept: isRecent ? null : kept };
+}
+
+/** Whether an event is kept, though it may still be there. */
+export function isKept({ eventType, eventTime, tenantIdentifier }: KeptEvent, keeping: Keeping): boolean {
+  const { standardFrom, auditFrom } = keptOf(tenantIdentifier, keeping);
+  return new Date(eventTime) >= (AUDIT_TYPES.includes(eventType) ? auditFrom : standardFrom);
+}
+
+function keptOf(tenantIdentifier: string, { now, daysOf }: Keeping) {
+  const from = (retentionClass: RetentionClass) => new Date(now - daysOf(retentionClass, tenantIdentifier) * DAY_MS);
+  return { standardFrom: from('STANDARD'), auditFrom: from('AUDIT') };
 }
 
 /** Whether events of audit may be among what is answered. */
@@ -35,7 +62,11 @@ export function seesAudit({ eventTypes, names }: EventQuery): boolean {
   return names === null && (eventTypes === null || eventTypes.some((type) => AUDIT_TYPES.includes(type)));
 }
 
-function conditionsOf({ caller }: Act, body: AskedEvents, now: number): Omit<EventQuery, 'eventTypes' | 'names'> {
+function conditionsOf(
+  { caller }: Act,
+  body: AskedEvents,
+  now: number,
+): Omit<EventQuery, 'eventTypes' | 'names' | 'kept'> {
   const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   const { clientIp, searchText, attributeMap = {}, username } = body;

@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { DirectoryEventHandler } from '../../authentication/api.ts';
+import type { RetentionDays } from '../record/event.types.ts';
 import { createAnalysisService } from './analysis.service.ts';
 import { createEventCountStore } from './event-count.store.ts';
 import { createEventQueryStore } from './event-query.store.ts';
@@ -17,13 +18,14 @@ export type CataloguedEvent = DefinedEvent & { readonly module: string };
 export function createReadingFeature(
   kernel: Pick<Kernel, 'clock' | 'database'>,
   kinds: () => readonly CataloguedEvent[],
+  daysOf: RetentionDays,
 ) {
   const { clock, database } = kernel;
   const store = createEventQueryStore(database);
   const names = createUsernameChangeStore(database);
   const look = createLook(kernel);
-  const service = createReadingService({ clock, database, store, look, names });
-  const analysis = createAnalysisService({ clock, store, counts: createEventCountStore(database), look });
+  const service = createReadingService({ clock, database, store, look, names, daysOf });
+  const analysis = createAnalysisService({ clock, store, counts: createEventCountStore(database), look, daysOf });
   /** A name is somebody else's once it was given up; of a deleted person, too. */
   const directoryHandler: DirectoryEventHandler = async (
     tx,

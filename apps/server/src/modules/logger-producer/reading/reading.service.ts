@@ -8,9 +8,10 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
+import type { RetentionDays } from '../record/event.types.ts';
 import type { BorneName, EventQuery } from './event-filter.store.ts';
 import type { createEventQueryStore, EventRow } from './event-query.store.ts';
-import { AUDIT_TYPES, AUDIT_VIEW, queryOf, seesAudit, VIEW } from './event-query.ts';
+import { AUDIT_TYPES, AUDIT_VIEW, isKept, queryOf, seesAudit, VIEW } from './event-query.ts';
 import type { UsernameChangeStore } from './username-change.store.ts';
 
 const DEPTH_MAX = 10_000;
@@ -41,13 +42,14 @@ interface ReadingParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly store: ReturnType<typeof createEventQueryStore>;
   readonly look: Look;
   readonly names: Pick<UsernameChangeStore, 'namesOf'>;
+  readonly daysOf: RetentionDays;
 }
 
-export function createReadingService({ clock, database, store, look, names }: ReadingParts) {
+export function createReadingService({ clock, database, store, look, names, daysOf }: ReadingParts) {
   async function pageOf(act: Act, body: Query, borne: readonly BorneName[] | null) {
     const request = resolvePageable(body.pageable, eventSortStandard);
     if (request.pageNumber * request.pageSize > DEPTH_MAX) fail('LOG_QUERY_TOO_DEEP');
-    const query = queryOf(act, body, clock.now(), borne);
+    const query = queryOf(act, body, { now: clock.now(), daysOf }, borne);
     if (query.eventTypes?.length === 0) return { rows: [], total: 0, request };
     return { ...(await look(act, query, body, () => store.page(query, request))), request };
   }
@@ -55,7 +57,8 @@ export function createReadingService({ clock, database, store, look, names }: Re
   return {
     async find(act: Act, uuid: string): Promise<EventRow> {
       const { caller } = act;
-      const row = await store.find(uuid, caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier);
+      const found = await store.find(uuid, caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier);
+      const row = found !== null && isKept(found, { now: clock.now(), daysOf }) ? found : null;
       const isAudit = row !== null && AUDIT_TYPES.includes(row.eventType);
       if (row === null || !caller.holds(isAudit ? AUDIT_VIEW : VIEW))
         return failNotFound('LOG_EVENT_NOT_FOUND', { uuid });

@@ -61,3 +61,6 @@ export interface LogEvent {
 export type StoreOutcome = 'stored' | 'duplicate' | 'conflict';
 
 export type Disposition = 'stored' | 'queued' | 'duplicate' | 'filtered' | 'sampled-out';
+
+/** Answers for how many days events of a class are kept in a tenant; null: where nothing else is said. */
+export type RetentionDays = (retentionClass: RetentionClass, tenantIdentifier: string | null) => number;

@@ -1,0 +1,79 @@
+// Removes events that are past: whole partitions where they are past for every tenant, else those of each tenant.
+
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { dropPartition, listPartitions, type Partition } from '../../../kernel/schema/drop-partitions.ts';
+import { loggerProducerEvents } from '../logger-producer.events.ts';
+import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
+import { createRetentionStore } from './retention.store.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const TABLES: Readonly<Record<RetentionClass, string>> = { STANDARD: 'log_event_standard', AUDIT: 'log_event_audit' };
+
+export function createRetention(kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log'>, daysOf: RetentionDays) {
+  const { clock, database, events, log } = kernel;
+  const store = createRetentionStore(database);
+
+  /** Whole days are kept, so that one pass a day finds something. */
+  function cutoffOf(retentionClass: RetentionClass, tenantIdentifier: string | null): number {
+    return Math.floor(clock.now() / DAY_MS) * DAY_MS - daysOf(retentionClass, tenantIdentifier) * DAY_MS;
+  }
+
+  async function tellCut(
+    retentionClass: RetentionClass,
+    tenantIdentifier: string,
+    removed: number | null,
+  ): Promise<void> {
+    const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+    const before = new Date(cutoffOf(retentionClass, tenantIdentifier)).toISOString();
+    const detail = { retentionClass, before, removed };
+    await database.transaction((tx) => events.record(tx, loggerProducerEvents.retentionCut, actor, null, detail));
+  }
+
+  async function trim(retentionClass: RetentionClass, partition: Partition, tenantIdentifier: string): Promise<void> {
+    const before = cutoffOf(retentionClass, tenantIdentifier);
+    if (before <= partition.fromMs) return;
+    let total = 0;
+    for (let isDone = false; !isDone; ) {
+      const trimmed = await store.trim(partition.name, tenantIdentifier, new Date(before));
+      total += trimmed.removed;
+      isDone = trimmed.isDone;
+    }
+    if (total > 0) await tellCut(retentionClass, tenantIdentifier, total);
+  }
+
+  async function clean(retentionClass: RetentionClass, partition: Partition): Promise<void> {
+    const table = { table: TABLES[retentionClass] };
+    if (partition.state !== 'attached') return dropPartition(database, table, partition);
+    const tenants = await store.tenantsOf(partition.name);
+    const cutoffs = [null, ...tenants].map((tenant) => cutoffOf(retentionClass, tenant));
+    // The default counts as well: an empty one of yesterday may still be written to.
+    if (cutoffs.every((cutoff) => partition.untilMs <= cutoff)) {
+      await dropPartition(database, table, partition);
+      log.info({ partition: partition.name }, 'events that are past were removed');
+      for (const tenant of tenants) await tellCut(retentionClass, tenant, null);
+    } else for (const tenant of tenants) await trim(retentionClass, partition, tenant);
+  }
+
+  /** Another process may be at it: what it has done meanwhile is done. */
+  async function cleanOrSkip(retentionClass: RetentionClass, partition: Partition): Promise<void> {
+    try {
+      await clean(retentionClass, partition);
+    } catch (error) {
+      const present = await listPartitions(database, { table: TABLES[retentionClass] });
+      if (present.some(({ name, state }) => name === partition.name && state === partition.state)) throw error;
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (const [retentionClass, table] of Object.entries(TABLES) as [RetentionClass, string][]) {
+      for (const partition of await listPartitions(database, { table })) {
+        if (partition.fromMs < clock.now() - DAY_MS) await cleanOrSkip(retentionClass, partition);
+      }
+    }
+  }
+
+  return { run, job: createRepeatedJob({ name: 'log-retention', run, intervalMs: () => HOUR_MS }, log) };
+}

@@ -1,0 +1,37 @@
+// Finds whose events a partition holds, and takes those out of it that are past.
+import { type Database, sql } from '../../../kernel/database/database.ts';
+
+/** Rows of one statement: nobody waits for longer than it takes. */
+const TRIMMED_MAX = 5_000;
+
+const TRIMMING = sql('log_retention_trimming', "SELECT set_config('keelson.log_retention', 'on', true)");
+
+export function createRetentionStore(database: Database) {
+  return {
+    /** Jumps from tenant to tenant in the index, however many events there are. */
+    async tenantsOf(partition: string): Promise<readonly string[]> {
+      const next = (after: string): string =>
+        `(SELECT p.tenant_identifier FROM ${partition} p WHERE ${after} ORDER BY p.tenant_identifier LIMIT 1)`;
+      const text = `WITH RECURSIVE t AS (SELECT ${next('true')} AS tenant
+        UNION ALL SELECT ${next('p.tenant_identifier > t.tenant')} FROM t WHERE t.tenant IS NOT NULL)
+        SELECT tenant FROM t WHERE tenant IS NOT NULL`;
+      const rows = await database.rows<{ tenant: string }>(sql(`log_retention_tenants_${partition}`, text));
+      return rows.map(({ tenant }) => tenant);
+    },
+    /** Answers how many went; fewer than 5,000 where none is left. */
+    trim(
+      partition: string,
+      tenantIdentifier: string,
+      before: Date,
+    ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
+      const text = `DELETE FROM ${partition} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${partition} WHERE tenant_identifier = $1 AND event_time < $2 LIMIT ${TRIMMED_MAX}))`;
+      return database.transaction(async (tx) => {
+        // What is audited is kept from everybody else.
+        await tx.rows(TRIMMING);
+        const removed = await tx.execute(sql(`log_retention_trim_${partition}`, text), [tenantIdentifier, before]);
+        return { removed, isDone: removed < TRIMMED_MAX };
+      });
+    },
+  };
+}
