@@ -985,6 +985,9 @@ CREATE TABLE log_producer_cache (
   expire_date timestamp with time zone,
   description text,
   revision bigint NOT NULL,
+  hit_count bigint NOT NULL DEFAULT 0,
+  suppressed_count bigint NOT NULL DEFAULT 0,
+  last_hit_date timestamp with time zone,
   CONSTRAINT log_producer_cache_pkey PRIMARY KEY (id),
   CONSTRAINT log_producer_cache_uuid_key UNIQUE (uuid)
 );

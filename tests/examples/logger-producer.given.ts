@@ -48,5 +48,6 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   queryList: entered,
   saveCache: keyed,
   updateCache: entered,
+  resetCache: entered,
   deleteCache: entered,
 };

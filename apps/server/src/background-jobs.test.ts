@@ -234,6 +234,16 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return { dueMs: 0, read, done: false };
     },
   },
+  'log-cache-hits': {
+    intervalMs: 10 * SECOND_MS,
+    async prepare() {
+      const person = createPerson(server.url, 'admin', await signInAdmin(server));
+      await person.post('/cache', { key: 'hits', value: false });
+      await person.post('/event/sync', { eventName: 'hits' });
+      const read = () => rows(`SELECT suppressed_count AS count FROM log_producer_cache WHERE key = 'hits'`);
+      return { dueMs: 0, read, done: [{ count: 1 }] };
+    },
+  },
   'log-cache-purge': {
     intervalMs: DAY_MS,
     async prepare() {

@@ -79,6 +79,12 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
     stranger: 'ACCESS_DENIED',
     everywhere: 'LOG_CACHE_NOT_FOUND',
   },
+  resetCache: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.resetCache({ body: { keyPrefix: `${key}.none`, tenantIdentifier: tenant.identifier } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: 0,
+  },
   deleteCache: {
     call: ({ loggerProducer }, { tenant }) =>
       loggerProducer.deleteCache({ params: { key: `${key}.none` }, query: { tenant: tenant.identifier } }),

@@ -128,6 +128,15 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     });
     expect(body).toMatchObject({ uuid: entry.uuid, version: 2, value: true });
   },
+  'logger-producer resetCache': async (as, { admin, name }) => {
+    const key = name('acceptance.reset');
+    for (const below of ['', '.a', '.a.b', 'x']) {
+      await admin.sure.loggerProducer.saveCache({ body: { key: `${key}${below}`, value: true } });
+    }
+    expect((await as(admin).loggerProducer.resetCache({ body: { keyPrefix: key } })).body).toBe(3);
+    const left = (await admin.sure.loggerProducer.queryList({ body: { keyPrefix: key } })).body;
+    expect(left.map((entry) => entry.key)).toEqual([`${key}x`]);
+  },
   'logger-producer deleteCache': async (as, world) => {
     const { key } = await enter(world, false);
     await as(world.admin).loggerProducer.deleteCache({ params: { key } });

@@ -77,6 +77,11 @@ export const loggerProducerErrors = {
     tr: 'Tarih geçmişte ya da çok ileride.',
     help: 'An entry can run out 366 days from now at the latest.',
   }),
+  LOG_FULL_TEXT_OFF: error(409, {
+    en: 'Events are not found by their words here.',
+    tr: 'Burada olaylar sözcükleriyle bulunmuyor.',
+    help: 'An operator has set logger.full-text to OFF. Ask by time, names and fields instead.',
+  }),
   LOG_DISK_FULL: error(503, {
     en: 'There is no space to keep the event until it is stored.',
     tr: 'Olayı saklanana kadar tutacak yer yok.',

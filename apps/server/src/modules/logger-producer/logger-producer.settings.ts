@@ -1,6 +1,7 @@
 // Declares what an operator can tune in the logger.
 import {
   booleanSetting,
+  choiceSetting,
   decimalSetting,
   defineSettings,
   numberSetting,
@@ -37,6 +38,38 @@ export const loggerProducerSettings = defineSettings('logger', {
     default: 200,
     min: 0,
     max: 5_000,
+    tenantEditable: false,
+  }),
+  fullText: choiceSetting('logger.full-text', {
+    ...settingTexts({
+      en: [
+        'What of an event is found by its words',
+        'ALL indexes message, name, tags and attributes. MESSAGE indexes message and name: events take less room, and tags and attributes are looked for among all events of the time. OFF indexes nothing, and a search for words is refused. It holds for events from now on.',
+      ],
+      tr: [
+        'Bir olayın sözcüklerle bulunan kısmı',
+        'ALL ileti, ad, etiket ve öznitelikleri dizinler. MESSAGE yalnızca ileti ve adı dizinler: olaylar daha az yer kaplar, etiket ve öznitelikler o zamanın tüm olayları arasında aranır. OFF hiçbir şeyi dizinlemez ve sözcük araması reddedilir. Bundan sonraki olaylarda geçerlidir.',
+      ],
+    }),
+    choices: ['ALL', 'MESSAGE', 'OFF'],
+    default: 'ALL',
+    tenantEditable: false,
+  }),
+  eventsPerSecond: numberSetting('logger.rate.events', {
+    ...settingTexts({
+      en: [
+        'Events a second that one caller may send',
+        'Counted in each process; five seconds of it may come at once. More is refused with 429, but for the types AUDIT and SECURITY. 0: no limit.',
+      ],
+      tr: [
+        'Bir çağıranın saniyede gönderebileceği olay sayısı',
+        'Her süreçte ayrı sayılır; beş saniyelik miktar bir kerede gelebilir. Fazlası 429 ile reddedilir, AUDIT ve SECURITY türleri dışında. 0: sınır yok.',
+      ],
+    }),
+    unit: 'COUNT',
+    default: 20_000,
+    min: 0,
+    max: 1_000_000,
     tenantEditable: false,
   }),
   maskedKeys: textSetting('logger.mask.keys', {

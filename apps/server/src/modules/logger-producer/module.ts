@@ -30,18 +30,26 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     let kinds: readonly CataloguedEvent[] = [];
     let protectedNames: ReadonlySet<string> = new Set();
     const cache = createProducerCache(kernel, () => protectedNames);
-    const { fsyncInterval, standardDays, auditDays, maskedKeys } = kernel.settings.bind(loggerProducerSettings);
+    const { fsyncInterval, standardDays, auditDays, maskedKeys, fullText, eventsPerSecond } =
+      kernel.settings.bind(loggerProducerSettings);
     const daysOf: RetentionDays = (retentionClass, tenant) =>
       (retentionClass === 'AUDIT' ? auditDays : standardDays).get(tenant);
     const event = createEventFeature(kernel, {
       ...cache,
       standardDays: standardDays.get,
+      fullText: () => fullText.get(null),
+      eventsPerSecond: () => eventsPerSecond.get(null),
       mask: createMasking(kernel, () => maskedKeys.get(null)),
       fsyncIntervalMs: () => fsyncInterval.get(null),
     });
-    const reading = createReadingFeature(kernel, () => kinds, daysOf);
+    const reading = createReadingFeature(
+      kernel,
+      () => kinds,
+      daysOf,
+      () => fullText.get(null),
+    );
     const retention = createRetention(kernel, daysOf);
-    kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit));
+    kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit, () => fullText.get(null)));
     return {
       api: { isProduced: cache.isProduced },
       handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers },
@@ -49,7 +57,10 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));
-        authentication.registerDirectoryHandler(contract.name, reading.directoryHandler);
+        authentication.registerDirectoryHandler(contract.name, async (tx, told) => {
+          await reading.directoryHandler(tx, told);
+          await cache.directoryHandler(tx, told);
+        });
       },
       async start() {
         await event.start();

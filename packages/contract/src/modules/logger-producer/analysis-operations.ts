@@ -14,7 +14,7 @@ import {
 import { SvcEventLogQueryModel, SvcPageOfEvents } from './query-models.ts';
 
 const viewer = authority('LOG_VIEW', 'LOG_AUDIT_VIEW');
-const bounds = ['LOG_QUERY_RANGE_TOO_LARGE', 'LOG_QUERY_TOO_BROAD'] as const;
+const bounds = ['LOG_QUERY_RANGE_TOO_LARGE', 'LOG_QUERY_TOO_BROAD', 'LOG_FULL_TEXT_OFF'] as const;
 const audit =
   'Events of the types AUDIT and SECURITY need LOG_AUDIT_VIEW, and a look at them is itself an event of audit.';
 

@@ -53,6 +53,13 @@ export const SvcLogProducerCacheModel = closed(
     description: nullable(fields.description),
     source: choice(['MANUAL', 'SETTING', 'DEFAULT'], 'MANUAL for an entry; the others in rows that resolve computed.'),
     effectiveValue: flag('What holds for the key now.'),
+    hitCount: integer('Events that it decided on, some seconds late.', { minimum: 0 }),
+    suppressedCount: integer('Events that it kept out.', { minimum: 0 }),
+    lastHitDate: nullable(dateTime('When it decided last.')),
+    warningList: list(
+      text('Name.'),
+      'Events of audit and security below the key, which it does not touch; twenty at most.',
+    ),
   },
   'SvcLogProducerCacheModel',
 );
@@ -66,6 +73,10 @@ const written = {
   description: optional(fields.description),
   source: serverSet(text('Where it comes from.')),
   effectiveValue: serverSet(flag('What holds for the key now.')),
+  hitCount: serverSet(integer('Events that it decided on.')),
+  suppressedCount: serverSet(integer('Events that it kept out.')),
+  lastHitDate: serverSet(dateTime('When it decided last.')),
+  warningList: serverSet(list(text('Name.'), 'Events that it does not touch.')),
 } as const;
 
 export const SvcLogProducerCacheModelInput = closed(
@@ -103,7 +114,7 @@ export const SvcLogProducerCacheQueryModel = closed(
     sort: maybe(
       Type.Object(
         {
-          property: choice(['key', 'dateUpdated', 'expireDate'], 'Property to sort by.'),
+          property: choice(['key', 'dateUpdated', 'expireDate', 'suppressedCount'], 'Property to sort by.'),
           direction: maybe(choice(['ASC', 'DESC'], 'Direction; default ASC.')),
         },
         { additionalProperties: false, description: 'Order; default by key.' },
@@ -111,4 +122,14 @@ export const SvcLogProducerCacheQueryModel = closed(
     ),
   },
   'SvcLogProducerCacheQueryModel',
+);
+
+export const SvcLogProducerCacheResetModel = closed(
+  {
+    keyPrefix: text('Whole segments, without a level: the entries of it and of all below go; * stands for all.', {
+      pattern: `^(?=.{1,${keyMax}}$)(?:\\*|${segments})$`,
+    }),
+    tenantIdentifier: Type.Optional(nullable(tenantIdentifier)),
+  },
+  'SvcLogProducerCacheResetModel',
 );

@@ -1,5 +1,5 @@
 // Declares the operations of the producer cache.
-import { anyMap, closed, flag, list, maybe, text } from '../../models/schema.ts';
+import { anyMap, closed, flag, list, long, maybe, text } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import {
@@ -7,6 +7,7 @@ import {
   SvcLogProducerCacheModel,
   SvcLogProducerCacheModelInput,
   SvcLogProducerCacheQueryModel,
+  SvcLogProducerCacheResetModel,
   SvcLogProducerCacheUpdateModel,
 } from './cache-models.ts';
 
@@ -91,6 +92,16 @@ export const cacheOperations = {
     body: { kind: 'json', schema: SvcLogProducerCacheUpdateModel },
     reply: { kind: 'json', schema: SvcLogProducerCacheModel },
     errors: ['LOG_CACHE_NOT_FOUND', 'LOG_CACHE_AUDIT_PROTECTED', 'VERSION_CONFLICT', 'EXPIRE_DATE_PAST'],
+  }),
+  resetCache: operation({
+    method: 'POST',
+    path: '/cache/reset',
+    summary: 'Removes the entries below a key',
+    description: 'Those of one level, the own tenant unless another one is named; answers how many there were.',
+    access: writer,
+    effect: 'write',
+    body: { kind: 'json', schema: SvcLogProducerCacheResetModel },
+    reply: { kind: 'json', schema: long('Entries that were removed.') },
   }),
   deleteCache: operation({
     method: 'DELETE',

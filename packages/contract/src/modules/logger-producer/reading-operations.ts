@@ -30,6 +30,6 @@ export const readingOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcEventLogQueryModel, optional: true },
     reply: { kind: 'json', schema: SvcPageOfEvents },
-    errors: ['LOG_QUERY_TOO_DEEP', 'LOG_QUERY_RANGE_TOO_LARGE', 'LOG_QUERY_TOO_BROAD'],
+    errors: ['LOG_QUERY_TOO_DEEP', 'LOG_QUERY_RANGE_TOO_LARGE', 'LOG_QUERY_TOO_BROAD', 'LOG_FULL_TEXT_OFF'],
   }),
 };

@@ -4,7 +4,7 @@ import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { LogEvent } from '../record/event.types.ts';
-import { Spool } from '../spool/spool.ts';
+import { SPOOL_BYTES, Spool } from '../spool/spool.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { type DrainParts, drainSpool } from './spool-drain.ts';
 import { toRecord } from './spool-record.ts';
@@ -15,6 +15,7 @@ const LOOK_MS = 2_000;
 const DRAINED_PER_SECOND = 5_000;
 const RETRY_SECONDS_MAX = 60;
 const SECOND_MS = 1_000;
+const SPOOL_WARNED_BYTES = SPOOL_BYTES * 0.8;
 
 export interface EventQueueParts {
   readonly store: DrainParts['store'];
@@ -23,7 +24,7 @@ export interface EventQueueParts {
 }
 
 export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: EventQueueParts) {
-  const { clock, config, log, metrics, processes } = kernel;
+  const { clock, config, log, processes } = kernel;
   const { bury } = createDeadLetters(kernel);
   let isStopping = false;
 
@@ -65,17 +66,7 @@ export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: Eve
       await spool.close();
     },
   };
-  metrics.gauge({
-    name: 'log_spool_bytes',
-    help: 'Bytes of accepted events that are not stored yet.',
-    collect: (gauge) => gauge.set(spool.bytes),
-  });
-  metrics.gauge({
-    name: 'log_spool_oldest_seconds',
-    help: 'Age of the oldest accepted event that is not stored yet.',
-    collect: (gauge) => gauge.set(spool.oldestAt === null ? 0 : (clock.now() - spool.oldestAt) / SECOND_MS),
-  });
-
+  observeSpool(kernel, spool);
   return {
     job,
     /** Resolves once the events are in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: nothing of them is taken. */
@@ -90,4 +81,23 @@ export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: Eve
       repeated.wake();
     },
   };
+}
+
+function observeSpool(
+  { clock, metrics, readiness }: Pick<Kernel, 'clock' | 'metrics' | 'readiness'>,
+  spool: Spool,
+): void {
+  readiness.warn('log-spool', () =>
+    spool.bytes > SPOOL_WARNED_BYTES ? 'events that are not stored yet fill the spool to more than 80 %' : null,
+  );
+  metrics.gauge({
+    name: 'log_spool_bytes',
+    help: 'Bytes of accepted events that are not stored yet.',
+    collect: (gauge) => gauge.set(spool.bytes),
+  });
+  metrics.gauge({
+    name: 'log_spool_oldest_seconds',
+    help: 'Age of the oldest accepted event that is not stored yet.',
+    collect: (gauge) => gauge.set(spool.oldestAt === null ? 0 : (clock.now() - spool.oldestAt) / SECOND_MS),
+  });
 }

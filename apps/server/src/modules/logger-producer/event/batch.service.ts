@@ -24,7 +24,7 @@ export function createBatchService(parts: BatchParts) {
     if ('refused' in item) return item;
     try {
       const event = readEvent(act, item.body, { path, index }, parts);
-      const reason = reasonOut(event, parts);
+      const reason = reasonOut(act, event, parts);
       return reason === null ? event : { uuid: event.uuid, disposition: reason };
     } catch (error) {
       return refusalOf(error, item.body.uuid ?? null);

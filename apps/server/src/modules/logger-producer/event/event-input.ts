@@ -5,10 +5,10 @@ import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { cutEvent } from '../record/cut-event.ts';
 import type { EventType, LogEvent } from '../record/event.types.ts';
 import { levelOf, severityOf } from '../record/level.ts';
-import { searchTokens } from '../record/search-tokens.ts';
-import { cutEvent } from './cut-event.ts';
+import { type FullText, indexedTokens } from '../record/search-tokens.ts';
 import { isVersion7, timeOfVersion7, uuidOfKey } from './uuids.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -35,6 +35,8 @@ export interface EventInputParts {
   readonly standardDays: (tenantIdentifier: string) => number;
   /** Takes secrets out. */
   readonly mask: (body: SvcEventLogModel) => SvcEventLogModel;
+  /** Says what is indexed of an event. */
+  readonly fullText: () => FullText;
 }
 
 /** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
@@ -42,7 +44,7 @@ export function readEvent(
   act: Act,
   given: SvcEventLogModel,
   { path, index }: EventOrigin,
-  { ids, now, standardDays, mask }: EventInputParts,
+  { ids, now, standardDays, mask, fullText }: EventInputParts,
 ): LogEvent {
   const { caller, context } = act;
   const problems: ArgumentProblem[] = [];
@@ -103,7 +105,7 @@ export function readEvent(
       body.attributeMap === null || body.attributeMap === undefined ? null : JSON.stringify(body.attributeMap),
     truncated: cut.truncated,
     contentHash,
-    searchTokens: searchTokens({
+    searchTokens: indexedTokens(fullText(), {
       message: cut.message,
       eventName,
       tags: cut.tags,

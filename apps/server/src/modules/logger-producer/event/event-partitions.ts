@@ -21,6 +21,11 @@ const TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = {
 export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
   /** Of audit these months were made or seen last. */
   let covered = { from: 0, until: 0 };
+  let standardUntil = 0;
+  async function coverStandard(fromMs: number, untilMs: number): Promise<void> {
+    await ensurePartitions(database, TABLES.STANDARD, fromMs, untilMs);
+    standardUntil = Math.floor(untilMs / DAY_MS + 1) * DAY_MS;
+  }
   let covering: Promise<void> | null = null;
   async function coverAudit(fromMs: number, untilMs: number): Promise<void> {
     await ensurePartitions(database, TABLES.AUDIT, fromMs, untilMs);
@@ -28,16 +33,18 @@ export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'cl
   }
   async function ahead(): Promise<void> {
     const now = clock.now();
-    await ensurePartitions(database, TABLES.STANDARD, now - DAY_MS, now + DAYS_AHEAD * DAY_MS);
+    await coverStandard(now - DAY_MS, now + DAYS_AHEAD * DAY_MS);
     await coverAudit(now - DAY_MS, now + MONTH_DAYS_AHEAD * DAY_MS);
   }
   return {
     /** Has those of today and tomorrow made before the first request. */
     async start(): Promise<void> {
       const now = clock.now();
-      await ensurePartitions(database, TABLES.STANDARD, now, now + FUTURE_MS);
+      await coverStandard(now, now + FUTURE_MS);
       await coverAudit(now, now + FUTURE_MS);
     },
+    /** Whether events of this time have had partitions made by now; others find theirs made when they come. */
+    isReadyFor: (timeMs: number): boolean => timeMs < Math.min(covered.until, standardUntil),
     makeRoom: (events: readonly LogEvent[]) => makeRoom(database, events),
     /** Resolves when an event of audit of this time has a partition; null where it is known to have one. */
     makeRoomForAudit(timeMs: number): Promise<void> | null {

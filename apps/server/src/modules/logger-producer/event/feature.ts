@@ -9,11 +9,13 @@ import { createBatchReader } from './batch-body.ts';
 import { createEventHandlers } from './event.routes.ts';
 import { createEventStore } from './event.store.ts';
 import { createEventPartitions } from './event-partitions.ts';
+import { createEventRate } from './event-rate.ts';
 import { EventWriter } from './event-writer.ts';
 import { createProduceService, type ProduceParts } from './produce.service.ts';
 
 /** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
 const CONNECTIONS = 2;
+const HOUR_MS = 60 * 60 * 1_000;
 
 export function createEventFeature(
   kernel: Kernel,
@@ -21,11 +23,17 @@ export function createEventFeature(
     keptOut,
     standardDays,
     mask,
+    fullText,
+    eventsPerSecond,
     fsyncIntervalMs,
-  }: Pick<ProduceParts, 'keptOut' | 'standardDays' | 'mask'> & Pick<EventQueueParts, 'fsyncIntervalMs'>,
+  }: Pick<ProduceParts, 'keptOut' | 'standardDays' | 'mask' | 'fullText'> &
+    Pick<EventQueueParts, 'fsyncIntervalMs'> & { readonly eventsPerSecond: () => number },
 ) {
   const { clock, database, ids, metrics } = kernel;
   const partitions = createEventPartitions(kernel);
+  kernel.readiness.warn('log-partitions', () =>
+    partitions.isReadyFor(clock.now() + HOUR_MS) ? null : 'no partition is ready for the events of the next hour',
+  );
   const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane(KEYED_PLANS));
   const groupSize = metrics.histogram({
     name: 'log_group_size',
@@ -65,6 +73,8 @@ export function createEventFeature(
     keptOut,
     standardDays,
     mask,
+    fullText,
+    rate: createEventRate(() => clock.now(), eventsPerSecond),
     count: (disposition: Disposition | 'refused', type: EventType) => events.inc({ disposition, type }),
     read: createBatchReader(kernel.config),
   };

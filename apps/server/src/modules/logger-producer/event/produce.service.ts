@@ -4,6 +4,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Disposition, LogEvent } from '../record/event.types.ts';
 import { type EventInputParts, type EventOrigin, readEvent } from './event-input.ts';
+import type { EventRate } from './event-rate.ts';
 import type { EventWriter } from './event-writer.ts';
 
 export interface Produced {
@@ -17,28 +18,35 @@ export interface ProduceParts extends EventInputParts {
   readonly accept: (events: readonly LogEvent[]) => Promise<void>;
   /** Says whether an event is kept out, which AUDIT and SECURITY never are. */
   readonly keptOut: (event: LogEvent) => 'filtered' | 'sampled-out' | null;
+  readonly rate: EventRate;
   readonly count: (disposition: Disposition | 'refused', eventType: LogEvent['eventType']) => void;
 }
 
 const SYNC: EventOrigin = { path: '/event/sync', index: null };
 const ASYNC: EventOrigin = { path: '/event/async', index: null };
 
-/** Answers what keeps the event out, counted; null where nothing does. */
-export function reasonOut(event: LogEvent, parts: Pick<ProduceParts, 'keptOut' | 'count'>): Disposition | null {
-  const reason = event.retentionClass === 'AUDIT' ? null : parts.keptOut(event);
+/** Answers what keeps the event out, counted; null where nothing does. 429 RATE_LIMITED. */
+export function reasonOut(
+  { caller }: Act,
+  event: LogEvent,
+  parts: Pick<ProduceParts, 'keptOut' | 'count' | 'rate'>,
+): Disposition | null {
+  // Nobody is kept from telling what is audited.
+  if (event.retentionClass === 'AUDIT') return null;
+  const retryAfterSeconds = parts.rate(caller.identifier);
+  if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
+  const reason = parts.keptOut(event);
   if (reason !== null) parts.count(reason, event.eventType);
   return reason;
 }
 
 export function createProduceService(parts: ProduceParts) {
-  const keptOut = (event: LogEvent): Disposition | null => reasonOut(event, parts);
-
   return {
     /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
     async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
       const event = readEvent(act, body, SYNC, parts);
       const { uuid, eventType } = event;
-      const reason = keptOut(event);
+      const reason = reasonOut(act, event, parts);
       if (reason !== null) return { uuid, disposition: reason };
       const disposition = await parts.writer.store(event, sizeOf(event));
       if (disposition === 'conflict') {
@@ -54,7 +62,7 @@ export function createProduceService(parts: ProduceParts) {
     async produceAsync(act: Act, body: SvcEventLogModel): Promise<Produced> {
       const event = readEvent(act, body, ASYNC, parts);
       const { uuid, eventType } = event;
-      const reason = keptOut(event);
+      const reason = reasonOut(act, event, parts);
       if (reason !== null) return { uuid, disposition: reason };
       await parts.accept([event]);
       parts.count('queued', eventType);

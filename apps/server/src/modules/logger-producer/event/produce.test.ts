@@ -262,6 +262,26 @@ describe('an event is refused, and nothing of it stored', () => {
   });
 });
 
+it('a caller who sends too many is told when to come back, but for what is audited', async () => {
+  server.settings.set('logger.rate.events', 2);
+  const sent = async (body: object, who = admin) => {
+    const { status, headers } = await send(body, who);
+    return [status, headers.get('retry-after')];
+  };
+  const burst = await Promise.all(Array.from({ length: 11 }, () => sent({})));
+  expect(burst.filter(([status]) => status === 200)).toHaveLength(10);
+  expect(burst.filter(([status]) => status === 429)).toEqual([[429, '1']]);
+  expect(await sent({}, person)).toEqual([200, null]);
+  expect(await sent({ eventType: 'AUDIT' })).toEqual([200, null]);
+  expect((await admin.post('/event/async', {})).status).toBe(429);
+  server.clock.advance(1_000);
+  const { body } = await admin.post('/event/batch/sync', [{}, {}, {}, { eventType: 'AUDIT' }]);
+  expect([body.acceptedCount, body.rejectedList.length]).toEqual([3, 1]);
+  expect(body.rejectedList[0]).toMatchObject({ index: 2, errorCode: 'RATE_LIMITED', retryable: true });
+  server.settings.set('logger.rate.events', 0);
+  expect(await Promise.all(Array.from({ length: 50 }, async () => (await sent({}))[0]))).toEqual(Array(50).fill(200));
+});
+
 it('events of days without a partition find room: of 29 days ago, and after midnight a week later', async () => {
   expect(await disposition({ eventTime: at(-29 * DAY_MS) })).toBe('stored');
   server.clock.advance(30 * DAY_MS);

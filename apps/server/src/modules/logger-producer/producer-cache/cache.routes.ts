@@ -5,25 +5,34 @@ import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { createCacheService } from './cache.service.ts';
 import { toCacheModel } from './cache.wire.ts';
-import type { CacheEntry } from './cache-entry.ts';
+import { type CacheEntry, candidatesOf, readKey } from './cache-entry.ts';
+import type { CacheHitsStore } from './cache-hits.store.ts';
 import type { createCacheReads } from './cache-reads.ts';
+import type { createCacheRemoval } from './cache-removal.service.ts';
 
 type CacheHandlers = Pick<
   ModuleHandlers<typeof loggerProducerModule>,
-  'getValueByKey' | 'getValues' | 'queryList' | 'saveCache' | 'updateCache' | 'deleteCache'
+  'getValueByKey' | 'getValues' | 'queryList' | 'saveCache' | 'updateCache' | 'resetCache' | 'deleteCache'
 >;
 
 /** For so long a client may go by an answer; a change is in every process sooner. */
 const CACHE_CONTROL = 'private, max-age=5';
 const TAG_LENGTH = 16;
+const WARNED_MAX = 20;
 
-export function createCacheHandlers(
-  service: ReturnType<typeof createCacheService>,
-  reads: ReturnType<typeof createCacheReads>,
-): CacheHandlers {
-  const shown = ({ caller }: Act, entry: CacheEntry) => {
+interface CacheParts {
+  readonly service: ReturnType<typeof createCacheService>;
+  readonly removal: ReturnType<typeof createCacheRemoval>;
+  readonly reads: ReturnType<typeof createCacheReads>;
+  readonly counts: CacheHitsStore['counts'];
+  readonly protectedNames: () => ReadonlySet<string>;
+}
+
+export function createCacheHandlers({ service, removal, reads, counts, protectedNames }: CacheParts): CacheHandlers {
+  const shown = async ({ caller }: Act, entry: CacheEntry) => {
     const { key, tenantIdentifier } = entry;
-    return toCacheModel({ entry, key, resolved: reads.resolve(key, tenantIdentifier ?? caller.tenantIdentifier) });
+    const row = { entry, key, resolved: reads.resolve(key, tenantIdentifier ?? caller.tenantIdentifier) };
+    return toCacheModel(row, await counts([entry.uuid]), untouchedBy(entry, protectedNames()));
   };
   return {
     async getValueByKey({ act, params }) {
@@ -34,11 +43,29 @@ export function createCacheHandlers(
     },
     getValues: async ({ act, body }) =>
       Object.fromEntries(body.keyList.map((key) => [key, reads.resolve(key, act.caller.tenantIdentifier).value])),
-    queryList: async ({ act, body }) => reads.list(act, body).map(toCacheModel),
+    async queryList({ act, body }) {
+      const rows = reads.list(act, body);
+      const counted = await counts(rows.flatMap(({ entry }) => (entry === null ? [] : [entry.uuid])));
+      const models = rows.map((row) =>
+        toCacheModel(row, counted, row.entry === null ? [] : untouchedBy(row.entry, protectedNames())),
+      );
+      if (body.sort?.property !== 'suppressedCount') return models;
+      const sign = body.sort.direction === 'DESC' ? -1 : 1;
+      return models.sort((left, right) => sign * (left.suppressedCount - right.suppressedCount));
+    },
+    resetCache: ({ act, body }) => removal.reset(act, body),
     saveCache: async ({ act, body }) => shown(act, await service.save(act, body)),
     updateCache: async ({ act, body }) => shown(act, await service.update(act, body)),
     async deleteCache({ act, params, query }) {
-      await service.remove(act, params.key, query.tenant);
+      await removal.remove(act, params.key, query.tenant);
     },
   };
+}
+
+/** Answers the events of audit and security that a rule covers by its key, were they not protected. */
+function untouchedBy(entry: CacheEntry, names: ReadonlySet<string>): readonly string[] {
+  if (entry.value && entry.sampleRate === 1 && entry.minimumLevel === null) return [];
+  const { name } = readKey(entry.key);
+  const covered = [...names].filter((one) => candidatesOf({ name: one, level: null }).includes(name));
+  return covered.sort().slice(0, WARNED_MAX);
 }

@@ -83,22 +83,11 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
       });
       return answer;
     },
-
-    /** An empty tenant stands for all of them. */
-    async remove(act: Act, key: string, tenant: string | undefined): Promise<void> {
-      const tenantIdentifier = levelOf(act, tenant === '' ? null : tenant);
-      await revisioned.change(act.actor, async (turn) => {
-        const before = await require(turn, tenantIdentifier, key);
-        await store.remove(turn.tx, before.uuid, writeOf(turn));
-        await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, before), { before: told(before) });
-        return { answer: undefined, changed: true };
-      });
-    },
   };
 }
 
 /** Absent: the caller's own tenant; null: all tenants. What is not the own one needs TENANT_ALL. */
-function levelOf({ caller }: Act, given: string | null | undefined): string | null {
+export function levelOf({ caller }: Act, given: string | null | undefined): string | null {
   const level = given === undefined ? caller.tenantIdentifier : given;
   if (level !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   return level;
@@ -123,11 +112,11 @@ function valuesOf(
   };
 }
 
-function subjectOf({ caller }: Act, { key, tenantIdentifier }: CacheEntry) {
+export function subjectOf({ caller }: Act, { key, tenantIdentifier }: CacheEntry) {
   return { name: key, tenantIdentifier: tenantIdentifier ?? caller.tenantIdentifier };
 }
 
-function told({ tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate }: CacheEntry) {
+export function told({ tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate }: CacheEntry) {
   return { tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate };
 }
 

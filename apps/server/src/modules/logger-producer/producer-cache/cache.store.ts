@@ -41,6 +41,13 @@ const REMOVE = sql(
   `UPDATE log_producer_cache SET version = version + 1, updated_by = $2, date_updated = $3, deleted_date = $3, revision = $4
    WHERE uuid = $1`,
 );
+// Whole segments: what stands behind the key begins with a dot or a colon.
+const REMOVE_BELOW = sql(
+  'log_producer_cache_remove_below',
+  `UPDATE log_producer_cache SET version = version + 1, updated_by = $3, date_updated = $4, deleted_date = $4, revision = $5
+   WHERE COALESCE(tenant_identifier, '') = COALESCE($1, '') AND deleted_date IS NULL
+     AND ($2 = '*' OR key = $2 OR starts_with(key, $2 || '.') OR starts_with(key, $2 || ':')) RETURNING ${COLUMNS}`,
+);
 const PURGE = sql('log_producer_cache_purge', 'DELETE FROM log_producer_cache WHERE deleted_date < $1');
 
 /** What somebody says of an entry. */
@@ -119,6 +126,16 @@ export function createCacheStore(database: Database) {
     },
     remove: (tx: Transaction, uuid: string, { username, at, revision }: CacheWrite) =>
       tx.execute(REMOVE, [uuid, username, at, revision]),
+    /** Answers those that it removed; `*` stands for all of the level. */
+    async removeBelow(
+      tx: Transaction,
+      tenantIdentifier: string | null,
+      keyPrefix: string,
+      { username, at, revision }: CacheWrite,
+    ): Promise<readonly CacheEntry[]> {
+      const rows = await tx.rows<CacheRow>(REMOVE_BELOW, [tenantIdentifier, keyPrefix, username, at, revision]);
+      return rows.map(entryOf);
+    },
     /** Removes what was removed before then for good. */
     purge: (before: Date) => database.execute(PURGE, [before]),
   };

@@ -1,6 +1,7 @@
 // Writes rows of the producer cache as the interface has them.
 import type { SvcLogProducerCacheModel } from '@keelson/contract';
 import type { Static } from 'typebox';
+import type { StoredHits } from './cache-hits.store.ts';
 import type { CacheRow } from './cache-reads.ts';
 
 /** Stands where a row was computed and nobody has stored it. */
@@ -19,13 +20,31 @@ const NOBODY = {
   enforced: false,
   expireDate: null,
   description: null,
+  hitCount: 0,
+  suppressedCount: 0,
+  lastHitDate: null,
+  warningList: [],
 } as const;
 
-export function toCacheModel({ entry, key, resolved }: CacheRow): Static<typeof SvcLogProducerCacheModel> {
+export function toCacheModel(
+  { entry, key, resolved }: CacheRow,
+  counted: ReadonlyMap<string, StoredHits>,
+  warningList: readonly string[],
+): Static<typeof SvcLogProducerCacheModel> {
   const { value: effectiveValue, sampleRate } = resolved;
   if (entry === null) {
     const source = resolved.entry !== null ? 'MANUAL' : resolved.source === 'DEFAULT' ? 'DEFAULT' : 'SETTING';
     return { ...NOBODY, key, value: effectiveValue, sampleRate, source, effectiveValue };
   }
-  return { ...entry, deleted: entry.deletedDate !== null, source: 'MANUAL', effectiveValue };
+  const { hitCount = 0, suppressedCount = 0, lastHitDate = null } = counted.get(entry.uuid) ?? {};
+  return {
+    ...entry,
+    deleted: entry.deletedDate !== null,
+    source: 'MANUAL',
+    effectiveValue,
+    hitCount,
+    suppressedCount,
+    lastHitDate: lastHitDate === null ? null : lastHitDate.toISOString(),
+    warningList,
+  };
 }

@@ -7,9 +7,12 @@ import type { LogEvent } from '../record/event.types.ts';
 import { createCacheHandlers } from './cache.routes.ts';
 import { createCacheService } from './cache.service.ts';
 import { CACHE_CHANNEL, createCacheStore } from './cache.store.ts';
+import { createCacheHitsStore } from './cache-hits.store.ts';
+import { createCacheHits } from './cache-hits.ts';
 import { createCacheMemory } from './cache-memory.ts';
 import { createCacheReads } from './cache-reads.ts';
-import { keptOutBy } from './keep-out.ts';
+import { createCacheRemoval } from './cache-removal.service.ts';
+import { keptOutBy } from './resolve.ts';
 
 const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -18,6 +21,7 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
   const { clock, database, events, ids, log, settings } = kernel;
   const bound = settings.bind(loggerProducerSettings);
   const store = createCacheStore(database);
+  const hitsStore = createCacheHitsStore(database);
   const memory = createCacheMemory(kernel, store);
   const revisioned = createRevisioned({
     name: 'log_producer_cache',
@@ -33,6 +37,8 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
     standardOf: (tenant) => ({ value: bound.producedByDefault.get(tenant), sampleRate: bound.sampleRate.get(tenant) }),
   });
   const service = createCacheService({ clock, ids, store, revisioned, protectedNames });
+  const removal = createCacheRemoval({ clock, store, revisioned });
+  const hits = createCacheHits(kernel, hitsStore);
   const purge = createRepeatedJob(
     {
       name: 'log-cache-purge',
@@ -42,12 +48,18 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
     log,
   );
   return {
-    handlers: createCacheHandlers(service, reads),
-    jobs: [memory.job, purge],
+    handlers: createCacheHandlers({ service, removal, reads, counts: hitsStore.counts, protectedNames }),
+    jobs: [memory.job, hits.job, purge],
+    /** Entries of a tenant end with it. */
+    directoryHandler: removal.followDirectory,
     start: memory.snapshot.load,
     /** Synchronous, from memory. */
     isProduced: (key: string, tenantIdentifier: string): boolean => reads.resolve(key, tenantIdentifier).value,
-    keptOut: (event: LogEvent) =>
-      keptOutBy(reads.resolve(`${event.key}:${event.level}`, event.tenantIdentifier), event),
+    keptOut(event: LogEvent) {
+      const resolved = reads.resolve(`${event.key}:${event.level}`, event.tenantIdentifier);
+      const reason = keptOutBy(resolved, event);
+      if (resolved.entry !== null) hits.count(resolved.entry.uuid, reason !== null);
+      return reason;
+    },
   };
 }

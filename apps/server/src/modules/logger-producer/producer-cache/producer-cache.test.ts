@@ -125,6 +125,52 @@ describe('an entry', () => {
     expect(await isLogged('order.paid')).toBe(false);
   });
 
+  it('goes with all below a key, whole segments alone, at its own level', async () => {
+    for (const key of ['gone', 'gone:DEBUG', 'gone.a', 'gone.a.b:INFO', 'goner', 'kept'])
+      await save({ key, value: false });
+    await save({ key: 'gone.a', value: false, tenantIdentifier: null });
+    const reset = (keyPrefix: string) => admin.post('/cache/reset', { keyPrefix });
+    expect((await reset('gone')).body).toBe(4);
+    expect(await keys({ keyPrefix: 'gone' })).toEqual(['gone.a', 'goner']);
+    expect((await reset('gone')).body).toBe(0);
+    expect(await isLogged('gone.a.b')).toBe(false);
+    expect((await admin.post('/cache/reset', { keyPrefix: 'gone', tenantIdentifier: null })).body).toBe(1);
+    expect(await isLogged('gone.a.b')).toBe(true);
+    for (const key of ['goner', 'kept']) await remove(key);
+    const told = sql(
+      't_reset',
+      "SELECT detail FROM log_recorded_event WHERE kind = 'log.cache-changed' AND subject = 'gone' AND detail ? 'removed' ORDER BY id",
+    );
+    expect(await server.database.database.rows(told)).toMatchObject([
+      { detail: { removed: 4 } },
+      { detail: { removed: 1 } },
+    ]);
+  });
+
+  it('tells how often it decided, and which events of audit it does not touch', async () => {
+    const made = (await save({ key: 'session', value: false })).body;
+    expect(made.warningList).toContain('session.begun');
+    expect(made).toMatchObject({ hitCount: 0, suppressedCount: 0, lastHitDate: null });
+    await save({ key: 'session.quiet', value: true, minimumLevel: 'WARN' });
+    for (const level of ['INFO', 'INFO', 'ERROR']) {
+      await admin.post('/event/sync', { eventName: 'session.quiet', level });
+    }
+    await admin.post('/event/sync', { eventName: 'session.any' });
+    const hits = server.jobs.find(({ name }) => name === 'log-cache-hits');
+    hits?.wake();
+    await vi.waitFor(async () => {
+      const { body } = await admin.post('/cache/list', {
+        keyPrefix: 'session',
+        sort: { property: 'suppressedCount', direction: 'DESC' },
+      });
+      expect(body).toMatchObject([
+        { key: 'session.quiet', hitCount: 3, suppressedCount: 2, lastHitDate: at(0), warningList: [] },
+        { key: 'session', hitCount: 1, suppressedCount: 1 },
+      ]);
+    }, WAIT);
+    for (const key of ['session', 'session.quiet']) await remove(key);
+  });
+
   it('is one of 10,000 at most, of which a list shows 1,000 at once', async () => {
     const fill = sql(
       't_fill',

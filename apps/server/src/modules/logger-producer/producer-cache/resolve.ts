@@ -1,6 +1,10 @@
-// Decides whether events of a key are produced.
+// Decides whether events of a key are produced, and which of a sample are kept.
+import { hash } from 'node:crypto';
+import type { LogEvent } from '../record/event.types.ts';
 import { LEVELS } from '../record/level.ts';
 import { type AskedKey, type CacheEntry, candidatesOf } from './cache-entry.ts';
+
+const TWO_32 = 4_294_967_296;
 
 type Entries = ReadonlyMap<string, CacheEntry>;
 
@@ -55,4 +59,15 @@ export function isLive({ expireDate }: Pick<CacheEntry, 'expireDate'>, now: numb
 
 function rank(level: (typeof LEVELS)[number]): number {
   return LEVELS.indexOf(level);
+}
+
+/** A trace is kept or left as a whole, and an event that is sent again is decided alike. */
+export function keptOutBy(
+  { value, sampleRate }: Resolved,
+  { traceId, uuid }: LogEvent,
+): 'filtered' | 'sampled-out' | null {
+  if (!value) return 'filtered';
+  if (sampleRate >= 1) return null;
+  const share = hash('sha256', traceId ?? uuid, 'buffer').readUInt32BE(0) / TWO_32;
+  return share < sampleRate ? null : 'sampled-out';
 }

@@ -7,6 +7,7 @@ import { invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { RetentionDays } from '../record/event.types.ts';
+import type { FullText } from '../record/search-tokens.ts';
 import type { BucketCount, EventCountStore } from './event-count.store.ts';
 import type { EventQuery } from './event-filter.store.ts';
 import type { createEventQueryStore, EventPlace, PlacedRow } from './event-query.store.ts';
@@ -45,10 +46,11 @@ interface AnalysisParts extends Pick<Kernel, 'clock'> {
   readonly counts: EventCountStore;
   readonly look: Look;
   readonly daysOf: RetentionDays;
+  readonly fullText: () => FullText;
 }
 
-export function createAnalysisService({ clock, store, counts, look, daysOf }: AnalysisParts) {
-  const keeping = (): Keeping => ({ now: clock.now(), daysOf });
+export function createAnalysisService({ clock, store, counts, look, daysOf, fullText }: AnalysisParts) {
+  const keeping = (): Keeping => ({ now: clock.now(), daysOf, fullText: fullText() });
   async function boundsOf(range: Range, intervalSeconds: number, timeZone: string): Promise<readonly Date[]> {
     if (intervalSeconds < DAY_SECONDS) return evenBounds(range, intervalSeconds * SECOND_MS);
     return counts.daysOf(range, timeZone, intervalSeconds / DAY_SECONDS, bucketsMax + 2);

@@ -1,6 +1,7 @@
 // Makes of what somebody asks for the condition that events fit, and runs what reads them within its time.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createFilter, type Filter } from '../../../kernel/records/page.ts';
+import type { FullText } from '../record/search-tokens.ts';
 import type { SearchWish } from './search-query.ts';
 import { searchQueryOf } from './search-query.ts';
 
@@ -32,6 +33,8 @@ export interface EventQuery extends SearchWish {
   /** Texts that are equal, by column. */
   readonly equal: Readonly<Partial<Record<EqualColumn, string | null | undefined>>>;
   readonly timeoutMs: number;
+  /** Without an index of them tags are found by their exact text, among all events of the time. */
+  readonly fullText: FullText;
   /** What is older is as good as gone; null where the range begins later. */
   readonly kept: { readonly standardFrom: Date; readonly auditFrom: Date } | null;
 }
@@ -76,7 +79,9 @@ export function filterOf(query: EventQuery): Filter {
     const value = equal[name as EqualColumn];
     if (value !== null && value !== undefined) filter.and(`${column} = $?`, value);
   }
-  const search = searchQueryOf(query);
+  const search = searchQueryOf(query.fullText === 'ALL' ? query : { searchText: query.searchText });
+  if (query.fullText !== 'ALL' && query.tagList !== undefined)
+    filter.and('e.tag_list @> $?::jsonb', JSON.stringify(query.tagList));
   if (search !== null) filter.and('e.search_vector @@ $?::tsquery', search);
   // Words are folded and cut; the value itself is not.
   for (const [path, value] of Object.entries(attributeMap)) {

@@ -7,6 +7,7 @@ import { parseAddressRange } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
 import { LEVELS } from '../record/level.ts';
+import type { FullText } from '../record/search-tokens.ts';
 import type { BorneName, EventQuery } from './event-filter.store.ts';
 import { isEmptySearch } from './search-query.ts';
 
@@ -22,6 +23,7 @@ export const AUDIT_VIEW = 'LOG_AUDIT_VIEW';
 export interface Keeping {
   readonly now: number;
   readonly daysOf: RetentionDays;
+  readonly fullText: FullText;
 }
 
 interface KeptEvent {
@@ -36,23 +38,27 @@ export type AskedEvents = Static<typeof SvcEventLogFilterModel>;
 export function queryOf(
   act: Act,
   body: AskedEvents,
-  { now, daysOf }: Keeping,
+  { now, daysOf, fullText }: Keeping,
   names: readonly BorneName[] | null = null,
 ): EventQuery {
   const eventTypes = names === null ? typesOf(act.caller, body.eventTypeList ?? null) : (body.eventTypeList ?? null);
+  if (fullText === 'OFF' && body.searchText !== undefined) fail('LOG_FULL_TEXT_OFF');
   const conditions = conditionsOf(act, body, now);
   const kept = keptOf(conditions.tenantIdentifier, { now, daysOf });
   const isRecent = conditions.from >= kept.standardFrom && conditions.from >= kept.auditFrom;
-  return { ...conditions, eventTypes, names, kept: isRecent ? null : kept };
+  return { ...conditions, eventTypes, names, fullText, kept: isRecent ? null : kept };
 }
 
 /** Whether an event is kept, though it may still be there. */
-export function isKept({ eventType, eventTime, tenantIdentifier }: KeptEvent, keeping: Keeping): boolean {
+export function isKept(
+  { eventType, eventTime, tenantIdentifier }: KeptEvent,
+  keeping: Pick<Keeping, 'now' | 'daysOf'>,
+): boolean {
   const { standardFrom, auditFrom } = keptOf(tenantIdentifier, keeping);
   return new Date(eventTime) >= (AUDIT_TYPES.includes(eventType) ? auditFrom : standardFrom);
 }
 
-function keptOf(tenantIdentifier: string, { now, daysOf }: Keeping) {
+function keptOf(tenantIdentifier: string, { now, daysOf }: Pick<Keeping, 'now' | 'daysOf'>) {
   const from = (retentionClass: RetentionClass) => new Date(now - daysOf(retentionClass, tenantIdentifier) * DAY_MS);
   return { standardFrom: from('STANDARD'), auditFrom: from('AUDIT') };
 }
@@ -66,7 +72,7 @@ function conditionsOf(
   { caller }: Act,
   body: AskedEvents,
   now: number,
-): Omit<EventQuery, 'eventTypes' | 'names' | 'kept'> {
+): Omit<EventQuery, 'eventTypes' | 'names' | 'kept' | 'fullText'> {
   const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   const { clientIp, searchText, attributeMap = {}, username } = body;

@@ -5,6 +5,7 @@ import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { DirectoryEventHandler } from '../../authentication/api.ts';
 import type { RetentionDays } from '../record/event.types.ts';
+import type { FullText } from '../record/search-tokens.ts';
 import { createAnalysisService } from './analysis.service.ts';
 import { createEventCountStore } from './event-count.store.ts';
 import { createEventQueryStore } from './event-query.store.ts';
@@ -19,13 +20,21 @@ export function createReadingFeature(
   kernel: Pick<Kernel, 'clock' | 'database'>,
   kinds: () => readonly CataloguedEvent[],
   daysOf: RetentionDays,
+  fullText: () => FullText,
 ) {
   const { clock, database } = kernel;
   const store = createEventQueryStore(database);
   const names = createUsernameChangeStore(database);
   const look = createLook(kernel);
-  const service = createReadingService({ clock, database, store, look, names, daysOf });
-  const analysis = createAnalysisService({ clock, store, counts: createEventCountStore(database), look, daysOf });
+  const service = createReadingService({ clock, database, store, look, names, daysOf, fullText });
+  const analysis = createAnalysisService({
+    clock,
+    store,
+    counts: createEventCountStore(database),
+    look,
+    daysOf,
+    fullText,
+  });
   /** A name is somebody else's once it was given up; of a deleted person, too. */
   const directoryHandler: DirectoryEventHandler = async (
     tx,

@@ -19,7 +19,8 @@ let server: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD } });
+  const settings = { 'logger.retention.standard': 400 };
+  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD }, settings });
   admin = await signInAdmin(server);
 });
 afterAll(() => server.stop());

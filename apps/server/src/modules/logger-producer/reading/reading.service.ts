@@ -9,6 +9,7 @@ import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { RetentionDays } from '../record/event.types.ts';
+import type { FullText } from '../record/search-tokens.ts';
 import type { BorneName, EventQuery } from './event-filter.store.ts';
 import type { createEventQueryStore, EventRow } from './event-query.store.ts';
 import { AUDIT_TYPES, AUDIT_VIEW, isKept, queryOf, seesAudit, VIEW } from './event-query.ts';
@@ -43,13 +44,14 @@ interface ReadingParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly look: Look;
   readonly names: Pick<UsernameChangeStore, 'namesOf'>;
   readonly daysOf: RetentionDays;
+  readonly fullText: () => FullText;
 }
 
-export function createReadingService({ clock, database, store, look, names, daysOf }: ReadingParts) {
+export function createReadingService({ clock, database, store, look, names, daysOf, fullText }: ReadingParts) {
   async function pageOf(act: Act, body: Query, borne: readonly BorneName[] | null) {
     const request = resolvePageable(body.pageable, eventSortStandard);
     if (request.pageNumber * request.pageSize > DEPTH_MAX) fail('LOG_QUERY_TOO_DEEP');
-    const query = queryOf(act, body, { now: clock.now(), daysOf }, borne);
+    const query = queryOf(act, body, { now: clock.now(), daysOf, fullText: fullText() }, borne);
     if (query.eventTypes?.length === 0) return { rows: [], total: 0, request };
     return { ...(await look(act, query, body, () => store.page(query, request))), request };
   }

@@ -27,6 +27,16 @@ export interface Searched {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
+/** `MESSAGE` leaves out tags and attributes, `OFF` everything. */
+export type FullText = 'ALL' | 'MESSAGE' | 'OFF';
+
+export function indexedTokens(fullText: FullText, { message, eventName, tags, attributes }: Searched): string {
+  if (fullText === 'OFF') return '';
+  return fullText === 'ALL'
+    ? searchTokens({ message, eventName, tags, attributes })
+    : searchTokens({ message, eventName, tags: [], attributes: {} });
+}
+
 /** Each token has 64 characters at most, an event 512 tokens; attributes are `path=value`, tags `tag=value`, both folded. */
 export function searchTokens({ message, eventName, tags, attributes }: Searched): string {
   const tokens = new Set<string>();

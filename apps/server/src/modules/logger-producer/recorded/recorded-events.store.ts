@@ -1,9 +1,9 @@
 // Writes what modules record as rows of audit, in the transaction of the change itself.
 import type { WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
-import type { EventStore, RecordedEvent } from '../../../kernel/records/event-store.ts';
+import type { RecordedEvent } from '../../../kernel/records/event-store.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { severityOf } from '../record/level.ts';
-import { searchTokens } from '../record/search-tokens.ts';
+import { type FullText, indexedTokens } from '../record/search-tokens.ts';
 import { attributesOf } from './recorded-attributes.ts';
 
 /** Of an index a longer one would be refused, and with it the change that it tells of. */
@@ -39,7 +39,7 @@ export function recordedInsert(rows: string): string {
     SELECT ${VALUES}, 'AUDIT', v.event_time, v.event_name, '${SERVICE}', ''::bytea FROM ${rows} v`;
 }
 
-export const recordedRowOf: EventStore['rowOf'] = (event: RecordedEvent) => {
+export const recordedRowOf = (event: RecordedEvent, fullText: FullText): readonly unknown[] => {
   const { kind, actor } = event;
   const { attributes, json, truncated } = attributesOf(event);
   const username = cut(actor);
@@ -57,7 +57,7 @@ export const recordedRowOf: EventStore['rowOf'] = (event: RecordedEvent) => {
     cut(event.subject),
     json,
     truncated,
-    searchTokens({ message: null, eventName: kind.name, tags: [], attributes }),
+    indexedTokens(fullText, { message: null, eventName: kind.name, tags: [], attributes }),
   ];
 };
 

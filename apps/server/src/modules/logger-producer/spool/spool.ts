@@ -14,7 +14,7 @@ import {
 import { SpoolDirectory } from './spool-directory.ts';
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
-const SPOOL_BYTES = 1024 * 1024 * 1024;
+export const SPOOL_BYTES = 1024 * 1024 * 1024;
 /** The part of the spool that only protected records may fill. */
 const RESERVED_SHARE = 0.1;
 /** A directory that is renamed so often while one group is written has no owner to tell it. */

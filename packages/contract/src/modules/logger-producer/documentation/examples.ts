@@ -23,6 +23,10 @@ const entry = {
   description: 'Too loud.',
   source: 'MANUAL',
   effectiveValue: true,
+  hitCount: 0,
+  suppressedCount: 0,
+  lastHitDate: null,
+  warningList: [],
 } as const;
 
 const event = {
@@ -152,5 +156,6 @@ export const loggerProducerExamples = {
     body: { key: example.logKey, version: 1, value: false },
     answer: { ...entry, version: 2, value: false, effectiveValue: false },
   },
+  resetCache: { body: { keyPrefix: example.logKey }, answer: 1 },
   deleteCache: { params: { key: example.logKey } },
 } satisfies ExamplesOf<typeof loggerProducerContract>;

@@ -21,6 +21,7 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
     getValues: 'Birçok anahtarın kaydedilip kaydedilmediğini söyler',
     saveCache: 'Bir anahtarı açar ya da kapatır',
     updateCache: 'Önbellekteki bir kaydı değiştirir',
+    resetCache: 'Bir anahtarın altındaki kayıtları siler',
     deleteCache: 'Önbellekteki bir kaydı siler',
   },
 };

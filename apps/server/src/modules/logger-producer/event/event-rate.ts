@@ -1,0 +1,30 @@
+// Bounds how many events a caller sends: a bucket of five seconds that fills again all the time, of each process its own.
+import { LRUCache } from 'lru-cache';
+
+const CALLERS_MAX = 10_000;
+const BURST_SECONDS = 5;
+const SECOND_MS = 1_000;
+
+interface Bucket {
+  left: number;
+  readonly atMs: number;
+}
+
+/** Answers null where the event may pass, else the seconds after which the next one may. */
+export type EventRate = (callerIdentifier: string) => number | null;
+
+/** `eventsPerSecond` 0 bounds nothing. */
+export function createEventRate(now: () => number, eventsPerSecond: () => number): EventRate {
+  const buckets = new LRUCache<string, Bucket>({ max: CALLERS_MAX });
+  return (callerIdentifier) => {
+    const rate = eventsPerSecond();
+    if (rate === 0) return null;
+    const bucket = buckets.get(callerIdentifier);
+    const nowMs = now();
+    const full = rate * BURST_SECONDS;
+    const left = bucket === undefined ? full : Math.min(full, bucket.left + ((nowMs - bucket.atMs) / SECOND_MS) * rate);
+    if (left < 1) return Math.max(1, Math.ceil((1 - left) / rate));
+    buckets.set(callerIdentifier, { left: left - 1, atMs: nowMs });
+    return null;
+  };
+}
