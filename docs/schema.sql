@@ -1450,3 +1450,128 @@ CREATE TABLE bpm_unique_key (
   since timestamp with time zone NOT NULL,
   CONSTRAINT bpm_unique_key_pkey PRIMARY KEY (tenant_identifier, definition_key, business_key)
 );
+
+-- notification-polling
+
+CREATE TABLE polling_announcement (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  group_uuid uuid,
+  status text NOT NULL,
+  content_type text NOT NULL,
+  type text NOT NULL,
+  display_type text NOT NULL,
+  priority smallint NOT NULL,
+  pinned boolean NOT NULL,
+  start_date timestamp with time zone NOT NULL,
+  end_date timestamp with time zone,
+  audience jsonb NOT NULL,
+  dismissible boolean NOT NULL,
+  action_url text,
+  action_label text,
+  application text,
+  metadata jsonb NOT NULL,
+  publish_date timestamp with time zone,
+  publish_seq bigint,
+  revision integer NOT NULL,
+  change_seq bigint NOT NULL,
+  content_hash text NOT NULL,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT polling_announcement_pkey PRIMARY KEY (id),
+  CONSTRAINT polling_announcement_uuid UNIQUE (uuid),
+  CONSTRAINT polling_announcement_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX polling_announcement_change ON polling_announcement USING btree (tenant_identifier, change_seq);
+CREATE INDEX polling_announcement_end ON polling_announcement USING btree (end_date) WHERE ((status = ANY (ARRAY['SCHEDULED'::text, 'PUBLISHED'::text])) AND (end_date IS NOT NULL));
+CREATE INDEX polling_announcement_live ON polling_announcement USING btree (tenant_identifier) WHERE (status = ANY (ARRAY['SCHEDULED'::text, 'PUBLISHED'::text]));
+CREATE INDEX polling_announcement_over ON polling_announcement USING btree (date_updated) WHERE (status = ANY (ARRAY['EXPIRED'::text, 'WITHDRAWN'::text]));
+CREATE INDEX polling_announcement_start ON polling_announcement USING btree (start_date) WHERE (status = 'SCHEDULED'::text);
+CREATE INDEX polling_announcement_tenant ON polling_announcement USING btree (tenant_identifier, id);
+
+CREATE TABLE polling_announcement_content (
+  announcement_id bigint NOT NULL,
+  locale text NOT NULL,
+  "position" smallint NOT NULL,
+  title text NOT NULL,
+  content text NOT NULL,
+  content_html text NOT NULL,
+  CONSTRAINT polling_announcement_content_pkey PRIMARY KEY (announcement_id, locale)
+);
+
+CREATE TABLE polling_head (
+  tenant_identifier text NOT NULL,
+  publish_seq bigint NOT NULL DEFAULT 0,
+  change_seq bigint NOT NULL DEFAULT 0,
+  notification_seq bigint NOT NULL DEFAULT 0,
+  disabled boolean NOT NULL DEFAULT false,
+  ended boolean NOT NULL DEFAULT false,
+  CONSTRAINT polling_head_pkey PRIMARY KEY (tenant_identifier)
+) WITH (fillfactor=50);
+
+CREATE TABLE polling_notification (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  title text NOT NULL,
+  content text,
+  content_type text NOT NULL,
+  content_html text,
+  type text NOT NULL,
+  action_url text,
+  action_label text,
+  application text,
+  group_key text,
+  group_count integer NOT NULL DEFAULT 1,
+  expire_date timestamp with time zone,
+  metadata jsonb NOT NULL,
+  read_date timestamp with time zone,
+  archived_date timestamp with time zone,
+  seq bigint,
+  unique_key text,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL DEFAULT false,
+  deleted_date timestamp with time zone,
+  CONSTRAINT polling_notification_pkey PRIMARY KEY (id),
+  CONSTRAINT polling_notification_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX polling_notification_age ON polling_notification USING btree (date_created);
+CREATE UNIQUE INDEX polling_notification_key ON polling_notification USING btree (tenant_identifier, username_folded, unique_key) WHERE (unique_key IS NOT NULL);
+CREATE INDEX polling_notification_keyed ON polling_notification USING btree (date_created) WHERE (unique_key IS NOT NULL);
+CREATE INDEX polling_notification_open ON polling_notification USING btree (tenant_identifier, id) WHERE (seq IS NULL);
+CREATE INDEX polling_notification_own ON polling_notification USING btree (tenant_identifier, username_folded, seq);
+CREATE INDEX polling_notification_unread ON polling_notification USING btree (tenant_identifier, username_folded) WHERE ((read_date IS NULL) AND (archived_date IS NULL) AND (NOT deleted));
+
+CREATE TABLE polling_receipt (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  announcement_id bigint NOT NULL,
+  publish_seq bigint NOT NULL,
+  read boolean NOT NULL,
+  read_date timestamp with time zone,
+  archived_date timestamp with time zone,
+  dismissed_date timestamp with time zone,
+  CONSTRAINT polling_receipt_pkey PRIMARY KEY (tenant_identifier, username_folded, announcement_id)
+);
+CREATE INDEX polling_receipt_announcement ON polling_receipt USING btree (announcement_id);
+
+CREATE TABLE polling_user_state (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  read_seq bigint NOT NULL,
+  baseline_seq bigint NOT NULL,
+  change_seq bigint NOT NULL,
+  CONSTRAINT polling_user_state_pkey PRIMARY KEY (tenant_identifier, username_folded)
+) WITH (fillfactor=80);

@@ -72,7 +72,7 @@ describe('every row of the interface', () => {
     });
   });
 
-  it('is built in six modules so far', () => {
+  it('is built in seven modules so far', () => {
     const counts = new Map<string, number>();
     for (const { module, operation } of listed) {
       if (operation.built) counts.set(module.name, (counts.get(module.name) ?? 0) + 1);
@@ -84,6 +84,7 @@ describe('every row of the interface', () => {
       'system-menu': 6,
       'bpmn-engine': 12,
       'logger-producer': 4,
+      'notification-polling': 3,
     });
   });
 });

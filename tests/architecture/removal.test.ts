@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const folders = [
   'apps/server/src/modules/system-menu',
   'packages/contract/src/modules/system-menu',
-  'packages/contract/src/errors/system-menu-errors.ts',
+  'packages/contract/src/errors/modules/system-menu-errors.ts',
   'tests/acceptance/system-menu',
   'tests/examples/system-menu.given.ts',
   'bench/menus',

@@ -4,6 +4,7 @@ import { bpmnEngineGivens } from './bpmn-engine.given.ts';
 import type { Arrange } from './given.ts';
 import { loggerProducerGivens } from './logger-producer.given.ts';
 import { mailNotificationGivens } from './mail-notification.given.ts';
+import { notificationPollingGivens } from './notification-polling.given.ts';
 import { sessionGivens } from './session.given.ts';
 import { systemMenuGivens } from './system-menu.given.ts';
 import { systemSettingGivens } from './system-setting.given.ts';
@@ -16,4 +17,5 @@ export const givens: Readonly<Record<string, Readonly<Record<string, Arrange>>>>
   'system-menu': systemMenuGivens,
   'bpmn-engine': bpmnEngineGivens,
   'logger-producer': loggerProducerGivens,
+  'notification-polling': notificationPollingGivens,
 };

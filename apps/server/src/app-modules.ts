@@ -10,6 +10,7 @@ import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
 import { loggerProducerModule } from './modules/logger-producer/module.ts';
 import { mailNotificationModule } from './modules/mail-notification/module.ts';
+import { notificationPollingModule } from './modules/notification-polling/module.ts';
 import { sessionModule } from './modules/session/module.ts';
 import { systemMenuModule } from './modules/system-menu/module.ts';
 import { systemSettingModule } from './modules/system-setting/module.ts';
@@ -51,6 +52,11 @@ const entries = [
     authentication: apiOf(authenticationModule),
   })),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
+  entry(notificationPollingModule, ({ apiOf }) => ({
+    authentication: apiOf(authenticationModule),
+    session: apiOf(sessionModule),
+    engine: apiOf(bpmnEngineModule),
+  })),
 ] as const;
 
 type AnyEntry = (typeof entries)[number];

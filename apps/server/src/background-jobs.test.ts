@@ -1,7 +1,9 @@
 // Proves that each background job of the program is registered, keeps its interval and does its work.
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { logJobs } from './background-log-jobs.fixture.ts';
+import { pollingJobs } from './background-polling-jobs.fixture.ts';
 import { type EventReader, readEvents } from './kernel/http/streams/streams.fixture.ts';
 import { singleElementFile } from './modules/bpmn-engine/testing/models.ts';
 import {
@@ -217,83 +219,12 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(MINUTE_MS + 1, 'SELECT FROM system_menu_favorite');
     },
   },
-  'log-cache-probe': {
-    intervalMs: 5 * SECOND_MS,
-    async prepare() {
-      // Another process has made an entry, and nobody was told.
-      await rows(
-        `WITH raised AS (UPDATE log_producer_cache_state SET revision = revision + 1 RETURNING revision)
-         INSERT INTO log_producer_cache (uuid, version, created_by, date_created, updated_by, date_updated, key, value,
-           sample_rate, enforced, revision)
-         SELECT gen_random_uuid(), 1, '', $1, '', $1, 'probed', false, 1, false, revision FROM raised`,
-        fromNow(0),
-      );
-      const token = await signInAdmin(server);
-      const path = '/cache/value/by-key/probed.key';
-      const read = async () => (await call<boolean>(server, 'GET', path, { token })).body;
-      return { dueMs: 0, read, done: false };
-    },
-  },
-  'log-cache-hits': {
-    intervalMs: 10 * SECOND_MS,
-    async prepare() {
-      const person = createPerson(server.url, 'admin', await signInAdmin(server));
-      await person.post('/cache', { key: 'hits', value: false });
-      await person.post('/event/sync', { eventName: 'hits' });
-      const read = () => rows(`SELECT suppressed_count AS count FROM log_producer_cache WHERE key = 'hits'`);
-      return { dueMs: 0, read, done: [{ count: 1 }] };
-    },
-  },
-  'log-cache-purge': {
-    intervalMs: DAY_MS,
-    async prepare() {
-      await rows(
-        `INSERT INTO log_producer_cache (uuid, version, created_by, date_created, updated_by, date_updated, deleted_date, key, value,
-           sample_rate, enforced, revision)
-         VALUES (gen_random_uuid(), 1, '', $1, '', $1, $1, 'purged', false, 1, false, 1)`,
-        fromNow(MINUTE_MS - 30 * DAY_MS),
-      );
-      return untilGone(MINUTE_MS + 1, `SELECT FROM log_producer_cache WHERE key = 'purged'`);
-    },
-  },
-  'log-partitions': {
-    intervalMs: HOUR_MS,
-    async prepare() {
-      const wanted = `log_event_standard_${fromNow(37 * DAY_MS)
-        .toISOString()
-        .slice(0, 10)
-        .replaceAll('-', '_')}`;
-      const read = () => rows('SELECT relname FROM pg_class WHERE relname = $1', wanted);
-      return { dueMs: 30 * DAY_MS, read, done: [{ relname: wanted }] };
-    },
-  },
-  'log-retention': {
-    intervalMs: HOUR_MS,
-    async prepare() {
-      const name = `log_event_standard_${fromNow(-31 * DAY_MS)
-        .toISOString()
-        .slice(0, 10)
-        .replaceAll('-', '_')}`;
-      const day = (ago: number) =>
-        fromNow(-ago * DAY_MS)
-          .toISOString()
-          .slice(0, 10);
-      await rows(
-        `CREATE TABLE ${name} PARTITION OF log_event_standard FOR VALUES FROM ('${day(31)} UTC') TO ('${day(30)} UTC')`,
-      );
-      return untilGone(DAY_MS, 'SELECT FROM pg_class WHERE relname = $1', name);
-    },
-  },
-  'log-spool': {
-    intervalMs: 2 * SECOND_MS,
-    async prepare() {
-      const uuid = randomUUID();
-      const token = await signInAdmin(server);
-      const { status } = await call(server, 'POST', '/event/async', { token, body: { uuid } });
-      expect(status).toBe(200);
-      return { dueMs: 0, read: () => rows('SELECT uuid FROM log_event WHERE uuid = $1', uuid), done: [{ uuid }] };
-    },
-  },
+  ...logJobs({
+    rows,
+    fromNow,
+    untilGone,
+    administrator: async () => createPerson(server.url, 'admin', await signInAdmin(server)),
+  }),
   'menu-probe': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {
@@ -444,6 +375,12 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return { dueMs: DAY_MS, read: async () => reader.ended(), done: true };
     },
   },
+  ...pollingJobs({
+    rows,
+    fromNow,
+    untilGone,
+    post: async (path, body) => call(server, 'POST', path, { token: await signInAdmin(server), body }),
+  }),
   'setting-cleaning': {
     intervalMs: HOUR_MS,
     async prepare() {

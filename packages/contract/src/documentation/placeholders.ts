@@ -57,6 +57,10 @@ export const placeholders = {
   logKey: 'example.order',
   logEvent: uuid(40),
 
+  announcement: uuid(41),
+  notification: uuid(42),
+  asOf: opaque('example-as-of'),
+
   appName: 'example-app',
   otherAppName: 'another-app',
   app: uuid(9),

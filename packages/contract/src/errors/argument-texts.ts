@@ -5,6 +5,23 @@ import type { Language } from './definition.ts';
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must be given.', 'Verilmesi zorunludur.'],
+  [
+    'Must be an http or https address, or a path that begins with one slash.',
+    'Bir http ya da https adresi veya tek eğik çizgiyle başlayan bir yol olmalıdır.',
+  ],
+  ['Must not lie more than 5 minutes in the past.', '5 dakikadan daha geçmişte olmamalıdır.'],
+  ['Must lie in the future.', 'Gelecekte olmalıdır.'],
+  ['Must lie after startDate.', 'startDate sonrasında olmalıdır.'],
+  ['Must not be given beside all=true.', 'all=true ile birlikte verilemez.'],
+  ['A MODAL that stays needs an acknowledgement.', 'Kapatılamayan bir MODAL onay gerektirir.'],
+  ['Must be a locale such as tr-TR, or default.', 'tr-TR gibi bir yerel ayar ya da default olmalıdır.'],
+  ['Another text has this locale.', 'Bu yerel ayar için başka bir metin var.'],
+  ['Must not be given for several tenants.', 'Birden çok kiracı için verilemez.'],
+  [
+    'Is given when it is sent; other tenants have an announcement of their own.',
+    'Gönderirken verilir; öteki kiracıların kendi duyurusu vardır.',
+  ],
+  ['Must be the X-Svc-As-Of of an answer of this service.', 'Bu servisin bir yanıtındaki X-Svc-As-Of olmalıdır.'],
   ['Is not for the action {}.', '{} işlemi için değildir.'],
   ['The action {} needs it.', '{} işlemi için gereklidir.'],
   ['Is no JSON from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası JSON değil.'],

@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ErrorDefinition, errorCatalogue, languages } from './catalogue.ts';
 
-const files = readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('-errors.ts'));
+const files = readdirSync(new URL('.', import.meta.url), { encoding: 'utf8', recursive: true }).filter((file) =>
+  file.endsWith('-errors.ts'),
+);
 /** Holds what each file of codes exports, whichever there are. */
 const parts: readonly object[] = await Promise.all(
   files.map(async (file) => Object.values<object>(await import(`./${file}`))[0]!),

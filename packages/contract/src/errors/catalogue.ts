@@ -5,10 +5,11 @@ import type { ErrorDefinition } from './definition.ts';
 import { directoryErrors } from './directory-errors.ts';
 import { factorErrors } from './factor-errors.ts';
 import { loggerProducerErrors } from './logger-producer-errors.ts';
-import { sessionErrors } from './session-errors.ts';
+import { notificationPollingErrors } from './modules/notification-polling-errors.ts';
+import { sessionErrors } from './modules/session-errors.ts';
+import { systemMenuErrors } from './modules/system-menu-errors.ts';
+import { systemSettingErrors } from './modules/system-setting-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import { systemMenuErrors } from './system-menu-errors.ts';
-import { systemSettingErrors } from './system-setting-errors.ts';
 
 export {
   type ErrorClassName,
@@ -29,6 +30,7 @@ export const errorCatalogue = {
   ...systemMenuErrors,
   ...bpmnEngineErrors,
   ...loggerProducerErrors,
+  ...notificationPollingErrors,
 };
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -39,6 +39,10 @@ export const ruleCodes = [
   'URL_INVALID',
   'SEVERITY_MISMATCH',
   'CURSOR_INVALID',
+  'DATE_IN_PAST',
+  'LOCALE_INVALID',
+  'LOCALE_DUPLICATE',
+  'AS_OF_INVALID',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

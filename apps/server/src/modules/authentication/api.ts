@@ -1,15 +1,23 @@
 // Says what other modules may call of the authentication module, and which events of the directory they may hear.
 import type { Actor } from '../../kernel/records/events.ts';
+import type { TenantOfSessions } from '../session/api.ts';
 import type {
   DirectoryEventHandler,
   Grant,
   GrantedPerson,
+  Person,
   PersonKey,
   UserGrants,
 } from './directory/directory.types.ts';
 import type { AdminLink, AdminLinkRequest } from './flows/activation/feature.ts';
 
-export type { DirectoryEvent, DirectoryEventHandler, GrantedPerson, UserGrants } from './directory/directory.types.ts';
+export type {
+  DirectoryEvent,
+  DirectoryEventHandler,
+  GrantedPerson,
+  Person,
+  UserGrants,
+} from './directory/directory.types.ts';
 export type { AdminLink } from './flows/activation/feature.ts';
 
 export interface AuthenticationApi {
@@ -31,6 +39,10 @@ export interface AuthenticationApi {
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
   /** Finds a person who may sign in now, with what he holds now; null for everybody else. */
   findPerson(tenantIdentifier: string, by: PersonKey): Promise<GrantedPerson | null>;
+  /** Finds those of the folded names that somebody of the tenant bears, whether or not he may sign in. */
+  findPeople(tenantIdentifier: string, names: readonly string[]): Promise<readonly Person[]>;
+  /** Finds a tenant that is not deleted, whatever the case of its identifier; null when there is none. */
+  findTenant(identifier: string): Promise<TenantOfSessions | null>;
   /** Answers those of the folded names that nobody bears who may sign in now. */
   findAbsentUsers(tenantIdentifier: string, names: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,12 +1,39 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
+import { notificationPollingExamples } from './documentation/examples.ts';
 import { notificationPollingTurkish } from './documentation/turkish.ts';
 import { notificationPollingContract } from './module.ts';
+
+export {
+  announcementPriorityDefault,
+  announcementStatuses,
+  announcementTypes,
+  contentTypes,
+  displayTypes,
+  SvcNotificationPollingAnnouncementModel,
+  SvcNotificationPollingAnnouncementModelInput,
+  SvcNotificationPollingAnnouncementUpdateModel,
+  SvcNotificationPollingAudienceModel,
+} from './announcement-models.ts';
+export {
+  announcementSortStandard,
+  SvcNotificationPollingAnnouncementQueryModel,
+  SvcPollingMarkModel,
+  SvcReadAllModel,
+} from './inbox-models.ts';
+export {
+  notificationSortStandard,
+  SvcUnreadDetailModel,
+  SvcUserNotificationModel,
+  SvcUserNotificationQueryModel,
+  SvcUserNotificationSendModel,
+  SvcUserNotificationSentModel,
+} from './notification-models.ts';
 
 export const notificationPollingModule: Documented<typeof notificationPollingContract> = documented(
   notificationPollingContract,
   {
-    examples: {},
+    examples: notificationPollingExamples,
     turkish: notificationPollingTurkish,
   },
 );

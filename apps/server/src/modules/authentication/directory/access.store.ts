@@ -2,6 +2,7 @@
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserAccess, UserStanding } from '../../session/api.ts';
+import type { Person } from './directory.types.ts';
 
 interface GrantPair {
   readonly role: string;
@@ -104,6 +105,21 @@ export async function findAbsentUsers(
   const values = [asked.tenantIdentifier, asked.names, asked.now];
   const rows = await queryable.rows<{ name: string }>(findAbsentRows, values);
   return rows.map(({ name }) => name);
+}
+
+const findPeopleRows = sql(
+  'auth_people_find',
+  `SELECT u.uuid AS "userUuid", u.username, u.username_folded AS "usernameFolded" FROM auth_user u
+   WHERE u.tenant_identifier = $1 AND u.username_folded = ANY($2::text[]) AND NOT u.deleted`,
+);
+
+/** Finds users by their folded names; those that nobody bears are left out. */
+export function findPeople(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  names: readonly string[],
+): Promise<readonly Person[]> {
+  return queryable.rows<Person>(findPeopleRows, [tenantIdentifier, names]);
 }
 
 // What everybody holds is everybody's; other roles are those of few.

@@ -40,6 +40,13 @@ export interface UserGrants {
   readonly authorities: readonly { readonly role: string; readonly authority: string }[];
 }
 
+/** Describes somebody of the directory, whether or not he may sign in now. */
+export interface Person {
+  readonly userUuid: string;
+  readonly username: string;
+  readonly usernameFolded: string;
+}
+
 /** Names a person by what never changes, or by what people call him. */
 export type PersonKey = { readonly userUuid: string } | { readonly username: string };
 

@@ -114,10 +114,10 @@ export const recordExamples = {
   listAuthorities: {
     answer: [
       {
-        authority: 'AUTH_API_KEY_MANAGE',
-        module: 'authentication',
-        name: 'Manage API keys',
-        description: 'Create and delete keys by which programs call.',
+        authority: 'ANNOUNCEMENT_MANAGE',
+        module: 'notification-polling',
+        name: 'Manage announcements',
+        description: 'See, change and withdraw every announcement of the tenant.',
       },
     ],
   },

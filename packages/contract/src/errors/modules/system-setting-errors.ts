@@ -1,5 +1,5 @@
 // Declares the errors of the system setting module.
-import { error } from './definition.ts';
+import { error } from '../definition.ts';
 
 export const systemSettingErrors = {
   SETTING_NOT_FOUND: error(404, {

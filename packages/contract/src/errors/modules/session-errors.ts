@@ -1,5 +1,5 @@
 // Declares the error codes of the session module.
-import { error } from './definition.ts';
+import { error } from '../definition.ts';
 
 export const sessionErrors = {
   SESSION_NOT_FOUND: error(404, {

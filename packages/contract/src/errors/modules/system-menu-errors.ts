@@ -1,5 +1,5 @@
 // Declares the error codes of the system menu module.
-import { error } from './definition.ts';
+import { error } from '../definition.ts';
 
 export const systemMenuErrors = {
   APP_NAME_NOT_FOUND: error(404, {

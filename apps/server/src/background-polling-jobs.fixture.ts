@@ -1,0 +1,75 @@
+// Says what the jobs of notification polling have to do, for the test of all jobs.
+import { expect } from 'vitest';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Is what the test of all jobs lends. */
+interface JobGround<Task> {
+  readonly rows: (text: string, ...values: readonly unknown[]) => Promise<unknown>;
+  readonly fromNow: (ms: number) => Date;
+  readonly untilGone: (dueMs: number, text: string) => Task;
+  readonly post: (path: string, body: object) => Promise<{ readonly status: number; readonly text: string }>;
+}
+
+export function pollingJobs<Task>({ rows, fromNow, untilGone, post }: JobGround<Task>) {
+  return {
+    'polling-ended-tenants': {
+      intervalMs: MINUTE_MS,
+      async prepare() {
+        await rows(`INSERT INTO polling_head (tenant_identifier, ended) VALUES ('nowhere', true)`);
+        return untilGone(0, `SELECT FROM polling_head WHERE tenant_identifier = 'nowhere'`);
+      },
+    },
+    'polling-notification-retention': {
+      intervalMs: HOUR_MS,
+      async prepare() {
+        await rows(
+          `INSERT INTO polling_notification (uuid, version, tenant_identifier, username_folded, title, content_type, type, metadata,
+             seq, created_by, updated_by, date_created, date_updated)
+           VALUES (gen_random_uuid(), 1, 'default', 'ayse', 'old', 'TEXT', 'INFO', '{}', 1, '', '', $1, $1)`,
+          fromNow(MINUTE_MS - 180 * DAY_MS),
+        );
+        return untilGone(MINUTE_MS + 1, `SELECT FROM polling_notification WHERE title = 'old'`);
+      },
+    },
+    'polling-numbering': {
+      intervalMs: 5 * SECOND_MS,
+      async prepare() {
+        // A process that is gone has left it.
+        await rows(
+          `INSERT INTO polling_notification (uuid, version, tenant_identifier, username_folded, title, content_type, type, metadata,
+             created_by, updated_by, date_created, date_updated)
+           VALUES (gen_random_uuid(), 1, 'default', 'ayse', 'left', 'TEXT', 'INFO', '{}', '', '', $1, $1)`,
+          fromNow(0),
+        );
+        return untilGone(0, `SELECT FROM polling_notification WHERE title = 'left' AND seq IS NULL`);
+      },
+    },
+    'polling-publisher': {
+      intervalMs: 5 * SECOND_MS,
+      async prepare() {
+        const body = { title: 'Late', content: 'At its time.', startDate: fromNow(MINUTE_MS).toISOString() };
+        const { status, text } = await post('/polling/announcement/send', body);
+        expect(status, text).toBe(200);
+        return untilGone(MINUTE_MS, `SELECT FROM polling_announcement WHERE status = 'SCHEDULED'`);
+      },
+    },
+    'polling-retention': {
+      intervalMs: HOUR_MS,
+      async prepare() {
+        await rows(
+          `INSERT INTO polling_announcement (uuid, version, tenant_identifier, status, content_type, type, display_type, priority,
+             pinned, start_date, audience, dismissible, metadata, revision, change_seq, content_hash, created_by,
+             created_by_folded, updated_by, date_created, date_updated, deleted)
+           VALUES (gen_random_uuid(), 1, 'default', 'WITHDRAWN', 'TEXT', 'INFO', 'INBOX', 5, false, $1, '{}', true, '{}', 1, 0, '',
+             'over', 'over', '', $1, $1, false)`,
+          fromNow(MINUTE_MS - 365 * DAY_MS),
+        );
+        return untilGone(MINUTE_MS + 1, `SELECT FROM polling_announcement WHERE created_by = 'over'`);
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Makes the form of a content that a page may insert: from text, Markdown or HTML, by one short list of what is allowed.
+import { Marked } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+import type { ContentType } from '../record/announcement.types.ts';
+
+/** A deeper element is left out: browsers slow down over it, and nobody sees the difference. */
+const NESTING_MAX = 50;
+
+const allowedTags = (
+  'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code b strong i em u s del sub sup small ' +
+  'ul ol li dl dt dd table thead tbody tfoot tr th td caption a img span'
+).split(' ');
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags,
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  nestingLimit: NESTING_MAX,
+  transformTags: {
+    a: (tagName, { href, title }) => ({
+      tagName,
+      attribs: {
+        ...(href === undefined ? {} : { href }),
+        ...(title === undefined ? {} : { title }),
+        rel: 'noopener noreferrer',
+      },
+    }),
+  },
+  // An image of another source shows nothing, or tells somebody who reads.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src?.startsWith('https://') !== true,
+};
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+// Raw HTML of Markdown is text: who wants HTML says so.
+const markdown = new Marked({ async: false, gfm: true, renderer: { html: ({ text }) => escapeHtml(text) } });
+
+function rendered(contentType: ContentType, content: string): string {
+  if (contentType === 'HTML') return content;
+  if (contentType === 'MARKDOWN') return markdown.parse(content) as string;
+  return escapeHtml(content).replace(/\r\n?|\n/g, '<br />');
+}
+
+/** The renderer's time grows with the square of these within one paragraph: as many take some milliseconds. */
+const DELIMITERS_MAX = 1_000;
+
+function isTooDense(content: string): boolean {
+  return content.split(/\n\s*\n/).some((paragraph) => (paragraph.match(/[*_~[\]]/g)?.length ?? 0) > DELIMITERS_MAX);
+}
+
+/** Null: it nests so deep that the stack does not suffice, which no person writes. */
+function renderedOrNull(contentType: ContentType, content: string): string | null {
+  if (contentType === 'MARKDOWN' && isTooDense(content)) return null;
+  try {
+    return rendered(contentType, content);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Answers null where nothing is left that a person could see. */
+export function makeSafe(contentType: ContentType, content: string): string | null {
+  const written = renderedOrNull(contentType, content);
+  if (written === null) return null;
+  const html = sanitizeHtml(written, options);
+  const isVisible = /<img /.test(html) || html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+  return isVisible ? html : null;
+}

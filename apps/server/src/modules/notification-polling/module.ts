@@ -1,0 +1,73 @@
+// Wires notification polling: what the features share, and the features.
+import { notificationPollingModule as contract } from '@keelson/contract';
+import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
+import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
+import type { SessionApi } from '../session/api.ts';
+import { createAnnouncementFeature } from './announcement/feature.ts';
+import type { NotificationPollingApi } from './api.ts';
+import { createDirectoryFeature, createEndedTenantsJob } from './directory/feature.ts';
+import { createInboxFeature } from './inbox/feature.ts';
+import { createNotificationFeature } from './notification/feature.ts';
+import { notificationPollingEvents } from './notification-polling.events.ts';
+import { notificationPollingMenu } from './notification-polling.menu.ts';
+import { notificationPollingSettings } from './notification-polling.settings.ts';
+import { createPublisherFeature } from './publisher/feature.ts';
+import { createLiveAnnouncements } from './view/live-announcements.ts';
+import { createLocales } from './view/locales.ts';
+import { createOwnViews } from './view/own-view.ts';
+
+interface PollingPeers {
+  readonly authentication: Pick<
+    AuthenticationApi,
+    'findPeople' | 'findTenant' | 'findUserGrants' | 'registerDirectoryHandler'
+  >;
+  readonly engine: Pick<BpmnEngineApi, 'registerEngineHandler'>;
+  readonly session: Pick<SessionApi, 'authoritiesOf'>;
+}
+
+type Instance = ModuleInstance<typeof contract, NotificationPollingApi, PollingPeers>;
+
+export const notificationPollingModule: ServerModule<typeof contract, NotificationPollingApi, PollingPeers> = {
+  contract,
+  migrations: new URL('./migrations/', import.meta.url),
+  menu: notificationPollingMenu,
+  events: notificationPollingEvents,
+  settings: notificationPollingSettings,
+  create: createNotificationPolling,
+};
+
+function createNotificationPolling(kernel: Kernel): Instance {
+  let connected: PollingPeers | null = null;
+  const peers = (): PollingPeers => {
+    if (connected === null) throw new Error('notification polling is not connected');
+    return connected;
+  };
+  const directory = { authentication: () => peers().authentication, session: () => peers().session };
+  const settings = kernel.settings.bind(notificationPollingSettings);
+  const live = createLiveAnnouncements(kernel);
+  const views = createOwnViews({ ...kernel, live });
+  const locales = createLocales(() => peers().authentication.findTenant);
+  const publisher = createPublisherFeature(kernel, {
+    publishing: () => announcements.api.publishing,
+    announcementDays: () => settings.retentionAnnouncement.get(null),
+  });
+  const announcements = createAnnouncementFeature(kernel, { views, locales, directory, wake: publisher.api.wake });
+  const inbox = createInboxFeature(kernel, { views, locales, directory, showing: announcements.api.showing });
+  const notifications = createNotificationFeature(kernel, {
+    views,
+    recipients: announcements.api.recipients,
+    days: { read: () => settings.retentionRead.get(null), unread: () => settings.retentionUnread.get(null) },
+    listensToTasks: (tenant) => settings.listenTaskAssigned.get(tenant),
+  });
+  return {
+    api: { unreadCount: inbox.api.unreadCount },
+    handlers: { ...announcements.handlers, ...inbox.handlers, ...notifications.handlers },
+    jobs: [...publisher.jobs, ...notifications.jobs, createEndedTenantsJob(kernel)],
+    connect(given) {
+      connected = given;
+      given.authentication.registerDirectoryHandler(contract.name, createDirectoryFeature().api.handler);
+      given.engine.registerEngineHandler(contract.name, ['task.assigned'], notifications.api.hearTask);
+    },
+  };
+}

@@ -1,0 +1,4 @@
+// Declares that announcements have no page of their own in the platform's menu yet.
+import { defineMenu } from '../../kernel/menu-definition.ts';
+
+export const notificationPollingMenu = defineMenu('notification-polling', 'platform', []);

@@ -1,0 +1,27 @@
+// Wires notifications to named users: telling, paging, marking, and the numbers that they get after their commit.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Recipients } from '../announcement/feature.ts';
+import type { OwnViews } from '../view/own-view.ts';
+import { createNotificationHandlers } from './notification.routes.ts';
+import { createNotificationService } from './notification.service.ts';
+import { createNumberingJob } from './numbering.jobs.ts';
+import { createNotificationRetentionJob, type NotificationDays } from './retention.jobs.ts';
+import { createTaskListener } from './task-listener.ts';
+
+export function createNotificationFeature(
+  kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>,
+  parts: {
+    readonly views: OwnViews;
+    readonly recipients: Recipients;
+    readonly days: NotificationDays;
+    readonly listensToTasks: (tenantIdentifier: string) => boolean;
+  },
+) {
+  const numbering = createNumberingJob(kernel);
+  const wake = () => numbering.wake();
+  return {
+    handlers: createNotificationHandlers(createNotificationService({ ...kernel, ...parts, wake })),
+    jobs: [numbering, createNotificationRetentionJob({ ...kernel, ...parts })],
+    api: { hearTask: createTaskListener({ ...kernel, listens: parts.listensToTasks, wake }) },
+  };
+}

@@ -1,0 +1,33 @@
+// Numbers notifications after their commit: their writers hold no lock that others wait for.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
+import { tryHead } from '../record/head.store.ts';
+import { clearOldKeys, listUnnumbered, numberNotifications } from './numbering.store.ts';
+
+/** What a process that died has left is found within this. */
+const LOOK_MS = 5_000;
+const AGAIN_MS = 50;
+const BATCH = 500;
+const KEYS_BATCH = 5_000;
+const KEY_MS = 24 * 60 * 60 * 1_000;
+
+export function createNumberingJob({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>): Job {
+  let isLeft = false;
+  /** Answers how many there were; null where somebody else is at it. */
+  const numberSome = (tenant: string): Promise<number | null> =>
+    database.transaction(async (tx) =>
+      (await tryHead(tx, tenant))
+        ? numberNotifications(tx, tenant, { limit: BATCH, now: new Date(clock.now()) })
+        : null,
+    );
+  const run = async (): Promise<void> => {
+    isLeft = false;
+    for (const tenant of await listUnnumbered(database)) {
+      let count = await numberSome(tenant);
+      while (count === BATCH) count = await numberSome(tenant);
+      isLeft ||= count === null;
+    }
+    await clearOldKeys(database, new Date(clock.now() - KEY_MS), KEYS_BATCH);
+  };
+  return createRepeatedJob({ name: 'polling-numbering', run, intervalMs: () => (isLeft ? AGAIN_MS : LOOK_MS) }, log);
+}

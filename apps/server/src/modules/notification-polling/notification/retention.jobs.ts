@@ -1,0 +1,37 @@
+// Removes notifications that are no longer kept.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
+import { removeDeletedNotifications, removeExcessNotifications, removeOldNotifications } from './numbering.store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** One statement removes so many rows: a longer one would hold others up. */
+const BATCH = 5_000;
+/** Of one user; more than anybody looks through. */
+const KEPT_MAX = 1_000;
+
+/** Says for how many days what was read, and what was not, is kept. */
+export interface NotificationDays {
+  readonly read: () => number;
+  readonly unread: () => number;
+}
+
+async function untilLess(remove: () => Promise<number>): Promise<void> {
+  while ((await remove()) === BATCH);
+}
+
+export function createNotificationRetentionJob({
+  database,
+  clock,
+  log,
+  days,
+}: Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly days: NotificationDays }): Job {
+  const run = async (): Promise<void> => {
+    const ago = (count: number) => new Date(clock.now() - count * DAY_MS);
+    await untilLess(() => removeDeletedNotifications(database, ago(1), BATCH));
+    const before = { readBefore: ago(days.read()), allBefore: ago(days.unread()) };
+    await untilLess(() => removeOldNotifications(database, before, BATCH));
+    while ((await removeExcessNotifications(database, KEPT_MAX, BATCH)) > 0);
+  };
+  return createRepeatedJob({ name: 'polling-notification-retention', run, intervalMs: () => HOUR_MS }, log);
+}

@@ -1,0 +1,97 @@
+// Keeps the live announcements of each tenant in memory, without their texts, as new as the head row that a reader saw.
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Kernel } from '../../../kernel/module.ts';
+import { type AudienceTest, compileAudience } from '../record/audience.ts';
+import { type LiveRow, readLive } from './live.store.ts';
+
+/** Tenants used last; each holds at most LIVE_MAX announcements. */
+const TENANTS_MAX = 1_000;
+/** What retention has removed since then would be missed by reading changes alone. */
+const WHOLE_READ_MS = 24 * 60 * 60 * 1_000;
+
+export interface LiveAnnouncement {
+  readonly id: number;
+  readonly uuid: string;
+  readonly publishSeq: number;
+  readonly publishDateMs: number;
+  /** Is infinite where it stays until it is withdrawn. */
+  readonly endMs: number;
+  /** Null: everybody. */
+  readonly isFor: AudienceTest | null;
+  readonly dismissible: boolean;
+  /** Two halves of a hash of id, number and version, for tags. */
+  readonly marks: readonly [number, number];
+}
+
+export interface LiveSet {
+  readonly changeSeq: number;
+  /** Is ordered by id. */
+  readonly items: readonly LiveAnnouncement[];
+}
+
+const EMPTY: LiveSet = { changeSeq: 0, items: [] };
+
+function liveOf({ id, uuid, version, publishSeq, publishDate, endDate, audience, dismissible }: LiveRow) {
+  const digest = hash('sha256', `${id}.${publishSeq}.${version}`, 'buffer');
+  return {
+    id,
+    uuid,
+    publishSeq,
+    publishDateMs: publishDate.getTime(),
+    endMs: endDate?.getTime() ?? Number.POSITIVE_INFINITY,
+    isFor: compileAudience(audience),
+    dismissible,
+    marks: [digest.readInt32LE(0), digest.readInt32LE(4)] as const,
+  };
+}
+
+export function createLiveAnnouncements({ database, clock, metrics }: Pick<Kernel, 'database' | 'clock' | 'metrics'>) {
+  const sets = new LRUCache<string, { readonly set: LiveSet; readonly wholeMs: number }>({ max: TENANTS_MAX });
+  const loading = new Map<string, Promise<LiveSet>>();
+  const loads = metrics.counter({
+    name: 'polling_cache_loads_total',
+    help: 'Times that announcements of a tenant were read into memory, by how much was read.',
+    labelNames: ['extent'],
+  });
+
+  const load = async (tenant: string): Promise<LiveSet> => {
+    const known = sets.get(tenant);
+    const nowMs = clock.now();
+    const isWhole = known === undefined || nowMs - known.wholeMs > WHOLE_READ_MS;
+    loads.inc({ extent: isWhole ? 'all' : 'changes' });
+    const { changeSeq, rows } = await readLive(database, tenant, isWhole ? null : known.set.changeSeq);
+    const items = new Map(isWhole ? [] : known.set.items.map((item) => [item.id, item]));
+    for (const row of rows) {
+      if (row.live) items.set(row.id, liveOf(row));
+      else items.delete(row.id);
+    }
+    const set = { changeSeq, items: [...items.values()].sort((left, right) => left.id - right.id) };
+    sets.set(tenant, { set, wholeMs: isWhole ? nowMs : known.wholeMs });
+    return set;
+  };
+  /** A load that was under way may have begun before the change: whoever needs a newer one asks again. */
+  const loadOnce = (tenant: string): Promise<LiveSet> => {
+    const running = loading.get(tenant);
+    if (running !== undefined) return running;
+    const started = load(tenant).finally(() => loading.delete(tenant));
+    loading.set(tenant, started);
+    return started;
+  };
+
+  return {
+    /** Answers what this process holds now. */
+    peek: (tenant: string): LiveSet => sets.get(tenant)?.set ?? EMPTY,
+    /** Answers a set that is at least as new as a number that was read from the head row. */
+    async atLeast(tenant: string, changeSeq: number): Promise<LiveSet> {
+      for (;;) {
+        const { set } = sets.get(tenant) ?? { set: EMPTY };
+        if (set.changeSeq >= changeSeq) return set;
+        const loaded = await loadOnce(tenant);
+        if (loaded.changeSeq >= changeSeq) return loaded;
+      }
+    },
+  };
+}
+
+export type LiveAnnouncements = ReturnType<typeof createLiveAnnouncements>;

@@ -1,0 +1,145 @@
+// Holds examples of announcements.
+import type { ExamplesOf } from '../../../documentation/example.ts';
+import { placeholders as example } from '../../../documentation/placeholders.ts';
+import type { notificationPollingContract } from '../module.ts';
+
+const text = { title: 'Maintenance tonight', content: 'The service rests from 22:00 to 23:00.' } as const;
+
+const announcement = {
+  id: example.number,
+  uuid: example.announcement,
+  version: 1,
+  createdBy: example.username,
+  updatedBy: example.username,
+  dateCreated: example.time,
+  dateUpdated: example.time,
+  deletedDate: null,
+  deleted: false,
+  ...text,
+  contentHtml: text.content,
+  contentMap: { default: text },
+  contentType: 'TEXT',
+  type: 'MAINTENANCE',
+  displayType: 'BANNER',
+  priority: 7,
+  pinned: false,
+  startDate: example.time,
+  endDate: null,
+  audience: { all: true, users: null, roles: null, authorities: null, excludeUsers: null },
+  dismissible: true,
+  actionUrl: null,
+  actionLabel: null,
+  application: null,
+  metadata: {},
+  status: 'PUBLISHED',
+  publishDate: example.time,
+  publishSeq: example.number,
+  revision: 1,
+  groupUuid: null,
+  locale: 'default',
+  read: true,
+  readDate: example.time,
+  archived: false,
+  dismissed: false,
+} as const;
+const params = { uuid: example.announcement } as const;
+
+const told = { title: 'Your report is ready', content: 'Orders of March.' } as const;
+
+const notification = {
+  id: example.number,
+  uuid: example.notification,
+  version: 1,
+  createdBy: example.username,
+  updatedBy: example.username,
+  dateCreated: example.time,
+  dateUpdated: example.time,
+  deletedDate: null,
+  deleted: false,
+  ...told,
+  contentType: 'TEXT',
+  contentHtml: told.content,
+  type: 'SUCCESS',
+  actionUrl: null,
+  actionLabel: null,
+  application: null,
+  groupKey: null,
+  groupCount: 1,
+  expireDate: null,
+  metadata: {},
+  read: false,
+  readDate: null,
+  archived: false,
+  seq: example.number,
+} as const;
+const one = { uuid: example.notification } as const;
+
+export const notificationPollingExamples = {
+  queryPage: {
+    body: { uuidList: [example.announcement] },
+    answer: {
+      data: [{ ...announcement, contentMap: null }],
+      totalPages: 1,
+      totalElements: 1,
+      pageable: {
+        pageNumber: 0,
+        pageSize: 20,
+        sort: { properties: ['pinned', 'priority', 'publishSeq'], direction: 'DESC' },
+      },
+    },
+  },
+  send: {
+    body: { ...text, type: 'MAINTENANCE', displayType: 'BANNER', priority: 7 },
+    answer: { ...announcement, uuid: example.uuid },
+  },
+  getUnreadNotificationCountByUser: { params: { user: example.username }, answer: example.number },
+  getUnreadCount: { answer: example.number },
+  getAnnouncement: { params, answer: announcement },
+  updateAnnouncement: {
+    body: { uuid: example.announcement, version: 1, priority: 9 },
+    answer: { ...announcement, version: 2, priority: 9 },
+  },
+  deleteAnnouncement: { params },
+  publishAnnouncement: { params, answer: { ...announcement, version: 2 } },
+  withdrawAnnouncement: { params, answer: { ...announcement, version: 2, status: 'WITHDRAWN' } },
+  readAnnouncement: { params },
+  unreadAnnouncement: { params },
+  archiveAnnouncement: { params },
+  unarchiveAnnouncement: { params },
+  dismissAnnouncement: { params },
+  readAnnouncements: { body: [example.announcement], answer: [{ uuid: example.announcement, found: true }] },
+  archiveAnnouncements: { body: [example.announcement], answer: [{ uuid: example.announcement, found: true }] },
+  sendNotification: {
+    body: { ...told, users: [example.username], type: 'SUCCESS' },
+    answer: { stored: 1, duplicates: 0, unknown: [] },
+  },
+  queryNotifications: {
+    body: { typeList: ['SUCCESS'] },
+    answer: {
+      data: [notification],
+      totalPages: 1,
+      totalElements: 1,
+      pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['seq'], direction: 'DESC' } },
+    },
+  },
+  readNotification: { params: one },
+  unreadNotification: { params: one },
+  archiveNotification: { params: one },
+  deleteNotification: { params: one },
+  readNotifications: { body: [example.notification], answer: [{ uuid: example.notification, found: true }] },
+  archiveNotifications: { body: [example.notification], answer: [{ uuid: example.notification, found: true }] },
+  readAllNotifications: { body: { asOf: example.asOf }, answer: 0 },
+  readEverything: { body: { asOf: example.asOf }, answer: 0 },
+  getUnreadDetail: {
+    answer: {
+      total: example.number,
+      announcements: example.number,
+      notifications: 1,
+      byType: { MAINTENANCE: example.number, SUCCESS: 1 },
+      capped: false,
+      asOf: example.text,
+      pollIntervalSeconds: 60,
+    },
+  },
+  readAllAnnouncements: { body: { asOf: example.asOf }, answer: 0 },
+} satisfies ExamplesOf<typeof notificationPollingContract>;
