@@ -35,18 +35,22 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     maxEntrySize: COMPILED_BYTES_MAX,
   });
   const compiling = new Map<string, Promise<CompiledDefinition>>();
-  let generation = 0;
+  let reading = new Map<string, Promise<Definition | null>>();
 
-  async function read(cacheKey: string, load: () => Promise<Definition | null>): Promise<Definition | null> {
-    const readAt = generation;
-    const found = await load();
-    // What was read before a `forgetLookUps` may be old already.
-    if (found !== null && readAt === generation) lookUps.set(cacheKey, found);
-    return found;
-  }
-
+  /** Starts that come together after a deployment read once, not each with a connection of its own. */
   function remembered(cacheKey: string, load: () => Promise<Definition | null>): Eventually<Definition | null> {
-    return lookUps.get(cacheKey) ?? read(cacheKey, load);
+    const known = lookUps.get(cacheKey) ?? reading.get(cacheKey);
+    if (known !== undefined) return known;
+    const readNow = reading;
+    const started = load()
+      .then((found) => {
+        // What was read before a `forgetLookUps` may be old already.
+        if (found !== null && readNow === reading) lookUps.set(cacheKey, found);
+        return found;
+      })
+      .finally(() => readNow.delete(cacheKey));
+    readNow.set(cacheKey, started);
+    return started;
   }
 
   async function compile(definitionId: string): Promise<CompiledDefinition> {
@@ -95,7 +99,7 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     },
     /** Must be called after any deployment or suspension anywhere: look-ups are read again, models stay. */
     forgetLookUps(): void {
-      generation++;
+      reading = new Map();
       lookUps.clear();
     },
   };
