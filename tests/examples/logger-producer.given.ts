@@ -49,5 +49,10 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   saveCache: keyed,
   updateCache: entered,
   resetCache: entered,
+  streamCacheChanges: async (world) => {
+    const given = await keyed(world);
+    const key = given.values?.logKey ?? '';
+    return { ...given, happens: () => world.admin.sure.loggerProducer.saveCache({ body: { key, value: true } }) };
+  },
   deleteCache: entered,
 };

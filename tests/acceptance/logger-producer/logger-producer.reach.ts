@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Reach } from '../reach.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownLoggerOperations = ['getValueByKey', 'getValues', 'queryList', 'queryOwnEvents', 'catalogue'];
+export const ownLoggerOperations = [
+  'getValueByKey',
+  'getValues',
+  'queryList',
+  'queryOwnEvents',
+  'catalogue',
+  'streamCacheChanges',
+];
 
 const key = 'acceptance.reach';
 

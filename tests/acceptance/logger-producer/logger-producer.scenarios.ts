@@ -1,6 +1,7 @@
 // Plays the scenarios of events that are taken in, and of the cache that says which of them.
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import { listenTo } from '../../support/event-stream.ts';
 import type { Scenario, World } from '../world.ts';
 
 /** Makes an entry of a key of its own. */
@@ -136,6 +137,20 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     expect((await as(admin).loggerProducer.resetCache({ body: { keyPrefix: key } })).body).toBe(3);
     const left = (await admin.sure.loggerProducer.queryList({ body: { keyPrefix: key } })).body;
     expect(left.map((entry) => entry.key)).toEqual([`${key}x`]);
+  },
+  'logger-producer streamCacheChanges': async (as, { admin, name }) => {
+    const listener = listenTo((await as(admin).loggerProducer.streamCacheChanges()).body);
+    try {
+      const key = name('acceptance.heard');
+      await admin.sure.loggerProducer.saveCache({ body: { key, value: false } });
+      const heard = await listener.hear(({ data }) => data.key === key);
+      expect(heard).toMatchObject({
+        event: 'log-cache-changed',
+        data: { key, value: false, tenantIdentifier: 'default' },
+      });
+    } finally {
+      await listener.close();
+    }
   },
   'logger-producer deleteCache': async (as, world) => {
     const { key } = await enter(world, false);

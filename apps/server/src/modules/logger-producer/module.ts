@@ -3,6 +3,7 @@ import { loggerProducerModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { LoggerProducerApi } from './api.ts';
+import { createCacheStream } from './cache-stream/feature.ts';
 import { createEventFeature } from './event/feature.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
@@ -30,6 +31,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     let kinds: readonly CataloguedEvent[] = [];
     let protectedNames: ReadonlySet<string> = new Set();
     const cache = createProducerCache(kernel, () => protectedNames);
+    const cacheStream = createCacheStream(cache.changes);
     const { fsyncInterval, standardDays, auditDays, maskedKeys, fullText, eventsPerSecond } =
       kernel.settings.bind(loggerProducerSettings);
     const daysOf: RetentionDays = (retentionClass, tenant) =>
@@ -52,7 +54,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit, () => fullText.get(null)));
     return {
       api: { isProduced: cache.isProduced },
-      handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers },
+      handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers, ...cacheStream.handlers },
       jobs: [...event.jobs, ...cache.jobs, retention.job],
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;

@@ -8,6 +8,7 @@ import {
   flag,
   integer,
   list,
+  long,
   maybe,
   nullable,
   optional,
@@ -133,3 +134,18 @@ export const SvcLogProducerCacheResetModel = closed(
   },
   'SvcLogProducerCacheResetModel',
 );
+
+const SvcLogCacheChangeModel = closed(
+  {
+    key: text(entryKey),
+    tenantIdentifier: nullable(tenantIdentifier),
+    value: nullable(fields.value, 'Events of the key are produced; null: the entry was removed.'),
+    expireDate: nullable(fields.expireDate),
+  },
+  'SvcLogCacheChangeModel',
+);
+
+export const logCacheStreamEvents = {
+  'log-cache-changed': SvcLogCacheChangeModel,
+  resync: closed({ revision: long('Revision to begin again from: read the list.') }, 'SvcLogCacheResyncModel'),
+} as const;

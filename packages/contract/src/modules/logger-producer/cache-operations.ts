@@ -4,6 +4,7 @@ import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import {
   cacheKey,
+  logCacheStreamEvents,
   SvcLogProducerCacheModel,
   SvcLogProducerCacheModelInput,
   SvcLogProducerCacheQueryModel,
@@ -102,6 +103,18 @@ export const cacheOperations = {
     effect: 'write',
     body: { kind: 'json', schema: SvcLogProducerCacheResetModel },
     reply: { kind: 'json', schema: long('Entries that were removed.') },
+  }),
+  streamCacheChanges: operation({
+    method: 'GET',
+    path: '/cache/changes',
+    summary: 'Entries of the cache as they change',
+    description:
+      'For producers that keep a copy: entries of all tenants and of the own one, with null as the value of one that was removed. Resumable by ' +
+      'Last-Event-ID, a revision; where that is not known, or more than 1,000 entries changed, resync says that the list has to be read again.',
+    access: authority('LOG_CACHE_VIEW'),
+    effect: 'read',
+    passive: true,
+    reply: { kind: 'event-stream', events: logCacheStreamEvents, resumable: true },
   }),
   deleteCache: operation({
     method: 'DELETE',

@@ -19,9 +19,12 @@ export type BatchReader = (body: UnreadBody) => readonly BatchItem[];
 const NDJSON = 'application/x-ndjson';
 
 export function createBatchReader({ limits, unknownFields }: Pick<Config, 'limits' | 'unknownFields'>): BatchReader {
-  const validator = createValidators().compile(SvcEventLogModel);
-  const problemsOf = (value: unknown): readonly ArgumentProblem[] | null =>
-    unknownFields === 'ignore' ? validator.checkIgnoringUnknown(value, []) : validator.check(value);
+  // Whoever gets no batch does without the validator.
+  let validator: ReturnType<ReturnType<typeof createValidators>['compile']> | null = null;
+  function problemsOf(value: unknown): readonly ArgumentProblem[] | null {
+    validator ??= createValidators().compile(SvcEventLogModel);
+    return unknownFields === 'ignore' ? validator.checkIgnoringUnknown(value, []) : validator.check(value);
+  }
 
   function read(text: string): BatchItem {
     let value: unknown = null;

@@ -12,6 +12,7 @@ const NONE: ReadonlyMap<string, CacheEntry> = new Map();
 
 export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'>, store: CacheStore) {
   let levels = new Map<string, Map<string, CacheEntry>>();
+  const listeners: ((entries: readonly CacheEntry[], revision: number) => void)[] = [];
   const put = (into: Map<string, Map<string, CacheEntry>>, entry: CacheEntry): void => {
     const level = entry.tenantIdentifier ?? OF_ALL;
     const entries = into.get(level) ?? new Map<string, CacheEntry>();
@@ -30,6 +31,7 @@ export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'
       for (const entry of entries) if (entry.deletedDate !== null) put(target, entry);
       for (const entry of entries) if (entry.deletedDate === null) put(target, entry);
       levels = target;
+      for (const tell of listeners) tell(entries, revision);
     },
   });
   const snapshot = createRevisionedSnapshot({
@@ -49,6 +51,8 @@ export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'
   });
   return {
     snapshot,
+    /** Hears of entries that came into memory, removed ones among them, and of the revision that has them. Must not throw. */
+    onChange: (listener: (typeof listeners)[number]): void => void listeners.push(listener),
     /** Lists what a tenant has; null: what all have. */
     entriesOf: (tenantIdentifier: string | null) => levels.get(tenantIdentifier ?? OF_ALL) ?? NONE,
     tenants: () => [...levels.keys()].filter((level) => level !== OF_ALL),

@@ -53,6 +53,8 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
     /** Entries of a tenant end with it. */
     directoryHandler: removal.followDirectory,
     start: memory.snapshot.load,
+    /** For whoever follows the entries. */
+    changes: { onChange: memory.onChange, revision: () => memory.snapshot.revision, newer: store.newer },
     /** Synchronous, from memory. */
     isProduced: (key: string, tenantIdentifier: string): boolean => reads.resolve(key, tenantIdentifier).value,
     keptOut(event: LogEvent) {

@@ -157,5 +157,11 @@ export const loggerProducerExamples = {
     answer: { ...entry, version: 2, value: false, effectiveValue: false },
   },
   resetCache: { body: { keyPrefix: example.logKey }, answer: 1 },
+  streamCacheChanges: {
+    answer: {
+      event: 'log-cache-changed',
+      data: { key: example.logKey, tenantIdentifier: example.tenantIdentifier, value: true, expireDate: null },
+    },
+  },
   deleteCache: { params: { key: example.logKey } },
 } satisfies ExamplesOf<typeof loggerProducerContract>;

@@ -22,6 +22,7 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
     saveCache: 'Bir anahtarı açar ya da kapatır',
     updateCache: 'Önbellekteki bir kaydı değiştirir',
     resetCache: 'Bir anahtarın altındaki kayıtları siler',
+    streamCacheChanges: 'Olduğu anda önbellekteki değişiklikler',
     deleteCache: 'Önbellekteki bir kaydı siler',
   },
 };

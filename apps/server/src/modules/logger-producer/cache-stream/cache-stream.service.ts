@@ -1,0 +1,84 @@
+// Tells outside producers which entries of the producer cache changed, so that they keep a copy of their own.
+import type { EventSink, EventStream, logCacheStreamEvents } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { createProducerCache } from '../producer-cache/feature.ts';
+
+type Changes = ReturnType<typeof createProducerCache>['changes'];
+type Entry = Awaited<ReturnType<Changes['newer']>>['entries'][number];
+type Sink = EventSink<typeof logCacheStreamEvents>;
+
+/** Beyond it reading the list anew is cheaper, for both sides. */
+const RESUMED_MAX = 1_000;
+
+export function createCacheStreamService({ onChange, revision, newer }: Changes) {
+  const followers = new Set<(entries: readonly Entry[], revision: number) => void>();
+  onChange((entries, changed) => {
+    for (const hear of followers) hear(entries, changed);
+  });
+
+  /** Answers what tells one client; what comes while its past is read waits, so that nothing falls between. */
+  function follow({ caller }: Act, sink: Sink) {
+    const isTheirs = ({ tenantIdentifier }: Entry): boolean =>
+      tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
+    let told = revision();
+    const tell = (entries: readonly Entry[], changed: number): void => {
+      if (changed <= told) return;
+      told = changed;
+      const theirs = entries.filter(isTheirs);
+      for (const entry of theirs) {
+        const { key, tenantIdentifier, expireDate, deletedDate } = entry;
+        const value = deletedDate === null ? entry.value : null;
+        sink.send({
+          event: 'log-cache-changed',
+          id: String(changed),
+          data: { key, tenantIdentifier, value, expireDate },
+        });
+      }
+      if (theirs.length === 0) sink.mark(String(changed));
+    };
+    const restart = (): void => {
+      told = revision();
+      sink.send({ event: 'resync', id: String(told), data: { revision: told } });
+    };
+    return {
+      tell,
+      async resume(lastEventId: string): Promise<void> {
+        const seen = Number(lastEventId);
+        if (!Number.isSafeInteger(seen) || seen < 0 || seen > told) return restart();
+        const missed = await newer(seen);
+        if (missed.entries.length > RESUMED_MAX) return restart();
+        told = seen;
+        if (missed.revision <= seen) sink.mark(String(seen));
+        else tell(missed.entries, missed.revision);
+      },
+    };
+  }
+
+  return {
+    /** From here on, or behind the last revision that the client has seen; `resync` where the list has to be read again. */
+    stream: (act: Act): EventStream<typeof logCacheStreamEvents> => ({
+      open(sink) {
+        const { lastEventId } = act.context;
+        const { tell, resume } = follow(act, sink);
+        let waiting: Parameters<typeof tell>[] | null = lastEventId === null ? null : [];
+        const hear = (...change: Parameters<typeof tell>): void => {
+          if (waiting === null) tell(...change);
+          else waiting.push(change);
+        };
+        followers.add(hear);
+        if (lastEventId === null) sink.mark(String(revision()));
+        else {
+          resume(lastEventId).then(
+            () => {
+              const held = waiting ?? [];
+              waiting = null;
+              for (const change of held) tell(...change);
+            },
+            () => sink.end(),
+          );
+        }
+        return () => void followers.delete(hear);
+      },
+    }),
+  };
+}
