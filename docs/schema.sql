@@ -907,6 +907,65 @@ CREATE TABLE system_menu_user_state (
 
 -- logger-producer
 
+CREATE OR REPLACE FUNCTION log_audit_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF current_setting('keelson.log_retention', true) IS DISTINCT FROM 'on' OR TG_OP = 'UPDATE' THEN
+    RAISE EXCEPTION 'events of audit are not changed (%)', TG_OP USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN OLD;
+END
+$function$;
+
+CREATE TABLE log_audit_checkpoint (
+  tenant_identifier text NOT NULL,
+  sequence bigint NOT NULL,
+  hash bytea NOT NULL,
+  date timestamp with time zone NOT NULL,
+  key_id text NOT NULL,
+  signature bytea NOT NULL,
+  CONSTRAINT log_audit_checkpoint_pkey PRIMARY KEY (tenant_identifier, sequence)
+);
+
+CREATE TABLE log_audit_cut (
+  tenant_identifier text NOT NULL,
+  before_event_time timestamp with time zone NOT NULL,
+  date timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  key_id text NOT NULL,
+  signature bytea NOT NULL,
+  CONSTRAINT log_audit_cut_pkey PRIMARY KEY (tenant_identifier, before_event_time)
+);
+
+CREATE TABLE log_audit_key (
+  key_id text NOT NULL,
+  public_key bytea NOT NULL,
+  date timestamp with time zone NOT NULL,
+  CONSTRAINT log_audit_key_pkey PRIMARY KEY (key_id, public_key)
+);
+
+CREATE TABLE log_audit_seal (
+  tenant_identifier text NOT NULL,
+  sequence bigint NOT NULL,
+  event_uuid uuid NOT NULL,
+  event_time timestamp with time zone NOT NULL,
+  event_hash bytea NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT log_audit_seal_pkey PRIMARY KEY (tenant_identifier, sequence)
+);
+CREATE UNIQUE INDEX log_audit_seal_event ON log_audit_seal USING btree (event_uuid, tenant_identifier, event_time);
+
+CREATE TABLE log_audit_state (
+  id integer NOT NULL,
+  xid xid8,
+  uuid uuid,
+  CONSTRAINT log_audit_state_pkey PRIMARY KEY (id),
+  CONSTRAINT log_audit_state_id_check CHECK ((id = 1))
+);
+
 CREATE TABLE log_dead_letter (
   id uuid NOT NULL,
   recorded_at timestamp with time zone NOT NULL,

@@ -42,6 +42,7 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   searchEvents: told,
   histogram: asAdmin,
   fieldValues: told,
+  verifyAudit: asAdmin,
   catalogue: asAdmin,
   getValueByKey: asAdmin,
   getValues: asAdmin,

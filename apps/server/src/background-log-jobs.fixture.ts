@@ -65,6 +65,16 @@ export function logJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGr
         return { dueMs: 30 * DAY_MS, read, done: [{ relname: wanted }] };
       },
     },
+    'log-audit-seal': {
+      intervalMs: SECOND_MS / 2,
+      async prepare() {
+        const uuid = randomUUID();
+        const body = { uuid, eventType: 'AUDIT' };
+        expect((await (await administrator()).post('/event/sync', body)).status).toBe(200);
+        const read = () => rows('SELECT event_uuid AS uuid FROM log_audit_seal WHERE event_uuid = $1', uuid);
+        return { dueMs: 0, read, done: [{ uuid }] };
+      },
+    },
     'log-retention': {
       intervalMs: HOUR_MS,
       async prepare() {

@@ -72,6 +72,12 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
     stranger: 'ACCESS_DENIED',
     everywhere: { field: 'level' },
   },
+  verifyAudit: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.verifyAudit({ body: { tenantIdentifier: tenant.identifier } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { complete: true },
+  },
   saveCache: {
     call: ({ loggerProducer }, { tenant }) =>
       loggerProducer.saveCache({ body: { key, value: true, tenantIdentifier: tenant.identifier } }),

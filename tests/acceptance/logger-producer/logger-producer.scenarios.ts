@@ -97,6 +97,13 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
       otherCount: 1,
     });
   },
+  'logger-producer verifyAudit': async (as, { admin }) => {
+    const { body } = await as(admin).loggerProducer.verifyAudit();
+    expect(body).toMatchObject({ valid: true, complete: true, problemList: [] });
+    const kinds = { query: { eventName: 'log.audit-verified' } };
+    const { body: found } = await admin.sure.loggerProducer.searchEvents({ body: kinds });
+    expect(found?.data.length).toBeGreaterThan(0);
+  },
   'logger-producer catalogue': async (as, { somebody }) => {
     const { body } = await as(await somebody()).loggerProducer.catalogue();
     const closed = body?.find(({ eventName }) => eventName === 'session.closed');

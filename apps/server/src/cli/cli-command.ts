@@ -10,11 +10,19 @@ import type { Config } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import { localUrl } from '../kernel/process/served-address.ts';
 import { ADMIN_LINK_USAGE, parseAdminLinkCommand } from './cli-admin-link.ts';
+import { AUDIT_VERIFY_USAGE, parseAuditVerifyCommand } from './cli-audit-verify.ts';
 import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
 import { parseStatusCommand, STATUS_USAGE } from './cli-status.ts';
 import type { Command, CommandTerminal, ModuleCommand } from './cli-terminal.ts';
 
-const usageLines = [STATUS_USAGE, ADMIN_LINK_USAGE, SETTING_USAGE, 'keelson --version', 'keelson --help'];
+const usageLines = [
+  STATUS_USAGE,
+  ADMIN_LINK_USAGE,
+  SETTING_USAGE,
+  AUDIT_VERIFY_USAGE,
+  'keelson --version',
+  'keelson --help',
+];
 const USAGE = `Usage: ${usageLines.join('\n').replaceAll('\n', '\n       ')}
 
 status tells whether the program runs, its address, version and readiness, and what database it is on.
@@ -27,7 +35,10 @@ setting reads and writes settings under the checks of every write, for everybody
 once. Values are JSON, those of STRING settings plain text; without a value it is read from standard input, and a secret
 always is. A value that begins with "-" stands behind "--". pin-check holds a settings file against what it may pin.
 
-All read the same configuration as the program; admin-link and setting need its database. Exit status: 0 done, 1 refused, 2 not
+audit-verify compares the events of audit of a tenant, "default" unless --tenant names another, with the chain that seals them,
+and prints where it stands: given as --checkpoint another day, that shows whether anything before it was rewritten or cut off.
+
+All read the same configuration as the program; all but status need its database. Exit status: 0 done, 1 refused, 2 not
 understood; of status: 0 runs and is ready, 1 does not run, 3 runs and is not ready.`;
 
 /** Holds the commands by name; each answers null for words that it does not understand. */
@@ -35,6 +46,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Command | n
   status: parseStatusCommand,
   'admin-link': (args) => onModules(parseAdminLinkCommand(args)),
   setting: (args) => onModules(parseSettingCommand(args)),
+  'audit-verify': (args) => onModules(parseAuditVerifyCommand(args)),
 };
 
 /** Answers the exit status: 0 done, 1 refused with a sentence, 2 not understood; `status` has its own. */

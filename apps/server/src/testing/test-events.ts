@@ -5,7 +5,7 @@ import { createIds } from '../kernel/database/ids.ts';
 import type { EventReader } from '../kernel/records/event-reader.ts';
 import { createEventRecorder, type EventRecorder } from '../kernel/records/events.ts';
 import { ensurePartitions } from '../kernel/schema/partitions.ts';
-import { createEventPartitions } from '../modules/logger-producer/event/event-partitions.ts';
+import { createEventPartitions, EVENT_TABLES } from '../modules/logger-producer/event/event-partitions.ts';
 import { createRecordedEvents } from '../modules/logger-producer/recorded/feature.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -18,11 +18,9 @@ const hasEvents = sql('test_has_events', "SELECT to_regclass('log_event_audit') 
 export async function preparePartitions(database: Database): Promise<void> {
   const [row] = await database.rows<{ found: boolean }>(hasEvents);
   if (row?.found !== true) return;
-  const [from, keyType] = [MANUAL_CLOCK_START_MS, 'timestamptz'] as const;
-  const standard = { table: 'log_event_standard', keyType, unit: 'day' } as const;
-  await ensurePartitions(database, standard, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
-  const audit = { table: 'log_event_audit', keyType, unit: 'month' } as const;
-  await ensurePartitions(database, audit, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
+  const from = MANUAL_CLOCK_START_MS;
+  await ensurePartitions(database, EVENT_TABLES.STANDARD, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
+  await ensurePartitions(database, EVENT_TABLES.AUDIT, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
 }
 
 type RecorderParts = Partial<Omit<Parameters<typeof createEventRecorder>[0], 'clock' | 'ids'>>;
@@ -46,4 +44,11 @@ export function createTestEvents(
   });
   events.attach(store);
   return { events, reader: store.reader };
+}
+
+/** Empties the log, events of audit too, which the database keeps from everybody but whoever removes what is past. */
+export async function emptyEvents(database: Database): Promise<void> {
+  await database.withConnection((connection) =>
+    connection.script("SET keelson.log_retention = 'on'; TRUNCATE log_event; RESET keelson.log_retention"),
+  );
 }

@@ -19,6 +19,8 @@ export const placeholders = {
   keyPrefix: 'svc_key_exam',
   secret: opaque('example-secret'),
   identifier: opaque('example-identifier'),
+  /** A SHA-256 in hex: that of nothing. */
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   /** Where the server is reached. */
   address: 'http://localhost:8080',
   text: '(text)',

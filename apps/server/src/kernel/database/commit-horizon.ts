@@ -116,13 +116,14 @@ function followStatement(followed: FollowedTable, pageRowsMax: number): Statemen
     `${followed.name}_follow`,
     `WITH s AS MATERIALIZED (
        SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon,
-              coalesce($1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()), false) AS restarted
+              coalesce($1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()), false) AS restarted,
+              CASE WHEN $1::xid8 < pg_snapshot_xmax(pg_current_snapshot()) THEN $1::xid8 ELSE '0' END AS start
      )
      SELECT s.horizon::text AS "followHorizon", s.restarted AS "followRestarted", t.*
      FROM s LEFT JOIN LATERAL (
        SELECT ${xid}::text AS "followXid", ${order}::text AS "followOrder", ${followed.columns.join(', ')}
        FROM ${followed.table} f
-       WHERE ${xid} < s.horizon
+       WHERE ${xid} < s.horizon AND ${xid} >= s.start
          AND (s.restarted OR $1::xid8 IS NULL OR ${xid} > $1::xid8 OR (${xid} = $1::xid8 AND ${order} > $2))
        ORDER BY ${xid}, ${order} LIMIT ${pageRowsMax}
      ) t ON true`,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { moduleMigrations } from '../../app-modules.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createTestEvents } from '../../testing/test-events.ts';
+import { createTestEvents, emptyEvents } from '../../testing/test-events.ts';
 import { createManualClock } from '../database/clock.ts';
 import { sql, type Transaction } from '../database/database.ts';
 import type { LastWrite } from '../database/last-writes.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ));
 });
 afterAll(() => test.close());
-beforeEach(() => test.database.withConnection((connection) => connection.script('TRUNCATE log_event')));
+beforeEach(() => emptyEvents(test.database));
 
 const closed: DefinedEvent = {
   name: 'session.closed',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../app-modules.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createTestEvents } from '../../testing/test-events.ts';
+import { createTestEvents, emptyEvents } from '../../testing/test-events.ts';
 import { createManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
@@ -38,9 +38,10 @@ beforeAll(async () => {
   );
 });
 afterAll(() => test.close());
-beforeEach(() =>
-  script('TRUNCATE t_state, t_word, log_event, kernel_idempotency_key; INSERT INTO t_state VALUES (1, 1)'),
-);
+beforeEach(async () => {
+  await emptyEvents(test.database);
+  await script('TRUNCATE t_state, t_word, kernel_idempotency_key; INSERT INTO t_state VALUES (1, 1)');
+});
 
 function script(text: string): Promise<void> {
   return test.database.withConnection((connection) => connection.script(text));

@@ -13,6 +13,8 @@ export interface PartitionedTable {
   readonly unit: 'day' | 'month';
   /** Sets storage parameters of each partition, for example `fillfactor = 75`. */
   readonly storage?: string;
+  /** Names the trigger function that refuses a TRUNCATE of a partition: such triggers are not handed down, those of rows are. */
+  readonly truncateGuard?: string;
 }
 
 /** A process that runs for weeks without making partitions still has somewhere to write. */
@@ -94,14 +96,23 @@ async function makePartition(
   }
 }
 
-function createStatements({ table, keyType, unit, storage }: PartitionedTable, name: string, start: number) {
+function createStatements(partitioned: PartitionedTable, name: string, start: number) {
+  const { table, keyType, unit, storage, truncateGuard } = partitioned;
   const bound = (ms: number): string => (keyType === 'uuid-v7' ? uuidAt(ms) : new Date(ms).toISOString());
   const options = storage === undefined ? '' : ` WITH (${storage})`;
   const range = `FROM ('${bound(start)}') TO ('${bound(next(unit, start))}')`;
   return [
     sql(`partition_${name}`, `CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)${options}`),
     sql(`attach_${name}`, `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES ${range}`),
+    ...(truncateGuard === undefined ? [] : [guardStatement(name, truncateGuard)]),
   ];
+}
+
+function guardStatement(name: string, guard: string) {
+  return sql(
+    `guard_${name}`,
+    `CREATE TRIGGER ${guard} BEFORE TRUNCATE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION ${guard}()`,
+  );
 }
 
 /** Answers the lowest UUID whose first 48 bits are this time. */

@@ -18,6 +18,14 @@ export const loggerProducerEvents = defineEvents({
       tr: 'Üretici önbelleğindeki bir kayıtla olaylar açıldı ya da kapatıldı.',
     },
   },
+  auditVerified: {
+    name: 'log.audit-verified',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody verified the chain of a tenant’s audit; it says what came of it.',
+      tr: 'Bir kiracının denetim zinciri doğrulandı; sonucu da yazılıdır.',
+    },
+  },
   retentionCut: {
     name: 'log.retention-cut',
     type: 'AUDIT',

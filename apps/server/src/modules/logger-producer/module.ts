@@ -3,6 +3,7 @@ import { loggerProducerModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { LoggerProducerApi } from './api.ts';
+import { createAuditChain } from './audit-chain/feature.ts';
 import { createCacheStream } from './cache-stream/feature.ts';
 import { createEventFeature } from './event/feature.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
@@ -50,12 +51,19 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       daysOf,
       () => fullText.get(null),
     );
-    const retention = createRetention(kernel, daysOf);
+    const auditChain = createAuditChain(kernel);
+    const retention = createRetention(kernel, daysOf, auditChain.cut);
     kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit, () => fullText.get(null)));
     return {
-      api: { isProduced: cache.isProduced },
-      handlers: { ...event.handlers, ...reading.handlers, ...cache.handlers, ...cacheStream.handlers },
-      jobs: [...event.jobs, ...cache.jobs, retention.job],
+      api: { isProduced: cache.isProduced, verifyAudit: auditChain.walkChain },
+      handlers: {
+        ...event.handlers,
+        ...reading.handlers,
+        ...auditChain.handlers,
+        ...cache.handlers,
+        ...cacheStream.handlers,
+      },
+      jobs: [...event.jobs, ...cache.jobs, auditChain.job, retention.job],
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));

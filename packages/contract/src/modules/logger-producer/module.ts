@@ -5,6 +5,7 @@ import { batchOperations } from './batch-operations.ts';
 import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
+import { auditOperations } from './operating/audit-operations.ts';
 import { readingOperations } from './reading-operations.ts';
 
 export const loggerProducerContract = defineModule({
@@ -16,6 +17,7 @@ export const loggerProducerContract = defineModule({
     ...batchOperations,
     ...readingOperations,
     ...analysisOperations,
+    ...auditOperations,
     ...cacheOperations,
   },
   authorities: loggerAuthorities,

@@ -60,6 +60,8 @@ export const SvcEventLogStoredModel = closed(
     tagList: list(text('Tag.'), 'Tags.'),
     attributeMap: nullable(anyMap('Anything else.')),
     truncated: flag('Something was too long and was cut.'),
+    sequence: nullable(long('Place in the chain of the audit; null until it is sealed, and of other types.')),
+    hash: nullable(text('Hash of its seal, in hex.')),
   },
   'SvcEventLogStoredModel',
 );

@@ -13,9 +13,9 @@ const MONTH_DAYS_AHEAD = 62;
 /** An event may lie so far ahead of now. */
 const FUTURE_MS = DAY_MS;
 
-const TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = {
+export const EVENT_TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = {
   STANDARD: { table: 'log_event_standard', keyType: 'timestamptz', unit: 'day' },
-  AUDIT: { table: 'log_event_audit', keyType: 'timestamptz', unit: 'month' },
+  AUDIT: { table: 'log_event_audit', keyType: 'timestamptz', unit: 'month', truncateGuard: 'log_audit_refuse' },
 };
 
 export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
@@ -23,12 +23,12 @@ export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'cl
   let covered = { from: 0, until: 0 };
   let standardUntil = 0;
   async function coverStandard(fromMs: number, untilMs: number): Promise<void> {
-    await ensurePartitions(database, TABLES.STANDARD, fromMs, untilMs);
+    await ensurePartitions(database, EVENT_TABLES.STANDARD, fromMs, untilMs);
     standardUntil = Math.floor(untilMs / DAY_MS + 1) * DAY_MS;
   }
   let covering: Promise<void> | null = null;
   async function coverAudit(fromMs: number, untilMs: number): Promise<void> {
-    await ensurePartitions(database, TABLES.AUDIT, fromMs, untilMs);
+    await ensurePartitions(database, EVENT_TABLES.AUDIT, fromMs, untilMs);
     covered = { from: monthOf(fromMs, 0), until: monthOf(untilMs, 1) };
   }
   async function ahead(): Promise<void> {
@@ -68,6 +68,6 @@ function monthOf(ms: number, later: number): number {
 async function makeRoom(database: Database, events: readonly LogEvent[]): Promise<void> {
   for (const { retentionClass, eventTime } of events) {
     const timeMs = Date.parse(eventTime);
-    await ensurePartitions(database, TABLES[retentionClass], timeMs, timeMs);
+    await ensurePartitions(database, EVENT_TABLES[retentionClass], timeMs, timeMs);
   }
 }

@@ -8,6 +8,12 @@ import { type EventQuery, filterOf, readEvents } from './event-filter.store.ts';
 const NAME_HASH_LENGTH = 16;
 const SORT_COLUMNS = { eventTime: 'e.event_time', severityNumber: 'e.severity_number' };
 const TIME = `to_char(e.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+/** Only what is audited is looked for among the seals. */
+function sealed(column: string): string {
+  return `CASE e.retention_class WHEN 'AUDIT' THEN (SELECT ${column} FROM log_audit_seal s
+    WHERE s.event_uuid = e.uuid AND s.tenant_identifier = e.tenant_identifier AND s.event_time = e.event_time) END`;
+}
+
 const FIELDS: Readonly<Record<string, string>> = {
   uuid: 'e.uuid',
   eventTime: TIME,
@@ -41,6 +47,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   tagList: "COALESCE(e.tag_list, '[]')",
   attributeMap: 'e.attribute_map',
   truncated: 'e.truncated',
+  sequence: sealed('s.sequence'),
+  hash: sealed("encode(s.hash, 'hex')"),
 };
 const SELECT = Object.entries(FIELDS)
   .map(([name, column]) => `${column} AS "${name}"`)

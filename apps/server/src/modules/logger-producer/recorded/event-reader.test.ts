@@ -7,7 +7,7 @@ import { type DefinedEvent, defineEvents } from '../../../kernel/records/event-d
 import { comparePlaces, type EventReader, placeOf, positionBelow } from '../../../kernel/records/event-reader.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { createTestEvents } from '../../../testing/test-events.ts';
+import { createTestEvents, emptyEvents } from '../../../testing/test-events.ts';
 
 const kinds = ['thing.begun', 'thing.ended'];
 const WIDE = 'thing.ended';
@@ -24,7 +24,7 @@ afterAll(() => test.close());
 beforeEach(async () => {
   clock = createManualClock();
   ({ events, reader } = createTestEvents({ database: test.database, clock }));
-  await test.database.withConnection((connection) => connection.script('TRUNCATE log_event'));
+  await emptyEvents(test.database);
 });
 
 const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: null, requestId: null };

@@ -1,8 +1,10 @@
 // Removes events that are past: whole partitions where they are past for every tenant, else those of each tenant.
 
+import type { Transaction } from '../../../kernel/database/database.types.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { dropPartition, listPartitions, type Partition } from '../../../kernel/schema/drop-partitions.ts';
+import type { CutEvents } from '../audit-chain/feature.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
 import { createRetentionStore } from './retention.store.ts';
@@ -12,13 +14,23 @@ const DAY_MS = 24 * HOUR_MS;
 
 const TABLES: Readonly<Record<RetentionClass, string>> = { STANDARD: 'log_event_standard', AUDIT: 'log_event_audit' };
 
-export function createRetention(kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log'>, daysOf: RetentionDays) {
+export function createRetention(
+  kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log'>,
+  daysOf: RetentionDays,
+  cutEvents: CutEvents,
+) {
   const { clock, database, events, log } = kernel;
   const store = createRetentionStore(database);
 
   /** Whole days are kept, so that one pass a day finds something. */
   function cutoffOf(retentionClass: RetentionClass, tenantIdentifier: string | null): number {
     return Math.floor(clock.now() / DAY_MS) * DAY_MS - daysOf(retentionClass, tenantIdentifier) * DAY_MS;
+  }
+
+  /** Where what is audited ends is signed: the chain over it goes on without what is past. */
+  async function cut(tx: Transaction, retentionClass: RetentionClass, tenantIdentifier: string): Promise<void> {
+    if (retentionClass !== 'AUDIT') return;
+    await cutEvents(tx, tenantIdentifier, new Date(cutoffOf(retentionClass, tenantIdentifier)));
   }
 
   async function tellCut(
@@ -37,7 +49,9 @@ export function createRetention(kernel: Pick<Kernel, 'clock' | 'database' | 'eve
     if (before <= partition.fromMs) return;
     let total = 0;
     for (let isDone = false; !isDone; ) {
-      const trimmed = await store.trim(partition.name, tenantIdentifier, new Date(before));
+      const trimmed = await store.trim(partition.name, tenantIdentifier, new Date(before), (tx) =>
+        cut(tx, retentionClass, tenantIdentifier),
+      );
       total += trimmed.removed;
       isDone = trimmed.isDone;
     }
@@ -51,6 +65,9 @@ export function createRetention(kernel: Pick<Kernel, 'clock' | 'database' | 'eve
     const cutoffs = [null, ...tenants].map((tenant) => cutoffOf(retentionClass, tenant));
     // The default counts as well: an empty one of yesterday may still be written to.
     if (cutoffs.every((cutoff) => partition.untilMs <= cutoff)) {
+      await database.transaction(async (tx) => {
+        for (const tenant of tenants) await cut(tx, retentionClass, tenant);
+      });
       await dropPartition(database, table, partition);
       log.info({ partition: partition.name }, 'events that are past were removed');
       for (const tenant of tenants) await tellCut(retentionClass, tenant, null);

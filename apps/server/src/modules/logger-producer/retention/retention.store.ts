@@ -1,5 +1,5 @@
 // Finds whose events a partition holds, and takes those out of it that are past.
-import { type Database, sql } from '../../../kernel/database/database.ts';
+import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 /** Rows of one statement: nobody waits for longer than it takes. */
 const TRIMMED_MAX = 5_000;
@@ -18,11 +18,12 @@ export function createRetentionStore(database: Database) {
       const rows = await database.rows<{ tenant: string }>(sql(`log_retention_tenants_${partition}`, text));
       return rows.map(({ tenant }) => tenant);
     },
-    /** Answers how many went; fewer than 5,000 where none is left. */
+    /** Answers how many went; fewer than 5,000 where none is left. What is told of it commits with it. */
     trim(
       partition: string,
       tenantIdentifier: string,
       before: Date,
+      tell: (tx: Transaction) => Promise<void>,
     ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
       const text = `DELETE FROM ${partition} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${partition} WHERE tenant_identifier = $1 AND event_time < $2 LIMIT ${TRIMMED_MAX}))`;
@@ -30,6 +31,7 @@ export function createRetentionStore(database: Database) {
         // What is audited is kept from everybody else.
         await tx.rows(TRIMMING);
         const removed = await tx.execute(sql(`log_retention_trim_${partition}`, text), [tenantIdentifier, before]);
+        if (removed > 0) await tell(tx);
         return { removed, isDone: removed < TRIMMED_MAX };
       });
     },

@@ -7,7 +7,7 @@ import { createLogger } from '../../../kernel/process/logger.ts';
 import { listPartitions } from '../../../kernel/schema/drop-partitions.ts';
 import { ensurePartitions } from '../../../kernel/schema/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { createTestEvents } from '../../../testing/test-events.ts';
+import { createTestEvents, emptyEvents } from '../../../testing/test-events.ts';
 import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { RetentionDays } from '../record/event.types.ts';
@@ -41,6 +41,10 @@ describe('a pass', () => {
   const clock = createManualClock(Date.UTC(2026, 5, 15, 12));
   const now = () => new Date(clock.now());
   const log = createLogger('fatal');
+  const signed: string[] = [];
+  const cut = async (_tx: unknown, tenant: string, before: Date) => {
+    signed.push(`${tenant} ${before.toISOString().slice(0, 10)}`);
+  };
   const daysOf: RetentionDays = (retentionClass, tenant) =>
     retentionClass === 'AUDIT' ? 60 : tenant === 'short' ? 7 : 30;
 
@@ -50,13 +54,13 @@ describe('a pass', () => {
     await ensurePartitions(test.database, AUDIT, clock.now() - 150 * DAY_MS, clock.now() + DAY_MS);
   });
   afterAll(() => test.close());
-  beforeEach(() => test.database.withConnection((connection) => connection.script('TRUNCATE log_event')));
+  beforeEach(() => emptyEvents(test.database));
 
   const fill = (retentionClass: string, tenants: readonly string[], days: readonly number[]) =>
     test.database.execute(FILL, [now(), retentionClass, tenants, days]);
   const pass = () => {
     const { events } = createTestEvents({ database: test.database, clock });
-    return createRetention({ clock, database: test.database, events, log }, daysOf).run();
+    return createRetention({ clock, database: test.database, events, log }, daysOf, cut).run();
   };
 
   it('logger-producer 19: leaves each tenant what it keeps, drops what is past for all, and tells it once', async () => {
@@ -80,6 +84,8 @@ describe('a pass', () => {
         '{"tenant":"long","class":"AUDIT"}',
       ]),
     );
+    // Where what is audited ends is signed for the chain over it.
+    expect(new Set(signed)).toEqual(new Set(['long 2026-04-16']));
     await pass();
     expect(await test.database.rows(CUTS)).toHaveLength(cuts.length);
   });

@@ -1,10 +1,12 @@
 // Proves that what is refused is told, with who, from where and why, and that a flood of it is one row with a count.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import type { Carrier, Context } from '../../../kernel/request/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { emptyEvents } from '../../../testing/test-events.ts';
 import { createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
@@ -22,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.close());
 beforeEach(async () => {
   clock = createManualClock();
-  await testDatabase.database.withConnection((connection) => connection.script('TRUNCATE log_event'));
+  await emptyEvents(testDatabase.database);
 });
 
 interface Row {

@@ -62,6 +62,8 @@ const event = {
   tagList: ['order'],
   attributeMap: { order: { no: 4711 } },
   truncated: false,
+  sequence: null,
+  hash: null,
 } as const;
 
 export const loggerProducerExamples = {
@@ -141,6 +143,20 @@ export const loggerProducerExamples = {
         description: 'A session began, or went on under a new token.',
       },
     ],
+  },
+  verifyAudit: {
+    body: { sequenceFrom: 1 },
+    answer: {
+      valid: true,
+      complete: true,
+      nextSequence: null,
+      checkedCount: example.number,
+      headSequence: example.number,
+      headHash: example.sha256,
+      unsealedCount: 0,
+      oldestUnsealedMillis: 0,
+      problemList: [],
+    },
   },
   getValueByKey: { params: { key: 'order.paid:DEBUG' }, answer: true },
   getValues: {

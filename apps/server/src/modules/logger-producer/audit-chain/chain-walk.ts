@@ -1,0 +1,155 @@
+// Walks a tenant's chain: every seal, the event that it is of, and what was signed of where it stood.
+import type { SvcEventLogVerifyModel, SvcEventLogVerifyQueryModel } from '@keelson/contract';
+import type { Static } from 'typebox';
+import type { Transaction } from '../../../kernel/database/database.types.ts';
+import { sqlState } from '../../../kernel/database/database-errors.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { type AuditKey, type AuditKeys, checkpointFields, cutFields } from './audit-keys.ts';
+import type { SealHead } from './seal.store.ts';
+import { eventHashOf, NO_HASH, sealHashOf } from './seal-hash.ts';
+import type { createVerifyStore, StoredSeal } from './verify.store.ts';
+
+/** Others are let in between: a page takes some ten milliseconds. */
+const SEALS_AT_ONCE = 1_000;
+const PROBLEMS_MAX = 100;
+/** Whatever is left then is for the next call; each statement ends by then, too. */
+const TIME_MS = 25_000;
+const STATEMENT_MS = 29_000;
+/** An event that waits for its seal for longer is a finding. */
+const LATE_MS = 60_000;
+const MICROS = 1_000;
+const QUERY_CANCELED = '57014';
+
+export type VerifyQuery = Static<typeof SvcEventLogVerifyQueryModel>;
+export type VerifyAnswer = Static<typeof SvcEventLogVerifyModel>;
+type Problem = VerifyAnswer['problemList'][number];
+type Kind = Problem['kind'];
+
+interface WalkParts extends Pick<Kernel, 'clock'> {
+  readonly store: ReturnType<typeof createVerifyStore>;
+  readonly keys: AuditKeys;
+  readonly timeMs?: number;
+}
+
+/** What a walk has found, and where it stands. */
+class Walk {
+  readonly tenant: string;
+  readonly problems: Problem[] = [];
+  sequence: number;
+  previousHash: Buffer | null;
+  checkedCount = 0;
+
+  constructor(tenant: string, sequence: number, previousHash: Buffer | null) {
+    this.tenant = tenant;
+    this.sequence = sequence;
+    this.previousHash = previousHash;
+  }
+
+  find(kind: Kind, sequence: number | null, eventUuid: string | null = null): void {
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push({ sequence, eventUuid, kind });
+  }
+
+  take(seal: StoredSeal, cutMicros: number): void {
+    const { sequence, uuid, content } = seal;
+    const follows = sequence === this.sequence + 1;
+    if (!follows) this.find('SEQUENCE_GAP', this.sequence + 1);
+    const leadsOn = !follows || this.previousHash === null || seal.previousHash.equals(this.previousHash);
+    if (!leadsOn || !sealHashOf(seal).equals(seal.hash)) this.find('SEAL_CHANGED', sequence, uuid);
+    if (content === null) {
+      if (seal.timeMicros >= cutMicros) this.find('EVENT_MISSING', sequence, uuid);
+    } else if (!eventHashOf(content).equals(seal.eventHash)) this.find('EVENT_CHANGED', sequence, uuid);
+    this.sequence = sequence;
+    this.previousHash = seal.hash;
+    this.checkedCount += 1;
+  }
+}
+
+type Store = WalkParts['store'];
+
+/** What was signed of a chain, beyond its end, too: whoever cuts it off leaves that behind. */
+async function checkCheckpoints(tx: Transaction, { store, keys }: WalkParts, walk: Walk, stored: readonly AuditKey[]) {
+  const { tenant, sequence: after } = walk;
+  for (const { sequence, hash, dateMs, sealHash, ...signed } of await store.checkpoints(tx, tenant, after)) {
+    if (!keys.isSigned(checkpointFields(tenant, sequence, hash, dateMs), signed, stored))
+      walk.find('SIGNATURE_INVALID', sequence);
+    else if (sealHash?.equals(hash) !== true) walk.find('CHECKPOINT_MISMATCH', sequence);
+  }
+}
+
+/** Events before it were removed because they were past: the newest cut that is signed says so. */
+async function cutOf(tx: Transaction, { store, keys }: WalkParts, walk: Walk, stored: readonly AuditKey[]) {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { beforeMs, dateMs, reason, ...signed } of await store.cuts(tx, walk.tenant)) {
+    if (keys.isSigned(cutFields(walk.tenant, beforeMs, dateMs, reason), signed, stored))
+      newest = Math.max(newest, beforeMs * MICROS);
+    else walk.find('SIGNATURE_INVALID', null);
+  }
+  return newest;
+}
+
+async function begin(
+  tx: Transaction,
+  store: Store,
+  tenant: string,
+  after: number,
+  head: SealHead | null,
+): Promise<Walk> {
+  const start = after === 0 ? NO_HASH : await store.hashAt(tx, tenant, after);
+  const walk = new Walk(tenant, after, start);
+  if (start === null && after < (head?.sequence ?? 0)) walk.find('SEQUENCE_GAP', after);
+  return walk;
+}
+
+async function findUnsealed(tx: Transaction, store: Store, walk: Walk, late: readonly string[]): Promise<void> {
+  for (const uuid of late) walk.find('UNSEALED', null, uuid);
+  for (const uuid of await store.withoutSeal(tx, walk.tenant, PROBLEMS_MAX))
+    walk.find('EVENT_WITHOUT_SEAL', null, uuid);
+}
+
+/** Answers what verifies a tenant's chain, for about 25 s at most. 422 LOG_QUERY_TOO_BROAD where one statement takes longer. */
+export function createChainWalk(parts: WalkParts): (tenant: string, asked: VerifyQuery) => Promise<VerifyAnswer> {
+  const { clock, store, timeMs = TIME_MS } = parts;
+  async function walkIn(tx: Transaction, tenant: string, asked: VerifyQuery): Promise<VerifyAnswer> {
+    const endsAt = performance.now() + timeMs;
+    const head = await store.head(tx, tenant);
+    const walk = await begin(tx, store, tenant, (asked.sequenceFrom ?? 1) - 1, head);
+    const stored = await store.keys(tx);
+    const cut = await cutOf(tx, parts, walk, stored);
+    await checkCheckpoints(tx, parts, walk, stored);
+    const { checkpoint } = asked;
+    if (checkpoint !== undefined) {
+      const hash = await store.hashAt(tx, tenant, checkpoint.sequence);
+      if (hash?.toString('hex') !== checkpoint.hash) walk.find('CHECKPOINT_MISMATCH', checkpoint.sequence);
+    }
+    const to = asked.sequenceTo ?? head?.sequence ?? 0;
+    let isDone = false;
+    do {
+      const seals = await store.seals(tx, tenant, walk.sequence, to, SEALS_AT_ONCE);
+      for (const seal of seals) walk.take(seal, cut);
+      isDone = seals.length < SEALS_AT_ONCE;
+    } while (!isDone && performance.now() < endsAt);
+    const waiting = await store.waiting(tx, tenant, new Date(clock.now() - LATE_MS), PROBLEMS_MAX);
+    // A part of the chain says nothing of them.
+    if (isDone && asked.sequenceTo === undefined) await findUnsealed(tx, store, walk, waiting.late ?? []);
+    return {
+      valid: walk.problems.length === 0,
+      complete: isDone,
+      nextSequence: isDone ? null : walk.sequence + 1,
+      checkedCount: walk.checkedCount,
+      headSequence: head?.sequence ?? 0,
+      headHash: (head?.hash ?? NO_HASH).toString('hex'),
+      unsealedCount: waiting.unsealedCount,
+      oldestUnsealedMillis: waiting.since === null ? 0 : Math.max(0, clock.now() - waiting.since.getTime()),
+      problemList: walk.problems,
+    };
+  }
+  return async (tenant, asked) => {
+    try {
+      return await store.reading(STATEMENT_MS, (tx) => walkIn(tx, tenant, asked));
+    } catch (error) {
+      if (sqlState(error) === QUERY_CANCELED) fail('LOG_QUERY_TOO_BROAD');
+      throw error;
+    }
+  };
+}

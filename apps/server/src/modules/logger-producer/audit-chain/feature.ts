@@ -1,0 +1,41 @@
+// Puts the chain over what is audited together.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { createAuditChainHandlers } from './audit-chain.routes.ts';
+import { createAuditKeys } from './audit-keys.ts';
+import { createChainWalk } from './chain-walk.ts';
+import { createSealStore } from './seal.store.ts';
+import { createSealer } from './sealer.ts';
+import { createVerifyService } from './verify.service.ts';
+import { createVerifyStore } from './verify.store.ts';
+
+export type { VerifyAnswer, VerifyQuery } from './chain-walk.ts';
+export type { CutEvents } from './sealer.ts';
+
+const SEAL_MS = 500;
+const LAG_WARNED_MS = 60_000;
+const SECOND_MS = 1_000;
+
+export function createAuditChain(
+  kernel: Pick<Kernel, 'clock' | 'database' | 'keys' | 'log' | 'metrics' | 'readiness'>,
+) {
+  const { clock, database, log, metrics, readiness } = kernel;
+  const keys = createAuditKeys(kernel.keys);
+  const sealer = createSealer({ clock, log, store: createSealStore(database), keys });
+  const walkChain = createChainWalk({ clock, store: createVerifyStore(database), keys });
+  metrics.gauge({
+    name: 'log_seal_lag_seconds',
+    help: 'Age of the oldest event of audit that is not sealed yet.',
+    collect: (gauge) => gauge.set(sealer.lagMs() / SECOND_MS),
+  });
+  readiness.warn('log-audit-seal', () =>
+    sealer.lagMs() > LAG_WARNED_MS ? 'events of audit have waited for their seal for more than a minute' : null,
+  );
+  return {
+    handlers: createAuditChainHandlers(createVerifyService(kernel, walkChain)),
+    job: createRepeatedJob({ name: 'log-audit-seal', run: sealer.run, intervalMs: () => SEAL_MS }, log),
+    cut: sealer.cut,
+    /** For the command line: nobody has signed in, and nothing is recorded. */
+    walkChain,
+  };
+}

@@ -1,0 +1,25 @@
+// Verifies the chain of the audit for people, who may see only their own tenant's unless they hold more.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { loggerProducerEvents } from '../logger-producer.events.ts';
+import type { createChainWalk, VerifyAnswer, VerifyQuery } from './chain-walk.ts';
+
+export function createVerifyService(
+  { database }: Pick<Kernel, 'database'>,
+  walkChain: ReturnType<typeof createChainWalk>,
+) {
+  return {
+    /** Of the own tenant, of others with TENANT_ALL. That somebody verified, and what came of it, is itself audited. */
+    async verify(act: Act, asked: VerifyQuery): Promise<VerifyAnswer> {
+      const { caller } = act;
+      const tenant = asked.tenantIdentifier ?? caller.tenantIdentifier;
+      if (tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      const answer = await walkChain(tenant, asked);
+      const { valid, complete, checkedCount, headSequence, headHash } = answer;
+      const detail = { ...asked, valid, complete, checkedCount, headSequence, headHash };
+      await database.transaction((tx) => act.record(tx, loggerProducerEvents.auditVerified, tenant, detail));
+      return answer;
+    },
+  };
+}
