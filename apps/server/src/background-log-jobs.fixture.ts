@@ -16,7 +16,8 @@ interface JobGround<Task> {
   readonly administrator: () => Promise<Person>;
 }
 
-export function logJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGround<Task>) {
+export function logJobs<Task>(ground: JobGround<Task>) {
+  const { rows, fromNow, untilGone, administrator } = ground;
   const day = (ms: number) => fromNow(ms).toISOString().slice(0, 10);
   return {
     'log-cache-probe': {
@@ -65,16 +66,6 @@ export function logJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGr
         return { dueMs: 30 * DAY_MS, read, done: [{ relname: wanted }] };
       },
     },
-    'log-audit-seal': {
-      intervalMs: SECOND_MS / 2,
-      async prepare() {
-        const uuid = randomUUID();
-        const body = { uuid, eventType: 'AUDIT' };
-        expect((await (await administrator()).post('/event/sync', body)).status).toBe(200);
-        const read = () => rows('SELECT event_uuid AS uuid FROM log_audit_seal WHERE event_uuid = $1', uuid);
-        return { dueMs: 0, read, done: [{ uuid }] };
-      },
-    },
     'log-retention': {
       intervalMs: HOUR_MS,
       async prepare() {
@@ -83,6 +74,22 @@ export function logJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGr
           `CREATE TABLE ${name} PARTITION OF log_event_standard FOR VALUES FROM ('${day(-31 * DAY_MS)} UTC') TO ('${day(-30 * DAY_MS)} UTC')`,
         );
         return untilGone(DAY_MS, 'SELECT FROM pg_class WHERE relname = $1', name);
+      },
+    },
+    ...eventJobs(ground),
+  };
+}
+
+function eventJobs<Task>({ rows, administrator }: JobGround<Task>) {
+  return {
+    'log-audit-seal': {
+      intervalMs: SECOND_MS / 2,
+      async prepare() {
+        const uuid = randomUUID();
+        const body = { uuid, eventType: 'AUDIT' };
+        expect((await (await administrator()).post('/event/sync', body)).status).toBe(200);
+        const read = () => rows('SELECT event_uuid AS uuid FROM log_audit_seal WHERE event_uuid = $1', uuid);
+        return { dueMs: 0, read, done: [{ uuid }] };
       },
     },
     'log-spool': {

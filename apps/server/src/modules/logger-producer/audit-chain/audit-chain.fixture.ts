@@ -9,6 +9,7 @@ import { createTestDatabase } from '../../../testing/test-database.ts';
 import { emptyEvents } from '../../../testing/test-events.ts';
 import { createAuditKeys } from './audit-keys.ts';
 import { createChainWalk, type VerifyQuery } from './chain-walk.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import { createSealStore } from './seal.store.ts';
 import { createSealer } from './sealer.ts';
 import { createVerifyStore } from './verify.store.ts';
@@ -36,10 +37,13 @@ export async function createChainGround() {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line: string) => lines.push(line) });
     const keys = createAuditKeys(loadSecretKeys({ environmentValue }));
-    const sealer = createSealer({ clock, log, store: createSealStore(database), keys });
+    const store = createSealStore(database);
+    const checkpoints = createCheckpoints({ clock, log, store, keys });
+    const sealer = createSealer({ clock, store, checkpoints });
     const parts = { clock, store: createVerifyStore(database), keys };
     return {
       ...sealer,
+      cut: checkpoints.cut,
       verify: (query: VerifyQuery = {}, timeMs?: number) =>
         createChainWalk(timeMs === undefined ? parts : { ...parts, timeMs })('default', query),
       lines,

@@ -4,13 +4,14 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { createAuditChainHandlers } from './audit-chain.routes.ts';
 import { createAuditKeys } from './audit-keys.ts';
 import { createChainWalk } from './chain-walk.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { createSealStore } from './seal.store.ts';
 import { createSealer } from './sealer.ts';
 import { createVerifyService } from './verify.service.ts';
 import { createVerifyStore } from './verify.store.ts';
 
 export type { VerifyAnswer, VerifyQuery } from './chain-walk.ts';
-export type { CutEvents } from './sealer.ts';
+export type CutEvents = Checkpoints['cut'];
 
 const SEAL_MS = 500;
 const LAG_WARNED_MS = 60_000;
@@ -21,7 +22,9 @@ export function createAuditChain(
 ) {
   const { clock, database, log, metrics, readiness } = kernel;
   const keys = createAuditKeys(kernel.keys);
-  const sealer = createSealer({ clock, log, store: createSealStore(database), keys });
+  const store = createSealStore(database);
+  const checkpoints = createCheckpoints({ clock, log, store, keys });
+  const sealer = createSealer({ clock, store, checkpoints });
   const walkChain = createChainWalk({ clock, store: createVerifyStore(database), keys });
   metrics.gauge({
     name: 'log_seal_lag_seconds',
@@ -34,7 +37,7 @@ export function createAuditChain(
   return {
     handlers: createAuditChainHandlers(createVerifyService(kernel, walkChain)),
     job: createRepeatedJob({ name: 'log-audit-seal', run: sealer.run, intervalMs: () => SEAL_MS }, log),
-    cut: sealer.cut,
+    cut: checkpoints.cut,
     /** For the command line: nobody has signed in, and nothing is recorded. */
     walkChain,
   };

@@ -6,7 +6,6 @@ import type { Seal } from './seal-hash.ts';
 import { CONTENT } from './sealed-content.store.ts';
 
 const READ_ONLY = sql('log_audit_read_only', 'SET TRANSACTION READ ONLY');
-const LIMIT_TIME = sql('log_audit_limit_time', "SELECT set_config('statement_timeout', $1, true)");
 
 const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
@@ -74,11 +73,10 @@ interface StoredWaiting {
 }
 
 export function createVerifyStore(database: Database) {
-  /** Nothing that is read here can change anything, or take longer than it may. */
-  const reading = <T>(timeoutMs: number, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  /** Nothing that is read here can change anything. */
+  const reading = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
       await tx.execute(READ_ONLY);
-      await tx.rows(LIMIT_TIME, [String(Math.ceil(timeoutMs))]);
       return work(tx);
     });
   return {

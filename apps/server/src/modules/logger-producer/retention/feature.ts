@@ -1,12 +1,11 @@
 // Removes events that are past: whole partitions where they are past for every tenant, else those of each tenant.
 
-import type { Transaction } from '../../../kernel/database/database.types.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { dropPartition, listPartitions, type Partition } from '../../../kernel/schema/drop-partitions.ts';
 import type { CutEvents } from '../audit-chain/feature.ts';
-import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
+import { createCuts } from './cuts.ts';
 import { createRetentionStore } from './retention.store.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -19,30 +18,9 @@ export function createRetention(
   daysOf: RetentionDays,
   cutEvents: CutEvents,
 ) {
-  const { clock, database, events, log } = kernel;
+  const { clock, database, log } = kernel;
   const store = createRetentionStore(database);
-
-  /** Whole days are kept, so that one pass a day finds something. */
-  function cutoffOf(retentionClass: RetentionClass, tenantIdentifier: string | null): number {
-    return Math.floor(clock.now() / DAY_MS) * DAY_MS - daysOf(retentionClass, tenantIdentifier) * DAY_MS;
-  }
-
-  /** Where what is audited ends is signed: the chain over it goes on without what is past. */
-  async function cut(tx: Transaction, retentionClass: RetentionClass, tenantIdentifier: string): Promise<void> {
-    if (retentionClass !== 'AUDIT') return;
-    await cutEvents(tx, tenantIdentifier, new Date(cutoffOf(retentionClass, tenantIdentifier)));
-  }
-
-  async function tellCut(
-    retentionClass: RetentionClass,
-    tenantIdentifier: string,
-    removed: number | null,
-  ): Promise<void> {
-    const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
-    const before = new Date(cutoffOf(retentionClass, tenantIdentifier)).toISOString();
-    const detail = { retentionClass, before, removed };
-    await database.transaction((tx) => events.record(tx, loggerProducerEvents.retentionCut, actor, null, detail));
-  }
+  const { cutoffOf, cut, tellCut } = createCuts(kernel, daysOf, cutEvents);
 
   async function trim(retentionClass: RetentionClass, partition: Partition, tenantIdentifier: string): Promise<void> {
     const before = cutoffOf(retentionClass, tenantIdentifier);

@@ -71,6 +71,5 @@ export const auditOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcEventLogVerifyQueryModel, optional: true },
     reply: { kind: 'json', schema: SvcEventLogVerifyModel },
-    errors: ['LOG_QUERY_TOO_BROAD'],
   }),
 };

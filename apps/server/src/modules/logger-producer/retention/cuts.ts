@@ -1,0 +1,38 @@
+// Says until when events of a tenant are past, and tells that they were removed.
+import type { Transaction } from '../../../kernel/database/database.types.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { CutEvents } from '../audit-chain/feature.ts';
+import { loggerProducerEvents } from '../logger-producer.events.ts';
+import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function createCuts(
+  { clock, database, events }: Pick<Kernel, 'clock' | 'database' | 'events'>,
+  daysOf: RetentionDays,
+  cutEvents: CutEvents,
+) {
+  /** Whole days are kept, so that one pass a day finds something. */
+  function cutoffOf(retentionClass: RetentionClass, tenantIdentifier: string | null): number {
+    return Math.floor(clock.now() / DAY_MS) * DAY_MS - daysOf(retentionClass, tenantIdentifier) * DAY_MS;
+  }
+
+  /** Where what is audited ends is signed: the chain over it goes on without what is past. */
+  async function cut(tx: Transaction, retentionClass: RetentionClass, tenantIdentifier: string): Promise<void> {
+    if (retentionClass !== 'AUDIT') return;
+    await cutEvents(tx, tenantIdentifier, new Date(cutoffOf(retentionClass, tenantIdentifier)));
+  }
+
+  async function tellCut(
+    retentionClass: RetentionClass,
+    tenantIdentifier: string,
+    removed: number | null,
+  ): Promise<void> {
+    const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+    const before = new Date(cutoffOf(retentionClass, tenantIdentifier)).toISOString();
+    const detail = { retentionClass, before, removed };
+    await database.transaction((tx) => events.record(tx, loggerProducerEvents.retentionCut, actor, null, detail));
+  }
+
+  return { cutoffOf, cut, tellCut };
+}
