@@ -973,6 +973,8 @@ CREATE TABLE log_dead_letter (
   tenant_identifier text,
   reason text NOT NULL,
   payload bytea NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  last_try_date timestamp with time zone,
   CONSTRAINT log_dead_letter_pkey PRIMARY KEY (id)
 );
 CREATE INDEX log_dead_letter_recorded_at ON log_dead_letter USING btree (recorded_at);

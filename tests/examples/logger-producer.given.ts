@@ -31,6 +31,17 @@ const told: Arrange = async ({ admin }) => {
   return { as: admin, values: { logEvent, username: admin.username, tenantIdentifier: 'default' } };
 };
 
+/** An accepted event that another one keeps from being stored. */
+const buried: Arrange = async ({ admin }) => {
+  const logEvent = randomUUID();
+  await admin.sure.loggerProducer.produceSync({ body: { uuid: logEvent, message: 'First.' } });
+  await admin.sure.loggerProducer.produceAsync({ body: { uuid: logEvent, message: 'Second.' } });
+  await admin.sure.loggerProducer.flushProducer();
+  const { body } = await admin.sure.loggerProducer.queryDeadLetters({ body: { eventUuid: logEvent } });
+  const deadLetter = body.data[0]?.uuid ?? '';
+  return { as: admin, values: { logEvent, deadLetter, tenantIdentifier: 'default' } };
+};
+
 export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   produceSync: asAdmin,
   produceAsync: asAdmin,
@@ -43,6 +54,16 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   histogram: asAdmin,
   fieldValues: told,
   verifyAudit: asAdmin,
+  producerStatus: async (world) => {
+    const given = await told(world);
+    await world.admin.sure.loggerProducer.flushProducer();
+    return given;
+  },
+  flushProducer: asAdmin,
+  queryDeadLetters: buried,
+  retryDeadLetters: buried,
+  deleteDeadLetter: buried,
+  explainKey: keyed,
   catalogue: asAdmin,
   getValueByKey: asAdmin,
   getValues: asAdmin,

@@ -80,7 +80,7 @@ export function logJobs<Task>(ground: JobGround<Task>) {
   };
 }
 
-function eventJobs<Task>({ rows, administrator }: JobGround<Task>) {
+function eventJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGround<Task>) {
   return {
     'log-audit-seal': {
       intervalMs: SECOND_MS / 2,
@@ -90,6 +90,16 @@ function eventJobs<Task>({ rows, administrator }: JobGround<Task>) {
         expect((await (await administrator()).post('/event/sync', body)).status).toBe(200);
         const read = () => rows('SELECT event_uuid AS uuid FROM log_audit_seal WHERE event_uuid = $1', uuid);
         return { dueMs: 0, read, done: [{ uuid }] };
+      },
+    },
+    'log-dead-letter-purge': {
+      intervalMs: DAY_MS,
+      async prepare() {
+        await rows(
+          "INSERT INTO log_dead_letter (id, recorded_at, reason, payload) VALUES (gen_random_uuid(), $1, 'purged', '')",
+          fromNow(MINUTE_MS - 14 * DAY_MS),
+        );
+        return untilGone(MINUTE_MS + 1, "SELECT FROM log_dead_letter WHERE reason = 'purged'");
       },
     },
     'log-spool': {

@@ -4,6 +4,9 @@ import type { Reach } from '../reach.ts';
 
 /** They answer by the caller's own tenant alone. */
 export const ownLoggerOperations = [
+  'explainKey',
+  'producerStatus',
+  'flushProducer',
   'getValueByKey',
   'getValues',
   'queryList',
@@ -71,6 +74,30 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
       loggerProducer.fieldValues({ body: { query: { tenantIdentifier: tenant.identifier }, field: 'level' } }),
     stranger: 'ACCESS_DENIED',
     everywhere: { field: 'level' },
+  },
+  queryDeadLetters: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.queryDeadLetters({ body: { tenantIdentifier: tenant.identifier } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { totalElements: 0 },
+  },
+  retryDeadLetters: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.retryDeadLetters({ body: { query: { tenantIdentifier: tenant.identifier } } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { storedCount: 0 },
+  },
+  deleteDeadLetter: {
+    call: async ({ loggerProducer }, { person }) => {
+      const uuid = randomUUID();
+      await person.sure.loggerProducer.produceSync({ body: { uuid, message: 'First.' } });
+      await person.sure.loggerProducer.produceAsync({ body: { uuid, message: 'Second.' } });
+      await person.sure.loggerProducer.flushProducer();
+      const { body } = await person.sure.loggerProducer.queryDeadLetters({ body: { eventUuid: uuid } });
+      return loggerProducer.deleteDeadLetter({ params: { uuid: body.data[0]?.uuid ?? '' } });
+    },
+    stranger: 'LOG_DEAD_LETTER_NOT_FOUND',
+    everywhere: {},
   },
   verifyAudit: {
     call: ({ loggerProducer }, { tenant }) =>

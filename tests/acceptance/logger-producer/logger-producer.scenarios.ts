@@ -11,6 +11,15 @@ async function enter({ admin, name }: World, value: boolean) {
   return body;
 }
 
+/** Has an accepted event kept from being stored by another one under its uuid. */
+async function bury({ sure }: World['admin']): Promise<string> {
+  const uuid = randomUUID();
+  await sure.loggerProducer.produceSync({ body: { uuid, message: 'First.' } });
+  await sure.loggerProducer.produceAsync({ body: { uuid, message: 'Second.' } });
+  await sure.loggerProducer.flushProducer();
+  return uuid;
+}
+
 export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
   'logger-producer produceSync': async (as, { admin }) => {
     const produce = as(admin).loggerProducer.produceSync;
@@ -96,6 +105,45 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
       valueList: [{ value: 'pay', count: 2 }],
       otherCount: 1,
     });
+  },
+  'logger-producer explainKey': async (as, world) => {
+    const { key } = await enter(world, false);
+    const { body } = await as(world.admin).loggerProducer.explainKey({ params: { key: `${key}.below:DEBUG` } });
+    expect(body?.value).toBe(false);
+    const found = body?.candidateList.filter(({ state }) => state !== 'ABSENT');
+    expect(found).toMatchObject([
+      { source: 'TENANT', key, value: false, state: 'DECIDES' },
+      { key: null, state: 'PASSED_OVER' },
+    ]);
+  },
+  'logger-producer producerStatus': async (as, { admin }) => {
+    const { body } = await as(admin).loggerProducer.producerStatus();
+    expect(body).toMatchObject({ waitingCount: expect.any(Number), adoptedCount: 0 });
+  },
+  'logger-producer flushProducer': async (as, { admin }) => {
+    const uuid = randomUUID();
+    await admin.sure.loggerProducer.produceAsync({ body: { uuid } });
+    expect((await as(admin).loggerProducer.flushProducer()).body?.remainingCount).toBe(0);
+    expect((await admin.client.loggerProducer.getEvent({ params: { uuid } })).status).toBe(200);
+  },
+  'logger-producer queryDeadLetters': async (as, { admin }) => {
+    const uuid = await bury(admin);
+    const { body } = await as(admin).loggerProducer.queryDeadLetters({ body: { eventUuid: uuid, reason: 'conflict' } });
+    expect(body?.data).toMatchObject([{ eventUuid: uuid, reason: 'LOG_EVENT_UUID_CONFLICT', tries: 0 }]);
+  },
+  'logger-producer retryDeadLetters': async (as, { admin }) => {
+    const query = { eventUuid: await bury(admin) };
+    const { body } = await as(admin).loggerProducer.retryDeadLetters({ body: { query } });
+    expect(body).toMatchObject({ storedCount: 0, failedList: [{ reason: 'LOG_EVENT_UUID_CONFLICT' }] });
+    const { body: page } = await admin.sure.loggerProducer.queryDeadLetters({ body: query });
+    expect(page.data).toMatchObject([{ tries: 1 }]);
+  },
+  'logger-producer deleteDeadLetter': async (as, { admin }) => {
+    const query = { eventUuid: await bury(admin) };
+    const { body: page } = await admin.sure.loggerProducer.queryDeadLetters({ body: query });
+    const params = { uuid: page.data[0]?.uuid ?? '' };
+    expect((await as(admin).loggerProducer.deleteDeadLetter({ params })).status).toBe(200);
+    expect((await admin.client.loggerProducer.deleteDeadLetter({ params })).status).toBe(404);
   },
   'logger-producer verifyAudit': async (as, { admin }) => {
     const { body } = await as(admin).loggerProducer.verifyAudit();

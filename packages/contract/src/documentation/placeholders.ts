@@ -58,6 +58,7 @@ export const placeholders = {
 
   logKey: 'example.order',
   logEvent: uuid(40),
+  deadLetter: uuid(43),
 
   announcement: uuid(41),
   notification: uuid(42),

@@ -57,6 +57,11 @@ export const loggerProducerErrors = {
     tr: 'Bu anahtar için zaten bir kayıt var.',
     help: 'A key has one entry a tenant, and one of all tenants. Change it instead.',
   }),
+  LOG_DEAD_LETTER_NOT_FOUND: error(404, {
+    en: 'There is no such dead letter: {asked}.',
+    tr: 'Böyle bir saklanamayan olay yok: {asked}.',
+    help: 'It was stored or removed, is older than 14 days, or is of a tenant that the caller may not see.',
+  }),
   LOG_CACHE_NOT_FOUND: error(404, {
     en: 'There is no such entry: {asked}.',
     tr: 'Böyle bir kayıt yok: {asked}.',

@@ -26,6 +26,22 @@ export const loggerProducerEvents = defineEvents({
       tr: 'Bir kiracının denetim zinciri doğrulandı; sonucu da yazılıdır.',
     },
   },
+  deadLetterRetried: {
+    name: 'log.dead-letter-retried',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody had events stored that could not be stored before.',
+      tr: 'Daha önce saklanamayan olaylar saklandı.',
+    },
+  },
+  deadLetterDeleted: {
+    name: 'log.dead-letter-deleted',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody removed an event that could not be stored.',
+      tr: 'Saklanamayan bir olay silindi.',
+    },
+  },
   retentionCut: {
     name: 'log.retention-cut',
     type: 'AUDIT',

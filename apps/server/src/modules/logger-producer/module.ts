@@ -5,12 +5,14 @@ import type { AuthenticationApi } from '../authentication/api.ts';
 import type { LoggerProducerApi } from './api.ts';
 import { createAuditChain } from './audit-chain/feature.ts';
 import { createCacheStream } from './cache-stream/feature.ts';
+import { createDeadLetters } from './dead-letters/feature.ts';
 import { createEventFeature } from './event/feature.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
 import { createMasking } from './masking/feature.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
+import { createProducerStatus } from './producer-status/feature.ts';
 import { type CataloguedEvent, createReadingFeature } from './reading/feature.ts';
 import type { RetentionDays } from './record/event.types.ts';
 import { createRecordedEvents } from './recorded/feature.ts';
@@ -37,8 +39,10 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       kernel.settings.bind(loggerProducerSettings);
     const daysOf: RetentionDays = (retentionClass, tenant) =>
       (retentionClass === 'AUDIT' ? auditDays : standardDays).get(tenant);
+    const deadLetters = createDeadLetters(kernel);
     const event = createEventFeature(kernel, {
       ...cache,
+      bury: deadLetters.bury,
       standardDays: standardDays.get,
       fullText: () => fullText.get(null),
       eventsPerSecond: () => eventsPerSecond.get(null),
@@ -53,6 +57,12 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
     );
     const auditChain = createAuditChain(kernel);
     const retention = createRetention(kernel, daysOf, auditChain.cut);
+    const producerStatus = createProducerStatus({
+      ...event,
+      processUuid: kernel.processes.id,
+      sealLagMs: auditChain.lagMs,
+      countDeadLetters: deadLetters.count,
+    });
     kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit, () => fullText.get(null)));
     return {
       api: { isProduced: cache.isProduced, verifyAudit: auditChain.walkChain },
@@ -60,10 +70,12 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
         ...event.handlers,
         ...reading.handlers,
         ...auditChain.handlers,
+        ...deadLetters.handlers(event.store),
+        ...producerStatus.handlers,
         ...cache.handlers,
         ...cacheStream.handlers,
       },
-      jobs: [...event.jobs, ...cache.jobs, auditChain.job, retention.job],
+      jobs: [...event.jobs, ...cache.jobs, auditChain.job, deadLetters.job, retention.job],
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));

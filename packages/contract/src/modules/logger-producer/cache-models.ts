@@ -1,5 +1,5 @@
 // Declares an entry of the producer cache: whether events of a key are produced.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { recordFields, serverSetRecordFields } from '../../models/records.ts';
 import {
   choice,
@@ -149,3 +149,32 @@ export const logCacheStreamEvents = {
   'log-cache-changed': SvcLogCacheChangeModel,
   resync: closed({ revision: long('Revision to begin again from: read the list.') }, 'SvcLogCacheResyncModel'),
 } as const;
+
+const cacheSources = ['ENFORCED', 'TENANT', 'GLOBAL', 'SETTING', 'DEFAULT'] as const;
+
+export const SvcLogProducerCacheExplanationModel = closed(
+  {
+    key: text('Key that was asked for.'),
+    value: flag('Events of the key are produced.'),
+    candidateList: list(
+      closed(
+        {
+          source: choice(
+            cacheSources,
+            'Where it stands: an enforced entry of all tenants, one of the tenant, another of all tenants, the settings.',
+          ),
+          key: nullable(text('Key of the entry; null for settings.')),
+          value: nullable(flag('What it says; null where there is no such entry.')),
+          minimumLevel: nullable(choice(eventLevels, 'Below it the entry says no.')),
+          sampleRate: nullable(Type.Number({ description: 'Share that is kept.' })),
+          expireDate: nullable(dateTime('Until when it counts.')),
+          state: choice(['ABSENT', 'EXPIRED', 'DECIDES', 'PASSED_OVER'], 'What became of it.'),
+        },
+        'SvcLogProducerCacheCandidateModel',
+      ),
+      'Every place, the first one first.',
+    ),
+  },
+  'SvcLogProducerCacheExplanationModel',
+);
+export type SvcLogProducerCacheExplanationModel = Static<typeof SvcLogProducerCacheExplanationModel>;

@@ -5,6 +5,7 @@ import { operation } from '../../operations/define.ts';
 import {
   cacheKey,
   logCacheStreamEvents,
+  SvcLogProducerCacheExplanationModel,
   SvcLogProducerCacheModel,
   SvcLogProducerCacheModelInput,
   SvcLogProducerCacheQueryModel,
@@ -57,6 +58,17 @@ export const cacheOperations = {
       ),
     },
     reply: { kind: 'json', schema: anyMap('Whether events are produced, by key.') },
+  }),
+  explainKey: operation({
+    method: 'GET',
+    path: '/cache/explain/by-key/{key}',
+    summary: 'Tells why a key is logged or not',
+    description: `Every place that can decide, in their order, and which one did. ${order}`,
+    access: reader,
+    effect: 'read',
+    withoutDatabase: true,
+    params,
+    reply: { kind: 'json', schema: SvcLogProducerCacheExplanationModel },
   }),
   queryList: operation({
     method: 'POST',

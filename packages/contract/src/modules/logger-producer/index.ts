@@ -17,6 +17,11 @@ export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
 export { eventBytesMax } from './event-operations.ts';
 export { SvcEventLogVerifyModel, SvcEventLogVerifyQueryModel } from './operating/audit-operations.ts';
 export {
+  deadLetterSortStandard,
+  type SvcDeadLetterModel,
+  type SvcDeadLetterQueryModel,
+} from './operating/dead-letter-operations.ts';
+export {
   eventSortStandard,
   SvcEventLogFilterModel,
   SvcEventLogQueryModel,

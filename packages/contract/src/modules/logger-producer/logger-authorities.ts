@@ -20,5 +20,6 @@ export const loggerAuthorities = [
       'Send events of others',
       'Send events that name somebody else, another session or address.',
     ],
+    ['LOG_ADMIN', 'Run the log', 'See what waits to be stored, and try or remove what could not be.'],
   ]),
 ];

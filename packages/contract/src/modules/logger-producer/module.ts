@@ -6,6 +6,8 @@ import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
 import { auditOperations } from './operating/audit-operations.ts';
+import { deadLetterOperations } from './operating/dead-letter-operations.ts';
+import { producerOperations } from './operating/producer-operations.ts';
 import { readingOperations } from './reading-operations.ts';
 
 export const loggerProducerContract = defineModule({
@@ -18,6 +20,8 @@ export const loggerProducerContract = defineModule({
     ...readingOperations,
     ...analysisOperations,
     ...auditOperations,
+    ...producerOperations,
+    ...deadLetterOperations,
     ...cacheOperations,
   },
   authorities: loggerAuthorities,

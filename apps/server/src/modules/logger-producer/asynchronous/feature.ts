@@ -3,15 +3,16 @@
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import type { Bury } from '../dead-letters/feature.ts';
 import type { LogEvent } from '../record/event.types.ts';
+import { toRecord } from '../record/spool-record.ts';
 import { SPOOL_BYTES, Spool } from '../spool/spool.ts';
-import { createDeadLetters } from './dead-letters.ts';
 import { type DrainParts, drainSpool } from './spool-drain.ts';
-import { toRecord } from './spool-record.ts';
+import { createSpoolProgress } from './spool-progress.ts';
 
 /** Directories of processes that died are looked for this often. */
 const LOOK_MS = 2_000;
-/** So many events a second are stored on a small machine; whoever is told to come back goes by it. */
+/** So many events a second are stored on a small machine; whoever is told to come back goes by it until it was seen. */
 const DRAINED_PER_SECOND = 5_000;
 const RETRY_SECONDS_MAX = 60;
 const SECOND_MS = 1_000;
@@ -19,13 +20,14 @@ const SPOOL_WARNED_BYTES = SPOOL_BYTES * 0.8;
 
 export interface EventQueueParts {
   readonly store: DrainParts['store'];
+  readonly bury: Bury;
   /** Milliseconds after which what was written is synced; 0: before the answer. */
   readonly fsyncIntervalMs: () => number;
 }
 
-export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: EventQueueParts) {
+export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs }: EventQueueParts) {
   const { clock, config, log, processes } = kernel;
-  const { bury } = createDeadLetters(kernel);
+  const progress = createSpoolProgress(clock);
   let isStopping = false;
 
   const spool = new Spool({
@@ -41,7 +43,7 @@ export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: Eve
       else await bury(bytes, `damaged in the spool: ${reason}`, null);
     },
   });
-  const parts: DrainParts = { store, bury, isStopping: () => isStopping };
+  const parts: DrainParts = { store, bury, isStopping: () => isStopping, onReleased: progress.release };
 
   async function work(): Promise<void> {
     // The first question alone asks the database; where no directory is left nobody asks.
@@ -75,10 +77,26 @@ export function createEventQueue(kernel: Kernel, { store, fsyncIntervalMs }: Eve
       const answer = await spool.append(events.map(toRecord), { isProtected });
       if ('refused' in answer) {
         if (answer.refused === 'disk') fail('LOG_DISK_FULL', { retryAfterSeconds: RETRY_SECONDS_MAX });
-        const retryAfterSeconds = Math.ceil(spool.records / DRAINED_PER_SECOND);
+        const retryAfterSeconds = Math.ceil(spool.records / (progress.perSecond() || DRAINED_PER_SECOND));
         fail('LOG_BUFFER_FULL', { retryAfterSeconds: Math.min(RETRY_SECONDS_MAX, Math.max(1, retryAfterSeconds)) });
       }
       repeated.wake();
+    },
+    status: () => ({
+      spoolCount: spool.records,
+      spoolBytes: spool.bytes,
+      oldestMillis: spool.oldestAt === null ? null : Math.max(0, clock.now() - spool.oldestAt),
+      adoptedCount: spool.adopted.length,
+      drainedPerSecond: progress.perSecond(),
+    }),
+    /** Waits until what is there now is stored or buried, or for the time. */
+    async flush(timeoutMs: number) {
+      const adopted = spool.adopted.map((one) => ({ key: one, records: one.records }));
+      const total = spool.records;
+      const own = { key: spool, records: total - adopted.reduce((sum, { records }) => sum + records, 0) };
+      repeated.wake();
+      const remainingCount = await progress.emptied([own, ...adopted], timeoutMs);
+      return { flushedCount: total - remainingCount, remainingCount };
     },
   };
 }

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { LogEvent } from '../record/event.types.ts';
+import { toRecord } from '../record/spool-record.ts';
 import { type DrainParts, drainSpool } from './spool-drain.ts';
-import { toRecord } from './spool-record.ts';
 
 const eventOf = (uuid: string) =>
   ({ uuid, tenantIdentifier: 'default', contentHash: Buffer.from(uuid) }) as unknown as LogEvent;
@@ -29,7 +29,7 @@ function spoolOf(records: readonly string[]) {
 function partsOf(store: DrainParts['store'], isStopping = () => false) {
   const buried: string[] = [];
   const bury: DrainParts['bury'] = async (_payload, reason) => void buried.push(reason);
-  return { buried, parts: { store, bury, isStopping } };
+  return { buried, parts: { store, bury, isStopping, onReleased: () => {} } };
 }
 
 it('logger-producer 9: a store that is away for a moment is asked again, and nothing is buried', async () => {

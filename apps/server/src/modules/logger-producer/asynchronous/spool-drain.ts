@@ -1,27 +1,20 @@
 // Brings what lies in a spool to the store, in its order; what can never be stored goes to the dead letters.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../../kernel/request/errors.ts';
+import type { Bury } from '../dead-letters/feature.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
+import { isPassing } from '../record/passing-error.ts';
+import { fromRecord } from '../record/spool-record.ts';
 import type { AdoptedSpool } from '../spool/spool.ts';
 import type { SpoolRecord } from '../spool/spool.types.ts';
-import { fromRecord } from './spool-record.ts';
 
 const BATCH = { maxRecords: 500, maxBytes: 2 * 1024 * 1024 };
 /** While the database is away it is asked again after this. */
 const AWAY_MS = 500;
-/** What these say passes by itself. */
-const PASSING = new Set([
-  'LOG_STORE_UNAVAILABLE',
-  'LOG_STORE_TIMEOUT',
-  'LOG_BUFFER_FULL',
-  'SERVICE_UNAVAILABLE',
-  'RATE_LIMITED',
-]);
-
 export interface DrainParts {
   readonly store: (event: LogEvent, bytes: number) => Promise<StoreOutcome>;
-  /** Resolves once it is kept. */
-  readonly bury: (payload: Buffer, reason: string, event: LogEvent | null) => Promise<void>;
+  readonly bury: Bury;
+  /** Hears how many records of a source are stored or buried and left it. */
+  readonly onReleased: (source: object, records: number) => void;
   readonly isStopping: () => boolean;
 }
 
@@ -33,6 +26,7 @@ export async function drainSpool(source: Pick<AdoptedSpool, 'read' | 'release'>,
     if (last === undefined) return;
     if (!(await storeAll(records, parts))) return;
     await source.release(last.position);
+    parts.onReleased(source, records.length);
   }
 }
 
@@ -64,8 +58,4 @@ async function storeOne({ bytes }: SpoolRecord, { store, bury }: DrainParts): Pr
       () => 'later',
     );
   }
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof ServiceError && PASSING.has(error.code);
 }

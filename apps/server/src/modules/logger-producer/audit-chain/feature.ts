@@ -38,6 +38,7 @@ export function createAuditChain(
     handlers: createAuditChainHandlers(createVerifyService(kernel, walkChain)),
     job: createRepeatedJob({ name: 'log-audit-seal', run: sealer.run, intervalMs: () => SEAL_MS }, log),
     cut: checkpoints.cut,
+    lagMs: sealer.lagMs,
     /** For the command line: nobody has signed in, and nothing is recorded. */
     walkChain,
   };

@@ -3,7 +3,7 @@ import { KEYED_PLANS } from '../../../kernel/database/database-lane.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
-import type { Disposition, EventType } from '../record/event.types.ts';
+import type { Disposition, EventType, LogEvent } from '../record/event.types.ts';
 import { createBatchService } from './batch.service.ts';
 import { createBatchReader } from './batch-body.ts';
 import { createEventHandlers } from './event.routes.ts';
@@ -26,8 +26,9 @@ export function createEventFeature(
     fullText,
     eventsPerSecond,
     fsyncIntervalMs,
+    bury,
   }: Pick<ProduceParts, 'keptOut' | 'standardDays' | 'mask' | 'fullText'> &
-    Pick<EventQueueParts, 'fsyncIntervalMs'> & { readonly eventsPerSecond: () => number },
+    Pick<EventQueueParts, 'fsyncIntervalMs' | 'bury'> & { readonly eventsPerSecond: () => number },
 ) {
   const { clock, database, ids, metrics } = kernel;
   const partitions = createEventPartitions(kernel);
@@ -64,7 +65,9 @@ export function createEventFeature(
     help: 'Events that were sent, by what became of them.',
     labelNames: ['disposition', 'type'],
   });
-  const queue = createEventQueue(kernel, { store: (event, bytes) => writer.store(event, bytes), fsyncIntervalMs });
+  const store = (event: LogEvent, bytes: number) => writer.store(event, bytes);
+  const queue = createEventQueue(kernel, { store, bury, fsyncIntervalMs });
+  const dispositions: Record<string, number> = {};
   const parts = {
     accept: queue.accept,
     ids,
@@ -75,13 +78,19 @@ export function createEventFeature(
     mask,
     fullText,
     rate: createEventRate(() => clock.now(), eventsPerSecond),
-    count: (disposition: Disposition | 'refused', type: EventType) => events.inc({ disposition, type }),
+    count(disposition: Disposition | 'refused', type: EventType) {
+      events.inc({ disposition, type });
+      dispositions[disposition] = (dispositions[disposition] ?? 0) + 1;
+    },
     read: createBatchReader(kernel.config),
   };
   return {
     handlers: createEventHandlers(createProduceService(parts), createBatchService(parts)),
     jobs: [partitions.job, queue.job],
     start: partitions.start,
+    store,
+    status: () => ({ waitingCount: writer.waiting, ...queue.status(), dispositionMap: dispositions }),
+    flush: queue.flush,
     makeRoomForAudit: partitions.makeRoomForAudit,
   };
 }

@@ -7,7 +7,7 @@ import { foldText } from '../../../kernel/text/fold-text.ts';
 import type { CacheQuery } from './cache.service.ts';
 import { type CacheEntry, readKey } from './cache-entry.ts';
 import type { CacheMemory } from './cache-memory.ts';
-import { isLive, type Resolved, resolveKey, type Standard } from './resolve.ts';
+import { explainKey, isLive, type Places, type Resolved, resolveKey, type Standard } from './resolve.ts';
 
 const ROWS_MAX = 1_000;
 
@@ -26,16 +26,22 @@ export function createCacheReads({
   readonly memory: Pick<CacheMemory, 'entriesOf' | 'tenants'>;
   readonly standardOf: (tenantIdentifier: string) => Standard;
 }) {
+  const placesOf = (tenantIdentifier: string): Places => ({
+    ofTenant: memory.entriesOf(tenantIdentifier),
+    ofAll: memory.entriesOf(null),
+    standard: standardOf(tenantIdentifier),
+    now: clock.now(),
+  });
   function resolve(key: string, tenantIdentifier: string): Resolved {
-    return resolveKey(readKey(key), {
-      ofTenant: memory.entriesOf(tenantIdentifier),
-      ofAll: memory.entriesOf(null),
-      standard: standardOf(tenantIdentifier),
-      now: clock.now(),
-    });
+    return resolveKey(readKey(key), placesOf(tenantIdentifier));
   }
   return {
     resolve,
+    explain({ caller }: Act, key: string) {
+      const places = placesOf(caller.tenantIdentifier);
+      const { value } = resolve(key, caller.tenantIdentifier);
+      return { key, value, standard: places.standard, candidates: explainKey(readKey(key), places) };
+    },
     list({ caller }: Act, query: CacheQuery): readonly CacheRow[] {
       const { tenantIdentifier } = caller;
       const { scope = 'ALL' } = query;

@@ -4,7 +4,7 @@ import type { loggerProducerModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { createCacheService } from './cache.service.ts';
-import { toCacheModel } from './cache.wire.ts';
+import { toCacheModel, toExplanation } from './cache.wire.ts';
 import { type CacheEntry, candidatesOf, readKey } from './cache-entry.ts';
 import type { CacheHitsStore } from './cache-hits.store.ts';
 import type { createCacheReads } from './cache-reads.ts';
@@ -12,7 +12,14 @@ import type { createCacheRemoval } from './cache-removal.service.ts';
 
 type CacheHandlers = Pick<
   ModuleHandlers<typeof loggerProducerModule>,
-  'getValueByKey' | 'getValues' | 'queryList' | 'saveCache' | 'updateCache' | 'resetCache' | 'deleteCache'
+  | 'getValueByKey'
+  | 'getValues'
+  | 'explainKey'
+  | 'queryList'
+  | 'saveCache'
+  | 'updateCache'
+  | 'resetCache'
+  | 'deleteCache'
 >;
 
 /** For so long a client may go by an answer; a change is in every process sooner. */
@@ -43,6 +50,7 @@ export function createCacheHandlers({ service, removal, reads, counts, protected
     },
     getValues: async ({ act, body }) =>
       Object.fromEntries(body.keyList.map((key) => [key, reads.resolve(key, act.caller.tenantIdentifier).value])),
+    explainKey: async ({ act, params }) => toExplanation(reads.explain(act, params.key)),
     async queryList({ act, body }) {
       const rows = reads.list(act, body);
       const counted = await counts(rows.flatMap(({ entry }) => (entry === null ? [] : [entry.uuid])));

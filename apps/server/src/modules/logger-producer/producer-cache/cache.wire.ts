@@ -1,8 +1,8 @@
 // Writes rows of the producer cache as the interface has them.
-import type { SvcLogProducerCacheModel } from '@keelson/contract';
+import type { SvcLogProducerCacheExplanationModel, SvcLogProducerCacheModel } from '@keelson/contract';
 import type { Static } from 'typebox';
 import type { StoredHits } from './cache-hits.store.ts';
-import type { CacheRow } from './cache-reads.ts';
+import type { CacheRow, createCacheReads } from './cache-reads.ts';
 
 /** Stands where a row was computed and nobody has stored it. */
 const NOBODY = {
@@ -25,6 +25,24 @@ const NOBODY = {
   lastHitDate: null,
   warningList: [],
 } as const;
+
+export function toExplanation({
+  key,
+  value,
+  standard,
+  candidates,
+}: ReturnType<ReturnType<typeof createCacheReads>['explain']>): SvcLogProducerCacheExplanationModel {
+  const candidateList = candidates.map(({ source, key: place, entry, state }) => ({
+    source,
+    key: place,
+    value: place === null ? standard.value : (entry?.value ?? null),
+    minimumLevel: entry?.minimumLevel ?? null,
+    sampleRate: place === null ? standard.sampleRate : (entry?.sampleRate ?? null),
+    expireDate: entry?.expireDate ?? null,
+    state,
+  }));
+  return { key, value, candidateList };
+}
 
 export function toCacheModel(
   { entry, key, resolved }: CacheRow,

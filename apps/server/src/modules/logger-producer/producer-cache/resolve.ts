@@ -21,16 +21,23 @@ export interface Resolved {
   readonly entry: CacheEntry | null;
 }
 
+/** Where a key is looked for. */
+export interface Places {
+  readonly ofTenant: Entries;
+  readonly ofAll: Entries;
+  readonly standard: Standard;
+  readonly now: number;
+}
+
+interface Candidate {
+  readonly source: 'ENFORCED' | 'TENANT' | 'GLOBAL' | 'SETTING' | 'DEFAULT';
+  readonly key: string | null;
+  readonly entry: CacheEntry | null;
+  readonly state: 'ABSENT' | 'EXPIRED' | 'DECIDES' | 'PASSED_OVER';
+}
+
 /** The first entry that counts now decides: enforced ones of all tenants, those of the tenant, then the others of all tenants. */
-export function resolveKey(
-  asked: AskedKey,
-  {
-    ofTenant,
-    ofAll,
-    standard,
-    now,
-  }: { readonly ofTenant: Entries; readonly ofAll: Entries; readonly standard: Standard; readonly now: number },
-): Resolved {
+export function resolveKey(asked: AskedKey, { ofTenant, ofAll, standard, now }: Places): Resolved {
   const candidates = candidatesOf(asked);
   const find = (entries: Entries, enforced: boolean | null): CacheEntry | null => {
     for (const key of candidates) {
@@ -50,6 +57,29 @@ export function resolveKey(
   const isExact = entry.key === asked.name || entry.key === `${asked.name}:${asked.level}`;
   const source = enforced !== null ? 'ENFORCED' : isExact ? 'EXACT' : 'PREFIX';
   return { value: entry.value && isLoud, sampleRate, source, entry };
+}
+
+/** Lists every place that can decide, in their order, with what stands there. */
+export function explainKey(asked: AskedKey, places: Places): readonly Candidate[] {
+  const { ofTenant, ofAll, now } = places;
+  const decided = resolveKey(asked, places);
+  const keys = candidatesOf(asked);
+  const look = (source: Candidate['source'], entries: Entries, fits: (entry: CacheEntry) => boolean) =>
+    keys.map((key): Candidate => {
+      const found = entries.get(key);
+      const entry = found !== undefined && fits(found) ? found : null;
+      if (entry === null) return { source, key, entry, state: 'ABSENT' };
+      const state = entry === decided.entry ? 'DECIDES' : isLive(entry, now) ? 'PASSED_OVER' : 'EXPIRED';
+      return { source, key, entry, state };
+    });
+  const standing = decided.entry === null ? 'DECIDES' : 'PASSED_OVER';
+  const isStandard = places.standard.value && places.standard.sampleRate === 1;
+  return [
+    ...look('ENFORCED', ofAll, ({ enforced }) => enforced),
+    ...look('TENANT', ofTenant, () => true),
+    ...look('GLOBAL', ofAll, ({ enforced }) => !enforced),
+    { source: isStandard ? 'DEFAULT' : 'SETTING', key: null, entry: null, state: standing },
+  ];
 }
 
 /** Nothing has to run for an entry to end. */

@@ -159,6 +159,64 @@ export const loggerProducerExamples = {
     },
   },
   getValueByKey: { params: { key: 'order.paid:DEBUG' }, answer: true },
+  explainKey: {
+    params: { key: example.logKey },
+    answer: {
+      key: example.logKey,
+      value: true,
+      candidateList: [
+        {
+          source: 'ENFORCED',
+          key: example.logKey,
+          value: null,
+          minimumLevel: null,
+          sampleRate: null,
+          expireDate: null,
+          state: 'ABSENT',
+        },
+      ],
+    },
+  },
+  producerStatus: {
+    answer: {
+      processUuid: example.uuid,
+      waitingCount: example.number,
+      spoolCount: example.number,
+      spoolBytes: example.number,
+      oldestMillis: null,
+      adoptedCount: example.number,
+      drainedPerSecond: example.number,
+      dispositionMap: { stored: example.number },
+      sealLagMillis: example.number,
+      deadLetterCount: example.number,
+    },
+  },
+  flushProducer: { body: { timeoutMillis: 5_000 }, answer: { flushedCount: example.number, remainingCount: 0 } },
+  queryDeadLetters: {
+    body: { eventUuid: example.logEvent },
+    answer: {
+      data: [
+        {
+          uuid: example.deadLetter,
+          dateRecorded: example.time,
+          eventUuid: example.logEvent,
+          tenantIdentifier: example.tenantIdentifier,
+          reason: 'LOG_EVENT_UUID_CONFLICT',
+          payload: example.text,
+          tries: 0,
+          dateLastTry: null,
+        },
+      ],
+      totalPages: 1,
+      totalElements: 1,
+      pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['dateRecorded'], direction: 'DESC' } },
+    },
+  },
+  retryDeadLetters: {
+    body: { query: { eventUuid: example.logEvent } },
+    answer: { storedCount: 0, failedList: [{ uuid: example.deadLetter, reason: 'LOG_EVENT_UUID_CONFLICT' }] },
+  },
+  deleteDeadLetter: { params: { uuid: example.deadLetter } },
   getValues: {
     body: { keyList: ['order.paid', 'order.paid:DEBUG'] },
     answer: { 'order.paid': true, 'order.paid:DEBUG': true },

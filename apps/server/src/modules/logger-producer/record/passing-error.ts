@@ -1,0 +1,14 @@
+// Tells errors of the store that pass by themselves from those that stay.
+import { ServiceError } from '../../../kernel/request/errors.ts';
+
+const PASSING = new Set([
+  'LOG_STORE_UNAVAILABLE',
+  'LOG_STORE_TIMEOUT',
+  'LOG_BUFFER_FULL',
+  'SERVICE_UNAVAILABLE',
+  'RATE_LIMITED',
+]);
+
+export function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && PASSING.has(error.code);
+}
