@@ -88,16 +88,9 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
     everywhere: { storedCount: 0 },
   },
   deleteDeadLetter: {
-    call: async ({ loggerProducer }, { person }) => {
-      const uuid = randomUUID();
-      await person.sure.loggerProducer.produceSync({ body: { uuid, message: 'First.' } });
-      await person.sure.loggerProducer.produceAsync({ body: { uuid, message: 'Second.' } });
-      await person.sure.loggerProducer.flushProducer();
-      const { body } = await person.sure.loggerProducer.queryDeadLetters({ body: { eventUuid: uuid } });
-      return loggerProducer.deleteDeadLetter({ params: { uuid: body.data[0]?.uuid ?? '' } });
-    },
+    call: ({ loggerProducer }) => loggerProducer.deleteDeadLetter({ params: { uuid: randomUUID() } }),
     stranger: 'LOG_DEAD_LETTER_NOT_FOUND',
-    everywhere: {},
+    everywhere: 'LOG_DEAD_LETTER_NOT_FOUND',
   },
   verifyAudit: {
     call: ({ loggerProducer }, { tenant }) =>

@@ -2,7 +2,7 @@
 import { deadLetterSortStandard, resolvePageable, type SvcDeadLetterQueryModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
@@ -53,8 +53,6 @@ export function createDeadLetterService({ clock, database, store, storeEvent }: 
 
     /** Each is stored before its letter is removed: whoever dies between the two finds it stored the next time. */
     async retry(act: Act, asked: { readonly uuidList?: readonly string[]; readonly query?: AskedLetters }) {
-      if ((asked.uuidList === undefined) === (asked.query === undefined))
-        invalid({ field: 'uuidList', code: 'REQUIRED', message: 'Give exactly one of uuidList, query.' });
       const uuids = asked.uuidList?.map((uuid) => uuid.toLowerCase()) ?? null;
       const found = await store.oldest({ ...filterOf(act, asked.query ?? {}), ids: uuids }, RETRIED_MAX);
       const present = new Set(found.map(({ id }) => id));

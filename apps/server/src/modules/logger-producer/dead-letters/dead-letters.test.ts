@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
-import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
+import {
+  createPersonWithRoles,
+  createRole,
+  type Person,
+  signInAdmin,
+  TEST_PASSWORD,
+} from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -76,6 +82,32 @@ it('a removal is told, and what is not there is named', async () => {
   expect(told).toEqual([{ subject: letter?.uuid }]);
   for (const body of [{}, { uuidList: [randomUUID()], query: {} }])
     expect((await admin.post('/event/dead-letter/retry', body)).status).toBe(400);
+});
+
+it('logger-producer 24: letters of other tenants, and of none, are out of reach without TENANT_ALL', async () => {
+  await createRole(admin, 'ROLE_LETTERS', ['LOG_ADMIN']);
+  const operator = await createPersonWithRoles(admin, server.url, 'letters', ['ROLE_LETTERS']);
+  const ids = { south: randomUUID(), none: randomUUID(), own: randomUUID() };
+  for (const [id, tenant] of [
+    [ids.south, 'south'],
+    [ids.none, null],
+    [ids.own, 'default'],
+  ])
+    await rows(
+      't_foreign',
+      "INSERT INTO log_dead_letter (id, recorded_at, tenant_identifier, reason, payload) VALUES ($1, $2, $3, 'foreign', '')",
+      [id, new Date(server.clock.now()), tenant],
+    );
+  const { body } = await operator.post('/event/dead-letter/page', { reason: 'foreign' });
+  expect(body.data).toMatchObject([{ uuid: ids.own }]);
+  expect((await operator.post('/event/dead-letter/page', { tenantIdentifier: 'south' })).status).toBe(403);
+  const uuidList = [ids.south, ids.none];
+  const { body: tried } = await operator.post('/event/dead-letter/retry', { uuidList });
+  expect(tried.failedList.map(({ reason }: { reason: string }) => reason)).toEqual(
+    uuidList.map(() => 'LOG_DEAD_LETTER_NOT_FOUND'),
+  );
+  for (const uuid of uuidList) expect((await operator.remove(`/event/dead-letter/${uuid}`)).status).toBe(404);
+  expect((await operator.remove(`/event/dead-letter/${ids.own}`)).status).toBe(200);
 });
 
 it('the state of a process says what it has stored', async () => {

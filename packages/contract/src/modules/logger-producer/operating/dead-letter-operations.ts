@@ -1,5 +1,6 @@
 // Declares how operators see accepted events that could not be stored, try them again and remove them.
 import type { Static } from 'typebox';
+import { needing } from '../../../models/needs.ts';
 import { page, pageable } from '../../../models/paging.ts';
 import { closed, dateTime, integer, list, maybe, nullable, text, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
@@ -40,12 +41,13 @@ const SvcDeadLetterModel = closed(
 export type SvcDeadLetterQueryModel = Static<typeof SvcDeadLetterQueryModel>;
 export type SvcDeadLetterModel = Static<typeof SvcDeadLetterModel>;
 
-const SvcDeadLetterRetryModel = closed(
-  {
+const SvcDeadLetterRetryModel = needing(
+  closed({
     uuidList: maybe(list(uuid('Uuid of a dead letter.'), 'These.', { minItems: 1, maxItems: uuidsMax })),
     query: maybe(SvcDeadLetterFilterModel),
-  },
+  }),
   'SvcDeadLetterRetryModel',
+  { fields: ['uuidList', 'query'], exclusive: true },
 );
 
 const SvcDeadLetterRetryResultModel = closed(
