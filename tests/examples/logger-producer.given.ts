@@ -1,6 +1,7 @@
 // Arranges what the examples of events and of the producer cache need: an entry of a key of its own.
 import { randomUUID } from 'node:crypto';
 import type { loggerProducerModule } from '@keelson/contract';
+import type { World } from '../acceptance/world.ts';
 import { type Arrange, asAdmin, type GivenOf } from './given.ts';
 
 const keyed: Arrange = ({ admin, name }) => ({
@@ -16,8 +17,7 @@ const entered: Arrange = async (world) => {
   return given;
 };
 
-const told: Arrange = async ({ admin }) => {
-  const logEvent = randomUUID();
+const tell = ({ sure }: World['admin'], logEvent: string) => {
   const body = {
     uuid: logEvent,
     level: 'WARN',
@@ -27,7 +27,12 @@ const told: Arrange = async ({ admin }) => {
     tagList: ['order'],
     attributeMap: { order: { no: 4711 } },
   };
-  await admin.sure.loggerProducer.produceSync({ body });
+  return sure.loggerProducer.produceSync({ body });
+};
+
+const told: Arrange = async ({ admin }) => {
+  const logEvent = randomUUID();
+  await tell(admin, logEvent);
   return { as: admin, values: { logEvent, username: admin.username, tenantIdentifier: 'default' } };
 };
 
@@ -53,6 +58,11 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   searchEvents: told,
   histogram: asAdmin,
   fieldValues: told,
+  tailEvents: async ({ admin }) => {
+    const logEvent = randomUUID();
+    const values = { logEvent, username: admin.username, tenantIdentifier: 'default' };
+    return { as: admin, values, happens: () => tell(admin, logEvent) };
+  },
   verifyAudit: asAdmin,
   producerStatus: async (world) => {
     const given = await told(world);

@@ -64,8 +64,8 @@ const untilGone = (dueMs: number, text: string, ...values: readonly unknown[]): 
   done: 0,
 });
 
-async function follow(token: string): Promise<EventReader> {
-  const reader = await readEvents(`${server.url}/session/events`, { authorization: `Bearer ${token}` });
+async function follow(token: string, path = '/session/events'): Promise<EventReader> {
+  const reader = await readEvents(`${server.url}${path}`, { authorization: `Bearer ${token}` });
   readers.push(reader);
   return reader.until((one) => one.lastEventId() !== '');
 }
@@ -224,6 +224,10 @@ const jobs: Readonly<Record<string, Expectation>> = {
     fromNow,
     untilGone,
     administrator: async () => createPerson(server.url, 'admin', await signInAdmin(server)),
+    async listen(path, person) {
+      const reader = await follow(person.token, path);
+      return () => reader.text();
+    },
   }),
   'menu-probe': {
     intervalMs: 5 * SECOND_MS,

@@ -14,6 +14,8 @@ interface JobGround<Task> {
   readonly fromNow: (ms: number) => Date;
   readonly untilGone: (dueMs: number, text: string, ...values: readonly unknown[]) => Task;
   readonly administrator: () => Promise<Person>;
+  /** Answers what the stream has told so far. */
+  readonly listen: (path: string, person: Person) => Promise<() => string>;
 }
 
 export function logJobs<Task>(ground: JobGround<Task>) {
@@ -80,7 +82,7 @@ export function logJobs<Task>(ground: JobGround<Task>) {
   };
 }
 
-function eventJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGround<Task>) {
+function eventJobs<Task>({ rows, fromNow, untilGone, administrator, listen }: JobGround<Task>) {
   return {
     'log-audit-seal': {
       intervalMs: SECOND_MS / 2,
@@ -100,6 +102,15 @@ function eventJobs<Task>({ rows, fromNow, untilGone, administrator }: JobGround<
           fromNow(MINUTE_MS - 14 * DAY_MS),
         );
         return untilGone(MINUTE_MS + 1, "SELECT FROM log_dead_letter WHERE reason = 'purged'");
+      },
+    },
+    'log-tail': {
+      intervalMs: SECOND_MS / 2,
+      async prepare() {
+        const person = await administrator();
+        const heard = await listen('/event/tail?eventName=tailed', person);
+        expect((await person.post('/event/sync', { eventName: 'tailed' })).status).toBe(200);
+        return { dueMs: 0, read: async () => heard().includes('tailed'), done: true };
       },
     },
     'log-spool': {

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Reach } from '../reach.ts';
 
-/** They answer by the caller's own tenant alone. */
+/** They answer by the caller's own tenant alone; of the stream of events see its own tests. */
 export const ownLoggerOperations = [
+  'tailEvents',
   'explainKey',
   'producerStatus',
   'flushProducer',

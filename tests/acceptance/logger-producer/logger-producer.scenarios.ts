@@ -145,6 +145,17 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     expect((await as(admin).loggerProducer.deleteDeadLetter({ params })).status).toBe(200);
     expect((await admin.client.loggerProducer.deleteDeadLetter({ params })).status).toBe(404);
   },
+  'logger-producer tailEvents': async (as, { admin, name }) => {
+    const eventName = name('acceptance.tail');
+    const listener = listenTo((await as(admin).loggerProducer.tailEvents({ query: { eventName } })).body);
+    try {
+      await admin.sure.loggerProducer.produceSync({ body: { eventName, message: 'Heard.' } });
+      const heard = await listener.hear(({ event }) => event === 'log-event');
+      expect(heard).toMatchObject({ data: { eventName, message: 'Heard.', tenantIdentifier: 'default' } });
+    } finally {
+      await listener.close();
+    }
+  },
   'logger-producer verifyAudit': async (as, { admin }) => {
     const { body } = await as(admin).loggerProducer.verifyAudit();
     expect(body).toMatchObject({ valid: true, complete: true, problemList: [] });

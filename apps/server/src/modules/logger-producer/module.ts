@@ -17,6 +17,7 @@ import { type CataloguedEvent, createReadingFeature } from './reading/feature.ts
 import type { RetentionDays } from './record/event.types.ts';
 import { createRecordedEvents } from './recorded/feature.ts';
 import { createRetention } from './retention/feature.ts';
+import { createTail } from './tail/feature.ts';
 
 interface LoggerPeers {
   /** Holds the kinds of events of every module. */
@@ -56,6 +57,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       () => fullText.get(null),
     );
     const auditChain = createAuditChain(kernel);
+    const tail = createTail(kernel, () => fullText.get(null));
     const retention = createRetention(kernel, daysOf, auditChain.cut);
     const producerStatus = createProducerStatus({
       ...event,
@@ -69,13 +71,14 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       handlers: {
         ...event.handlers,
         ...reading.handlers,
+        ...tail.handlers,
         ...auditChain.handlers,
         ...deadLetters.handlers(event.store),
         ...producerStatus.handlers,
         ...cache.handlers,
         ...cacheStream.handlers,
       },
-      jobs: [...event.jobs, ...cache.jobs, auditChain.job, deadLetters.job, retention.job],
+      jobs: [...event.jobs, ...cache.jobs, tail.job, auditChain.job, deadLetters.job, retention.job],
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));

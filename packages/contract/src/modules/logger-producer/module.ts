@@ -4,6 +4,7 @@ import { analysisOperations } from './analysis-operations.ts';
 import { batchOperations } from './batch-operations.ts';
 import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
+import { tailOperations } from './following/tail-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
 import { auditOperations } from './operating/audit-operations.ts';
 import { deadLetterOperations } from './operating/dead-letter-operations.ts';
@@ -20,6 +21,7 @@ export const loggerProducerContract = defineModule({
     ...readingOperations,
     ...analysisOperations,
     ...auditOperations,
+    ...tailOperations,
     ...producerOperations,
     ...deadLetterOperations,
     ...cacheOperations,

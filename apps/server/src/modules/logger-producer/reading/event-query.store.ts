@@ -7,52 +7,56 @@ import { type EventQuery, filterOf, readEvents } from './event-filter.store.ts';
 
 const NAME_HASH_LENGTH = 16;
 const SORT_COLUMNS = { eventTime: 'e.event_time', severityNumber: 'e.severity_number' };
-const TIME = `to_char(e.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const timeOf = (e: string): string => `to_char(${e}.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 /** Only what is audited is looked for among the seals. */
-function sealed(column: string): string {
-  return `CASE e.retention_class WHEN 'AUDIT' THEN (SELECT ${column} FROM log_audit_seal s
-    WHERE s.event_uuid = e.uuid AND s.tenant_identifier = e.tenant_identifier AND s.event_time = e.event_time) END`;
+function sealed(e: string, column: string): string {
+  return `CASE ${e}.retention_class WHEN 'AUDIT' THEN (SELECT ${column} FROM log_audit_seal s
+    WHERE s.event_uuid = ${e}.uuid AND s.tenant_identifier = ${e}.tenant_identifier AND s.event_time = ${e}.event_time) END`;
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  uuid: 'e.uuid',
-  eventTime: TIME,
-  observedTime: 'e.observed_time',
-  level: 'e.level',
-  severityNumber: 'e.severity_number',
-  eventName: 'e.event_name',
-  eventType: 'e.event_type',
-  key: 'e.key',
-  message: 'e.message',
-  service: 'e.service',
-  instance: 'e.instance',
-  loggerName: 'e.logger_name',
-  threadName: 'e.thread_name',
-  username: 'e.username',
-  sessionIdentifier: 'e.session_identifier',
-  tenantIdentifier: 'e.tenant_identifier',
-  clientIp: 'e.client_ip',
-  userAgent: 'e.user_agent',
-  requestMethod: 'e.request_method',
-  requestPath: 'e.request_path',
-  traceId: 'e.trace_id',
-  spanId: 'e.span_id',
-  traceFlags: 'e.trace_flags',
-  action: 'e.action',
-  outcome: 'e.outcome',
-  entityType: 'e.entity_type',
-  entityUuid: 'e.entity_uuid',
-  durationMillis: 'e.duration_millis',
-  errorDetail: 'e.error_detail',
-  tagList: "COALESCE(e.tag_list, '[]')",
-  attributeMap: 'e.attribute_map',
-  truncated: 'e.truncated',
-  sequence: sealed('s.sequence'),
-  hash: sealed("encode(s.hash, 'hex')"),
-};
-const SELECT = Object.entries(FIELDS)
-  .map(([name, column]) => `${column} AS "${name}"`)
-  .join(', ');
+const fieldsOf = (e: string): Readonly<Record<string, string>> => ({
+  uuid: `${e}.uuid`,
+  eventTime: timeOf(e),
+  observedTime: `${e}.observed_time`,
+  level: `${e}.level`,
+  severityNumber: `${e}.severity_number`,
+  eventName: `${e}.event_name`,
+  eventType: `${e}.event_type`,
+  key: `${e}.key`,
+  message: `${e}.message`,
+  service: `${e}.service`,
+  instance: `${e}.instance`,
+  loggerName: `${e}.logger_name`,
+  threadName: `${e}.thread_name`,
+  username: `${e}.username`,
+  sessionIdentifier: `${e}.session_identifier`,
+  tenantIdentifier: `${e}.tenant_identifier`,
+  clientIp: `${e}.client_ip`,
+  userAgent: `${e}.user_agent`,
+  requestMethod: `${e}.request_method`,
+  requestPath: `${e}.request_path`,
+  traceId: `${e}.trace_id`,
+  spanId: `${e}.span_id`,
+  traceFlags: `${e}.trace_flags`,
+  action: `${e}.action`,
+  outcome: `${e}.outcome`,
+  entityType: `${e}.entity_type`,
+  entityUuid: `${e}.entity_uuid`,
+  durationMillis: `${e}.duration_millis`,
+  errorDetail: `${e}.error_detail`,
+  tagList: `COALESCE(${e}.tag_list, '[]')`,
+  attributeMap: `${e}.attribute_map`,
+  truncated: `${e}.truncated`,
+  sequence: sealed(e, 's.sequence'),
+  hash: sealed(e, "encode(s.hash, 'hex')"),
+});
+
+/** Answers the columns of an event as the interface has it, of a row of this alias. */
+export function eventColumns(alias: string): readonly string[] {
+  return Object.entries(fieldsOf(alias)).map(([name, column]) => `${column} AS "${name}"`);
+}
+
+const SELECT = eventColumns('e').join(', ');
 
 /** A row as the interface has it, but for the date of its receipt. */
 export type EventRow = Readonly<Record<string, unknown>> & { readonly observedTime: Date } & Readonly<

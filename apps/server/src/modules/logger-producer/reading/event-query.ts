@@ -125,9 +125,13 @@ function rangeOf(body: AskedEvents, now: number): { readonly from: Date; readonl
   return { from: new Date(from), to: new Date(to) };
 }
 
+export function typesSeenBy(caller: Pick<Act['caller'], 'holds'>): readonly string[] {
+  return [...(caller.holds(VIEW) ? OTHER_TYPES : []), ...(caller.holds(AUDIT_VIEW) ? AUDIT_TYPES : [])];
+}
+
 /** What the caller may not see is not there. Null: all. */
 function typesOf(caller: Act['caller'], wanted: readonly string[] | null): readonly string[] | null {
-  const seen = [...(caller.holds(VIEW) ? OTHER_TYPES : []), ...(caller.holds(AUDIT_VIEW) ? AUDIT_TYPES : [])];
+  const seen = typesSeenBy(caller);
   if (wanted !== null) return wanted.filter((type) => seen.includes(type));
   return seen.length === OTHER_TYPES.length + AUDIT_TYPES.length ? null : seen;
 }

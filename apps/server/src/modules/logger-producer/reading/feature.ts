@@ -13,6 +13,11 @@ import { createReadingHandlers } from './reading.routes.ts';
 import { createLook, createReadingService } from './reading.service.ts';
 import { createUsernameChangeStore } from './username-change.store.ts';
 
+export { type EventRow, eventColumns } from './event-query.store.ts';
+export { AUDIT_TYPES, typesSeenBy } from './event-query.ts';
+export { toEventModel } from './reading.routes.ts';
+export { isEmptySearch, wordFilterOf } from './search-query.ts';
+
 /** A kind of event, with the module that writes it. */
 export type CataloguedEvent = DefinedEvent & { readonly module: string };
 

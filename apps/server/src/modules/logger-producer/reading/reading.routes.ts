@@ -14,7 +14,7 @@ type ReadingHandlers = Pick<
 /** The name ends in a star where it is a beginning. */
 type Catalogue = (language: Language, eventName: string) => readonly Static<typeof SvcEventCatalogueModel>[];
 
-function toEventModel(row: EventRow): Static<typeof SvcEventLogStoredModel> {
+export function toEventModel(row: EventRow): Static<typeof SvcEventLogStoredModel> {
   return { ...row, observedTime: row.observedTime.toISOString() } as unknown as Static<typeof SvcEventLogStoredModel>;
 }
 

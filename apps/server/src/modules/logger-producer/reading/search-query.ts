@@ -13,18 +13,38 @@ export function searchQueryOf({ searchText, tagList = [], attributeMap = {} }: S
   const terms = [
     ...tagList.map((tag) => quoted(tagToken(tag))),
     ...Object.entries(attributeMap).map(([path, value]) => quoted(attributeToken(path, value))),
-    ...(searchText ?? '').split(/\s+/u).flatMap(termsOf),
+    ...termsOf(searchText ?? '').map(({ isWithout, words }) => {
+      const all = words.map(({ word, isBeginning }) => quoted(word) + (isBeginning ? ':*' : '')).join(' & ');
+      return isWithout ? `!(${all})` : all;
+    }),
   ];
   return terms.length === 0 ? null : terms.join(' & ');
 }
 
-function termsOf(written: string): string[] {
-  const isWithout = written.startsWith('-');
-  const isBeginning = written.endsWith('*');
-  const words = wordsOf(written);
-  const terms = words.map((word, index) => quoted(word) + (isBeginning && index === words.length - 1 ? ':*' : ''));
-  if (terms.length === 0) return [];
-  return isWithout ? [`!(${terms.join(' & ')})`] : terms;
+/** Answers whether the words of an event fit, as the index of them would. */
+export function wordFilterOf(searchText: string): (tokens: readonly string[]) => boolean {
+  const terms = termsOf(searchText);
+  return (tokens) =>
+    terms.every(
+      ({ isWithout, words }) =>
+        words.every(({ word, isBeginning }) =>
+          tokens.some((token) => (isBeginning ? token.startsWith(word) : token === word)),
+        ) !== isWithout,
+    );
+}
+
+interface Term {
+  readonly isWithout: boolean;
+  readonly words: readonly { readonly word: string; readonly isBeginning: boolean }[];
+}
+
+function termsOf(searchText: string): readonly Term[] {
+  return searchText.split(/\s+/u).flatMap((written) => {
+    const words = wordsOf(written);
+    const isStarred = written.endsWith('*');
+    const named = words.map((word, index) => ({ word, isBeginning: isStarred && index === words.length - 1 }));
+    return words.length === 0 ? [] : [{ isWithout: written.startsWith('-'), words: named }];
+  });
 }
 
 /** What stands in quotes is taken as it is. */

@@ -37,6 +37,11 @@ export function indexedTokens(fullText: FullText, { message, eventName, tags, at
     : searchTokens({ message, eventName, tags: [], attributes: {} });
 }
 
+/** Answers the same one by one. */
+export function tokensOf(fullText: FullText, searched: Searched): readonly string[] {
+  return indexedTokens(fullText, searched).split(SEPARATOR);
+}
+
 /** Each token has 64 characters at most, an event 512 tokens; attributes are `path=value`, tags `tag=value`, both folded. */
 export function searchTokens({ message, eventName, tags, attributes }: Searched): string {
   const tokens = new Set<string>();

@@ -144,6 +144,10 @@ export const loggerProducerExamples = {
       },
     ],
   },
+  tailEvents: {
+    query: { eventName: 'order.rejected', levelFrom: 'INFO' },
+    answer: { event: 'log-event', data: event },
+  },
   verifyAudit: {
     body: { sequenceFrom: 1 },
     answer: {
