@@ -112,6 +112,7 @@ export function createFollower<R extends object>(
 function followStatement(followed: FollowedTable, pageRowsMax: number): Statement {
   const xid = `f.${followed.xidColumn ?? 'xid'}`;
   const order = `f.${followed.orderColumn}`;
+  // No transaction has the number 0: from there on every row follows, whatever the order is compared with.
   return sql(
     `${followed.name}_follow`,
     `WITH s AS MATERIALIZED (
@@ -123,8 +124,7 @@ function followStatement(followed: FollowedTable, pageRowsMax: number): Statemen
      FROM s LEFT JOIN LATERAL (
        SELECT ${xid}::text AS "followXid", ${order}::text AS "followOrder", ${followed.columns.join(', ')}
        FROM ${followed.table} f
-       WHERE ${xid} < s.horizon AND ${xid} >= s.start
-         AND (s.restarted OR $1::xid8 IS NULL OR ${xid} > $1::xid8 OR (${xid} = $1::xid8 AND ${order} > $2))
+       WHERE ${xid} < s.horizon AND (${xid}, ${order}) > (s.start, $2)
        ORDER BY ${xid}, ${order} LIMIT ${pageRowsMax}
      ) t ON true`,
   );
