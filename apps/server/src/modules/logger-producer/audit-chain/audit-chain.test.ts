@@ -208,8 +208,8 @@ it('logger-producer 28: two sealers at once make one chain, and a key that was t
 it('logger-producer 17: transactions that commit late and in any order are sealed, each once', async () => {
   const { database } = ground;
   const one = ground.processWith();
-  const commits: (() => void)[] = [];
-  const open = Array.from({ length: 2 }, (_, number) =>
+  const commits = new Map<number, () => void>();
+  const open = Array.from({ length: 3 }, (_, number) =>
     database.transaction(async (tx) => {
       await tx.execute(
         sql(
@@ -220,12 +220,12 @@ it('logger-producer 17: transactions that commit late and in any order are seale
         ),
         [new Date(ground.clock.now() + number)],
       );
-      await new Promise<void>((resolve) => commits.push(resolve));
+      await new Promise<void>((resolve) => commits.set(number, resolve));
     }),
   );
-  while (commits.length < open.length) await ground.happen(1);
-  for (const commit of [1, 0]) {
-    commits[commit]?.();
+  while (commits.size < open.length) await ground.happen(1);
+  for (const commit of [1, 2, 0]) {
+    commits.get(commit)?.();
     await open[commit];
     await ground.happen(1);
     await one.run();
