@@ -1,6 +1,7 @@
 // Puts the chain over what is audited together.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import { createAuditChainHandlers } from './audit-chain.routes.ts';
 import { createAuditKeys } from './audit-keys.ts';
 import { createChainWalk } from './chain-walk.ts';
@@ -26,6 +27,8 @@ export function createAuditChain(
   const checkpoints = createCheckpoints({ clock, log, store, keys });
   const sealer = createSealer({ clock, store, checkpoints });
   const walkChain = createChainWalk({ clock, store: createVerifyStore(database), keys });
+  const unsealed = { name: 'log_unsealed', help: 'Events of audit that are not sealed yet, 100,000 at most.' };
+  createCountedGauge(kernel, unsealed, store.countWaiting);
   metrics.gauge({
     name: 'log_seal_lag_seconds',
     help: 'Age of the oldest event of audit that is not sealed yet.',

@@ -54,6 +54,14 @@ const appendSeals = sql(
    FROM unnest($1::text[], $2::int8[], $3::uuid[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[])
      v(tenant, sequence, uuid, micros, event_hash, previous_hash, hash)`,
 );
+/** More are not counted: a number that long is one of minutes. */
+const WAITING_MAX = 100_000;
+const countWaiting = sql(
+  'log_audit_count_waiting',
+  `SELECT count(*)::int AS count FROM (SELECT FROM ${TABLE} f
+     WHERE (f.xid, f.uuid) > ((SELECT coalesce(xid, '0') FROM log_audit_state), (SELECT coalesce(uuid, '00000000-0000-0000-0000-000000000000') FROM log_audit_state))
+     LIMIT ${WAITING_MAX}) w`,
+);
 const findTenants = sql(
   'log_audit_tenants',
   `WITH RECURSIVE t AS (
@@ -122,6 +130,10 @@ export function createSealStore(database: Database) {
         column((seal) => seal.previousHash),
         column((seal) => seal.hash),
       ]);
+    },
+    /** Counts events behind the place of the sealing, 100,000 at most. */
+    async countWaiting(): Promise<number> {
+      return (await database.rows<{ readonly count: number }>(countWaiting))[0]?.count ?? 0;
     },
     async tenants(): Promise<readonly string[]> {
       const rows = await database.rows<{ readonly tenant: string }>(findTenants);

@@ -110,6 +110,23 @@ it('logger-producer 24: letters of other tenants, and of none, are out of reach 
   expect((await operator.remove(`/event/dead-letter/${ids.own}`)).status).toBe(200);
 });
 
+it('the metrics tell of refused and kept out events, of letters, sizes and streams', async () => {
+  await bury();
+  await admin.post('/event/sync', { eventTime: '2001-01-01T00:00:00Z' });
+  await admin.post('/event/batch/sync', [{ eventTime: '2001-01-01T00:00:00Z' }, {}]);
+  await admin.post('/cache', { key: 'metrics.off', value: false });
+  await admin.post('/event/sync', { eventName: 'metrics.off' });
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const figureOf = (name: string) => Number(new RegExp(`^keelson_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  expect(figureOf('log_refused_total\\{code="LOG_EVENT_TOO_OLD"\\}')).toBe(2);
+  expect(figureOf('log_suppressed_total')).toBe(1);
+  expect(figureOf('log_dead_letters')).toBeGreaterThan(0);
+  expect(figureOf('log_partition_bytes')).toBeGreaterThan(8_192);
+  expect(figureOf('log_tail_streams')).toBe(0);
+  expect(figureOf('log_unsealed')).toBeGreaterThanOrEqual(0);
+  expect(figureOf('log_seal_lag_seconds')).toBeGreaterThanOrEqual(0);
+});
+
 it('the state of a process says what it has stored', async () => {
   const before = (await admin.get('/event/producer/status')).body;
   await admin.post('/event/sync', { message: 'One more.' });

@@ -1,6 +1,7 @@
 // Puts together what happens to accepted events that cannot be stored.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
 import { createBurying } from './burying.ts';
 import { createDeadLetterHandlers } from './dead-letter.routes.ts';
@@ -15,6 +16,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export function createDeadLetters(kernel: Kernel) {
   const { clock, database, log } = kernel;
   const store = createDeadLetterStore(database);
+  createCountedGauge(
+    kernel,
+    { name: 'log_dead_letters', help: 'Accepted events that lie in the dead letters.' },
+    store.count,
+  );
   const purge = () => store.purge(new Date(clock.now() - KEPT_DAYS * DAY_MS));
   return {
     bury: createBurying(kernel, store),

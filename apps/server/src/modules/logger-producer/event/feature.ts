@@ -65,6 +65,11 @@ export function createEventFeature(
     help: 'Events that were sent, by what became of them.',
     labelNames: ['disposition', 'type'],
   });
+  const refused = metrics.counter({
+    name: 'log_refused_total',
+    help: 'Events that were refused, by why; a batch that was refused as a whole counts once.',
+    labelNames: ['code'],
+  });
   const store = (event: LogEvent, bytes: number) => writer.store(event, bytes);
   const queue = createEventQueue(kernel, { store, bury, fsyncIntervalMs });
   const dispositions: Record<string, number> = {};
@@ -85,7 +90,9 @@ export function createEventFeature(
     read: createBatchReader(kernel.config),
   };
   return {
-    handlers: createEventHandlers(createProduceService(parts), createBatchService(parts)),
+    handlers: createEventHandlers(createProduceService(parts), createBatchService(parts), (code) =>
+      refused.inc({ code }),
+    ),
     jobs: [partitions.job, queue.job],
     start: partitions.start,
     store,

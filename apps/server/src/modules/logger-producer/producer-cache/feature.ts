@@ -18,7 +18,11 @@ const KEPT_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createProducerCache(kernel: Kernel, protectedNames: () => ReadonlySet<string>) {
-  const { clock, database, events, ids, log, settings } = kernel;
+  const { clock, database, events, ids, log, metrics, settings } = kernel;
+  const suppressed = metrics.counter({
+    name: 'log_suppressed_total',
+    help: 'Events that an entry or a setting of the producer cache kept out.',
+  });
   const bound = settings.bind(loggerProducerSettings);
   const store = createCacheStore(database);
   const hitsStore = createCacheHitsStore(database);
@@ -61,6 +65,7 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
       const resolved = reads.resolve(`${event.key}:${event.level}`, event.tenantIdentifier);
       const reason = keptOutBy(resolved, event);
       if (resolved.entry !== null) hits.count(resolved.entry.uuid, reason !== null);
+      if (reason !== null) suppressed.inc();
       return reason;
     },
   };

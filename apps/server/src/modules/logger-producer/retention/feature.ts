@@ -2,6 +2,7 @@
 
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import { dropPartition, listPartitions, type Partition } from '../../../kernel/schema/drop-partitions.ts';
 import type { CutEvents } from '../audit-chain/feature.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
@@ -14,12 +15,14 @@ const DAY_MS = 24 * HOUR_MS;
 const TABLES: Readonly<Record<RetentionClass, string>> = { STANDARD: 'log_event_standard', AUDIT: 'log_event_audit' };
 
 export function createRetention(
-  kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log'>,
+  kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log' | 'metrics'>,
   daysOf: RetentionDays,
   cutEvents: CutEvents,
 ) {
   const { clock, database, log } = kernel;
   const store = createRetentionStore(database);
+  const size = { name: 'log_partition_bytes', help: 'Bytes that events take on disk, with their indexes.' };
+  createCountedGauge(kernel, size, store.bytes);
   const { cutoffOf, cut, tellCut } = createCuts(kernel, daysOf, cutEvents);
 
   async function trim(retentionClass: RetentionClass, partition: Partition, tenantIdentifier: string): Promise<void> {

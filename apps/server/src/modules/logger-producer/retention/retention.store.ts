@@ -6,8 +6,18 @@ const TRIMMED_MAX = 5_000;
 
 const TRIMMING = sql('log_retention_trimming', "SELECT set_config('keelson.log_retention', 'on', true)");
 
+const SIZE = sql(
+  'log_retention_size',
+  `SELECT coalesce(sum(pg_total_relation_size(i.inhrelid)), 0)::int8 AS bytes FROM pg_inherits i
+   WHERE i.inhparent IN ('log_event_standard'::regclass, 'log_event_audit'::regclass)`,
+);
+
 export function createRetentionStore(database: Database) {
   return {
+    /** Answers the bytes that events take on disk, with their indexes. */
+    async bytes(): Promise<number> {
+      return (await database.rows<{ readonly bytes: number }>(SIZE))[0]?.bytes ?? 0;
+    },
     /** Jumps from tenant to tenant in the index, however many events there are. */
     async tenantsOf(partition: string): Promise<readonly string[]> {
       const next = (after: string): string =>

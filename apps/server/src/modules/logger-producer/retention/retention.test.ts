@@ -4,6 +4,7 @@ import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createLogger } from '../../../kernel/process/logger.ts';
+import { createMetrics } from '../../../kernel/process/metrics.ts';
 import { listPartitions } from '../../../kernel/schema/drop-partitions.ts';
 import { ensurePartitions } from '../../../kernel/schema/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -60,7 +61,11 @@ describe('a pass', () => {
     test.database.execute(FILL, [now(), retentionClass, tenants, days]);
   const pass = () => {
     const { events } = createTestEvents({ database: test.database, clock });
-    return createRetention({ clock, database: test.database, events, log }, daysOf, cut).run();
+    return createRetention(
+      { clock, database: test.database, events, log, metrics: createMetrics() },
+      daysOf,
+      cut,
+    ).run();
   };
 
   it('logger-producer 19: leaves each tenant what it keeps, drops what is past for all, and tells it once', async () => {

@@ -105,6 +105,7 @@ export function createTailFollowing(parts: FollowingParts) {
         if (tails.size === 0) cursor = null;
       };
     },
+    count: (): number => tails.size,
     /** Reads what was committed since and tells every stream whom it concerns. */
     async follow(): Promise<void> {
       let more = true;
