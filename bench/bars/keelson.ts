@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, type Database } from '../../apps/server/src/kernel/database/database.ts';
+import { START_FLAGS } from '../../tests/support/start-flags.ts';
 import type { BenchPostgres, SubjectDatabase } from '../postgres.ts';
 import { findFreePort, type Program, startProgram, waitUntilAnswers } from '../processes.ts';
 import type { Teardown } from '../teardown.ts';
@@ -70,7 +71,7 @@ export async function createDeployment(
       const program = await startProgram(
         {
           command: process.execPath,
-          args: [...(probe === undefined ? [] : ['--import', probe.href]), fileURLToPath(main)],
+          args: [...START_FLAGS, ...(probe === undefined ? [] : ['--import', probe.href]), fileURLToPath(main)],
           // It does not start in the clone, whose .env is the operator's.
           cwd: scratchDirectory,
           env: {

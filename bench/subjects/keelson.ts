@@ -1,6 +1,8 @@
 // Runs Keelson as an operator would, on the shared PostgreSQL, and drives it through its public interface.
+
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { START_FLAGS } from '../../tests/support/start-flags.ts';
 import { findFreePort, startProgram, waitUntilAnswers } from '../processes.ts';
 import { hasUserTask, isProcess, modelOf, type ProcessName, processNames, variablesOf } from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
@@ -24,7 +26,7 @@ export async function startKeelson({ postgres, teardown, scratchDirectory }: Sub
   const program = await startProgram(
     {
       command: process.execPath,
-      args: [MAIN],
+      args: [...START_FLAGS, MAIN],
       // It does not start in the clone, whose .env is the operator's.
       cwd: scratchDirectory,
       env: {

@@ -58,6 +58,7 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   searchEvents: told,
   histogram: asAdmin,
   fieldValues: told,
+  otlpLogs: asAdmin,
   tailEvents: async ({ admin }) => {
     const logEvent = randomUUID();
     const values = { logEvent, username: admin.username, tenantIdentifier: 'default' };

@@ -143,6 +143,14 @@ function ofrepProblemOf(answer: Readonly<Record<string, unknown>>): string | nul
   return Object.keys(rest).length === 0 ? null : 'fields that OFREP does not have';
 }
 
+/** Says what is wrong with a refusal of OTLP, a google.rpc.Status in the encoding of the request; null where nothing is. */
+function otlpProblemOf(contentType: unknown, text: string): string | null {
+  if (!String(contentType).startsWith('application/json')) return null;
+  const { code, message, ...rest } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  if (typeof code !== 'number' || typeof message !== 'string') return 'no code, or no sentence';
+  return Object.keys(rest).length === 0 ? null : 'fields that google.rpc.Status does not have';
+}
+
 /** A broken path parameter may turn an address into another one, which answers these codes. */
 const addressCodes = ['OPERATION_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
@@ -150,6 +158,7 @@ function problemOf(target: Target, { status, headers, text }: WireAnswer): strin
   if (status >= 500) return 'a failure of the server';
   if (headers['x-request-id'] === undefined) return 'no correlation id';
   if (status < 400) return null;
+  if (target.path === '/otlp/v1/logs') return otlpProblemOf(headers['content-type'], text);
   const answer = JSON.parse(text) as { body: unknown; errorDetail: { errorCode: string; uuid: string } };
   // A path that cannot be read reaches no operation, and its refusal has the envelope.
   if (ofrepPaths.has(target.path) && !('errorDetail' in answer)) return ofrepProblemOf(answer);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { recordAnsweredCodes } from '../../apps/server/src/testing/answered-codes.ts';
+import { START_FLAGS } from './start-flags.ts';
 import { until } from './until.ts';
 
 const ownProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
@@ -72,7 +73,7 @@ process.on('exit', () => {
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { directory, databaseUrl, environment = {}, program = ownProgram } = options;
   const began = performance.now();
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...START_FLAGS, program], {
     cwd: directory ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

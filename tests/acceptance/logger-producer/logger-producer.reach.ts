@@ -4,6 +4,7 @@ import type { Reach } from '../reach.ts';
 
 /** They answer by the caller's own tenant alone; of the stream of events see its own tests. */
 export const ownLoggerOperations = [
+  'otlpLogs',
   'tailEvents',
   'explainKey',
   'producerStatus',

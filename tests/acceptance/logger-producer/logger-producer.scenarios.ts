@@ -145,6 +145,19 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     expect((await as(admin).loggerProducer.deleteDeadLetter({ params })).status).toBe(200);
     expect((await admin.client.loggerProducer.deleteDeadLetter({ params })).status).toBe(404);
   },
+  'logger-producer otlpLogs': async (as, { admin, name }) => {
+    const eventName = name('acceptance.otlp');
+    const logRecords = [{ severityNumber: 9, eventName, body: { stringValue: 'Exported.' } }];
+    const body = { resourceLogs: [{ scopeLogs: [{ logRecords }] }] };
+    const answers = [
+      await as(admin).loggerProducer.otlpLogs({ body }),
+      await as(admin).loggerProducer.otlpLogs({ body }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    await admin.sure.loggerProducer.flushProducer();
+    const { body: found } = await admin.sure.loggerProducer.searchEvents({ body: { query: { eventName } } });
+    expect(found.data).toMatchObject([{ eventName, message: 'Exported.', level: 'INFO' }]);
+  },
   'logger-producer tailEvents': async (as, { admin, name }) => {
     const eventName = name('acceptance.tail');
     const listener = listenTo((await as(admin).loggerProducer.tailEvents({ query: { eventName } })).body);

@@ -94,6 +94,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Is not for {}.', '{} türü için değildir.'],
   ['Is changed by {}.', '{} işlemiyle değiştirilir.'],
   ['Is above maxValue.', 'maxValue değerinden büyüktür.'],
+  ['Is not as the OpenTelemetry protocol has it.', 'OpenTelemetry protokolüne uygun değil.'],
   ['Is no number that can be stored exactly.', 'Tam olarak saklanabilecek bir sayı değildir.'],
   ['Is too long or too deep.', 'Fazla uzun ya da fazla derin.'],
   ['Is what a secret is shown as.', 'Bir sır yerine gösterilen metindir.'],

@@ -99,9 +99,13 @@ function success(reply: ReplySpec, components: Components, example: Example | un
     }
     case 'form': {
       const schema = { type: 'object', additionalProperties: true };
-      const content = { 'application/json': { schema, ...shown(example, (answer) => answer) } };
+      const others = (reply.mediaTypes ?? []).map((mediaType) => [mediaType, {}]);
+      const json = { 'application/json': { schema, ...shown(example, (answer) => answer) } };
+      const content = { ...json, ...Object.fromEntries(others) };
+      const { description } = reply;
+      if (reply.conditional !== true) return { 200: { description, headers: headers(), content } };
       return {
-        200: { description: 'As OFREP 0.3.0 has it.', headers: headers({ etag: 'Of a bulk answer.' }), content },
+        200: { description, headers: headers({ etag: 'Of a bulk answer.' }), content },
         304: { description: 'As the ETag that If-None-Match names.', headers: headers() },
       };
     }

@@ -96,7 +96,16 @@ export type ReplySpec =
   /** Answers a page outside the envelope. */
   | { readonly kind: 'html' }
   /** Answers and failures as a protocol of this name has them, outside the envelope. */
-  | { readonly kind: 'form'; readonly form: string }
+  | {
+      readonly kind: 'form';
+      readonly form: string;
+      /** Says in a document what is answered. */
+      readonly description: string;
+      /** Names the media types beside JSON. */
+      readonly mediaTypes?: readonly string[];
+      /** An answer whose header `etag` the request names in `If-None-Match` is 304 without a body. */
+      readonly conditional?: true;
+    }
   /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
   | {
       readonly kind: 'event-stream';

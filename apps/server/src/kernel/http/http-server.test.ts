@@ -35,7 +35,7 @@ const slow = {
     method: 'POST',
     access: publicAccess,
     body: anyBody,
-    reply: { kind: 'form', form: sample.name },
+    reply: { kind: 'form', form: sample.name, description: 'As the form has it.' },
   }),
 };
 const slowHandlers = { slow: async () => undefined, formed: async () => ({}) };

@@ -11,6 +11,7 @@ import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
 import { createMasking } from './masking/feature.ts';
+import { createOtlp } from './otlp/feature.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
 import { createProducerStatus } from './producer-status/feature.ts';
 import { type CataloguedEvent, createReadingFeature } from './reading/feature.ts';
@@ -50,6 +51,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       mask: createMasking(kernel, () => maskedKeys.get(null)),
       fsyncIntervalMs: () => fsyncInterval.get(null),
     });
+    const otlp = createOtlp({ limits: kernel.config.limits, intake: event.intake });
     const reading = createReadingFeature(
       kernel,
       () => kinds,
@@ -70,6 +72,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       api: { isProduced: cache.isProduced, verifyAudit: auditChain.walkChain },
       handlers: {
         ...event.handlers,
+        ...otlp.handlers,
         ...reading.handlers,
         ...tail.handlers,
         ...auditChain.handlers,
@@ -78,6 +81,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
         ...cache.handlers,
         ...cacheStream.handlers,
       },
+      replyForms: [otlp.replyForm],
       jobs: [...event.jobs, ...cache.jobs, tail.job, auditChain.job, deadLetters.job, retention.job],
       connect({ eventKinds, authentication }) {
         kinds = eventKinds;

@@ -77,6 +77,10 @@ const batch = (uuids: readonly string[], how = 'sync') =>
     uuids.map((uuid) => ({ uuid })),
     `batch/${how}`,
   );
+const otlp = (bodies: readonly string[]) =>
+  admin.post('/otlp/v1/logs', {
+    resourceLogs: [{ scopeLogs: [{ logRecords: bodies.map((stringValue) => ({ body: { stringValue } })) }] }],
+  });
 const large = (uuid = randomUUID()) => ({ uuid, message: 'x'.repeat(8_192) });
 
 it('more events than may wait for a group are refused, and those that were taken are stored', async () => {
@@ -110,6 +114,9 @@ it('a full spool refuses with the time after which to come back, and all that wa
     for (const uuid of uuids) answers.push(await send(large(uuid), 'async'));
     expect(answers.at(-1)).toEqual({ status: 503, code: 'LOG_BUFFER_FULL', retryAfter: '1' });
     expect((await batch(Array(20).fill(randomUUID()), 'async')).code).toBe('LOG_BUFFER_FULL');
+    // Of a request of an exporter all is taken or nothing.
+    const exported = await otlp(['logger-producer 29', 'x'.repeat(32_000)]);
+    expect([exported.status, exported.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-9]/)]);
     // The reserve is for them.
     expect((await send({ eventType: 'AUDIT' }, 'async')).status).toBe(200);
   });
@@ -123,6 +130,7 @@ it('logger-producer 7: a full disk refuses, and is written to again as soon as i
   disk.isFull = true;
   expect(await send({ uuid: refused }, 'async')).toEqual({ status: 503, code: 'LOG_DISK_FULL', retryAfter: '60' });
   expect((await batch([refused], 'async')).code).toBe('LOG_DISK_FULL');
+  expect((await otlp(['On a full disk'])).status).toBe(503);
   disk.isFull = false;
   expect((await send({ uuid: taken }, 'async')).status).toBe(200);
   await vi.waitFor(async () => expect(await countOf([refused, taken])).toBe(1), WAIT);

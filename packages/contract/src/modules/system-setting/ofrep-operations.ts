@@ -60,7 +60,7 @@ export const ofrepOperations = {
     params: closed({ key: text('Code or alias of the setting.', { minLength: 1, maxLength: 2_048 }) }),
     query: refetchQuery,
     body: contextBody,
-    reply: { kind: 'form', form: OFREP },
+    reply: { kind: 'form', form: OFREP, description: 'As OFREP 0.3.0 has it.', conditional: true },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   evaluateFlags: operation({
@@ -75,7 +75,7 @@ export const ofrepOperations = {
     passive: true,
     query: refetchQuery,
     body: contextBody,
-    reply: { kind: 'form', form: OFREP },
+    reply: { kind: 'form', form: OFREP, description: 'As OFREP 0.3.0 has it.', conditional: true },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   streamFlagChanges: operation({

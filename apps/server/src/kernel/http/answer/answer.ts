@@ -174,7 +174,7 @@ function bytesWriter(spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>, depend
 
 function formSender({ form }: ServedForm, { sets }: AnswerParts): AnswerSender {
   return {
-    negotiate: needsJson,
+    negotiate: form.followsRequest === true ? () => {} : needsJson,
     write(answer, context, response, extra) {
       const formed = form.answer(answer, context.request.headers['if-none-match']);
       const headers = startHeaders(formed.payload === null ? sets.empty : sets.json, context, extra);

@@ -8,7 +8,7 @@ import { createSummedLog } from '../../process/summed-log.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
 import { findUntold } from '../../request/told-arguments.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
-import { addCookies, type HeaderSets, type ReplyHeaders, send } from '../exchange/reply.ts';
+import { addCookies, type HeaderSets, type ReplyHeaders, send, setHeaders } from '../exchange/reply.ts';
 import { RequestAborted } from '../input/body-readers.ts';
 import type { Cors } from './cors.ts';
 import { failureEnvelope, failureSentence } from './envelope.ts';
@@ -114,8 +114,11 @@ export function createFailureAnswers(input: {
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');
       if (served !== undefined) {
         const message = failureSentence(code, options, context.language);
-        const text = served.form.failure({ code, status, message, url: request.url ?? '' });
-        return send(response, status, headers, text);
+        const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null;
+        const body = served.form.failure({ code, status, message, url: request.url ?? '', mediaType });
+        if (typeof body === 'string') return send(response, status, headers, body);
+        setHeaders(headers, { 'content-type': body.mediaType });
+        return send(response, status, headers, body.bytes);
       }
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
       send(response, alwaysOk ? 200 : status, headers, payload);

@@ -14,8 +14,12 @@ const form: ReplyForm = {
   cors: { origins: () => new Set(['https://pages.test']), requestHeaders: 'If-None-Match', exposed: 'ETag' },
 };
 const operations = {
-  formed: op({ path: '/formed', access: publicAccess, reply: { kind: 'form', form: 'plain' } }),
-  guarded: op({ path: '/guarded', reply: { kind: 'form', form: 'plain' } }),
+  formed: op({
+    path: '/formed',
+    access: publicAccess,
+    reply: { kind: 'form', form: 'plain', description: 'As the form has it.' },
+  }),
+  guarded: op({ path: '/guarded', reply: { kind: 'form', form: 'plain', description: 'As the form has it.' } }),
   usual: op({ path: '/usual', access: publicAccess }),
 };
 const handlers = { formed: async () => 7, guarded: async () => 7, usual: async () => undefined };

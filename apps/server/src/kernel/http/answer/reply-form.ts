@@ -17,6 +17,14 @@ export interface FormedFailure {
   readonly message: string;
   /** Path and query are as they were sent. */
   readonly url: string;
+  /** Is the media type of the request's body, in lower case; null where it names none. */
+  readonly mediaType: string | null;
+}
+
+/** Is a body that is no JSON. */
+export interface EncodedBody {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Says how operations answer whose contract names the form. */
@@ -24,8 +32,10 @@ export interface ReplyForm {
   readonly name: string;
   /** Of what the handler answered; `ifNoneMatch` is the header of the request. */
   answer(answered: unknown, ifNoneMatch: string | undefined): FormedAnswer;
-  /** JSON of whatever the request failed with; status and headers are those of every failure. */
-  failure(failure: FormedFailure): string;
+  /** JSON of whatever the request failed with, or another encoding of it; status and headers are those of every failure. */
+  failure(failure: FormedFailure): string | EncodedBody;
+  /** Its answers are encoded as the request is, whatever that accepts. */
+  readonly followsRequest?: true;
   /** Names the pages that may read the answers beside those of the configuration. */
   readonly cors: CorsRules;
 }

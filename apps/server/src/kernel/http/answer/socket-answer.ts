@@ -7,7 +7,7 @@ import type { FailOptions } from '../../request/errors.ts';
 import { notFoundError } from '../../request/not-found.ts';
 import { type ContextSources, HttpContext } from '../exchange/http-context.ts';
 import { failureEnvelope, failureSentence } from './envelope.ts';
-import type { ReplyForm } from './reply-form.ts';
+import type { FormedFailure, ReplyForm } from './reply-form.ts';
 
 /** One code has one status, on the wire as in the documents. */
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -49,8 +49,15 @@ export function createSocketAnswers(input: {
     const form = formAt(path);
     const { status: truthful } = errorDefinition(code);
     const payload =
-      form?.failure({ code, status: truthful, message: failureSentence(code, options, context.language), url: path }) ??
-      failureEnvelope(code, options, { service: 'keelson', time: clock.now(), context });
+      (form === undefined
+        ? null
+        : formedText(form, {
+            code,
+            status: truthful,
+            message: failureSentence(code, options, context.language),
+            url: path,
+            mediaType: null,
+          })) ?? failureEnvelope(code, options, { service: 'keelson', time: clock.now(), context });
     const status = alwaysOk && form === undefined ? 200 : truthful;
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -94,4 +101,10 @@ export function createSocketAnswers(input: {
       answer(socket, { code: 'METHOD_NOT_ALLOWED', options, headers, path, request });
     },
   };
+}
+
+/** No body was read, so that JSON is as good as any encoding. */
+function formedText(form: ReplyForm, failure: FormedFailure): string | null {
+  const text = form.failure(failure);
+  return typeof text === 'string' ? text : null;
 }

@@ -18,14 +18,19 @@ export type BatchReader = (body: UnreadBody) => readonly BatchItem[];
 
 const NDJSON = 'application/x-ndjson';
 
-export function createBatchReader({ limits, unknownFields }: Pick<Config, 'limits' | 'unknownFields'>): BatchReader {
+/** Answers every problem of a value that is to be an event; null where there is none. */
+export type EventCheck = (value: unknown) => readonly ArgumentProblem[] | null;
+
+export function createEventCheck({ unknownFields }: Pick<Config, 'unknownFields'>): EventCheck {
   // Whoever gets no batch does without the validator.
   let validator: ReturnType<ReturnType<typeof createValidators>['compile']> | null = null;
-  function problemsOf(value: unknown): readonly ArgumentProblem[] | null {
+  return (value) => {
     validator ??= createValidators().compile(SvcEventLogModel);
     return unknownFields === 'ignore' ? validator.checkIgnoringUnknown(value, []) : validator.check(value);
-  }
+  };
+}
 
+export function createBatchReader({ limits }: Pick<Config, 'limits'>, problemsOf: EventCheck): BatchReader {
   function read(text: string): BatchItem {
     let value: unknown = null;
     try {

@@ -9,7 +9,7 @@ import { cutEvent } from '../record/cut-event.ts';
 import type { EventType, LogEvent } from '../record/event.types.ts';
 import { levelOf, severityOf } from '../record/level.ts';
 import { type FullText, indexedTokens } from '../record/search-tokens.ts';
-import { isVersion7, timeOfVersion7, uuidOfKey } from './uuids.ts';
+import { isVersion7, timeOfVersion7, uuidOfKey } from '../record/uuids.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Nobody adds to the audit of last week; other events may be as old as what is kept. */

@@ -10,21 +10,23 @@ interface Bucket {
   readonly atMs: number;
 }
 
-/** Answers null where the event may pass, else the seconds after which the next one may. */
-export type EventRate = (callerIdentifier: string) => number | null;
+/** Answers null where the events may pass, all of them, else the seconds after which the next one may. */
+export type EventRate = (callerIdentifier: string, events?: number) => number | null;
 
 /** `eventsPerSecond` 0 bounds nothing. */
 export function createEventRate(now: () => number, eventsPerSecond: () => number): EventRate {
   const buckets = new LRUCache<string, Bucket>({ max: CALLERS_MAX });
-  return (callerIdentifier) => {
+  return (callerIdentifier, events = 1) => {
     const rate = eventsPerSecond();
     if (rate === 0) return null;
     const bucket = buckets.get(callerIdentifier);
     const nowMs = now();
     const full = rate * BURST_SECONDS;
     const left = bucket === undefined ? full : Math.min(full, bucket.left + ((nowMs - bucket.atMs) / SECOND_MS) * rate);
-    if (left < 1) return Math.max(1, Math.ceil((1 - left) / rate));
-    buckets.set(callerIdentifier, { left: left - 1, atMs: nowMs });
+    // More than a bucket holds need a full one.
+    const wanted = Math.min(events, full);
+    if (left < wanted) return Math.max(1, Math.ceil((wanted - left) / rate));
+    buckets.set(callerIdentifier, { left: left - wanted, atMs: nowMs });
     return null;
   };
 }

@@ -5,12 +5,13 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
 import type { Disposition, EventType, LogEvent } from '../record/event.types.ts';
 import { createBatchService } from './batch.service.ts';
-import { createBatchReader } from './batch-body.ts';
+import { createBatchReader, createEventCheck } from './batch-body.ts';
 import { createEventHandlers } from './event.routes.ts';
 import { createEventStore } from './event.store.ts';
 import { createEventPartitions } from './event-partitions.ts';
 import { createEventRate } from './event-rate.ts';
 import { EventWriter } from './event-writer.ts';
+import { createIntake } from './intake.ts';
 import { createProduceService, type ProduceParts } from './produce.service.ts';
 
 /** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
@@ -73,6 +74,7 @@ export function createEventFeature(
   const store = (event: LogEvent, bytes: number) => writer.store(event, bytes);
   const queue = createEventQueue(kernel, { store, bury, fsyncIntervalMs });
   const dispositions: Record<string, number> = {};
+  const check = createEventCheck(kernel.config);
   const parts = {
     accept: queue.accept,
     ids,
@@ -87,13 +89,14 @@ export function createEventFeature(
       events.inc({ disposition, type });
       dispositions[disposition] = (dispositions[disposition] ?? 0) + 1;
     },
-    read: createBatchReader(kernel.config),
+    read: createBatchReader(kernel.config, check),
   };
   return {
     handlers: createEventHandlers(createProduceService(parts), createBatchService(parts), (code) =>
       refused.inc({ code }),
     ),
     jobs: [partitions.job, queue.job],
+    intake: createIntake(parts, check),
     start: partitions.start,
     store,
     status: () => ({ waitingCount: writer.waiting, ...queue.status(), dispositionMap: dispositions }),

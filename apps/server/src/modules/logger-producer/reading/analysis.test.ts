@@ -225,6 +225,8 @@ it('without an index of words a search for them is refused, and tags and attribu
   for (const path of ['/event/page', '/event/page/user']) expect(await refusal(path, words)).toEqual(off);
   for (const path of ['/event/search', '/event/histogram']) expect(await refusal(path, { query: words })).toEqual(off);
   expect(await refusal('/event/field-values', { query: words, field: 'level' })).toEqual(off);
+  const tail = await admin.get('/event/tail?searchText=words');
+  expect([tail.status, tail.errorDetail.errorCode]).toEqual(off);
   server.settings.set('logger.full-text', 'ALL');
   expect(await found({ searchText: 'words' })).toBe(1);
 });

@@ -62,14 +62,11 @@ export function createTailFollowing(parts: FollowingParts) {
     }
   }
 
-  async function begin(tail: Tail, lastEventId: string | null): Promise<void> {
+  async function begin(tail: Tail, start: Cursor | null): Promise<void> {
     const present = await eventReader.position();
     if (tails.has(tail)) cursor ??= present;
-    if (lastEventId !== null) {
-      const from = parseTailPlace(lastEventId);
-      if (from === null) tail.gap(null, new Date(clock.now()), present);
-      else await resume(parts, tail, from, present);
-    }
+    if (start === null) tail.gap(null, new Date(clock.now()), present);
+    else await resume(parts, tail, start, present);
     tail.catchUp(present);
   }
 
@@ -91,11 +88,15 @@ export function createTailFollowing(parts: FollowingParts) {
   }
 
   return {
+    /** Answers where a client begins: behind what it has seen last, else here; null where nobody knows that place. */
+    async startOf(lastEventId: string | null): Promise<Cursor | null> {
+      return lastEventId === null ? await eventReader.position() : parseTailPlace(lastEventId);
+    },
     /** Answers what ends it. */
-    open(sink: TailSink, fits: Fits, lastEventId: string | null): () => void {
+    open(sink: TailSink, fits: Fits, start: Cursor | null): () => void {
       const tail = new Tail(sink, fits);
       tails.add(tail);
-      begin(tail, lastEventId).catch((error: unknown) => {
+      begin(tail, start).catch((error: unknown) => {
         log.warn({ err: error }, 'a stream of events could not begin');
         tail.end();
       });

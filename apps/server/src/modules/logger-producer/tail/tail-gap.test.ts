@@ -23,9 +23,9 @@ const readOn: ReadTailed = async (cursor) => {
 function open(eventName: string, from: number) {
   const send = vi.fn();
   const parts = { clock, log: { warn() {} }, eventReader: { position: async () => PRESENT }, readOn };
-  const lastEventId = `${from}.00000000-0000-0000-0000-000000000001`;
+  const start = { xid: String(from), order: '00000000-0000-0000-0000-000000000001' };
   const sink = { send, mark: vi.fn(), end: vi.fn(), relay: vi.fn() };
-  createTailFollowing(parts as never).open(sink, ({ row }) => row.eventName === eventName, lastEventId);
+  createTailFollowing(parts as never).open(sink, ({ row }) => row.eventName === eventName, start);
   return { kinds: () => send.mock.calls.map(([{ event }]) => event as string) };
 }
 

@@ -9,7 +9,7 @@ import { tailFilterOf } from './tail-filter.ts';
 import type { createTailFollowing } from './tail-following.ts';
 
 interface TailParts extends Pick<Kernel, 'database'> {
-  readonly following: Pick<ReturnType<typeof createTailFollowing>, 'open'>;
+  readonly following: Pick<ReturnType<typeof createTailFollowing>, 'open' | 'startOf'>;
   readonly fullText: () => FullText;
 }
 
@@ -21,7 +21,9 @@ export function createTailService({ database, following, fullText }: TailParts) 
       const types = asked.eventType === undefined ? typesSeenBy(act.caller) : [asked.eventType];
       if (types.some((type) => AUDIT_TYPES.includes(type)))
         await database.transaction((tx) => act.record(tx, loggerProducerEvents.auditRead, null, { tail: asked }));
-      return { open: (sink) => following.open(sink, fits, act.context.lastEventId) };
+      // Whoever has the head of the answer hears of everything from then on.
+      const start = await following.startOf(act.context.lastEventId);
+      return { open: (sink) => following.open(sink, fits, start) };
     },
   };
 }

@@ -144,6 +144,30 @@ export const loggerProducerExamples = {
       },
     ],
   },
+  otlpLogs: {
+    body: {
+      resourceLogs: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+          scopeLogs: [
+            {
+              scope: { name: 'checkout' },
+              logRecords: [
+                {
+                  severityNumber: 13,
+                  severityText: 'WARN',
+                  eventName: 'order.rejected',
+                  body: { stringValue: 'Order 4711 was rejected: no credit.' },
+                  attributes: [{ key: 'order.no', value: { intValue: '4711' } }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    answer: {},
+  },
   tailEvents: {
     query: { eventName: 'order.rejected', levelFrom: 'INFO' },
     answer: { event: 'log-event', data: event },

@@ -17,6 +17,7 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
     searchEvents: 'Olaylar arasında ilerler',
     histogram: 'Olayları zamana göre sayar',
     fieldValues: 'Bir alanın değerlerini sayar',
+    otlpLogs: 'OpenTelemetry günlüklerini alır',
     tailEvents: 'Saklandıkça olaylar',
     verifyAudit: 'Denetim kayıtlarının zincirini doğrular',
     catalogue: 'Yazılımın kaydettiği olay türlerini listeler',

@@ -1,0 +1,32 @@
+// Takes events in that came by another protocol: checked as any event, all of a request or none into the queue.
+import type { SvcEventLogModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import type { LogEvent } from '../record/event.types.ts';
+import type { EventCheck } from './batch-body.ts';
+import { type EventOrigin, readEvent } from './event-input.ts';
+import type { ProduceParts } from './produce.service.ts';
+
+export function createIntake(parts: ProduceParts, check: EventCheck) {
+  return {
+    /** Throws what a single event would be refused with. */
+    read(act: Act, model: SvcEventLogModel, origin: EventOrigin): LogEvent {
+      const problems = check(model);
+      if (problems !== null) invalid(...problems);
+      return readEvent(act, model, origin, parts);
+    },
+    /** Resolves once those that are not kept out lie in the spool. 429 RATE_LIMITED, 503: nothing was taken. */
+    async queue({ caller }: Act, events: readonly LogEvent[]): Promise<void> {
+      const retryAfterSeconds = parts.rate(caller.identifier, events.length);
+      if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
+      const taken = events.filter((event) => {
+        const reason = parts.keptOut(event);
+        if (reason !== null) parts.count(reason, event.eventType);
+        return reason === null;
+      });
+      if (taken.length === 0) return;
+      await parts.accept(taken);
+      for (const { eventType } of taken) parts.count('queued', eventType);
+    },
+  };
+}

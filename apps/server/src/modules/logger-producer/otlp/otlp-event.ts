@@ -1,0 +1,111 @@
+// Makes an event of an OpenTelemetry record (Logs Data Model), the same one whenever the same bytes come again.
+import { hash } from 'node:crypto';
+import type { SvcEventLogModel } from '@keelson/contract';
+import { LEVELS } from '../record/level.ts';
+import type { OtlpAttributes, OtlpRecord, OtlpValue } from './otlp-record.ts';
+
+const MICROS_DIGITS = 3;
+const NANOS_OF_MILLI = 1_000_000n;
+const NANOS_OF_MICRO = 1_000n;
+const SEVERITIES_OF_A_LEVEL = 4;
+const NAME_MAX = 256;
+const CLASS_MAX = 256;
+const MESSAGE_MAX = 4_000;
+const STACK_MAX = 262_144;
+const FLAGS = 0xff;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const VERSION_8 = 0x80;
+const VARIANT = 0x80;
+const MILLIS_BYTES = 6;
+const UUID_BYTES = 16;
+
+/** Names who sent what: with the record's place in it a uuid comes of it. */
+export interface OtlpOrigin {
+  readonly tenantIdentifier: string;
+  readonly callerIdentifier: string;
+  /** SHA-256 of the request as it was unpacked. */
+  readonly bodyHash: string;
+}
+
+export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: number): SvcEventLogModel {
+  const { severityNumber, severityText, body, traceId, spanId, flags, eventName, scopeName } = record;
+  const { 'service.name': service, 'service.instance.id': instance, ...resource } = record.resource;
+  const { 'log.record.uid': uid, ...attributes } = record.attributes;
+  const { type, message, stack, rest } = withoutException(attributes);
+  const nanos = record.timeNanos === 0n ? record.observedNanos : record.timeNanos;
+  const isText = typeof body === 'string';
+  const attributeMap = {
+    ...rest,
+    ...(Object.keys(resource).length === 0 ? {} : { resource }),
+    ...(body === undefined || isText ? {} : { body }),
+  };
+  const event = {
+    uuid: typeof uid === 'string' && UUID.test(uid) ? uid.toLowerCase() : uuidOf(origin, index, nanos / NANOS_OF_MILLI),
+    eventTime: nanos === 0n ? null : timeOf(nanos),
+    level: levelOf(severityNumber, severityText),
+    severityNumber,
+    eventName: nameOf(eventName === '' ? rest['event.name'] : eventName),
+    message: isText ? body : body === undefined ? null : JSON.stringify(body),
+    service: cutText(service, NAME_MAX),
+    instance: cutText(instance, NAME_MAX),
+    loggerName: cutText(scopeName, NAME_MAX),
+    traceId: /^0*$/.test(traceId) ? null : traceId,
+    spanId: /^0*$/.test(spanId) ? null : spanId,
+    traceFlags: flags & FLAGS,
+    errorDetail:
+      type === null && message === null && stack === null
+        ? null
+        : { errorClassName: type, errorMessage: message, errorDetail: stack },
+    attributeMap: Object.keys(attributeMap).length === 0 ? null : attributeMap,
+  };
+  return event as unknown as SvcEventLogModel;
+}
+
+function withoutException(attributes: OtlpAttributes) {
+  const { 'exception.type': type, 'exception.message': message, 'exception.stacktrace': stack, ...rest } = attributes;
+  return {
+    type: cutText(type, CLASS_MAX),
+    message: cutText(message, MESSAGE_MAX),
+    stack: cutText(stack, STACK_MAX),
+    rest,
+  };
+}
+
+function cutText(value: OtlpValue | undefined, max: number): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
+}
+
+/** Names of events have few characters here; others become a line. */
+function nameOf(given: OtlpValue | undefined): string | null {
+  const name = cutText(given, NAME_MAX);
+  return name === null ? null : name.replace(/[^A-Za-z0-9_.-]/g, '_');
+}
+
+/** A number that says nothing leaves it to the text, and a text that nobody knows to the standard. */
+function levelOf(severityNumber: number, severityText: string): string | null {
+  const level = LEVELS[Math.floor((severityNumber - 1) / SEVERITIES_OF_A_LEVEL)];
+  if (severityNumber > 0) return level ?? null;
+  const written = severityText.toUpperCase();
+  return [...LEVELS, 'WARNING', 'CRITICAL'].includes(written) ? written : null;
+}
+
+/** To the microsecond. */
+function timeOf(nanos: bigint): string {
+  const millis = new Date(Number(nanos / NANOS_OF_MILLI)).toISOString();
+  const micros = String((nanos / NANOS_OF_MICRO) % NANOS_OF_MICRO).padStart(MICROS_DIGITS, '0');
+  return millis.replace('Z', `${micros}Z`);
+}
+
+/** UUID of version 8 (RFC 9562, 5.8): the milliseconds in front, behind them what makes it this record. */
+function uuidOf({ tenantIdentifier, callerIdentifier, bodyHash }: OtlpOrigin, index: number, millis: bigint): string {
+  const bytes = Buffer.alloc(UUID_BYTES);
+  hash('sha256', JSON.stringify([tenantIdentifier, callerIdentifier, bodyHash, index]), 'buffer').copy(
+    bytes,
+    MILLIS_BYTES,
+  );
+  bytes.writeUIntBE(Number(millis), 0, MILLIS_BYTES);
+  bytes[6] = (bytes[6]! & 0x0f) | VERSION_8;
+  bytes[8] = (bytes[8]! & 0x3f) | VARIANT;
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
