@@ -103,31 +103,41 @@ async function findUnsealed(tx: Transaction, store: Store, walk: Walk, late: rea
     walk.find('EVENT_WITHOUT_SEAL', null, uuid);
 }
 
-/** Answers what verifies a tenant's chain, for about 25 s at most. A statement that takes longer than statements may is 503. */
+/** Looks at what was signed and at the checkpoint that was given; answers the walk and before when events are past. */
+async function prepare(tx: Transaction, parts: WalkParts, tenant: string, asked: VerifyQuery) {
+  const { store } = parts;
+  const head = await store.head(tx, tenant);
+  const walk = await begin(tx, store, tenant, (asked.sequenceFrom ?? 1) - 1, head);
+  const stored = await store.keys(tx);
+  const cut = await cutOf(tx, parts, walk, stored);
+  await checkCheckpoints(tx, parts, walk, stored);
+  const { checkpoint } = asked;
+  if (checkpoint !== undefined) {
+    const hash = await store.hashAt(tx, tenant, checkpoint.sequence);
+    if (hash?.toString('hex') !== checkpoint.hash) walk.find('CHECKPOINT_MISMATCH', checkpoint.sequence);
+  }
+  return { head, walk, cut };
+}
+
+/** Answers what verifies a tenant's chain, for about 25 s at most; no connection is held for longer than a page. */
 export function createChainWalk(parts: WalkParts): (tenant: string, asked: VerifyQuery) => Promise<VerifyAnswer> {
   const { clock, store, timeMs = TIME_MS } = parts;
-  async function walkIn(tx: Transaction, tenant: string, asked: VerifyQuery): Promise<VerifyAnswer> {
+  return async (tenant, asked) => {
     const endsAt = performance.now() + timeMs;
-    const head = await store.head(tx, tenant);
-    const walk = await begin(tx, store, tenant, (asked.sequenceFrom ?? 1) - 1, head);
-    const stored = await store.keys(tx);
-    const cut = await cutOf(tx, parts, walk, stored);
-    await checkCheckpoints(tx, parts, walk, stored);
-    const { checkpoint } = asked;
-    if (checkpoint !== undefined) {
-      const hash = await store.hashAt(tx, tenant, checkpoint.sequence);
-      if (hash?.toString('hex') !== checkpoint.hash) walk.find('CHECKPOINT_MISMATCH', checkpoint.sequence);
-    }
+    const { head, walk, cut } = await store.reading((tx) => prepare(tx, parts, tenant, asked));
     const to = asked.sequenceTo ?? head?.sequence ?? 0;
     let isDone = false;
     do {
-      const seals = await store.seals(tx, tenant, walk.sequence, to, SEALS_AT_ONCE);
+      const seals = await store.reading((tx) => store.seals(tx, tenant, walk.sequence, to, SEALS_AT_ONCE));
       for (const seal of seals) walk.take(seal, cut);
       isDone = seals.length < SEALS_AT_ONCE;
     } while (!isDone && performance.now() < endsAt);
-    const waiting = await store.waiting(tx, tenant, new Date(clock.now() - LATE_MS), PROBLEMS_MAX);
-    // A part of the chain says nothing of them.
-    if (isDone && asked.sequenceTo === undefined) await findUnsealed(tx, store, walk, waiting.late ?? []);
+    const waiting = await store.reading(async (tx) => {
+      const found = await store.waiting(tx, tenant, new Date(clock.now() - LATE_MS), PROBLEMS_MAX);
+      // A part of the chain says nothing of them.
+      if (isDone && asked.sequenceTo === undefined) await findUnsealed(tx, store, walk, found.late ?? []);
+      return found;
+    });
     return {
       valid: walk.problems.length === 0,
       complete: isDone,
@@ -139,6 +149,5 @@ export function createChainWalk(parts: WalkParts): (tenant: string, asked: Verif
       oldestUnsealedMillis: waiting.since === null ? 0 : Math.max(0, clock.now() - waiting.since.getTime()),
       problemList: walk.problems,
     };
-  }
-  return (tenant, asked) => store.reading((tx) => walkIn(tx, tenant, asked));
+  };
 }

@@ -7,6 +7,8 @@ import type { createSealStore, UnsealedEvent } from './seal.store.ts';
 import { SEALED_ROWS_MAX } from './seal.store.ts';
 import { eventHashOf, NO_HASH, sealHashOf } from './seal-hash.ts';
 
+/** A process that stops waits for no more than these; the next run goes on. */
+const PAGES_MAX = 20;
 const FIRST_ORDER = '00000000-0000-0000-0000-000000000000';
 
 interface SealerParts extends Pick<Kernel, 'clock'> {
@@ -79,10 +81,10 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
   async function run(): Promise<void> {
     const sealed = new Set<string>();
     const all = async (page: typeof sealPage): Promise<void> => {
-      for (let isDone = false; !isDone; ) {
-        const done = await page();
-        for (const tenant of done.tenants) sealed.add(tenant);
-        isDone = done.isDone;
+      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+        const { tenants, isDone } = await page();
+        for (const tenant of tenants) sealed.add(tenant);
+        if (isDone) return;
       }
     };
     const { waiting, restarted } = await store.peek(place);
