@@ -1,6 +1,7 @@
 // Takes requests of OpenTelemetry exporters in: all that a later attempt could cure is decided before the first record is taken.
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { otlpProtobuf, otlpRecordsMax, type UnreadBody } from '@keelson/contract';
 import { failureSentence } from '../../../kernel/http/answer/envelope.ts';
 import { failAsUtf8 } from '../../../kernel/http/input/body-faults.ts';
@@ -18,15 +19,16 @@ import type { OtlpRecord } from './otlp-record.ts';
 import { ProtobufError } from './protobuf.ts';
 
 const PATH = '/otlp/v1/logs';
+const RECORDS_AT_ONCE = 200;
 
 interface OtlpParts extends Pick<Config, 'limits'> {
   readonly intake: ReturnType<typeof createEventFeature>['intake'];
 }
 
 export function createOtlpService({ limits, intake }: OtlpParts) {
-  function decode({ mediaType, bytes }: UnreadBody): readonly OtlpRecord[] {
+  async function decode({ mediaType, bytes }: UnreadBody): Promise<readonly OtlpRecord[]> {
     try {
-      if (mediaType === otlpProtobuf) return readOtlpProtobuf(bytes);
+      if (mediaType === otlpProtobuf) return await inPortions(readOtlpProtobuf(bytes));
       const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       if (!isUtf8(json)) failAsUtf8(json);
       return readOtlpJson(parseJson(json.toString('utf8'), limits));
@@ -40,7 +42,7 @@ export function createOtlpService({ limits, intake }: OtlpParts) {
     /** 400 where nothing can be read, or every record is refused for what it holds; 429, 503: nothing was taken. */
     async take(act: Act, body: UnreadBody): Promise<OtlpAnswer> {
       const { mediaType } = body;
-      const records = decode(body);
+      const records = await decode(body);
       if (records.length > otlpRecordsMax)
         invalid({ field: '', code: 'TOO_LONG', message: `Must have at most ${otlpRecordsMax} entries.` });
       if (records.length === 0) return { mediaType, rejected: 0, message: null };
@@ -48,14 +50,16 @@ export function createOtlpService({ limits, intake }: OtlpParts) {
       const origin = { tenantIdentifier, callerIdentifier, bodyHash: hash('sha256', body.bytes) };
       const events: LogEvent[] = [];
       const refused: ServiceError[] = [];
-      records.forEach((record, index) => {
+      for (const [index, record] of records.entries()) {
+        // Others are let in: a record takes some ten microseconds.
+        if (index % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await setImmediate();
         try {
           events.push(intake.read(act, otlpEventOf(record, origin, index), { path: PATH, index: null }));
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
           refused.push(error);
         }
-      });
+      }
       const [first] = refused;
       if (first !== undefined && events.length === 0) throw asInvalid(first);
       await intake.queue(act, events);
@@ -64,6 +68,17 @@ export function createOtlpService({ limits, intake }: OtlpParts) {
       return { mediaType, rejected: refused.length, message: `${first.code}: ${sentence}` };
     },
   };
+}
+
+/** Others are let in between; more records than may be are not read. */
+async function inPortions(records: Iterable<OtlpRecord>): Promise<readonly OtlpRecord[]> {
+  const all: OtlpRecord[] = [];
+  for (const record of records) {
+    all.push(record);
+    if (all.length > otlpRecordsMax) return all;
+    if (all.length % RECORDS_AT_ONCE === 0) await setImmediate();
+  }
+  return all;
 }
 
 /** A status that tells of the whole request is none of its records'. */

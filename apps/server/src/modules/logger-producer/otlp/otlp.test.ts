@@ -178,12 +178,16 @@ it('logger-producer 29: failures are google.rpc.Status in the encoding of the re
   expect([wrong.status, jsonOf(wrong)]).toEqual([400, { code: 3, message: expect.any(String) }]);
   const broken = await post(Buffer.from('0affff', 'hex'), PROTOBUF);
   expect([broken.status, broken.type]).toEqual([400, PROTOBUF]);
-  expect([...fieldsOf(broken.bytes)].map(({ number, bits }) => [number, Number(bits)])).toEqual([
+  expect([...fieldsOf(broken.bytes, { fields: 10 })].map(({ number, bits }) => [number, Number(bits)])).toEqual([
     [1, 3],
     [2, 0],
   ]);
   const nobody = await post(Buffer.alloc(0), PROTOBUF, { authorization: 'Bearer nobody' });
-  expect([nobody.status, nobody.type, Number([...fieldsOf(nobody.bytes)][0]?.bits)]).toEqual([401, PROTOBUF, 16]);
+  expect([nobody.status, nobody.type, Number([...fieldsOf(nobody.bytes, { fields: 10 })][0]?.bits)]).toEqual([
+    401,
+    PROTOBUF,
+    16,
+  ]);
   const bomb = await post(gzipSync(Buffer.alloc(21 * 1_048_576)), PROTOBUF, { 'content-encoding': 'gzip' });
   expect([bomb.status, jsonOf(bomb)]).toEqual([413, { code: 8, message: expect.any(String) }]);
   expect((await post('x', 'text/plain')).status).toBe(415);

@@ -21,8 +21,13 @@ export interface Field {
 
 const NO_BYTES = new Uint8Array();
 
+/** Is what is left of the fields that may be read of one request: a small one can be packed that has millions of them. */
+export interface Budget {
+  fields: number;
+}
+
 /** Walks the fields of a message in their order. Throws a ProtobufError for what is none; groups are none any more. */
-export function* fieldsOf(message: Uint8Array): Generator<Field> {
+export function* fieldsOf(message: Uint8Array, budget: Budget): Generator<Field> {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
   let at = 0;
   const varint = (): bigint => {
@@ -41,19 +46,41 @@ export function* fieldsOf(message: Uint8Array): Generator<Field> {
     at += length;
     return at - length;
   };
+  /** Tags and lengths have 32 bits. */
+  const small = (): number => {
+    let [value, scale] = [0, 1];
+    for (let count = 0; count < VARINT_BYTES_MAX; count += 1) {
+      const byte = message[at];
+      if (byte === undefined) throw new ProtobufError('The message ends within a number.');
+      at += 1;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+    throw new ProtobufError('A number is too long.');
+  };
   while (at < message.length) {
-    const tag = varint();
-    const [number, type] = [Number(tag >> 3n), Number(tag & 7n)];
+    budget.fields -= 1;
+    if (budget.fields < 0) throw new ProtobufError('The message has too many fields.');
+    const tag = small();
+    const [number, type] = [Math.floor(tag / 8), tag % 8];
     if (number === 0) throw new ProtobufError('A field has no number.');
     if (type === VARINT) yield { number, type, bits: varint(), bytes: NO_BYTES };
     else if (type === FIXED64) yield { number, type, bits: view.getBigUint64(take(8), true), bytes: NO_BYTES };
     else if (type === FIXED32) yield { number, type, bits: BigInt(view.getUint32(take(4), true)), bytes: NO_BYTES };
     else if (type === LENGTH_DELIMITED) {
-      const length = Number(varint());
+      const length = small();
       const start = take(length);
       yield { number, type, bits: 0n, bytes: message.subarray(start, start + length) };
     } else throw new ProtobufError('A field is of a kind that there is not.');
   }
+}
+
+/** Answers the last field of a number, which is the one that counts; undefined where there is none. */
+export function lastField(message: Uint8Array, wanted: number, budget: Budget): Field | undefined {
+  let last: Field | undefined;
+  for (const field of fieldsOf(message, budget)) if (field.number === wanted) last = field;
+  return last;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
