@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
 import { LEVELS } from '../record/level.ts';
+import { version8Of } from '../record/uuids.ts';
 import type { OtlpAttributes, OtlpRecord, OtlpValue } from './otlp-record.ts';
 
 const MICROS_DIGITS = 3;
@@ -14,8 +15,6 @@ const MESSAGE_MAX = 4_000;
 const STACK_MAX = 262_144;
 const FLAGS = 0xff;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const VERSION_8 = 0x80;
-const VARIANT = 0x80;
 const MILLIS_BYTES = 6;
 const UUID_BYTES = 16;
 
@@ -104,8 +103,5 @@ function uuidOf({ tenantIdentifier, callerIdentifier, bodyHash }: OtlpOrigin, in
     MILLIS_BYTES,
   );
   bytes.writeUIntBE(Number(millis), 0, MILLIS_BYTES);
-  bytes[6] = (bytes[6]! & 0x0f) | VERSION_8;
-  bytes[8] = (bytes[8]! & 0x3f) | VARIANT;
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return version8Of(bytes);
 }

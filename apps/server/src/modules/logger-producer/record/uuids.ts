@@ -26,8 +26,14 @@ export function uuidOfKey({ caller, context }: Pick<Act, 'caller' | 'context'>, 
     JSON.stringify([caller.tenantIdentifier, caller.identifier, key, ...(index === null ? [] : [index])]),
     'buffer',
   );
+  return version8Of(bytes);
+}
+
+/** Writes the first 16 bytes as a UUID of version 8 (RFC 9562, 5.8). */
+export function version8Of(given: Uint8Array): string {
+  const bytes = Buffer.from(given.subarray(0, UUID_BYTES));
   bytes[6] = (bytes[6]! & 0x0f) | VERSION_8;
   bytes[8] = (bytes[8]! & 0x3f) | VARIANT;
-  const hex = bytes.subarray(0, UUID_BYTES).toString('hex');
+  const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
