@@ -55,6 +55,7 @@ export const loggerProducerGivens: GivenOf<typeof loggerProducerModule> = {
   getEvent: told,
   queryEvents: told,
   queryOwnEvents: told,
+  exportEvents: told,
   searchEvents: told,
   histogram: asAdmin,
   fieldValues: told,

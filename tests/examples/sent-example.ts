@@ -77,7 +77,7 @@ export function findDifference(answer: unknown, example: unknown, place = 'answe
 
 export interface Sent {
   readonly status: number;
-  /** Is the body out of its envelope, the first event of a stream, the text of a page, where a redirect leads. */
+  /** Is the body out of its envelope, the first event of a stream, a file, the text of a page, where a redirect leads. */
   readonly answer: unknown;
   readonly headers: Headers;
 }
@@ -115,6 +115,10 @@ export async function sendExample(
   });
   const call = (client as Readonly<Record<string, Readonly<Record<string, AnyCall>>>>)[moduleKey(name)]![key]!;
   const { body, bytes, status, headers } = await call(filled(request, values));
+  if (body instanceof ReadableStream && headers.get('content-disposition') !== null) {
+    const mediaType = headers.get('content-type')?.split(';')[0];
+    return { status, headers, answer: { mediaType, text: await new Response(body).text() } };
+  }
   if (body instanceof ReadableStream) return { status, headers, answer: await firstEvent(body, happens) };
   if (status === 302) return { status, headers, answer: { location: headers.get('location') } };
   return { status, headers, answer: bytes === null ? body : new TextDecoder().decode(bytes) };

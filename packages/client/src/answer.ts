@@ -45,18 +45,19 @@ function isJson(response: Response): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-function isEventStream(response: Response): boolean {
-  return /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+/** A success of these is handed over as it arrives; their failures are in the envelope. */
+function isStreamed(operation: Operation): boolean {
+  return operation.built && (operation.reply.kind === 'event-stream' || operation.reply.kind === 'download');
 }
 
 /**
  * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
- * events is the stream itself, which whoever called reads and cancels; that of another protocol is its JSON.
+ * events and of downloads is the stream itself, which whoever called reads or cancels; that of another protocol is its JSON.
  */
 export async function readAnswer(response: Response, operation: Operation): Promise<Answer<unknown>> {
   const { status, headers } = response;
   const failed = status >= failureStatusMin;
-  if (!failed && isEventStream(response))
+  if (!failed && isStreamed(operation) && !isJson(response))
     return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null };
   const enveloped = formOf(operation) === null;
   if (!enveloped && !failed && isJson(response))

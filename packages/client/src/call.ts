@@ -26,7 +26,7 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
       ? Static<S> | null
       : R extends { readonly kind: 'void' }
         ? Readonly<Record<string, never>>
-        : R extends { readonly kind: 'event-stream' }
+        : R extends { readonly kind: 'event-stream' | 'download' }
           ? ReadableStream<Uint8Array>
           : R extends { readonly kind: 'form' }
             ? unknown
@@ -79,9 +79,10 @@ function bodyOf(
   return { body: JSON.stringify(input.body), type: 'application/json' };
 }
 
-function acceptOf(kind: ReplySpec['kind']): string {
-  if (kind === 'html') return 'text/html';
-  return kind === 'event-stream' ? 'text/event-stream, application/json' : 'application/json';
+function acceptOf(reply: ReplySpec): string {
+  if (reply.kind === 'html') return 'text/html';
+  if (reply.kind === 'download') return [...reply.mediaTypes, 'application/json'].join(', ');
+  return reply.kind === 'event-stream' ? 'text/event-stream, application/json' : 'application/json';
 }
 
 /** Makes the request of a call; redirects are left to the caller, who wants to see them. */
@@ -91,7 +92,7 @@ export function requestOf(
   clientHeaders: Readonly<Record<string, string>>,
 ): { readonly path: string; readonly init: RequestInit } {
   const { body, type } = bodyOf(operation.built ? operation.body.kind : operation.bodyKind, input);
-  const accept = operation.built ? acceptOf(operation.reply.kind) : 'application/json';
+  const accept = operation.built ? acceptOf(operation.reply) : 'application/json';
   const headers = new Headers({ accept, ...clientHeaders });
   if (type !== undefined) headers.set('content-type', type);
   for (const [name, value] of Object.entries(input.headers ?? {})) headers.set(name, value);

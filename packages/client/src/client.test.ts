@@ -147,6 +147,28 @@ describe('an answer', () => {
     await reader.cancel();
   });
 
+  it('an answer of a download is the stream of its file, and its failure is in the envelope', async () => {
+    const asked: (string | null)[] = [];
+    const answers = [
+      new Response('{}\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+      new Response(refused.body, { status: refused.status, headers: json }),
+    ];
+    const client = createClient({
+      baseUrl,
+      fetch: async (_address, init) => {
+        asked.push(new Headers(init?.headers).get('accept'));
+        return answers.shift()!;
+      },
+    });
+    const answer = await client.loggerProducer.exportEvents({ body: { format: 'NDJSON' } });
+    expect(asked).toEqual(['application/x-ndjson, text/csv, application/json']);
+    if (!answer.ok) throw new Error('It was refused.');
+    expectTypeOf(answer.body).toEqualTypeOf<ReadableStream<Uint8Array>>();
+    expect(await new Response(answer.body).text()).toBe('{}\n');
+    const failed = await client.loggerProducer.exportEvents({ body: { format: 'NDJSON' } });
+    expect(failed).toMatchObject({ ok: false, body: null, errorDetail: { errorCode: 'SESSION_NOT_FOUND' } });
+  });
+
   it('an answer of OFREP is its JSON, and its failures are told as they came', async () => {
     const client = createClient({ baseUrl });
     reply = { status: 200, headers: json, body: '{"key":"a","value":true}' };

@@ -59,6 +59,12 @@ export const loggerReaches: Readonly<Record<string, Reach>> = {
     stranger: 'ACCESS_DENIED',
     everywhere: { pageable: { pageNumber: 0 } },
   },
+  exportEvents: {
+    call: ({ loggerProducer }, { tenant }) =>
+      loggerProducer.exportEvents({ body: { query: { tenantIdentifier: tenant.identifier }, format: 'NDJSON' } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: {},
+  },
   searchEvents: {
     call: ({ loggerProducer }, { tenant }) =>
       loggerProducer.searchEvents({ body: { query: { tenantIdentifier: tenant.identifier } } }),

@@ -158,6 +158,17 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     const { body: found } = await admin.sure.loggerProducer.searchEvents({ body: { query: { eventName } } });
     expect(found.data).toMatchObject([{ eventName, message: 'Exported.', level: 'INFO' }]);
   },
+  'logger-producer exportEvents': async (as, { admin, name }) => {
+    const eventName = name('acceptance.export');
+    await admin.sure.loggerProducer.produceSync({ body: { eventName, message: '=1+1' } });
+    const { body } = await as(admin).loggerProducer.exportEvents({ body: { query: { eventName }, format: 'CSV' } });
+    const [titles, line, ...rest] = (await new Response(body).text()).split('\r\n');
+    expect([titles?.startsWith('uuid,eventTime,'), rest]).toEqual([true, ['']]);
+    expect(line).toContain(`,'=1+1,`);
+    const kinds = { query: { eventName: 'log.exported' } };
+    const { body: found } = await admin.sure.loggerProducer.searchEvents({ body: kinds });
+    expect(found.data.length).toBeGreaterThan(0);
+  },
   'logger-producer tailEvents': async (as, { admin, name }) => {
     const eventName = name('acceptance.tail');
     const listener = listenTo((await as(admin).loggerProducer.tailEvents({ query: { eventName } })).body);

@@ -9,11 +9,13 @@ type Answered<R> = R extends { readonly kind: 'json' | 'json-or-bytes'; readonly
   ? { readonly answer: Static<S> }
   : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
     ? { readonly answer: StreamEvent<E> }
-    : R extends { readonly kind: 'form' }
-      ? { readonly answer: object }
-      : R extends { readonly kind: 'redirect-or-void' }
-        ? { readonly answer: { readonly location: string } }
-        : Record<never, never>;
+    : R extends { readonly kind: 'download'; readonly mediaTypes: readonly (infer M)[] }
+      ? { readonly answer: { readonly mediaType: M; readonly text: string } }
+      : R extends { readonly kind: 'form' }
+        ? { readonly answer: object }
+        : R extends { readonly kind: 'redirect-or-void' }
+          ? { readonly answer: { readonly location: string } }
+          : Record<never, never>;
 
 /** `headers` holds what the caller sends beside credentials; `answer` what comes back, without its envelope. */
 export type ExampleOf<O> = RequestOf<O> & { readonly headers?: Readonly<Record<string, string>> } & (O extends {

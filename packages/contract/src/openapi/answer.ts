@@ -109,6 +109,17 @@ function success(reply: ReplySpec, components: Components, example: Example | un
         304: { description: 'As the ETag that If-None-Match names.', headers: headers() },
       };
     }
+    case 'download': {
+      const disposition = { 'Content-Disposition': textHeader('Names the file (RFC 6266).') };
+      const file = example?.answer as { readonly mediaType: string; readonly text: string } | undefined;
+      const content = Object.fromEntries(
+        reply.mediaTypes.map((mediaType) => {
+          const text = file?.mediaType === mediaType ? { example: file.text } : {};
+          return [mediaType, { schema: { type: 'string' }, ...text }];
+        }),
+      );
+      return { 200: { description: reply.description, headers: { ...headers(), ...disposition }, content } };
+    }
     case 'html':
       return {
         200: {

@@ -93,6 +93,16 @@ export type ReplySpec =
   | { readonly kind: 'redirect-or-void' }
   /** Answers JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
+  /**
+   * Answers a file outside the envelope, written while it is read. What fails before its first byte is told in the envelope;
+   * what fails later ends the connection, so that nobody takes a part for the whole.
+   */
+  | {
+      readonly kind: 'download';
+      readonly mediaTypes: readonly [string, ...string[]];
+      /** Says in a document what the file holds. */
+      readonly description: string;
+    }
   /** Answers a page outside the envelope. */
   | { readonly kind: 'html' }
   /** Answers and failures as a protocol of this name has them, outside the envelope. */

@@ -61,6 +61,14 @@ export interface Bytes {
   readonly fileName: string;
 }
 
+/** Describes a file that is read while it is written. */
+export interface Download {
+  readonly mediaType: string;
+  readonly fileName: string;
+  /** Is read as fast as the client takes it, and returned early when the client has gone. */
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+}
+
 /** Describes an answer in the form of a protocol. */
 export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
@@ -96,9 +104,11 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
                 ? FormAnswer
                 : R extends { readonly kind: 'html' }
                   ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
-                  : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
-                    ? EventStream<E>
-                    : never
+                  : R extends { readonly kind: 'download' }
+                    ? Download
+                    : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
+                      ? EventStream<E>
+                      : never
   : never;
 
 /** `Act` and `PublicAct` are the server's; the contract does not know them. */

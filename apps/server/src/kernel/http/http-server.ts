@@ -22,6 +22,7 @@ import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { createValidators } from './input/validation.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineParts } from './pipeline.ts';
+import { createDownloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
 
 /** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
@@ -252,6 +253,7 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
     metrics,
     checkReplies,
     streams,
+    downloads: createDownloads({ log }),
     acts,
   };
   const addresses = collectAddresses(

@@ -21,6 +21,7 @@ import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { failMediaType, mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
 import type { createValidators } from './input/validation.ts';
+import type { Downloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
 
 /** A handler as the pipeline calls it; the contract's types hold it against its operation at compile time. */
@@ -44,6 +45,7 @@ export interface PipelineParts {
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
   readonly streams: Streams;
+  readonly downloads: Downloads;
   readonly acts: ActParts;
 }
 

@@ -10,6 +10,14 @@ export const loggerProducerEvents = defineEvents({
       tr: 'Denetim ve güvenlik olaylarına bakıldı ya da sorgu bunları gösterebilirdi.',
     },
   },
+  exported: {
+    name: 'log.exported',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody took events away as a file; it says which and how many.',
+      tr: 'Olaylar dosya olarak dışarı alındı; hangileri ve kaç tane oldukları yazılıdır.',
+    },
+  },
   cacheChanged: {
     name: 'log.cache-changed',
     type: 'AUDIT',

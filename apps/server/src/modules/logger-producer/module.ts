@@ -7,6 +7,7 @@ import { createAuditChain } from './audit-chain/feature.ts';
 import { createCacheStream } from './cache-stream/feature.ts';
 import { createDeadLetters } from './dead-letters/feature.ts';
 import { createEventFeature } from './event/feature.ts';
+import { createExport } from './export/feature.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
@@ -74,6 +75,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
         ...event.handlers,
         ...otlp.handlers,
         ...reading.handlers,
+        ...createExport(kernel, reading.reading).handlers,
         ...tail.handlers,
         ...auditChain.handlers,
         ...deadLetters.handlers(event.store),

@@ -15,6 +15,7 @@ export { eventsOfBatchMax, SvcEventLogBatchResultModel } from './batch-operation
 export * from './cache-models.ts';
 export { eventOutcomes, eventTypes, SvcEventLogModel } from './event-models.ts';
 export { eventBytesMax } from './event-operations.ts';
+export { exportedEventsMax, type SvcEventLogExportModel } from './following/export-operations.ts';
 export { OTLP, otlpProtobuf, otlpRecordsMax } from './following/otlp-operations.ts';
 export { logEventStreamEvents, type SvcEventLogTailQueryModel } from './following/tail-operations.ts';
 export { SvcEventLogVerifyModel, SvcEventLogVerifyQueryModel } from './operating/audit-operations.ts';

@@ -6,6 +6,7 @@ export const loggerAuthorities = [
   ...tenantAuthorities([
     ['LOG_VIEW', 'View events', 'See the events of the tenant, but for those of the types AUDIT and SECURITY.'],
     ['LOG_AUDIT_VIEW', 'View events of audit', 'See events of the types AUDIT and SECURITY; each look is recorded.'],
+    ['LOG_EXPORT', 'Export events', 'Take the events that one may see away as a file; each export is recorded.'],
     ['LOG_CACHE_VIEW', 'View what is logged', 'See which events are produced and which are switched off.'],
     ['LOG_CACHE_MANAGE', 'Switch what is logged', 'Switch events of the tenant on and off by their keys.'],
   ]),

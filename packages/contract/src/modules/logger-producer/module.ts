@@ -4,6 +4,7 @@ import { analysisOperations } from './analysis-operations.ts';
 import { batchOperations } from './batch-operations.ts';
 import { cacheOperations } from './cache-operations.ts';
 import { eventOperations } from './event-operations.ts';
+import { exportOperations } from './following/export-operations.ts';
 import { otlpOperations } from './following/otlp-operations.ts';
 import { tailOperations } from './following/tail-operations.ts';
 import { loggerAuthorities } from './logger-authorities.ts';
@@ -22,6 +23,7 @@ export const loggerProducerContract = defineModule({
     ...readingOperations,
     ...analysisOperations,
     ...auditOperations,
+    ...exportOperations,
     ...tailOperations,
     ...otlpOperations,
     ...producerOperations,

@@ -5,6 +5,7 @@ import type {
   BuiltOperation,
   Bytes,
   Cookie,
+  Download,
   EventSpec,
   EventStream,
   PreparedAnswer,
@@ -26,6 +27,7 @@ import {
   setHeaders,
 } from '../exchange/reply.ts';
 import type { createValidators } from '../input/validation.ts';
+import type { Downloads } from '../streams/downloads.ts';
 import type { Streams } from '../streams/streams.ts';
 import { isKnownTag } from './entity-tag.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
@@ -53,6 +55,7 @@ interface AnswerParts {
   readonly sets: HeaderSets;
   readonly checkReplies: boolean;
   readonly streams: Streams;
+  readonly downloads: Downloads;
   readonly forms: ServedForms;
 }
 
@@ -186,6 +189,24 @@ function formSender({ form }: ServedForm, { sets }: AnswerParts): AnswerSender {
   };
 }
 
+function downloadSender(
+  { mediaTypes }: Extract<ReplySpec, { kind: 'download' }>,
+  { sets, downloads }: AnswerParts,
+): AnswerSender {
+  return {
+    negotiate(context) {
+      if (context.negotiate(mediaTypes) === null) fail('NOT_ACCEPTABLE');
+    },
+    write(answer, context, response, extra) {
+      const download = answer as Download;
+      const headers = fileHeaders(sets, download);
+      headers.push('x-request-id', context.requestId, ...(extra ?? []));
+      downloads.send(download, { response, headers, requestId: context.requestId });
+      return 200;
+    },
+  };
+}
+
 function htmlSender({ sets }: AnswerParts): AnswerSender {
   return {
     negotiate() {},
@@ -266,6 +287,8 @@ export function createAnswerSender(kind: string, operation: BuiltOperation, depe
       return formSender(servedFormOf(dependencies.forms, reply.form), dependencies);
     case 'html':
       return htmlSender(dependencies);
+    case 'download':
+      return downloadSender(reply, dependencies);
     case 'event-stream':
       return streamWriter(kind, reply, dependencies);
   }

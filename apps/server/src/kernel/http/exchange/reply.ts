@@ -91,7 +91,10 @@ export function contentDisposition(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-export function fileHeaders(sets: HeaderSets, { mediaType, fileName }: Bytes): ReplyHeaders {
+export function fileHeaders(
+  sets: HeaderSets,
+  { mediaType, fileName }: Pick<Bytes, 'mediaType' | 'fileName'>,
+): ReplyHeaders {
   return ['content-type', mediaType, 'content-disposition', contentDisposition(fileName), ...sets.file];
 }
 

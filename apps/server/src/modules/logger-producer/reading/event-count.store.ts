@@ -48,6 +48,15 @@ export function createEventCountStore(database: Database) {
       const rows = await database.rows<{ day: Date }>(DAYS, [range.from, range.to, timeZone, days, max]);
       return rows.map(({ day }) => day);
     },
+    /** Answers how many events fit, `max` at most. */
+    async countUpTo(query: EventQuery, max: number): Promise<number> {
+      const filter = filterOf(query);
+      const text = `SELECT count(*)::int AS count FROM (SELECT FROM log_event e WHERE ${filter.where} LIMIT ${filter.parameter(max)}) found`;
+      const [row] = await readEvents(database, query.timeoutMs, (tx) =>
+        tx.rows<{ count: number }>(named('up_to', text), filter.values),
+      );
+      return row!.count;
+    },
     countBuckets(query: EventQuery, bounds: readonly Date[]): Promise<readonly BucketCount[]> {
       const filter = filterOf(query);
       const text = `SELECT width_bucket(e.event_time, ${filter.parameter(bounds)}::timestamptz[]) AS bucket, e.level, count(*)::int AS count

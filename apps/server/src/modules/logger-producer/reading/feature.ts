@@ -1,25 +1,37 @@
 // Puts the reading of events together.
 import type { Language } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { DirectoryEventHandler } from '../../authentication/api.ts';
 import type { RetentionDays } from '../record/event.types.ts';
 import type { FullText } from '../record/search-tokens.ts';
 import { createAnalysisService } from './analysis.service.ts';
-import { createEventCountStore } from './event-count.store.ts';
+import { createEventCountStore, type EventCountStore } from './event-count.store.ts';
+import type { EventQuery } from './event-filter.store.ts';
 import { createEventQueryStore } from './event-query.store.ts';
+import { type AskedEvents, queryOf } from './event-query.ts';
 import { createReadingHandlers } from './reading.routes.ts';
-import { createLook, createReadingService } from './reading.service.ts';
+import { createLook, createReadingService, type Look } from './reading.service.ts';
 import { createUsernameChangeStore } from './username-change.store.ts';
 
-export { type EventRow, eventColumns } from './event-query.store.ts';
+export type { EventQuery } from './event-filter.store.ts';
+export { type EventPlace, type EventRow, eventColumns } from './event-query.store.ts';
 export { AUDIT_TYPES, typesSeenBy } from './event-query.ts';
 export { toEventModel } from './reading.routes.ts';
 export { isEmptySearch, wordFilterOf } from './search-query.ts';
 
 /** A kind of event, with the module that writes it. */
 export type CataloguedEvent = DefinedEvent & { readonly module: string };
+
+/** Is what reads many events for somebody who may see them. */
+export interface EventReading {
+  readonly queryOf: (act: Act, asked: AskedEvents) => EventQuery;
+  readonly look: Look;
+  readonly walk: ReturnType<typeof createEventQueryStore>['walk'];
+  readonly countUpTo: EventCountStore['countUpTo'];
+}
 
 export function createReadingFeature(
   kernel: Pick<Kernel, 'clock' | 'database'>,
@@ -30,12 +42,13 @@ export function createReadingFeature(
   const { clock, database } = kernel;
   const store = createEventQueryStore(database);
   const names = createUsernameChangeStore(database);
+  const counts = createEventCountStore(database);
   const look = createLook(kernel);
   const service = createReadingService({ clock, database, store, look, names, daysOf, fullText });
   const analysis = createAnalysisService({
     clock,
     store,
-    counts: createEventCountStore(database),
+    counts,
     look,
     daysOf,
     fullText,
@@ -49,7 +62,14 @@ export function createReadingFeature(
     if (given === null || userUuid === null) return;
     await names.add(tx, { tenantIdentifier, userUuid, usernameFolded: foldName(given) }, new Date(clock.now()));
   };
+  const reading: EventReading = {
+    queryOf: (act, asked) => queryOf(act, asked, { now: clock.now(), daysOf, fullText: fullText() }),
+    look,
+    walk: store.walk,
+    countUpTo: counts.countUpTo,
+  };
   return {
+    reading,
     handlers: createReadingHandlers(service, analysis, (language, eventName) =>
       cataloguedOf(kinds(), language, eventName),
     ),

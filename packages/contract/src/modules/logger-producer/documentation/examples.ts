@@ -109,6 +109,10 @@ export const loggerProducerExamples = {
       pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['eventTime'], direction: 'DESC' } },
     },
   },
+  exportEvents: {
+    body: { query: { uuidList: [example.logEvent] }, format: 'NDJSON' },
+    answer: { mediaType: 'application/x-ndjson', text: `${JSON.stringify(event)}\n` },
+  },
   searchEvents: {
     body: { query: { uuidList: [example.logEvent] }, limit: 10 },
     answer: { data: [event], nextCursor: null },

@@ -18,6 +18,7 @@ export const loggerProducerTurkish: TurkishOf<typeof loggerProducerContract> = {
     histogram: 'Olayları zamana göre sayar',
     fieldValues: 'Bir alanın değerlerini sayar',
     otlpLogs: 'OpenTelemetry günlüklerini alır',
+    exportEvents: 'Olayları dosyaya yazar',
     tailEvents: 'Saklandıkça olaylar',
     verifyAudit: 'Denetim kayıtlarının zincirini doğrular',
     catalogue: 'Yazılımın kaydettiği olay türlerini listeler',

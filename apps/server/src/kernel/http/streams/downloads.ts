@@ -1,0 +1,49 @@
+// Files that are read while they are written to their client.
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Download } from '@keelson/contract';
+import type { Logger } from '../../process/logger.ts';
+import type { ReplyHeaders } from '../exchange/reply.ts';
+
+/** Whoever reads a file slower than this holds a place that others need. */
+const DOWNLOAD_MS_MAX = 600_000;
+
+export interface Downloads {
+  /**
+   * Writes the head, and the file as fast as the client takes it. A file that fails, or that lasts too long, ends with its
+   * connection, before the last chunk (RFC 9112, 7.1): a client sees that it is not whole.
+   */
+  send(download: Download, to: DownloadTarget): void;
+}
+
+export interface DownloadTarget {
+  readonly response: ServerResponse;
+  readonly headers: ReplyHeaders;
+  readonly requestId: string;
+}
+
+export interface DownloadsOptions {
+  readonly log: Logger;
+  readonly limitMs?: number;
+}
+
+function hasHungUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+export function createDownloads({ log, limitMs = DOWNLOAD_MS_MAX }: DownloadsOptions): Downloads {
+  async function write({ chunks, fileName }: Download, { response, headers, requestId }: DownloadTarget) {
+    const limit = AbortSignal.timeout(limitMs);
+    // One part is read ahead of the client; a file is made no faster than it is taken.
+    const source = Readable.from(chunks, { highWaterMark: 1 });
+    try {
+      if (!response.destroyed) response.writeHead(200, headers);
+      await pipeline(source, response, { signal: limit });
+    } catch (error) {
+      if (hasHungUp(error) && !limit.aborted) log.info({ requestId, fileName }, 'download left by its client');
+      else log.error({ requestId, fileName, err: limit.aborted ? limit.reason : error }, 'download cut off');
+    }
+  }
+  return { send: (download, to) => void write(download, to) };
+}
