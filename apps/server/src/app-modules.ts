@@ -50,6 +50,7 @@ const entries = [
   entry(loggerProducerModule, ({ apiOf, eventKinds }) => ({
     eventKinds,
     authentication: apiOf(authenticationModule),
+    engine: apiOf(bpmnEngineModule),
   })),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
   entry(notificationPollingModule, ({ apiOf }) => ({

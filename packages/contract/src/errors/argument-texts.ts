@@ -29,6 +29,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Is no UTF-8 from line {}, column {} on.', '{}. satırın {}. sütunundan sonrası UTF-8 değil.'],
   ['Must not be given for a key with a level.', 'Düzeyli bir anahtarda verilemez.'],
   ['Must be 0 or {} to {} for the level {}.', '0 ya da {} ile {} arasında olmalıdır (düzey {}).'],
+  ['Must be no type of audit.', 'Denetim türlerinden biri olmamalıdır.'],
   ['Must hold a word.', 'Bir sözcük içermelidir.'],
   [
     'Must be that of the answer before, with the same query.',

@@ -2,6 +2,7 @@
 import { loggerProducerModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
+import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
 import type { LoggerProducerApi } from './api.ts';
 import { createAuditChain } from './audit-chain/feature.ts';
 import { createCacheStream } from './cache-stream/feature.ts';
@@ -13,6 +14,7 @@ import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
 import { createMasking } from './masking/feature.ts';
 import { createOtlp } from './otlp/feature.ts';
+import { createProcessAction } from './process-action/feature.ts';
 import { createProducerCache } from './producer-cache/feature.ts';
 import { createProducerStatus } from './producer-status/feature.ts';
 import { type CataloguedEvent, createReadingFeature } from './reading/feature.ts';
@@ -25,6 +27,7 @@ interface LoggerPeers {
   /** Holds the kinds of events of every module. */
   readonly eventKinds: readonly CataloguedEvent[];
   readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
+  readonly engine: Pick<BpmnEngineApi, 'registerAction'>;
 }
 
 export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerApi, LoggerPeers> = {
@@ -52,6 +55,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       mask: createMasking(kernel, () => maskedKeys.get(null)),
       fsyncIntervalMs: () => fsyncInterval.get(null),
     });
+    const processAction = createProcessAction(kernel, event);
     const otlp = createOtlp({ limits: kernel.config.limits, intake: event.intake });
     const reading = createReadingFeature(
       kernel,
@@ -85,7 +89,8 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       },
       replyForms: [otlp.replyForm],
       jobs: [...event.jobs, ...cache.jobs, tail.job, auditChain.job, deadLetters.job, retention.job],
-      connect({ eventKinds, authentication }) {
+      connect({ eventKinds, authentication, engine }) {
+        engine.registerAction(processAction);
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));
         authentication.registerDirectoryHandler(contract.name, async (tx, told) => {

@@ -6,7 +6,7 @@ import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { toldArguments } from '../../../kernel/request/told-arguments.ts';
 import type { Disposition, LogEvent } from '../record/event.types.ts';
 import type { BatchItem, BatchReader } from './batch-body.ts';
-import { readEvent } from './event-input.ts';
+import { readEvent, senderOf } from './event-input.ts';
 import { type ProduceParts, reasonOut, sizeOf } from './produce.service.ts';
 
 type BatchParts = ProduceParts & { readonly read: BatchReader };
@@ -23,8 +23,8 @@ export function createBatchService(parts: BatchParts) {
   function admit(act: Act, item: BatchItem, path: string, index: number): LogEvent | Fate {
     if ('refused' in item) return item;
     try {
-      const event = readEvent(act, item.body, { path, index }, parts);
-      const reason = reasonOut(act, event, parts);
+      const event = readEvent(senderOf(act, { path, index }), item.body, parts);
+      const reason = reasonOut(act.caller.identifier, event, parts);
       return reason === null ? event : { uuid: event.uuid, disposition: reason };
     } catch (error) {
       return refusalOf(error, item.body.uuid ?? null);

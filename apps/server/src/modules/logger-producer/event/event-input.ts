@@ -28,6 +28,40 @@ export interface EventOrigin {
   readonly index: number | null;
 }
 
+/** Tells who sends an event, and what it says where the event itself says nothing. */
+export interface EventSender {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+  /** Naming these needs no right. */
+  readonly own: { readonly sessionIdentifier: string; readonly clientIp: string };
+  readonly sessionIdentifier: string | null;
+  readonly service: string;
+  /** Is the `traceparent` of W3C Trace Context; null without one. */
+  readonly traceparent: string | null;
+  /** Stands for a uuid where none is given; null: one is made. */
+  uuid(): string | null;
+  /** Is what `captureRequest` captures. */
+  readonly request: Pick<LogEvent, 'clientIp' | 'userAgent' | 'requestMethod' | 'requestPath'>;
+  holds(authority: string): boolean;
+}
+
+/** Whoever calls is the sender. */
+export function senderOf(act: Act, { path, index }: EventOrigin): EventSender {
+  const { caller, context } = act;
+  const { remoteAddress: clientIp, userAgent } = context;
+  return {
+    tenantIdentifier: caller.tenantIdentifier,
+    username: caller.username,
+    own: { sessionIdentifier: caller.identifier, clientIp },
+    sessionIdentifier: caller.kind === 'person' ? caller.identifier : null,
+    service: caller.kind === 'api-key' ? caller.username : 'web',
+    traceparent: context.header('traceparent'),
+    uuid: () => uuidOfKey(act, index),
+    request: { clientIp, userAgent: userAgent === '' ? null : userAgent, requestMethod: 'POST', requestPath: path },
+    holds: (authority) => caller.holds(authority),
+  };
+}
+
 export interface EventInputParts {
   readonly ids: Pick<Ids, 'uuidV7'>;
   readonly now: () => number;
@@ -41,12 +75,10 @@ export interface EventInputParts {
 
 /** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
 export function readEvent(
-  act: Act,
+  sender: EventSender,
   given: SvcEventLogModel,
-  { path, index }: EventOrigin,
   { ids, now, standardDays, mask, fullText }: EventInputParts,
 ): LogEvent {
-  const { caller, context } = act;
   const problems: ArgumentProblem[] = [];
   const level = levelOf(given.level ?? null, problems);
   const severityNumber = severityOf(given.severityNumber ?? null, level, problems);
@@ -55,18 +87,18 @@ export function readEvent(
   // Nothing of a secret is hashed or kept.
   const body = mask(given);
   const eventType = body.eventType ?? 'APPLICATION';
-  checkAuthorities(act, body, eventType);
+  checkAuthorities(sender, body, eventType);
   const observedTime = now();
   const contentHash = hash('sha256', canonicalJson(sentOf(body)), 'buffer').subarray(0, HASH_BYTES);
-  const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
-  const named = body.uuid?.toLowerCase() ?? uuidOfKey(act, index);
+  const tenantIdentifier = body.tenantIdentifier ?? sender.tenantIdentifier;
+  const named = body.uuid?.toLowerCase() ?? sender.uuid();
   const uuid = named ?? ids.uuidV7();
   const eventTime = body.eventTime ?? null;
   const timeMs = eventTime === null ? (timeOfVersion7(uuid) ?? observedTime) : Date.parse(eventTime);
   const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
   checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : standardDays(tenantIdentifier)) * DAY_MS);
-  const request = body.captureRequest === true ? requestOf(act, path) : null;
-  const trace = TRACEPARENT.exec(context.header('traceparent') ?? '');
+  const request = body.captureRequest === true ? sender.request : null;
+  const trace = TRACEPARENT.exec(sender.traceparent ?? '');
   const eventName = body.eventName ?? 'event';
   const cut = cutEvent(body);
   return {
@@ -81,12 +113,12 @@ export function readEvent(
     eventType,
     key: body.key ?? eventName,
     message: cut.message,
-    service: body.service ?? (caller.kind === 'api-key' ? caller.username : 'web'),
+    service: body.service ?? sender.service,
     instance: body.instance ?? null,
     loggerName: body.loggerName ?? null,
     threadName: body.threadName ?? null,
-    username: body.username ?? caller.username,
-    sessionIdentifier: body.sessionIdentifier ?? (caller.kind === 'person' ? caller.identifier : null),
+    username: body.username ?? sender.username,
+    sessionIdentifier: body.sessionIdentifier ?? sender.sessionIdentifier,
     clientIp: body.clientIp ?? request?.clientIp ?? null,
     userAgent: body.userAgent ?? request?.userAgent ?? null,
     requestMethod: body.requestMethod ?? request?.requestMethod ?? null,
@@ -121,17 +153,17 @@ function sentOf(body: SvcEventLogModel): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
 }
 
-function checkAuthorities({ caller, context }: Act, body: SvcEventLogModel, eventType: EventType): void {
+function checkAuthorities(sender: EventSender, body: SvcEventLogModel, eventType: EventType): void {
   const differs = (given: string | null | undefined, own: string): boolean =>
     given !== null && given !== undefined && given !== own;
   const isAudit = eventType === 'AUDIT' || eventType === 'SECURITY';
-  if (isAudit && !caller.holds(PRODUCE_AUDIT)) fail('ACCESS_DENIED');
-  if (differs(body.tenantIdentifier, caller.tenantIdentifier) && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (isAudit && !sender.holds(PRODUCE_AUDIT)) fail('ACCESS_DENIED');
+  if (differs(body.tenantIdentifier, sender.tenantIdentifier) && !sender.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   const isOfOthers =
-    differs(body.username, caller.username) ||
-    differs(body.sessionIdentifier, caller.identifier) ||
-    differs(body.clientIp, context.remoteAddress);
-  if (isOfOthers && !caller.holds(PRODUCE_ON_BEHALF)) fail('ACCESS_DENIED');
+    differs(body.username, sender.username) ||
+    differs(body.sessionIdentifier, sender.own.sessionIdentifier) ||
+    differs(body.clientIp, sender.own.clientIp);
+  if (isOfOthers && !sender.holds(PRODUCE_ON_BEHALF)) fail('ACCESS_DENIED');
 }
 
 function checkAttributes(attributes: Readonly<Record<string, unknown>> | null, problems: ArgumentProblem[]): void {
@@ -155,11 +187,6 @@ function depthOf(value: unknown, above = 0): number {
 function checkTime(timeMs: number, now: number, keptMs: number): void {
   if (timeMs > now + DAY_MS) fail('LOG_EVENT_IN_FUTURE');
   if (timeMs < now - keptMs) fail('LOG_EVENT_TOO_OLD');
-}
-
-function requestOf({ context }: Act, requestPath: string) {
-  const { remoteAddress: clientIp, userAgent } = context;
-  return { clientIp, userAgent: userAgent === '' ? null : userAgent, requestMethod: 'POST', requestPath };
 }
 
 /** Tokens hide in queries. */

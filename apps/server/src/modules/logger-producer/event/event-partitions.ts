@@ -21,9 +21,10 @@ export const EVENT_TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = 
 export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
   /** Of audit these months were made or seen last. */
   let covered = { from: 0, until: 0 };
-  let standardUntil = 0;
+  let [standardFrom, standardUntil] = [0, 0];
   async function coverStandard(fromMs: number, untilMs: number): Promise<void> {
     await ensurePartitions(database, EVENT_TABLES.STANDARD, fromMs, untilMs);
+    standardFrom = Math.floor(fromMs / DAY_MS) * DAY_MS;
     standardUntil = Math.floor(untilMs / DAY_MS + 1) * DAY_MS;
   }
   let covering: Promise<void> | null = null;
@@ -46,6 +47,10 @@ export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'cl
     /** Whether events of this time have had partitions made by now; others find theirs made when they come. */
     isReadyFor: (timeMs: number): boolean => timeMs < Math.min(covered.until, standardUntil),
     makeRoom: (events: readonly LogEvent[]) => makeRoom(database, events),
+    /** Resolves when an event of the STANDARD class and of this time has a partition. */
+    async makeRoomAt(timeMs: number): Promise<void> {
+      if (timeMs >= standardUntil || timeMs < standardFrom) await coverStandard(timeMs, timeMs);
+    },
     /** Resolves when an event of audit of this time has a partition; null where it is known to have one. */
     makeRoomForAudit(timeMs: number): Promise<void> | null {
       if (timeMs >= covered.from && timeMs < covered.until) return null;

@@ -9,73 +9,18 @@ import {
 } from '../../../kernel/group-commit/binary-array.ts';
 import { EVENT_LOCK_CLASS } from '../advisory-locks.ts';
 import type { LogEvent } from '../record/event.types.ts';
+import { EVENT_COLUMNS, EVENT_NAMES, EVENT_VALUES, storedForm } from '../record/event-columns.store.ts';
 
-type ColumnType = Parameters<typeof createArrayColumn>[1];
-
-interface EventColumn {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly of: (event: LogEvent & { readonly usernameFolded: string | null }) => unknown;
-  /** Makes of the value what the column holds. */
-  readonly as?: string;
-}
-
-const text = (name: string, of: EventColumn['of']): EventColumn => ({ name, type: 'text', of });
-
-const COLUMNS: readonly EventColumn[] = [
-  { name: 'uuid', type: 'uuid', of: (event) => event.uuid },
-  text('tenant_identifier', (event) => event.tenantIdentifier),
-  { name: 'event_time', type: 'text', of: (event) => event.eventTime, as: 'v.event_time::timestamptz' },
-  text('retention_class', (event) => event.retentionClass),
-  { name: 'observed_time', type: 'timestamptz', of: (event) => event.observedTime },
-  { name: 'severity_number', type: 'int4', of: (event) => event.severityNumber },
-  text('level', (event) => event.level),
-  text('event_name', (event) => event.eventName),
-  text('event_type', (event) => event.eventType),
-  text('key', (event) => event.key),
-  text('message', (event) => event.message),
-  text('service', (event) => event.service),
-  text('instance', (event) => event.instance),
-  text('logger_name', (event) => event.loggerName),
-  text('thread_name', (event) => event.threadName),
-  text('username', (event) => event.username),
-  text('username_folded', (event) => event.usernameFolded),
-  text('session_identifier', (event) => event.sessionIdentifier),
-  text('client_ip', (event) => event.clientIp),
-  text('user_agent', (event) => event.userAgent),
-  text('request_method', (event) => event.requestMethod),
-  text('request_path', (event) => event.requestPath),
-  text('trace_id', (event) => event.traceId),
-  text('span_id', (event) => event.spanId),
-  { name: 'trace_flags', type: 'int4', of: (event) => event.traceFlags },
-  text('action', (event) => event.action),
-  text('outcome', (event) => event.outcome),
-  text('entity_type', (event) => event.entityType),
-  text('entity_uuid', (event) => event.entityUuid),
-  { name: 'duration_millis', type: 'int8', of: (event) => event.durationMillis },
-  { name: 'error_detail', type: 'jsonb', of: (event) => event.errorDetail },
-  { name: 'tag_list', type: 'jsonb', of: (event) => event.tagList },
-  { name: 'attribute_map', type: 'jsonb', of: (event) => event.attributeMap },
-  { name: 'truncated', type: 'bool', of: (event) => event.truncated },
-  { name: 'content_hash', type: 'bytea', of: (event) => event.contentHash },
-  {
-    name: 'search_vector',
-    type: 'text',
-    of: (event) => event.searchTokens,
-    as: "array_to_tsvector(string_to_array(v.search_vector, U&'\\001F'))",
-  },
-];
-const NAMES = COLUMNS.map(({ name }) => name).join(', ');
+const COLUMNS = EVENT_COLUMNS;
 const ARRAYS = COLUMNS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
-const VALUES = COLUMNS.map(({ name, as }) => as ?? `v.${name}`).join(', ');
 const PROBED = COLUMNS.length + 1;
 const RECENT = COLUMNS.length + 2;
 
 // A sub-plan of look-ups by key: a join over the partitions costs half the rate.
 const INSERT = {
   name: 'log_event_insert',
-  text: `INSERT INTO log_event (${NAMES}) SELECT ${VALUES}
-    FROM unnest(${ARRAYS}, $${PROBED}::bool[]) v (${NAMES}, is_probed)
+  text: `INSERT INTO log_event (${EVENT_NAMES}) SELECT ${EVENT_VALUES}
+    FROM unnest(${ARRAYS}, $${PROBED}::bool[]) v (${EVENT_NAMES}, is_probed)
     WHERE NOT (v.is_probed AND EXISTS (SELECT 1 FROM log_event e
       WHERE e.uuid = v.uuid AND e.tenant_identifier = v.tenant_identifier AND e.event_time >= $${RECENT}::timestamptz))
     ON CONFLICT DO NOTHING RETURNING uuid::text, tenant_identifier`,
@@ -103,15 +48,14 @@ export function eventKey({ tenantIdentifier, uuid }: Pick<LogEvent, 'tenantIdent
 }
 
 /** Works on one lane, one call at a time. */
-export function createEventStore(lane: Lane, foldName: (username: string) => string) {
+export function createEventStore(lane: Lane) {
   const columns: ArrayColumn[] = COLUMNS.map(({ name, type }) => createArrayColumn(name, type));
   const probed = createArrayColumn('is_probed', 'bool');
 
   function encode(events: readonly LogEvent[], now: number): unknown[] {
     for (const column of [...columns, probed]) beginArray(column);
     for (const event of events) {
-      const { username } = event;
-      const row = { ...event, usernameFolded: username === null ? null : foldName(username) };
+      const row = storedForm(event);
       for (const [place, { of }] of COLUMNS.entries()) appendValue(columns[place]!, of(row));
       appendValue(probed, event.repeats !== 'none');
     }

@@ -1,7 +1,6 @@
 // Puts the taking in of events together.
 import { KEYED_PLANS } from '../../../kernel/database/database-lane.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
 import type { Disposition, EventType, LogEvent } from '../record/event.types.ts';
 import { createBatchService } from './batch.service.ts';
@@ -13,6 +12,9 @@ import { createEventRate } from './event-rate.ts';
 import { EventWriter } from './event-writer.ts';
 import { createIntake } from './intake.ts';
 import { createProduceService, type ProduceParts } from './produce.service.ts';
+
+export type { EventSender } from './event-input.ts';
+export type EventIntake = ReturnType<typeof createIntake>;
 
 /** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
 const CONNECTIONS = 2;
@@ -37,19 +39,10 @@ export function createEventFeature(
     partitions.isReadyFor(clock.now() + HOUR_MS) ? null : 'no partition is ready for the events of the next hour',
   );
   const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane(KEYED_PLANS));
-  const groupSize = metrics.histogram({
-    name: 'log_group_size',
-    help: 'Events that shared one commit.',
-    buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000],
-  });
-  const commitSeconds = metrics.histogram({
-    name: 'log_commit_seconds',
-    help: 'Seconds that a group of events took, its repetitions included.',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-  });
+  const { groupSize, commitSeconds, events, refused } = registerMetrics(metrics);
   const writer = new EventWriter({
     now: () => clock.now(),
-    stores: lanes.map((lane) => createEventStore(lane, foldName)),
+    stores: lanes.map((lane) => createEventStore(lane)),
     makeRoom: partitions.makeRoom,
     observe({ events, durationMs }) {
       groupSize.observe(events);
@@ -60,16 +53,6 @@ export function createEventFeature(
     name: 'log_waiting',
     help: 'Events that wait for a group.',
     collect: (gauge) => gauge.set(writer.waiting),
-  });
-  const events = metrics.counter({
-    name: 'log_events_total',
-    help: 'Events that were sent, by what became of them.',
-    labelNames: ['disposition', 'type'],
-  });
-  const refused = metrics.counter({
-    name: 'log_refused_total',
-    help: 'Events that were refused, by why; a batch that was refused as a whole counts once.',
-    labelNames: ['code'],
   });
   const store = (event: LogEvent, bytes: number) => writer.store(event, bytes);
   const queue = createEventQueue(kernel, { store, bury, fsyncIntervalMs });
@@ -101,6 +84,32 @@ export function createEventFeature(
     store,
     status: () => ({ waitingCount: writer.waiting, ...queue.status(), dispositionMap: dispositions }),
     flush: queue.flush,
+    makeRoom: partitions.makeRoomAt,
+    count: parts.count,
     makeRoomForAudit: partitions.makeRoomForAudit,
   };
+}
+
+function registerMetrics(metrics: Kernel['metrics']) {
+  const groupSize = metrics.histogram({
+    name: 'log_group_size',
+    help: 'Events that shared one commit.',
+    buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000],
+  });
+  const commitSeconds = metrics.histogram({
+    name: 'log_commit_seconds',
+    help: 'Seconds that a group of events took, its repetitions included.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  });
+  const events = metrics.counter({
+    name: 'log_events_total',
+    help: 'Events that were sent, by what became of them.',
+    labelNames: ['disposition', 'type'],
+  });
+  const refused = metrics.counter({
+    name: 'log_refused_total',
+    help: 'Events that were refused, by why; a batch that was refused as a whole counts once.',
+    labelNames: ['code'],
+  });
+  return { groupSize, commitSeconds, events, refused };
 }

@@ -2,18 +2,29 @@
 import type { SvcEventLogModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import type { LogEvent } from '../record/event.types.ts';
+import type { Disposition, LogEvent } from '../record/event.types.ts';
 import type { EventCheck } from './batch-body.ts';
-import { type EventOrigin, readEvent } from './event-input.ts';
-import type { ProduceParts } from './produce.service.ts';
+import { type EventOrigin, type EventSender, readEvent, senderOf } from './event-input.ts';
+import { type ProduceParts, reasonOut } from './produce.service.ts';
 
 export function createIntake(parts: ProduceParts, check: EventCheck) {
+  function readOf(sender: EventSender, model: SvcEventLogModel): LogEvent {
+    const problems = check(model);
+    if (problems !== null) invalid(...problems);
+    return readEvent(sender, model, parts);
+  }
   return {
+    /** Answers an event that comes by no request, and what keeps it out. Throws what a single event would be refused with. */
+    admit(
+      sender: EventSender,
+      model: SvcEventLogModel,
+    ): { readonly event: LogEvent; readonly out: Disposition | null } {
+      const event = readOf(sender, model);
+      return { event, out: reasonOut(`${sender.tenantIdentifier}/${sender.username}`, event, parts) };
+    },
     /** Throws what a single event would be refused with. */
     read(act: Act, model: SvcEventLogModel, origin: EventOrigin): LogEvent {
-      const problems = check(model);
-      if (problems !== null) invalid(...problems);
-      return readEvent(act, model, origin, parts);
+      return readOf(senderOf(act, origin), model);
     },
     /** Resolves once those that are not kept out lie in the spool. 429 RATE_LIMITED, 503: nothing was taken. */
     async queue({ caller }: Act, events: readonly LogEvent[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { SvcEventLogModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Disposition, LogEvent } from '../record/event.types.ts';
-import { type EventInputParts, type EventOrigin, readEvent } from './event-input.ts';
+import { type EventInputParts, type EventOrigin, readEvent, senderOf } from './event-input.ts';
 import type { EventRate } from './event-rate.ts';
 import type { EventWriter } from './event-writer.ts';
 
@@ -25,15 +25,15 @@ export interface ProduceParts extends EventInputParts {
 const SYNC: EventOrigin = { path: '/event/sync', index: null };
 const ASYNC: EventOrigin = { path: '/event/async', index: null };
 
-/** Answers what keeps the event out, counted; null where nothing does. 429 RATE_LIMITED. */
+/** Answers what keeps the event of this caller out, counted; null where nothing does. 429 RATE_LIMITED. */
 export function reasonOut(
-  { caller }: Act,
+  identifier: string,
   event: LogEvent,
   parts: Pick<ProduceParts, 'keptOut' | 'count' | 'rate'>,
 ): Disposition | null {
   // Nobody is kept from telling what is audited.
   if (event.retentionClass === 'AUDIT') return null;
-  const retryAfterSeconds = parts.rate(caller.identifier);
+  const retryAfterSeconds = parts.rate(identifier);
   if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
   const reason = parts.keptOut(event);
   if (reason !== null) parts.count(reason, event.eventType);
@@ -44,9 +44,9 @@ export function createProduceService(parts: ProduceParts) {
   return {
     /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
     async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
-      const event = readEvent(act, body, SYNC, parts);
+      const event = readEvent(senderOf(act, SYNC), body, parts);
       const { uuid, eventType } = event;
-      const reason = reasonOut(act, event, parts);
+      const reason = reasonOut(act.caller.identifier, event, parts);
       if (reason !== null) return { uuid, disposition: reason };
       const disposition = await parts.writer.store(event, sizeOf(event));
       if (disposition === 'conflict') {
@@ -60,9 +60,9 @@ export function createProduceService(parts: ProduceParts) {
 
     /** Answers once the event is in the spool: it is stored a moment later, once. Those of the queue. */
     async produceAsync(act: Act, body: SvcEventLogModel): Promise<Produced> {
-      const event = readEvent(act, body, ASYNC, parts);
+      const event = readEvent(senderOf(act, ASYNC), body, parts);
       const { uuid, eventType } = event;
-      const reason = reasonOut(act, event, parts);
+      const reason = reasonOut(act.caller.identifier, event, parts);
       if (reason !== null) return { uuid, disposition: reason };
       await parts.accept([event]);
       parts.count('queued', eventType);

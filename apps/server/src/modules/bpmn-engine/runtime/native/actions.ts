@@ -1,10 +1,12 @@
 // Keeps the actions that models call by name, and makes of what they answer a result of the engine's.
 import type { NativeCallParameters } from '@keelson/bpmn-rules';
 import { failureSentence } from '../../../../kernel/http/answer/envelope.ts';
-import { ServiceError } from '../../../../kernel/request/errors.ts';
+import { type ArgumentProblem, ServiceError } from '../../../../kernel/request/errors.ts';
 import type { InlineOrder } from '../burst/burst.ts';
 import { callFailed, callIncident, isPassing, type WorkOutcome, workDone } from '../burst/work-outcome.ts';
 import type { ActionCall, ActionDefinition } from './action.types.ts';
+
+const PROBLEMS_TOLD = 5;
 
 /** What actions of the engine's own are told beside. */
 export interface OwnCall extends ActionCall, Pick<InlineOrder, 'live' | 'order'> {
@@ -48,11 +50,19 @@ function toAction(definition: ActionDefinition): Action {
         return await outcomeOf(definition, call);
       } catch (error) {
         if (!(error instanceof ServiceError) || isPassing(error)) throw error;
-        const message = `${error.code}: ${failureSentence(error.code, error.options, 'en')}`;
+        const message = `${error.code}: ${failureSentence(error.code, error.options, 'en')}${problemsOf(error)}`;
         return error.code === 'ACCESS_DENIED' ? callIncident(message) : callFailed(message);
       }
     },
   };
+}
+
+/** Says which parameters are wrong, as far as an incident is read. */
+function problemsOf({ options: { errorArguments = [] } }: ServiceError): string {
+  const told = (errorArguments as readonly Partial<ArgumentProblem>[]).flatMap(({ field, message }) =>
+    field === undefined || message === undefined ? [] : [` ${field}: ${message}`],
+  );
+  return told.slice(0, PROBLEMS_TOLD).join('');
 }
 
 async function outcomeOf(definition: ActionDefinition, { live: _, order: __, ...call }: OwnCall): Promise<WorkOutcome> {
