@@ -30,6 +30,10 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must not be given for a key with a level.', 'Düzeyli bir anahtarda verilemez.'],
   ['Must be 0 or {} to {} for the level {}.', '0 ya da {} ile {} arasında olmalıdır (düzey {}).'],
   ['Must be no type of audit.', 'Denetim türlerinden biri olmamalıdır.'],
+  [
+    'Must hold no number beyond the range of a double.',
+    'Çift duyarlıklı bir sayının aralığını aşan sayı içermemelidir.',
+  ],
   ['Must hold a word.', 'Bir sözcük içermelidir.'],
   [
     'Must be that of the answer before, with the same query.',

@@ -25,6 +25,8 @@ export type BodySpec =
       readonly tooLarge?: ErrorCode;
       /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;
+      /** Numbers that a double cannot hold stay as they were written (`JSON.rawJSON`); beyond its range they are refused. */
+      readonly exactNumbers?: true;
     }
   /** Takes one string: raw text, `text/plain` or a JSON string. */
   | {

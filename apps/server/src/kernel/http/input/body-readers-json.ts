@@ -1,8 +1,11 @@
 // Reads JSON text within bounds of depth and length, and refuses what would harm later.
+import type { BodySpec } from '@keelson/contract';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, invalid } from '../../request/errors.ts';
+import { isExactNumber, NumberOutOfRange, parseExactJson } from '../../text/exact-json.ts';
 import { failAsJson } from './body-faults.ts';
 
+type JsonBody = Extract<BodySpec, { kind: 'json' }>;
 export type JsonLimits = Pick<RequestLimits, 'jsonDepth' | 'arrayItems'>;
 
 /** Enough places to find the mistake. */
@@ -33,6 +36,7 @@ interface Place {
 function inspect(value: unknown, { field, depth, nulAllowed }: Place, inspection: Inspection): void {
   if (typeof value === 'string') checkText(value, field, inspection.problems, nulAllowed);
   if (typeof value !== 'object' || value === null || inspection.problems.length >= PROBLEMS_MAX) return;
+  if (isExactNumber(value)) return;
   const { limits, problems, nulAllowedIn } = inspection;
   if (depth >= limits.jsonDepth) {
     // Once is enough: a hostile value is too deep in thousands of places.
@@ -106,7 +110,7 @@ function countWritten(text: string): number {
 
 /** Counts the names that are left in the value, whose depth has been checked. */
 function countKept(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return 0;
   let count = 0;
   if (Array.isArray(value)) {
     for (const entry of value) if (typeof entry === 'object') count += countKept(entry);
@@ -161,11 +165,17 @@ function repeatedNames(text: string): ArgumentProblem[] {
  * Answers the value of a JSON text. Equal names in one object are refused: whoever stands before this program may take the first
  * one where `JSON.parse` takes the last.
  */
-export function parseJson(text: string, limits: JsonLimits, nulAllowedIn?: string): unknown {
+export function parseJson(
+  text: string,
+  limits: JsonLimits,
+  { nulAllowedIn, exactNumbers }: Pick<JsonBody, 'nulAllowedIn' | 'exactNumbers'> = {},
+): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = exactNumbers === true ? parseExactJson(text) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof NumberOutOfRange)
+      invalid({ field: '', code: 'OUT_OF_RANGE', message: 'Must hold no number beyond the range of a double.' });
     failAsJson(text);
   }
   inspectJson(value, text, limits, nulAllowedIn);

@@ -147,7 +147,7 @@ function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, lim
         problems.push(required);
         return undefined;
       }
-      return validate(validator, parseJson(text, limits, spec.nulAllowedIn), problems, ignored);
+      return validate(validator, parseJson(text, limits, spec), problems, ignored);
     },
   };
 }
@@ -188,7 +188,7 @@ function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, lim
         checkText(single, '', problems);
         return problems.length > 0 ? [] : validate(validator, [single], problems, ignored);
       }
-      const value = parseJson(text, limits, spec.nulAllowedIn);
+      const value = parseJson(text, limits, spec);
       return validate(validator, Array.isArray(value) ? value : [value], problems, ignored);
     },
   };

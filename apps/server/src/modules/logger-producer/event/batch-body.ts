@@ -36,7 +36,7 @@ export function createBatchReader({ limits }: Pick<Config, 'limits'>, problemsOf
     try {
       const isLarge = text.length > eventBytesMax || Buffer.byteLength(text) > eventBytesMax;
       if (isLarge) fail('LOG_EVENT_TOO_LARGE', { parameters: { limit: eventBytesMax } });
-      value = parseJson(text, limits);
+      value = parseJson(text, limits, { exactNumbers: true });
       const problems = problemsOf(value);
       if (problems !== null) invalid(...problems);
       return { body: value as SvcEventLogModel };

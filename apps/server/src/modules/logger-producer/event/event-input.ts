@@ -5,6 +5,7 @@ import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 import { cutEvent } from '../record/cut-event.ts';
 import type { EventType, LogEvent } from '../record/event.types.ts';
 import { levelOf, severityOf } from '../record/level.ts';
@@ -180,7 +181,7 @@ function checkAttributes(attributes: Readonly<Record<string, unknown>> | null, p
 
 /** Is 1 for a map of plain values; looks no deeper than it has to. */
 function depthOf(value: unknown, above = 0): number {
-  if (typeof value !== 'object' || value === null || above > ATTRIBUTE_DEPTH_MAX) return above;
+  if (typeof value !== 'object' || value === null || above > ATTRIBUTE_DEPTH_MAX || isExactNumber(value)) return above;
   return Math.max(above + 1, ...Object.values(value).map((below) => depthOf(below, above + 1)));
 }
 

@@ -1,5 +1,6 @@
 // Takes secrets out of an event before anything is made of it: values of telling names, and texts that look like credentials.
 import type { SvcEventLogModel } from '@keelson/contract';
+import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 
 const MASK = '***';
 /** Names whose values are secrets, also as the end of a longer name: `newPassword`, `x-api-key`. Small letters without `-` and `_`. */
@@ -67,7 +68,7 @@ export function maskEvent(body: SvcEventLogModel, addedNames: readonly string[])
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return maskText(value);
     if (Array.isArray(value)) return value.map(mask);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, below]) => {
         if (!isSecret(name) || below === null || below === MASK) return [name, mask(below)];

@@ -45,7 +45,7 @@ const fieldsOf = (e: string): Readonly<Record<string, string>> => ({
   durationMillis: `${e}.duration_millis`,
   errorDetail: `${e}.error_detail`,
   tagList: `COALESCE(${e}.tag_list, '[]')`,
-  attributeMap: `${e}.attribute_map`,
+  attributeMap: `${e}.attribute_map::text`,
   truncated: `${e}.truncated`,
   sequence: sealed(e, 's.sequence'),
   hash: sealed(e, "encode(s.hash, 'hex')"),
@@ -58,10 +58,11 @@ export function eventColumns(alias: string): readonly string[] {
 
 const SELECT = eventColumns('e').join(', ');
 
-/** A row as the interface has it, but for the date of its receipt. */
-export type EventRow = Readonly<Record<string, unknown>> & { readonly observedTime: Date } & Readonly<
-    Record<'eventType' | 'eventTime' | 'tenantIdentifier', string>
-  >;
+/** A row as the interface has it, but for the date of its receipt and its attributes, which are JSON. */
+export type EventRow = Readonly<Record<string, unknown>> & {
+  readonly observedTime: Date;
+  readonly attributeMap: string | null;
+} & Readonly<Record<'eventType' | 'eventTime' | 'tenantIdentifier', string>>;
 
 export type PlacedRow = EventRow & { readonly uuid: string; readonly placeTime: string };
 

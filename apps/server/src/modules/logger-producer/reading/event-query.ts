@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { parseAddressRange } from '../../../kernel/text/address-range.ts';
+import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
 import { LEVELS } from '../record/level.ts';
@@ -80,7 +81,7 @@ function conditionsOf(
     invalid({ field: 'clientIp', code: 'FORMAT', message: 'Must be an address or a range such as 10.0.0.0/8.' });
   }
   for (const [path, value] of Object.entries(attributeMap)) {
-    if (typeof value !== 'object') continue;
+    if (typeof value !== 'object' || isExactNumber(value)) continue;
     invalid({ field: `attributeMap.${path}`, code: 'TYPE', message: 'Must be text, a number, true or false.' });
   }
   if (searchText !== undefined && isEmptySearch(searchText)) {

@@ -3,6 +3,7 @@ import type { Language, loggerProducerModule, SvcEventCatalogueModel, SvcEventLo
 import type { Static } from 'typebox';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import { parseExactJson } from '../../../kernel/text/exact-json.ts';
 import type { createAnalysisService } from './analysis.service.ts';
 import type { EventRow } from './event-query.store.ts';
 import type { createReadingService } from './reading.service.ts';
@@ -15,7 +16,13 @@ type ReadingHandlers = Pick<
 type Catalogue = (language: Language, eventName: string) => readonly Static<typeof SvcEventCatalogueModel>[];
 
 export function toEventModel(row: EventRow): Static<typeof SvcEventLogStoredModel> {
-  return { ...row, observedTime: row.observedTime.toISOString() } as unknown as Static<typeof SvcEventLogStoredModel>;
+  const { attributeMap, observedTime } = row;
+  const model = {
+    ...row,
+    observedTime: observedTime.toISOString(),
+    attributeMap: attributeMap === null ? null : parseExactJson(attributeMap),
+  };
+  return model as unknown as Static<typeof SvcEventLogStoredModel>;
 }
 
 export function createReadingHandlers(

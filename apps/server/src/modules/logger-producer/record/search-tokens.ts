@@ -1,4 +1,5 @@
 // Makes the words by which an event is found: of its message and name, its tags and its attributes.
+import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
 
 const TOKEN_LENGTH_MAX = 64;
@@ -17,7 +18,7 @@ export function tagToken(tag: string): string {
 }
 
 export function attributeToken(path: string, value: unknown): string {
-  return cut(`${clean(path)}=${clean(foldText(String(value)))}`);
+  return cut(`${clean(path)}=${clean(foldText(isExactNumber(value) ? value.rawJSON : String(value)))}`);
 }
 
 export interface Searched {
@@ -56,7 +57,9 @@ export function searchTokens({ message, eventName, tags, attributes }: Searched)
 
 function addAttributes(value: unknown, path: string, add: (token: string) => void): void {
   if (Array.isArray(value)) {
-    for (const entry of value) if (typeof entry !== 'object') addAttributes(entry, path, add);
+    for (const entry of value) if (typeof entry !== 'object' || isExactNumber(entry)) addAttributes(entry, path, add);
+  } else if (isExactNumber(value)) {
+    add(attributeToken(path, value));
   } else if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value)) {
       const below = (value as Readonly<Record<string, unknown>>)[name];

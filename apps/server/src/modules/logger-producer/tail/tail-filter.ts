@@ -2,6 +2,7 @@
 import type { SvcEventLogTailQueryModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { parseExactJson } from '../../../kernel/text/exact-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { isEmptySearch, typesSeenBy, wordFilterOf } from '../reading/feature.ts';
 import { LEVELS } from '../record/level.ts';
@@ -43,6 +44,7 @@ function tokensOfRow(
   { message, eventName, tagList, attributeMap }: TailedEvent['row'],
   fullText: FullText,
 ): readonly string[] {
-  const [tags, attributes] = [tagList, attributeMap ?? {}] as [readonly string[], Readonly<Record<string, unknown>>];
+  const tags = tagList as readonly string[];
+  const attributes = parseExactJson(attributeMap ?? '{}') as Readonly<Record<string, unknown>>;
   return tokensOf(fullText, { message: message as string | null, eventName: String(eventName), tags, attributes });
 }
