@@ -29,6 +29,13 @@ BEGIN
 END
 $function$;
 
+CREATE TABLE kernel_database (
+  is_only_row boolean NOT NULL DEFAULT true,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  CONSTRAINT kernel_database_pkey PRIMARY KEY (is_only_row),
+  CONSTRAINT kernel_database_is_only_row_check CHECK (is_only_row)
+);
+
 CREATE TABLE kernel_idempotency_key (
   id uuid NOT NULL,
   recorded_at timestamp with time zone NOT NULL,

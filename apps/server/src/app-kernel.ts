@@ -25,6 +25,7 @@ import type { DefinedEvent } from './kernel/records/event-definition.ts';
 import { createAttachableReader } from './kernel/records/event-reader.ts';
 import { createEventRecorder } from './kernel/records/events.ts';
 import { createIdempotency, type Idempotency } from './kernel/records/idempotency.ts';
+import { readDatabaseId } from './kernel/schema/database-identity.store.ts';
 import { type MigrationSource, migrate } from './kernel/schema/migrate.ts';
 import { createSealedColumns } from './kernel/secrets/sealed-columns.ts';
 import { loadSecretKeys, type SecretKeys } from './kernel/secrets/secret-keys.ts';
@@ -224,6 +225,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   } catch (error) {
     throw explainRefusal(error, connection);
   }
+  const databaseId = await readDatabaseId(database);
   database.watch((trouble) => {
     if (trouble === null) log.info('the database is back');
     else log.error({ reason: trouble }, 'the database is away');
@@ -265,6 +267,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     log,
     metrics,
     database,
+    databaseId,
     groupCommit,
     notify,
     ...recording,

@@ -57,6 +57,8 @@ export interface Kernel {
   readonly processes: Processes;
   readonly leases: Leases;
   /** Calls other systems for people; nothing else of the program may do so by an address that they gave. */
+  /** Names the database among others; a restored one is still the same. */
+  readonly databaseId: string;
   readonly outbound: Outbound;
 }
 

@@ -49,6 +49,7 @@ describe('migrate', () => {
       'kernel 2',
       'kernel 3',
       'kernel 4',
+      'kernel 5',
       'zebra 1',
       'zebra 2',
       'ape 1',
@@ -68,7 +69,16 @@ describe('migrate', () => {
     await Promise.all([test.database, ...others].map((database) => migrate(database, modules)));
     await Promise.all(others.map((database) => database.close()));
     expect(await test.database.rows(sql('t_slow', 'SELECT n FROM slow'))).toEqual([{ n: 1 }]);
-    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'slow 1', 'slow 2', 'slow 3']);
+    expect(await listApplied()).toEqual([
+      'kernel 1',
+      'kernel 2',
+      'kernel 3',
+      'kernel 4',
+      'kernel 5',
+      'slow 1',
+      'slow 2',
+      'slow 3',
+    ]);
   });
 
   it('refuses a file that was changed after it was applied, but not for its line ends', async () => {
@@ -102,9 +112,9 @@ describe('migrate', () => {
     const first = 'CREATE TABLE m (n int);';
     const broken = [source('m', { '0001_a.sql': first, '0002_b.sql': 'CREATE TABLE half (n int);\nCREATE TABEL x;' })];
     await expect(migrate(test.database, broken)).rejects.toThrow(/"0002_b.sql" of m failed at line 2: syntax error/);
-    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'm 1']);
+    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'kernel 5', 'm 1']);
     await migrate(test.database, [source('m', { '0001_a.sql': first, '0002_b.sql': 'CREATE TABLE half (n int);' })]);
-    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'm 1', 'm 2']);
+    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'kernel 5', 'm 1', 'm 2']);
   });
 
   it('waits for a migration that another process is in, and works when that process dies', async () => {
@@ -137,6 +147,6 @@ describe('migrate', () => {
     release();
     await expect(holder).rejects.toThrow('SERVICE_UNAVAILABLE');
     await other.close();
-    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4']);
+    expect(await listApplied()).toEqual(['kernel 1', 'kernel 2', 'kernel 3', 'kernel 4', 'kernel 5']);
   });
 });

@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
 import { sql } from '../../../kernel/database/database.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
 import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
@@ -85,11 +87,34 @@ it('logger-producer 27: what another process accepted before it died is stored o
   await other.database.database.transaction(async (tx) => {
     await tx.execute(sql('t_lock_others', 'LOCK TABLE log_event IN ACCESS EXCLUSIVE MODE'));
     for (const uuid of uuids) expect((await onOther.post('/event/async', { uuid })).status).toBe(200);
-    const [name] = readdirSync(left);
-    renameSync(join(left, name ?? ''), join(directory, name ?? ''));
+    const { databaseId } = other.kernel;
+    const [name] = readdirSync(join(left, databaseId));
+    renameSync(join(left, databaseId, name ?? ''), join(directory, databaseId, name ?? ''));
   });
   server.jobs.find(({ name }) => name === 'log-spool')?.wake();
   await vi.waitFor(async () => expect(await countOf(uuids)).toBe(10), WAIT);
   await other.stop();
   rmSync(left, { recursive: true, force: true });
+});
+
+it('logger-producer 27: what was accepted for another database is left to its own processes, also in one directory', async () => {
+  const database = await createTestDatabase(moduleMigrations);
+  await database.database.execute(sql('t_other', 'UPDATE kernel_database SET id = gen_random_uuid()'));
+  const env = { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD, KEELSON_LOGGER_SPOOL_DIR: directory };
+  const other = await startTestServer({ env, sharedDatabase: database });
+  const onOther = await signInAdmin(other);
+  const uuids = uuidsOf(3);
+  await database.database.transaction(async (tx) => {
+    await tx.execute(sql('t_lock_kept', 'LOCK TABLE log_event IN ACCESS EXCLUSIVE MODE'));
+    for (const uuid of uuids) expect((await onOther.post('/event/async', { uuid })).status).toBe(200);
+    // To this database a process of the other one was never alive. Before it stores it looks for what the dead left.
+    const mark = randomUUID();
+    await send({ uuid: mark });
+    await vi.waitFor(async () => expect(await countOf([mark])).toBe(1), WAIT);
+  });
+  const stored = async () => (await database.database.rows<{ count: number }>(COUNT, [uuids]))[0]?.count;
+  await vi.waitFor(async () => expect(await stored()).toBe(3), WAIT);
+  expect(await countOf(uuids)).toBe(0);
+  await other.stop();
+  await database.close();
 });

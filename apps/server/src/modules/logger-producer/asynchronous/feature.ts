@@ -1,5 +1,5 @@
 // Puts the queue of asynchronous events together: accepted once they are in a file, stored a moment later.
-
+import { join } from 'node:path';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -26,12 +26,13 @@ export interface EventQueueParts {
 }
 
 export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs }: EventQueueParts) {
-  const { clock, config, log, processes } = kernel;
+  const { clock, config, databaseId, log, processes } = kernel;
   const progress = createSpoolProgress(clock);
   let isStopping = false;
 
   const spool = new Spool({
-    root: config.loggerSpoolDirectory,
+    // Programs of other databases may have the same directory: to them every process of this one is dead.
+    root: join(config.loggerSpoolDirectory, databaseId),
     processId: processes.id,
     clock,
     fsyncIntervalMs,

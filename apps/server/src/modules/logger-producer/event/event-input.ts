@@ -95,7 +95,9 @@ export function readEvent(
   const named = body.uuid?.toLowerCase() ?? sender.uuid();
   const uuid = named ?? ids.uuidV7();
   const eventTime = body.eventTime ?? null;
-  const timeMs = eventTime === null ? (timeOfVersion7(uuid) ?? observedTime) : Date.parse(eventTime);
+  // Of many in one millisecond a uuid that is made here runs ahead of the clock.
+  const timeOfUuid = named === null ? null : timeOfVersion7(named);
+  const timeMs = eventTime === null ? (timeOfUuid ?? observedTime) : Date.parse(eventTime);
   const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
   checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : standardDays(tenantIdentifier)) * DAY_MS);
   const request = body.captureRequest === true ? sender.request : null;

@@ -1,6 +1,6 @@
 // Holds the segments of one directory in their order: the last one is written to, the first ones are read and released.
 import type { BigIntStats } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readPosition, removePosition, writePosition } from './position-file.ts';
 import { Segment, segmentNumber } from './segment.ts';
 import {
@@ -52,6 +52,7 @@ export class SpoolDirectory {
     const path = join(root, name);
     await files.mkdir(path, { recursive: true, mode: 0o700 });
     await syncDirectory(files, root);
+    await syncDirectory(files, dirname(root));
     return new SpoolDirectory(ground, path, await files.stat(path, { bigint: true }), firstSegment);
   }
 
