@@ -4,6 +4,11 @@ import { parentPort } from 'node:worker_threads';
 /** A thread answers each piece so. */
 export type LaneAnswer<Answer> = { readonly answer: Answer; readonly tookMs: number } | { readonly thrown: unknown };
 
+/** A thread says this once, when it takes pieces: the time that a piece may take begins then. */
+export interface LaneReady {
+  readonly ready: true;
+}
+
 export function serveLane<Request, Answer>(work: (request: Request) => Answer): void {
   const port = parentPort;
   if (port === null) throw new Error('only a thread serves a lane');
@@ -16,4 +21,5 @@ export function serveLane<Request, Answer>(work: (request: Request) => Answer): 
       port.postMessage({ thrown } satisfies LaneAnswer<Answer>);
     }
   });
+  port.postMessage({ ready: true } satisfies LaneReady);
 }

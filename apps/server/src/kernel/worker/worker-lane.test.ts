@@ -1,13 +1,13 @@
 // Tests work that a thread of its own does, and what becomes of it when the thread ends.
 import { afterEach, expect, it } from 'vitest';
-import { WorkerLane } from './worker-lane.ts';
+import { LaneOverrun, WorkerLane } from './worker-lane.ts';
 
 const lanes: WorkerLane<string, string>[] = [];
 afterEach(() => Promise.all(lanes.splice(0).map((lane) => lane.close())));
 
-function laneOf(waitingMax = 10): WorkerLane<string, string> {
+function laneOf(waitingMax = 10, limit: { readonly limitMs?: number } = {}): WorkerLane<string, string> {
   const file = new URL('./lane-thread.fixture.ts', import.meta.url);
-  const lane = new WorkerLane<string, string>({ file, name: 'test', heapMib: 64, waitingMax });
+  const lane = new WorkerLane<string, string>({ file, name: 'test', heapMib: 64, waitingMax, ...limit });
   lanes.push(lane);
   return lane;
 }
@@ -54,4 +54,11 @@ it('refuses what cannot be copied, and goes on', async () => {
   const lane = laneOf();
   await expect(lane.run((() => 'a') as unknown as string)).rejects.toThrow('could not be cloned');
   expect((await lane.run('b')).answer).toBe('done b');
+});
+
+it('ends a piece that takes too long, and does the next one in another thread', async () => {
+  const lane = laneOf(10, { limitMs: 50 });
+  const [ended, after] = await Promise.allSettled([lane.run('forever'), lane.run('b')]);
+  expect(ended).toMatchObject({ status: 'rejected', reason: expect.any(LaneOverrun) });
+  expect(after).toMatchObject({ status: 'fulfilled', value: { answer: 'done b' } });
 });

@@ -1,7 +1,7 @@
 // Does heavy work of one kind in a thread of its own, one piece after another, so that nobody else waits for it.
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../request/errors.ts';
-import type { LaneAnswer } from './serve-lane.ts';
+import type { LaneAnswer, LaneReady } from './serve-lane.ts';
 
 export interface WorkerLaneOptions {
   /** Is the file of the thread, which calls `serveLane`. */
@@ -11,7 +11,12 @@ export interface WorkerLaneOptions {
   readonly heapMib: number;
   /** So many pieces may wait beside the one that is done. */
   readonly waitingMax: number;
+  /** A piece that takes longer, in milliseconds, ends the thread and rejects with `LaneOverrun`; absent: as long as it takes. */
+  readonly limitMs?: number;
 }
+
+/** Says that a piece took longer than its lane allows. */
+export class LaneOverrun extends Error {}
 
 export interface Done<Answer> {
   readonly answer: Answer;
@@ -35,6 +40,8 @@ export class WorkerLane<Request, Answer> {
   readonly #waiting: Piece<Request, Answer>[] = [];
   #atWork: Piece<Request, Answer> | null = null;
   #thread: Worker | null = null;
+  #isReady = false;
+  #limit: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -78,20 +85,45 @@ export class WorkerLane<Request, Answer> {
       this.#thread.postMessage(piece.request);
     } catch (error) {
       this.#settle({ thrown: error });
+      return;
     }
+    if (this.#isReady) this.#beginLimit();
+  }
+
+  #beginLimit(): void {
+    const { limitMs } = this.#options;
+    if (limitMs === undefined || this.#atWork === null) return;
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => this.#overrun(limitMs), limitMs);
+  }
+
+  /** The thread cannot be told to stop, so that it is ended. */
+  #overrun(limitMs: number): void {
+    const thread = this.#thread;
+    this.#thread = null;
+    void thread?.terminate();
+    this.#settle({ thrown: new LaneOverrun(`the work took longer than ${limitMs} ms`) });
   }
 
   #start(): Worker {
     const { file, name, heapMib } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: heapMib };
     const thread = new Worker(file, { name, env: {}, execArgv: [], resourceLimits });
-    thread.on('message', (answer: LaneAnswer<Answer>) => this.#settle(answer));
+    this.#isReady = false;
+    thread.on('message', (message: LaneAnswer<Answer> | LaneReady) => {
+      // An ended thread may have answered before it stopped.
+      if (this.#thread !== thread) return;
+      if (!('ready' in message)) return this.#settle(message);
+      this.#isReady = true;
+      this.#beginLimit();
+    });
     thread.on('error', () => this.#onEnd(thread));
     thread.on('exit', () => this.#onEnd(thread));
     return thread;
   }
 
   #settle(answer: LaneAnswer<Answer>): void {
+    clearTimeout(this.#limit);
     const piece = this.#atWork;
     this.#atWork = null;
     if ('thrown' in answer) piece?.reject(answer.thrown);
@@ -108,6 +140,7 @@ export class WorkerLane<Request, Answer> {
 
   async #rest(): Promise<void> {
     clearTimeout(this.#idle);
+    clearTimeout(this.#limit);
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();
