@@ -1,0 +1,285 @@
+// Compiles what a person wrote in one locale: checked, put into its layout, its styles written into elements, with a text part and the
+// list of its variables.
+import type { Template } from 'liquidjs';
+import { guardStyles, inlineStyles, resolveContentType, textOfHtml, withinLayout } from './content-forms.ts';
+import { engines } from './liquid/liquid-engines.ts';
+import type {
+  CompiledContent,
+  CompileOutcome,
+  CompileRequest,
+  Forms,
+  Place,
+  SourceProblem,
+  TextPart,
+} from './liquid/rendering.types.ts';
+import { renderedCode, sourceTokens } from './liquid/source-tokens.ts';
+import { askedPaths, foundVariables, readFailure } from './liquid/variable-places.ts';
+import { checkPlaces, type PlaceRules } from './markup/check-places.ts';
+import { renderCompiled } from './render-compiled.ts';
+
+/** A template that takes longer with its sample data gets a thread. */
+const QUICK_MS = 5;
+const SAMPLE_RENDERS = 3;
+/** A range of so many, written out, is quick; one made of data may have any size. */
+const QUICK_RANGE_MAX = 1_000;
+/** Their time grows faster than what they are given. */
+const SLOW_FILTERS =
+  /\|\s*(?:strip_html|sort|sort_natural|uniq|group_by|\w+_exp|find\w*|replace\w*|split|times|append)\b/;
+
+/** Is thrown with all that is wrong. */
+class Refused extends Error {
+  readonly problems: readonly SourceProblem[];
+  constructor(problems: readonly SourceProblem[]) {
+    super('the source is refused');
+    this.problems = problems;
+  }
+}
+
+interface Part {
+  readonly part: TextPart;
+  readonly form: keyof Forms;
+  readonly source: string;
+}
+
+function placeAt(source: string, at: number): { readonly line: number; readonly column: number } {
+  const before = source.slice(0, at).split('\n');
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+/** Parses a part; with what is wrong about it instead of its templates. */
+function parsePart({ part, form, source }: Part, locale: string): Template[] {
+  try {
+    return engines[form].parse(source);
+  } catch (error) {
+    const failure = readFailure(error, { part, locale, source: '', templates: [], places: [] });
+    throw new Refused(failure.problems);
+  }
+}
+
+function tagProblems({ part, source }: Part, { type, source: { locale } }: CompileRequest): readonly SourceProblem[] {
+  const tokens = sourceTokens(source);
+  const problemAt = (at: number, message: string): SourceProblem => ({
+    code: 'TEMPLATE_SYNTAX_ERROR',
+    message,
+    part,
+    locale,
+    ...placeAt(source, at),
+  });
+  const unnamed = tokens
+    .filter((token) => token.name === 'render' && renderedCode(token) === null)
+    .map(({ begin }) => problemAt(begin, "A partial is named literally: {% render 'code' %}."));
+  const contents = tokens.filter(({ name }) => name === 'content');
+  if (type !== 'LAYOUT' || part === 'subject') {
+    return [...unnamed, ...contents.map(({ begin }) => problemAt(begin, 'Only a layout has {% content %}.'))];
+  }
+  return contents.length === 1 ? unnamed : [...unnamed, problemAt(0, 'A layout has {% content %} exactly once.')];
+}
+
+function rulesOf({ type, sensitive }: CompileRequest): PlaceRules {
+  return { sensitive, isPartial: type === 'PARTIAL' };
+}
+
+/** Checks each part that a person wrote, and answers where its variables stand. */
+function checkParts(request: CompileRequest, parts: readonly Part[]): Readonly<Record<TextPart, readonly Place[]>> {
+  const { locale } = request.source;
+  const problems: SourceProblem[] = [];
+  const places: Record<TextPart, readonly Place[]> = { subject: [], content: [], textContent: [] };
+  for (const one of parts) {
+    const { part, form, source } = one;
+    try {
+      const templates = parsePart(one, locale);
+      problems.push(...tagProblems(one, request));
+      places[part] = foundVariables(templates).map(({ line, column }) => ({ part, locale, line, column }));
+      if (form !== 'html') continue;
+      const checked = checkPlaces(source, rulesOf(request)).problems;
+      const unsafe = checked.map(
+        ({ at, message }) =>
+          ({ code: 'TEMPLATE_CONTENT_UNSAFE', message, part, locale, ...placeAt(source, at) }) as const,
+      );
+      problems.push(...unsafe);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new Refused(problems);
+  return places;
+}
+
+/** Puts the places of the layout around those of the content, in the order in which they come in the whole. */
+function composedPlaces(layout: string, own: readonly Place[], around: readonly Place[]): readonly Place[] {
+  const content = sourceTokens(layout).find(({ name }) => name === 'content');
+  const before = foundVariables(engines.text.parse(layout)).filter(({ line, column }) => {
+    const at = placeAt(layout, content?.begin ?? 0);
+    return line < at.line || (line === at.line && column < at.column);
+  }).length;
+  return [...around.slice(0, before), ...own, ...around.slice(before)];
+}
+
+/** A text that was made of HTML may have lost one end of a condition with its element; then it does without. */
+function generatedText(html: string): string {
+  const text = textOfHtml(html);
+  try {
+    engines.text.parse(text);
+    return text;
+  } catch {
+    return sourceTokens(text)
+      .filter(({ kind }) => kind !== 'tag')
+      .map((token) => token.text)
+      .join('');
+  }
+}
+
+type Forming = Pick<
+  CompiledContent,
+  'resolvedContentType' | 'html' | 'text' | 'textIsGenerated' | 'checksUrls' | 'places'
+>;
+
+function formsOfContent(request: CompileRequest, written: Readonly<Record<TextPart, readonly Place[]>>): Forming {
+  const { source, layout } = request;
+  const resolvedContentType = resolveContentType(source);
+  if (resolvedContentType === 'TEXT') {
+    const text = layout === null ? source.content : withinLayout(layout.text, source.content);
+    const content =
+      layout === null ? written.content : composedPlaces(layout.text, written.content, layout.places.textContent);
+    const places = { ...written, content };
+    return { resolvedContentType, html: null, text, textIsGenerated: false, checksUrls: false, places };
+  }
+  const composed = layout === null ? source.content : withinLayout(layout.html, source.content);
+  const whole = request.type === 'LAYOUT' ? composed : inlineStyles(composed);
+  const checked = checkPlaces(whole, rulesOf(request));
+  if (checked.problems.length > 0) {
+    const { locale } = source;
+    const problems = checked.problems.map(
+      ({ message }) => ({ code: 'TEMPLATE_CONTENT_UNSAFE', message, part: 'content', locale }) as const,
+    );
+    throw new Refused(problems);
+  }
+  const html = request.type === 'LAYOUT' ? whole : guardStyles(whole, checked.inStyles);
+  const content =
+    layout === null ? written.content : composedPlaces(layout.html, written.content, layout.places.content);
+  const textIsGenerated = source.textContent === null;
+  if (source.textContent === null) {
+    const text = generatedText(whole);
+    return {
+      resolvedContentType,
+      html,
+      text,
+      textIsGenerated,
+      checksUrls: checked.checksUrls,
+      places: { ...written, content },
+    };
+  }
+  const text = layout === null ? source.textContent : withinLayout(layout.text, source.textContent);
+  const textContent =
+    layout === null ? written.textContent : composedPlaces(layout.text, written.textContent, layout.places.textContent);
+  const places = { ...written, content, textContent };
+  return { resolvedContentType, html, text, textIsGenerated, checksUrls: checked.checksUrls, places };
+}
+
+/** Tells by its source alone whether a template may be slow with other data than its sample. */
+function mayBeSlow(source: string): boolean {
+  let depth = 0;
+  for (const { kind, name, inner, text } of sourceTokens(source)) {
+    if (kind === 'text') continue;
+    if (name === 'render' || SLOW_FILTERS.test(text)) return true;
+    const range = /\(\s*([^\s.)]+)\s*\.\.\s*([^\s)]+)\s*\)/.exec(inner);
+    if (range !== null && !(Number(range[2]) - Number(range[1]) <= QUICK_RANGE_MAX)) return true;
+    if (name === 'for') depth += 1;
+    if (name === 'endfor') depth -= 1;
+    if (depth > 1) return true;
+  }
+  return false;
+}
+
+/** Renders with the sample, and answers the shortest time in milliseconds. */
+function timeSample(request: CompileRequest, compiled: CompiledContent): number {
+  const { source, partials, sample } = request;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let render = 0; render < SAMPLE_RENDERS; render += 1) {
+    const beganMs = performance.now();
+    const outcome = renderCompiled({
+      compiled,
+      partials,
+      locale: source.locale,
+      timeZone: 'UTC',
+      parameters: sample,
+      isLenient: true,
+    });
+    shortest = Math.min(shortest, performance.now() - beganMs);
+    if (outcome.kind === 'refused') throw new Refused(outcome.problems);
+  }
+  return shortest;
+}
+
+function partsOf({ source: { subject, content, contentType, textContent, locale } }: CompileRequest): readonly Part[] {
+  const parts: Part[] = [];
+  if (subject !== null) parts.push({ part: 'subject', form: 'text', source: subject });
+  // A content that cannot be cut into tokens has no type yet; its problem is told below.
+  let form: keyof Forms = 'text';
+  try {
+    const type = resolveContentType({ subject, content, contentType, textContent, locale });
+    form = type === 'HTML' ? 'html' : 'text';
+  } catch {
+    form = 'text';
+  }
+  parts.push({ part: 'content', form, source: content });
+  if (textContent !== null) parts.push({ part: 'textContent', form: 'text', source: textContent });
+  return parts;
+}
+
+/** What a partial does with a secret counts for the template that renders it. */
+function checkPartials({ sensitive, partials, source: { locale } }: CompileRequest): void {
+  if (!sensitive) return;
+  const problems = Object.entries(partials).flatMap(([template, { html }]) =>
+    checkPlaces(html, { sensitive, isPartial: true }).problems.map(
+      ({ at, message }) =>
+        ({
+          code: 'TEMPLATE_CONTENT_UNSAFE',
+          message,
+          part: 'content',
+          locale,
+          template,
+          ...placeAt(html, at),
+        }) as const,
+    ),
+  );
+  if (problems.length > 0) throw new Refused(problems);
+}
+
+function compile(request: CompileRequest): CompiledContent {
+  const { source, partials, type } = request;
+  checkPartials(request);
+  const parts = partsOf(request);
+  const forming = formsOfContent(request, checkParts(request, parts));
+  const { html, text } = forming;
+  const forms: readonly (readonly [keyof Forms, string])[] = [
+    ...(source.subject === null ? [] : [['text', source.subject] as const]),
+    ...(html === null ? [] : [['html', html] as const]),
+    ['text', text],
+  ];
+  const asked = forms.flatMap(([form, whole]) => askedPaths(engines[form].parse(whole), form, partials));
+  const codes = parts.flatMap(({ source: written }) =>
+    sourceTokens(written).flatMap((token) => (token.name === 'render' ? (renderedCode(token) ?? []) : [])),
+  );
+  const compiled: CompiledContent = {
+    ...forming,
+    subject: source.subject,
+    variableList: [...new Set(asked)].sort(),
+    partialCodes: [...new Set(codes)],
+    isQuick: false,
+  };
+  if (type === 'LAYOUT' || type === 'PARTIAL') return compiled;
+  const tookMs = timeSample(request, compiled);
+  return { ...compiled, isQuick: tookMs < QUICK_MS && !forms.some(([, whole]) => mayBeSlow(whole)) };
+}
+
+/** Refuses with every problem of every part. */
+export function compileTemplate(request: CompileRequest): CompileOutcome {
+  try {
+    return { kind: 'compiled', compiled: compile(request) };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
+    throw error;
+  }
+}

@@ -1,0 +1,205 @@
+// Makes the forms of a content: which one a STRING is, styles written into elements, a text of HTML and HTML of a text.
+import { createRequire } from 'node:module';
+import type juice from 'juice';
+import type sanitizeHtml from 'sanitize-html';
+import { STYLE_FILTER } from './liquid/local-filters.ts';
+import type { ContentSource, Forms, ResolvedContentType } from './liquid/rendering.types.ts';
+import { sourceTokens } from './liquid/source-tokens.ts';
+
+// The tools are loaded where they are needed, which is in a thread: the process itself does without them.
+const require = createRequire(import.meta.url);
+
+/** The package brings no types of its own. */
+interface HtmlToText {
+  convert(html: string, options: object): string;
+}
+
+/** A text is HTML when one of these stands in it as a tag. */
+const htmlElements = new Set(
+  (
+    'a abbr address article aside b bdi bdo big blockquote body br button caption center cite code col colgroup dd del details ' +
+    'dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 head header hr html i img ins kbd li link main mark meta ' +
+    'nav ol p pre q s samp section small span strike strong style sub summary sup table tbody td tfoot th thead time title ' +
+    'tr tt u ul var wbr script iframe form input object embed svg'
+  ).split(' '),
+);
+
+/** Decided by the source outside of Liquid alone: data must not turn a text mail into HTML. */
+export function resolveContentType({ content, contentType }: ContentSource): ResolvedContentType {
+  if (contentType !== 'STRING') return contentType;
+  const tokens = sourceTokens(content);
+  return resolveText(tokens.map((token) => (token.kind === 'text' ? token.text : ' ')).join(''));
+}
+
+/** The same for a text in which there is no Liquid. */
+export function resolveText(text: string): ResolvedContentType {
+  const names = text.matchAll(/<\/?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])/g);
+  return [...names].some(([, name]) => htmlElements.has(name!.toLowerCase())) ? 'HTML' : 'TEXT';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** Writes a text as HTML: what a person wrote is escaped, what data writes is escaped by the engine. */
+export function htmlOfText(source: string): string {
+  return rewritten(source, (text) => escapeHtml(text).replace(/\r\n?|\n/g, '<br>\n'));
+}
+
+function rewritten(source: string, rewrite: (text: string) => string): string {
+  let at = 0;
+  let result = '';
+  for (const token of sourceTokens(source)) {
+    if (token.kind === 'text') continue;
+    result += rewrite(source.slice(at, token.begin)) + token.text;
+    at = token.end;
+  }
+  return result + rewrite(source.slice(at));
+}
+
+interface Hidden {
+  readonly text: string;
+  show(text: string): string;
+}
+
+/** Puts words in the place of outputs and tags while a tool that knows nothing of Liquid is at it. */
+function hideLiquid(source: string): Hidden {
+  const shown: string[] = [];
+  // The word is in no source: whoever writes it gets a longer one.
+  let word = 'zqlq';
+  while (source.toLowerCase().includes(word)) word += 'z';
+  let at = 0;
+  let text = '';
+  for (const token of sourceTokens(source)) {
+    if (token.kind === 'text') continue;
+    text += `${source.slice(at, token.begin)}${word}${shown.length}q`;
+    shown.push(token.text);
+    at = token.end;
+  }
+  text += source.slice(at);
+  const pattern = new RegExp(`${word}(\\d+)q(?:="")?`, 'gi');
+  return { text, show: (changed) => changed.replace(pattern, (_word, index: string) => shown[Number(index)] ?? '') };
+}
+
+function liquidOf(source: string): string {
+  return sourceTokens(source)
+    .filter(({ kind }) => kind !== 'text')
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** Writes the rules of style elements into the elements that they are for; as it was where Liquid would not stay as it was. */
+export function inlineStyles(html: string): string {
+  if (!/<style[\s>]/i.test(html)) return html;
+  const hidden = hideLiquid(html);
+  const { default: inline } = require('juice') as { readonly default: typeof juice };
+  try {
+    const inlined = hidden.show(inline(hidden.text, { applyWidthAttributes: false, applyHeightAttributes: false }));
+    return liquidOf(inlined) === liquidOf(html) ? inlined : html;
+  } catch {
+    // Style sheets that nobody can read stay for the mail program, which reads them by its own rules.
+    return html;
+  }
+}
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } }));
+const textOptions = {
+  wordwrap: false,
+  limits: { maxInputLength: 2_000_000, maxDepth: 200 },
+  selectors: [
+    ...headings,
+    { selector: 'img', format: 'skip' },
+    { selector: 'style', format: 'skip' },
+    { selector: 'title', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+  ],
+};
+
+/** Makes a text of HTML in which there is no Liquid. */
+export function textOfPlainHtml(html: string): string {
+  return (require('html-to-text') as HtmlToText).convert(html, textOptions);
+}
+
+/** Makes a text of HTML, with the same Liquid in it; what reads as Liquid and was none becomes harmless. */
+export function textOfHtml(html: string): string {
+  const hidden = hideLiquid(html);
+  return hidden.show(textOfPlainHtml(hidden.text).replace(/\{(?=[{%])/g, '{ '));
+}
+
+/** Puts the content where the layout has `{% content %}`. */
+export function withinLayout(layout: string, content: string): string {
+  const place = sourceTokens(layout).find(({ name }) => name === 'content');
+  return place === undefined ? content : layout.slice(0, place.begin) + content + layout.slice(place.end);
+}
+
+/** Puts the filter of styles behind the outputs that begin at these places. */
+export function guardStyles(html: string, places: ReadonlySet<number>): string {
+  if (places.size === 0) return html;
+  let at = 0;
+  let result = '';
+  for (const token of sourceTokens(html)) {
+    if (!places.has(token.begin)) continue;
+    result += html.slice(at, token.begin) + token.text.replace(/-?\}\}$/, (end) => ` | ${STYLE_FILTER} ${end}`);
+    at = token.end;
+  }
+  return result + html.slice(at);
+}
+
+const sanitizing: sanitizeHtml.IOptions = {
+  allowedTags: (
+    'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code b strong i em u s del ins sub sup small big center font ' +
+    'ul ol li dl dt dd table thead tbody tfoot tr th td caption col colgroup a img span div'
+  ).split(' '),
+  allowedAttributes: {
+    a: ['href', 'title', 'name'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    font: ['color', 'size', 'face'],
+    '*': [
+      'style',
+      'align',
+      'valign',
+      'width',
+      'height',
+      'bgcolor',
+      'border',
+      'cellpadding',
+      'cellspacing',
+      'colspan',
+      'rowspan',
+    ],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https', 'cid'] },
+  allowProtocolRelative: false,
+  nestingLimit: 100,
+};
+
+const allowedProperties = (
+  'color background-color font-size font-family font-weight font-style text-align text-decoration line-height vertical-align ' +
+  'width height max-width white-space margin margin-top margin-right margin-bottom margin-left padding padding-top ' +
+  'padding-right padding-bottom padding-left border border-top border-right border-bottom border-left border-radius ' +
+  'border-collapse'
+).split(' ');
+
+/** No functions but colours, so that a style names no address. */
+const STYLE_VALUE = /^(?:[A-Za-z0-9#%., !-]|rgba?\([0-9., %]+\))*$/;
+
+/** Leaves of HTML what a mail of anybody may have. */
+export function sanitizedHtml(html: string): string {
+  const sanitize = require('sanitize-html') as typeof sanitizeHtml;
+  const styles = Object.fromEntries(allowedProperties.map((property) => [property, [STYLE_VALUE]]));
+  return sanitize(html, { ...sanitizing, allowedStyles: { '*': styles } });
+}
+
+/** Both forms of a layout or partial. */
+export function formsOf(html: string | null, text: string): Forms {
+  return { html: html ?? htmlOfText(text), text };
+}

@@ -1,0 +1,87 @@
+// Wires the rendering of templates: quick ones on the event loop, everything else in threads that are ended when they take too long.
+import { LaneOverrun, WorkerLane } from '../../../kernel/worker/worker-lane.ts';
+import type { JsonMap, RenderOutcome, RenderRequest } from './liquid/rendering.types.ts';
+import { renderCompiled } from './render-compiled.ts';
+import type { RenderingAnswer, RenderingRequest, RenderingWork } from './rendering-thread.ts';
+
+export { canonicalLocale, chooseLocale, DEFAULT_LOCALE } from './locale-choice.ts';
+
+/** A template that takes longer is refused. */
+const RENDER_MS_MAX = 2_000;
+/** Fifty locales of the largest size, with their styles, take some seconds. */
+const COMPILE_MS_MAX = 20_000;
+const HEAP_MIB = 256;
+const WAITING_MAX = 200;
+/** So many values and characters of parameters are rendered at once; more may be slow in any template. */
+const QUICK_VALUES_MAX = 2_000;
+const QUICK_CHARACTERS_MAX = 65_536;
+
+const tooLong: Extract<RenderOutcome, { readonly kind: 'refused' }> = {
+  kind: 'refused',
+  problems: [{ code: 'TEMPLATE_RENDER_LIMIT_EXCEEDED', message: 'The template takes too long or writes too much.' }],
+};
+
+function createLane(name: string, limitMs: number) {
+  const file = new URL('./rendering-thread.ts', import.meta.url);
+  const options = { file, name, heapMib: HEAP_MIB, waitingMax: WAITING_MAX, limitMs };
+  const lane = new WorkerLane<RenderingRequest, RenderingAnswer>(options);
+  return {
+    async ask<K extends keyof RenderingWork>(
+      kind: K,
+      request: RenderingWork[K]['request'],
+    ): Promise<RenderingWork[K]['answer'] | null> {
+      try {
+        return (await lane.run({ kind, request } as RenderingRequest)).answer;
+      } catch (error) {
+        if (error instanceof LaneOverrun) return null;
+        throw error;
+      }
+    },
+    close: () => lane.close(),
+  };
+}
+
+function isSmall(parameters: JsonMap): boolean {
+  let values = 0;
+  let characters = 0;
+  const waiting: unknown[] = [parameters];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    values += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) waiting.push(each);
+    if (values + waiting.length > QUICK_VALUES_MAX || characters > QUICK_CHARACTERS_MAX) return false;
+  }
+  return true;
+}
+
+export function createRenderingFeature() {
+  const mails = createLane('mail-rendering', RENDER_MS_MAX);
+  const previews = createLane('mail-preview', RENDER_MS_MAX);
+  const compiling = createLane('mail-compiling', COMPILE_MS_MAX);
+  return {
+    api: {
+      /** Lists the partials that the sources render. */
+      codesOf: async (sources: readonly string[]) => (await compiling.ask('codes', sources)) ?? [],
+      async compile(requests: RenderingWork['compile']['request']): Promise<RenderingWork['compile']['answer']> {
+        return (await compiling.ask('compile', requests)) ?? requests.map(() => tooLong);
+      },
+      render: async (request: RenderRequest): Promise<RenderOutcome> =>
+        request.compiled.isQuick && isSmall(request.parameters)
+          ? renderCompiled(request)
+          : ((await mails.ask('render', request)) ?? tooLong),
+      renderInline: async (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
+        (await mails.ask('inline', request)) ?? tooLong,
+      preview: async (request: RenderRequest): Promise<RenderOutcome> =>
+        (await previews.ask('render', request)) ?? tooLong,
+      previewInline: async (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
+        (await previews.ask('inline', request)) ?? tooLong,
+    },
+    /** Ends the threads. */
+    close: async (): Promise<void> => {
+      await Promise.all([mails, previews, compiling].map((lane) => lane.close()));
+    },
+  };
+}
+
+export type Rendering = ReturnType<typeof createRenderingFeature>['api'];

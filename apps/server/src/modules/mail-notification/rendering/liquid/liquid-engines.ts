@@ -1,0 +1,89 @@
+// Makes the two engines of templates, one that escapes for HTML and one that does not, without what a foreign template must not have.
+import { Liquid, type Template } from 'liquidjs';
+import { localFilters } from './local-filters.ts';
+import type { Forms, Partials } from './rendering.types.ts';
+
+const PARSE_CHARACTERS_MAX = 1_000_000;
+const RENDER_MS_MAX = 50;
+/** Counts new texts and lists, in characters and entries. */
+const MEMORY_MAX = 10_000_000;
+/** A mail has no more: a template of one line can fill memory otherwise. */
+const OUTPUT_CHARACTERS_MAX = 2_000_000;
+
+/**
+ * The first three read other templates by names that data can give. The others write what the check of places in the
+ * markup does not see, or read a text as it stands.
+ */
+const removedTags = 'include layout block liquid cycle increment decrement tablerow raw'.split(' ');
+/** They take escaping away, show what is inside, or make this program sign what a template says. */
+const removedFilters = ['raw', 'inspect', 'hmac_sha256'];
+
+export class OutputTooLong extends Error {}
+
+type Form = keyof Forms;
+
+export interface TemplateEngine {
+  readonly liquid: Liquid;
+  parse(source: string): Template[];
+  /** Throws errors of the engine. */
+  render(
+    templates: Template[],
+    options: {
+      readonly parameters: object;
+      readonly partials: Partials;
+      readonly globals: object;
+      readonly isStrict: boolean;
+    },
+  ): string;
+  /** Runs with these partials at hand. */
+  within<T>(partials: Partials, work: () => T): T;
+}
+
+function createEngine(form: Form): TemplateEngine {
+  // Rendering runs to its end without a pause, so that one table serves whatever is rendered next.
+  const sources: Record<string, string> = Object.create(null) as Record<string, string>;
+  const liquid = new Liquid({
+    ...(form === 'html' ? { outputEscape: 'escape' as const } : {}),
+    templates: sources,
+    cache: false,
+    strictVariables: true,
+    strictFilters: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    catchAllErrors: true,
+    dynamicPartials: true,
+    parseLimit: PARSE_CHARACTERS_MAX,
+    renderLimit: RENDER_MS_MAX,
+    memoryLimit: MEMORY_MAX,
+  });
+  for (const tag of removedTags) delete liquid.tags[tag];
+  for (const filter of removedFilters) delete liquid.filters[filter];
+  for (const [name, filter] of Object.entries(localFilters)) liquid.registerFilter(name, filter);
+  // A layout is put together when it is compiled; shown alone it has nothing there.
+  liquid.registerTag('content', { parse: () => {}, render: () => '' });
+  const within = <T>(partials: Partials, work: () => T): T => {
+    for (const [code, forms] of Object.entries(partials)) sources[code] = forms[form];
+    try {
+      return work();
+    } finally {
+      for (const code of Object.keys(sources)) delete sources[code];
+    }
+  };
+  return {
+    liquid,
+    within,
+    parse: (source) => liquid.parse(source),
+    render: (templates, { parameters, partials, globals, isStrict }) =>
+      within(partials, () => {
+        const output = liquid.renderSync(templates, parameters, { globals, strictVariables: isStrict }) as string;
+        if (output.length > OUTPUT_CHARACTERS_MAX) throw new OutputTooLong();
+        return output;
+      }),
+  };
+}
+
+/** Each process and each thread has its own. */
+export const engines: Readonly<Record<Form, TemplateEngine>> = {
+  html: createEngine('html'),
+  text: createEngine('text'),
+};

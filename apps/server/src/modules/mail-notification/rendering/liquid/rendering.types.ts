@@ -1,0 +1,110 @@
+// Describes templates as they are compiled and rendered: plain data, which a thread can be handed.
+
+export type TextPart = 'subject' | 'content' | 'textContent';
+export type ResolvedContentType = 'TEXT' | 'HTML';
+export type ContentType = 'STRING' | 'TEXT' | 'HTML';
+export type JsonMap = Readonly<Record<string, unknown>>;
+
+/** Says where something stands in what a person wrote; lines and columns count from 1. */
+export interface Place {
+  readonly part: TextPart;
+  readonly locale: string;
+  readonly line: number;
+  readonly column: number;
+  /** Is the code of the layout or partial that it stands in; absent: the template itself. */
+  readonly template?: string;
+}
+
+/** Says what is wrong with a source. */
+export interface SourceProblem extends Partial<Place> {
+  readonly code: 'TEMPLATE_SYNTAX_ERROR' | 'TEMPLATE_CONTENT_UNSAFE' | 'TEMPLATE_RENDER_LIMIT_EXCEEDED';
+  readonly message: string;
+}
+
+export interface MissingVariable extends Partial<Place> {
+  /** Is the path as the template names it, `order.no`; of a loop `items[].price`. */
+  readonly path: string;
+}
+
+/** Is what a person wrote in one locale. */
+export interface ContentSource {
+  readonly locale: string;
+  /** Is null for layouts and partials. */
+  readonly subject: string | null;
+  readonly content: string;
+  readonly contentType: ContentType;
+  /** Null: made of the HTML. */
+  readonly textContent: string | null;
+}
+
+/** Both forms of a layout or partial; the text is escaped where it stands for HTML. */
+export interface Forms {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** A layout with its code and, by line and column of each form, where its variables stand. */
+export interface LayoutSource extends Forms {
+  readonly code: string;
+  readonly places: Readonly<Record<'content' | 'textContent', readonly Place[]>>;
+}
+
+/** Is what is stored beside a source, and rendered. */
+export interface CompiledContent {
+  readonly resolvedContentType: ResolvedContentType;
+  readonly subject: string | null;
+  /** Is null for text. */
+  readonly html: string | null;
+  readonly text: string;
+  /** Is true where the text was made of the HTML. */
+  readonly textIsGenerated: boolean;
+  readonly variableList: readonly string[];
+  /** Holds, by part, where the n-th variable of the compiled form stands in its source. */
+  readonly places: Readonly<Record<TextPart, readonly Place[]>>;
+  /** Lists partials that it renders itself. */
+  readonly partialCodes: readonly string[];
+  /** Is true where a variable stands in an attribute that holds an address. */
+  readonly checksUrls: boolean;
+  /** Is true where it may be rendered outside of a thread of its own. */
+  readonly isQuick: boolean;
+}
+
+/** The partials of a template in one locale, by code. */
+export type Partials = Readonly<Record<string, Forms>>;
+
+export interface RenderRequest {
+  readonly compiled: CompiledContent;
+  readonly partials: Partials;
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly parameters: JsonMap;
+  /** A missing variable shows as `⟦path⟧` and is listed, instead of being a failure. */
+  readonly isLenient?: boolean;
+}
+
+export interface RenderedParts {
+  readonly subject: string | null;
+  /** Is null for text. */
+  readonly html: string | null;
+  readonly text: string;
+}
+
+export type RenderOutcome =
+  | ({ readonly kind: 'rendered'; readonly missing: readonly MissingVariable[] } & RenderedParts)
+  | { readonly kind: 'missing'; readonly missing: readonly MissingVariable[] }
+  | { readonly kind: 'refused'; readonly problems: readonly SourceProblem[] };
+
+export interface CompileRequest {
+  /** LAYOUT holds `{% content %}` once, no other type may. */
+  readonly type: string;
+  readonly sensitive: boolean;
+  readonly source: ContentSource;
+  readonly layout: LayoutSource | null;
+  readonly partials: Partials;
+  /** Values with which it is rendered once, to see that it can be and how long it takes. */
+  readonly sample: JsonMap;
+}
+
+export type CompileOutcome =
+  | { readonly kind: 'compiled'; readonly compiled: CompiledContent }
+  | { readonly kind: 'refused'; readonly problems: readonly SourceProblem[] };

@@ -1,0 +1,134 @@
+// Lists the variables of a source with where they stand, and reads from a failed rendering which of them were missing.
+import { analyzeSync, type Template, type Variable } from 'liquidjs';
+import { engines, OutputTooLong } from './liquid-engines.ts';
+import type { Forms, MissingVariable, Partials, Place, SourceProblem, TextPart } from './rendering.types.ts';
+import { sourceTokens } from './source-tokens.ts';
+
+interface EngineError {
+  readonly name: string;
+  readonly message: string;
+  readonly originalError?: { readonly name: string; readonly message: string };
+  readonly errors?: readonly EngineError[];
+  readonly token?: { readonly file?: string; getText(): string; getPosition(): [number, number] };
+}
+
+/** What `order.no` in `{{ order.no }}` is, with its line and column. */
+export interface FoundVariable {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Lists every place of a variable in a source, in order; those of its partials are left out. */
+export function foundVariables(templates: Template[]): readonly FoundVariable[] {
+  const { variables } = analyzeSync(templates, { partials: false });
+  const flat = (variable: Variable): readonly Variable[] => [
+    variable,
+    ...variable.segments.flatMap((segment) => (typeof segment === 'object' ? flat(segment) : [])),
+  ];
+  return Object.values(variables)
+    .flat()
+    .flatMap(flat)
+    .map((variable) => ({ path: variable.toString(), line: variable.location.row, column: variable.location.col }))
+    .sort((a, b) => a.line - b.line || a.column - b.column)
+    .filter((one, index, all) => one.line !== all[index - 1]?.line || one.column !== all[index - 1]?.column);
+}
+
+/** Lists what a source asks of its parameters, with what its partials ask for. */
+export function askedPaths(templates: Template[], form: keyof Forms, partials: Partials): readonly string[] {
+  const { globals } = engines[form].within(partials, () => analyzeSync(templates, { partials: true }));
+  return [...new Set(Object.values(globals).flat().map(String))].sort();
+}
+
+function leavesOf(error: EngineError): readonly EngineError[] {
+  return error.errors === undefined ? [error] : error.errors.flatMap(leavesOf);
+}
+
+/** Answers the collection that a name stands for an element of, by the loops of the source. */
+function loopsOf(source: string): ReadonlyMap<string, string> {
+  const loops = new Map<string, string>();
+  for (const { name, inner } of sourceTokens(source)) {
+    const loop = name === 'for' ? /^([\w-]+)\s+in\s+([\w.[\]-]+)/.exec(inner) : null;
+    if (loop !== null) loops.set(loop[1]!, loop[2]!);
+  }
+  return loops;
+}
+
+/** `line.price` in a loop over `order.lines` is `order.lines[].price`. */
+function fullPath(path: string, loops: ReadonlyMap<string, string>, depth = 0): string {
+  const root = /^[\w-]+/.exec(path)?.[0] ?? '';
+  const collection = loops.get(root);
+  if (collection === undefined || depth > loops.size) return path;
+  return fullPath(`${collection}[]${path.slice(root.length)}`, loops, depth + 1);
+}
+
+export interface FailedRendering {
+  readonly part: TextPart;
+  readonly locale: string;
+  readonly source: string;
+  readonly templates: Template[];
+  readonly places: readonly Place[];
+}
+
+export interface Failure {
+  readonly missing: readonly MissingVariable[];
+  readonly problems: readonly SourceProblem[];
+}
+
+/** Tells a limit, which the engine throws in words alone. */
+function isLimit({ message, originalError }: EngineError): boolean {
+  return /limit exceeded|Maximum call stack|Invalid (string|array) length/.test(
+    `${message} ${originalError?.message ?? ''}`,
+  );
+}
+
+function placeOf({ token }: EngineError, { part, locale, templates, places }: FailedRendering): Place {
+  const [line = 1, column = 1] = token?.getPosition() ?? [];
+  if (token?.file !== undefined) return { part, locale, line, column, template: token.file };
+  const index = foundVariables(templates).findIndex((one) => one.line === line && one.column === column);
+  return places[index] ?? { part, locale, line, column };
+}
+
+function sentenceOf({ message }: EngineError): string {
+  return message
+    .split('\n')[0]!
+    .replace(/, file:.*$/, '')
+    .replace(/, line:\d+, col:\d+$/, '');
+}
+
+/** Reads what went wrong; throws what is no failure of a template. */
+export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
+  const { part, locale, source } = failed;
+  const tooMuch: SourceProblem = {
+    code: 'TEMPLATE_RENDER_LIMIT_EXCEEDED',
+    message: 'The template takes too long or writes too much.',
+    part,
+    locale,
+  };
+  const error = thrown as EngineError;
+  const isTooMuch = thrown instanceof OutputTooLong || thrown instanceof RangeError;
+  if (isTooMuch || (error.errors === undefined && isLimit(error))) return { missing: [], problems: [tooMuch] };
+  if (typeof error.name !== 'string' || !('token' in error || 'errors' in error)) throw thrown;
+  const missing: MissingVariable[] = [];
+  const problems: SourceProblem[] = [];
+  const loops = loopsOf(source);
+  for (const leaf of leavesOf(error)) {
+    if (isLimit(leaf)) problems.push(tooMuch);
+    else if (leaf.name === 'UndefinedVariableError' && leaf.token !== undefined) {
+      missing.push({ path: fullPath(leaf.token.getText(), loops), ...placeOf(leaf, failed) });
+    } else {
+      const [line = 1, column = 1] = leaf.token?.getPosition() ?? [];
+      const template = leaf.token?.file === undefined ? {} : { template: leaf.token.file };
+      problems.push({
+        code: 'TEMPLATE_SYNTAX_ERROR',
+        message: sentenceOf(leaf),
+        part,
+        locale,
+        line,
+        column,
+        ...template,
+      });
+    }
+  }
+  return { missing, problems: problems.slice(0, 100) };
+}

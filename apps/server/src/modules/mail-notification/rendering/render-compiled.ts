@@ -1,0 +1,159 @@
+// Renders a compiled template with the parameters of one mail; the same code runs on the event loop and in a thread.
+import type { Template } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
+import { engines } from './liquid/liquid-engines.ts';
+import { READER } from './liquid/local-filters.ts';
+import type {
+  CompiledContent,
+  Forms,
+  JsonMap,
+  MissingVariable,
+  RenderOutcome,
+  RenderRequest,
+  SourceProblem,
+  TextPart,
+} from './liquid/rendering.types.ts';
+import { type Failure, readFailure } from './liquid/variable-places.ts';
+import { checkRendered } from './markup/check-places.ts';
+
+const PARSED_MAX = 1_000;
+const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
+/** A template that hides a variable behind another one is filled in so often at most. */
+const LENIENT_ROUNDS_MAX = 20;
+
+interface PartOfMail {
+  readonly part: TextPart;
+  readonly form: keyof Forms;
+  readonly source: string;
+}
+
+/** Parsed forms, by the form and its source: a change of the template has another source. */
+const parsed = new LRUCache<string, Template[]>({
+  max: PARSED_MAX,
+  maxSize: 64_000_000,
+  sizeCalculation: (_, key) => key.length,
+});
+
+function parse(form: keyof Forms, source: string): Template[] {
+  const key = `${form} ${source}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const templates = engines[form].parse(source);
+  parsed.set(key, templates);
+  return templates;
+}
+
+function partsOf({ subject, html, text }: CompiledContent): readonly PartOfMail[] {
+  const parts: (PartOfMail | null)[] = [
+    subject === null ? null : { part: 'subject', form: 'text', source: subject },
+    html === null ? null : { part: 'content', form: 'html', source: html },
+    { part: html === null ? 'content' : 'textContent', form: 'text', source: text },
+  ];
+  return parts.filter((part) => part !== null);
+}
+
+interface Rendering extends Failure {
+  readonly texts: Readonly<Partial<Record<string, string>>>;
+}
+
+function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: boolean): Rendering {
+  const { compiled, partials, locale, timeZone } = request;
+  const texts: Record<string, string> = {};
+  const missing: MissingVariable[] = [];
+  const problems: SourceProblem[] = [];
+  const globals = { [READER]: { locale: locale === 'default' ? 'en' : locale, timeZone } };
+  for (const { part, form, source } of partsOf(compiled)) {
+    let templates: Template[] = [];
+    try {
+      templates = parse(form, source);
+      texts[`${part} ${form}`] = engines[form].render(templates, { parameters, partials, globals, isStrict });
+    } catch (error) {
+      const places = compiled.places[part];
+      const failure = readFailure(error, { part, locale, source, templates, places });
+      problems.push(...failure.problems);
+      // A text that was made of the HTML misses nothing that the HTML does not.
+      if (part !== 'textContent' || !compiled.textIsGenerated) missing.push(...failure.missing);
+      else if (missing.length === 0) missing.push(...failure.missing);
+    }
+  }
+  return { texts, missing, problems };
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Puts the value where the path leads; false where it leads into a list, or through something that is no map. */
+function putAt(map: Record<string, unknown>, path: string, value: unknown): boolean {
+  const keys = path.split('.');
+  if (keys.some((key) => !/^[\w-]+$/.test(key) || key === '__proto__')) return false;
+  let place = map;
+  for (const key of keys.slice(0, -1)) {
+    const next = Object.hasOwn(place, key) ? place[key] : {};
+    if (!isPlain(next)) return false;
+    const copy = { ...next };
+    place[key] = copy;
+    place = copy;
+  }
+  const last = keys.at(-1)!;
+  if (Object.hasOwn(place, last)) return false;
+  place[last] = value;
+  return true;
+}
+
+/** Shows what is missing as `⟦path⟧`; what cannot be put anywhere stays empty. */
+function renderLeniently(request: RenderRequest): Rendering {
+  const parameters = { ...request.parameters };
+  const missing = new Map<string, MissingVariable>();
+  for (let round = 0; round < LENIENT_ROUNDS_MAX; round += 1) {
+    const rendering = renderParts(request, parameters, true);
+    if (rendering.problems.length > 0 || rendering.missing.length === 0) {
+      return { ...rendering, missing: [...missing.values()] };
+    }
+    let isFilled = false;
+    for (const one of rendering.missing) {
+      if (!missing.has(one.path)) missing.set(one.path, one);
+      isFilled = putAt(parameters, one.path, `⟦${one.path}⟧`) || isFilled;
+    }
+    if (!isFilled) break;
+  }
+  return { ...renderParts(request, parameters, false), missing: [...missing.values()] };
+}
+
+/** A line break in a subject becomes a space; controls are left out. */
+function oneLine(subject: string): string {
+  return subject.replace(LINE_BREAKS, ' ').replace(CONTROLS, '').trim();
+}
+
+function distinct(missing: readonly MissingVariable[]): readonly MissingVariable[] {
+  const keyOf = ({ path, part, line, column, template }: MissingVariable) =>
+    [path, part, line, column, template].join(' ');
+  return [...new Map(missing.map((one) => [keyOf(one), one])).values()];
+}
+
+export function renderCompiled(request: RenderRequest): RenderOutcome {
+  const isLenient = request.isLenient === true;
+  const { texts, missing, problems } = isLenient
+    ? renderLeniently(request)
+    : renderParts(request, request.parameters, true);
+  if (problems.length > 0) return { kind: 'refused', problems };
+  if (missing.length > 0 && !isLenient) return { kind: 'missing', missing: distinct(missing) };
+  const { compiled, locale } = request;
+  const html = texts['content html'] ?? null;
+  if (html !== null && compiled.checksUrls) {
+    const [unsafe] = checkRendered(html);
+    if (unsafe !== undefined) {
+      const problem = { code: 'TEMPLATE_CONTENT_UNSAFE', message: unsafe, part: 'content', locale } as const;
+      return { kind: 'refused', problems: [problem] };
+    }
+  }
+  return {
+    kind: 'rendered',
+    missing,
+    subject: texts['subject text'] === undefined ? null : oneLine(texts['subject text']),
+    html,
+    text: texts[html === null ? 'content text' : 'textContent text'] ?? '',
+  };
+}
