@@ -44,7 +44,7 @@ const entries = [
     authentication: apiOf(authenticationModule),
   })),
   entry(sessionModule, none),
-  entry(mailNotificationModule, none),
+  entry(mailNotificationModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
   entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
   entry(loggerProducerModule, ({ apiOf, eventKinds }) => ({
@@ -83,6 +83,7 @@ export interface BuiltModule {
   readonly jobs: readonly Job[];
   readonly replyForms: readonly ReplyForm[];
   start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface BuiltModules {
@@ -106,6 +107,7 @@ function built({ module: { contract }, instance }: CreatedModule): BuiltModule {
     jobs: instance.jobs,
     replyForms: instance.replyForms ?? [],
     start: async () => instance.start?.(),
+    stop: async () => instance.stop?.(),
   };
 }
 

@@ -146,7 +146,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     await kernel.processes.enter();
     startJobs([kernel.processes.job], teardown);
     if (kernel.testClock !== null) startJobs([kernel.testClock.job], teardown);
-    for (const module of built.all) await module.start();
+    for (const module of built.all) {
+      teardown.add(`module ${module.contract.name}`, () => module.stop());
+      await module.start();
+    }
     const served = new Set<string>(config.modules);
     const jobs = built.all.flatMap((module) =>
       module.jobs.filter((job) => job.everywhere || served.has(module.contract.name)),

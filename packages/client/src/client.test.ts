@@ -103,7 +103,8 @@ describe('a request', () => {
 
   it('names a missing path parameter before anything is sent', async () => {
     const client = createClient({ baseUrl });
-    await expect(client.mailNotification.getByUuid({})).rejects.toThrow('uuid');
+    const nothing = {} as { readonly params: { readonly uuid: string } };
+    await expect(client.mailNotification.getByUuid(nothing)).rejects.toThrow('uuid');
   });
 
   it('uses the given fetch and leaves redirects to the caller', async () => {

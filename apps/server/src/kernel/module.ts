@@ -90,6 +90,8 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   connect(peers: Peers): void;
   /** Is called after the migrations and all `connect`s, before the first request. */
   start?(): Promise<void>;
+  /** Is called when its jobs have stopped and no request is answered any more: ends threads and what goes on unseen. */
+  stop?(): Promise<void>;
 }
 
 /** What a module declares as plain values, before anything of it is created. */

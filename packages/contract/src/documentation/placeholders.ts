@@ -53,6 +53,8 @@ export const placeholders = {
   settingCode: 'demo.answer-period',
   otherSettingCode: 'demo.other-period',
   setting: uuid(7),
+  template: uuid(60),
+  templateCode: 'example.order-left',
   change: uuid(8),
   ticket: 'example-ticket',
 

@@ -7,8 +7,10 @@ export type MailLanguage = 'en' | 'tr';
 export interface MailTemplateContent {
   /** Is one line; `{{ name }}` stands for a parameter. */
   readonly subject: string;
-  /** Is plain text with the same placeholders. */
+  /** Is plain text with the same placeholders, or what `contentType` says. */
   readonly content: string;
+  /** Is TEXT unless it is given. */
+  readonly contentType?: 'TEXT' | 'HTML';
 }
 
 export interface MailTemplate {
@@ -17,6 +19,10 @@ export interface MailTemplate {
   readonly name: string;
   /** Where true, the content is stored sealed and shown to nobody, and the list shows the name as subject. */
   readonly sensitive: boolean;
+  /** A higher one takes the place of what tenants have stored, unless somebody has edited it; default 1. */
+  readonly revision?: number;
+  /** Says what becomes of a mail of which nobody knows whether it arrived; default the setting. */
+  readonly uncertainPolicy?: 'RETRY' | 'HOLD';
   readonly contentMap: Readonly<Record<MailLanguage, MailTemplateContent>>;
 }
 

@@ -1,29 +1,55 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
 import type { MailApi } from './api.ts';
+import { mailNotificationEvents } from './mail-notification.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
 import { createQueueFeature } from './queue/feature.ts';
+import { createRenderingFeature } from './rendering/feature.ts';
+import { defaultSenderOf } from './sender-domain.ts';
+import { createTemplateFeature } from './template/feature.ts';
 import { createMailTemplates } from './template/mail-templates.ts';
 
-/** The mail module calls no other module; they ship their templates here. */
-type MailPeers = Readonly<Record<string, never>>;
+interface MailPeers {
+  readonly authentication: Pick<AuthenticationApi, 'findTenant' | 'registerDirectoryHandler'>;
+}
 
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  events: {},
+  events: mailNotificationEvents,
   settings: mailSettings,
   create(kernel: Kernel) {
+    let connected: MailPeers | null = null;
     const templates = createMailTemplates();
+    const rendering = createRenderingFeature();
+    const stored = createTemplateFeature(kernel, {
+      rendering: rendering.api,
+      tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
+      defaultSender: () => defaultSenderOf(kernel.config.publicUrl),
+    });
     const { handlers, jobs, api } = createQueueFeature(kernel, { templates });
     return {
-      api: { shipTemplate: templates.ship, enqueue: api.enqueue },
-      handlers,
+      api: {
+        shipTemplate(template) {
+          templates.ship(template);
+          stored.api.ship(template);
+        },
+        enqueue: api.enqueue,
+      },
+      handlers: { ...handlers, ...stored.handlers },
       jobs,
-      connect: () => {},
+      connect(given) {
+        connected = given;
+        given.authentication.registerDirectoryHandler(contract.name, stored.api.followDirectory);
+      },
+      async stop() {
+        await stored.settle();
+        await rendering.close();
+      },
     };
   },
 };

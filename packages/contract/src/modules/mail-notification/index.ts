@@ -5,6 +5,19 @@ import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
 export * from './mail-models.ts';
+export { SvcNotificationPreviewModel } from './templates/preview-model.ts';
+export {
+  SvcNotificationTemplateContentModel,
+  type SvcNotificationTemplateContentModelInput,
+  SvcNotificationTemplateDataModel,
+  SvcNotificationTemplateModel,
+  SvcNotificationTemplateModelInput,
+  type SvcNotificationTemplateParameterModel,
+  SvcNotificationTemplateQueryModel,
+  SvcNotificationTemplateUpdateModel,
+  SvcNotificationTemplateVersionModel,
+  templateSortStandard,
+} from './templates/template-models.ts';
 
 export const mailNotificationModule: Documented<typeof mailNotificationContract> = documented(
   mailNotificationContract,

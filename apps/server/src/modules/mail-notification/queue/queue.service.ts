@@ -8,6 +8,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { MailRequest, QueuedMail } from '../api.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
+import { senderDomain } from '../sender-domain.ts';
 import { languageOf, type MailTemplates, renderMail } from '../template/mail-templates.ts';
 import { type MailQuery, pageMails, saveExpired, saveMail } from './queue.store.ts';
 import { toSvcMail } from './queue.wire.ts';
@@ -92,10 +93,4 @@ function queryOf(caller: Caller, model: SvcNotificationMailQueryModel): MailQuer
     dateCreatedFrom: model.dateCreatedFrom ?? null,
     dateCreatedTo: model.dateCreatedTo ?? null,
   };
-}
-
-/** Answers the host of the public address where it can receive answers; else a name that no mail server takes. */
-function senderDomain(publicUrl: string | null): string {
-  const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(host) ? host : 'keelson.invalid';
 }

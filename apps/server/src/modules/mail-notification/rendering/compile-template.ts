@@ -146,7 +146,8 @@ function formsOfContent(request: CompileRequest, written: Readonly<Record<TextPa
     return { resolvedContentType, html: null, text, textIsGenerated: false, checksUrls: false, places };
   }
   const composed = layout === null ? source.content : withinLayout(layout.html, source.content);
-  const whole = request.type === 'LAYOUT' ? composed : inlineStyles(composed);
+  const isLeft = request.type === 'LAYOUT' || request.keepsStyles === true;
+  const whole = isLeft ? composed : inlineStyles(composed);
   const checked = checkPlaces(whole, rulesOf(request));
   if (checked.problems.length > 0) {
     const { locale } = source;
@@ -266,7 +267,8 @@ function compile(request: CompileRequest): CompiledContent {
     ...forming,
     subject: source.subject,
     variableList: [...new Set(asked)].sort(),
-    partialCodes: [...new Set(codes)],
+    renders: [...new Set(codes)],
+    partialCodes: Object.keys(partials).sort(),
     isQuick: false,
   };
   if (type === 'LAYOUT' || type === 'PARTIAL') return compiled;

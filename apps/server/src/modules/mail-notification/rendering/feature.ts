@@ -4,6 +4,8 @@ import type { JsonMap, RenderOutcome, RenderRequest } from './liquid/rendering.t
 import { renderCompiled } from './render-compiled.ts';
 import type { RenderingAnswer, RenderingRequest, RenderingWork } from './rendering-thread.ts';
 
+export { compileTemplate } from './compile-template.ts';
+export { formsOf } from './content-forms.ts';
 export { canonicalLocale, chooseLocale, DEFAULT_LOCALE } from './locale-choice.ts';
 
 /** A template that takes longer is refused. */

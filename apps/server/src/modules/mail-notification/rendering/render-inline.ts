@@ -44,6 +44,7 @@ function compiledOf(source: ContentSource): CompiledContent {
     textIsGenerated: isHtml && textContent === null,
     variableList: [],
     places: noPlaces,
+    renders: [],
     partialCodes: [],
     checksUrls: false,
     isQuick: false,

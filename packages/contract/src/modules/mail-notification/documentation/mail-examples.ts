@@ -2,8 +2,10 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { templateExamples } from '../templates/template-examples.ts';
 
 export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContract> = {
+  ...templateExamples,
   queryMailPage: {
     body: { recipient: example.email, templateCode: 'auth.activation' },
     answer: {

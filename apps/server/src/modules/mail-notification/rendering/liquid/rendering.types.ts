@@ -61,7 +61,9 @@ export interface CompiledContent {
   readonly variableList: readonly string[];
   /** Holds, by part, where the n-th variable of the compiled form stands in its source. */
   readonly places: Readonly<Record<TextPart, readonly Place[]>>;
-  /** Lists partials that it renders itself. */
+  /** Lists the partials that its source names. */
+  readonly renders: readonly string[];
+  /** Lists all partials that are rendered with it: those of its layout, and those that partials render. */
   readonly partialCodes: readonly string[];
   /** Is true where a variable stands in an attribute that holds an address. */
   readonly checksUrls: boolean;
@@ -103,6 +105,8 @@ export interface CompileRequest {
   readonly partials: Partials;
   /** Values with which it is rendered once, to see that it can be and how long it takes. */
   readonly sample: JsonMap;
+  /** Style elements stay as they are. */
+  readonly keepsStyles?: boolean;
 }
 
 export type CompileOutcome =

@@ -1,0 +1,73 @@
+// Enables, disables and deletes templates.
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { mailNotificationEvents } from '../mail-notification.events.ts';
+import { changeTemplate, listUsersOf } from './record/template.store.ts';
+import type { Template } from './record/template.types.ts';
+import { fieldsOf, knownOf, recordTemplate, type TemplateGround } from './template-ground.ts';
+
+export function createChangeService(ground: TemplateGround) {
+  const { database, clock, writes, sources, requireTemplate, requireWhole } = ground;
+
+  const touched = (act: Act, one: Template): Template => ({
+    ...one,
+    updatedBy: act.caller.username,
+    dateUpdated: new Date(clock.now()),
+  });
+  const store = (act: Act, after: Template, event: DefinedEvent) => async (tx: Transaction) => {
+    await changeTemplate(tx, after);
+    await recordTemplate(tx, act, event, after);
+  };
+
+  return {
+    /** The version stays: it counts what a template says. 422 TEMPLATE_REFERENCE_NOT_FOUND where what it uses is gone. */
+    async activate(act: Act, uuid: string): Promise<void> {
+      await writes.run(act.caller.tenantIdentifier, async () => {
+        const whole = await requireWhole(act, { uuid });
+        const { template, contents } = whole;
+        if (template.enabled) return null;
+        await sources.compile(template.tenantIdentifier, {
+          fields: fieldsOf(template),
+          contents,
+          known: knownOf(whole),
+        });
+        return store(act, { ...touched(act, template), enabled: true }, mailNotificationEvents.templateActivated);
+      });
+    },
+    async deactivate(act: Act, uuid: string, cancelPending: boolean): Promise<void> {
+      if (cancelPending) {
+        invalid({
+          field: 'query.cancelPending',
+          code: 'NOT_BUILT',
+          message: 'Mails of a template cannot be cancelled yet.',
+        });
+      }
+      await writes.run(act.caller.tenantIdentifier, async () => {
+        const template = await requireTemplate(act, { uuid });
+        if (!template.enabled) return null;
+        return store(act, { ...touched(act, template), enabled: false }, mailNotificationEvents.templateDeactivated);
+      });
+    },
+    /** The row stays, marked as deleted; its code is free. */
+    async remove(act: Act, uuid: string): Promise<void> {
+      await writes.run(act.caller.tenantIdentifier, async () => {
+        const template = await requireTemplate(act, { uuid });
+        const { code, system, tenantIdentifier } = template;
+        if (system) fail('TEMPLATE_IN_USE', { errorArguments: [{ system: true, templateCode: code }] });
+        const users = await listUsersOf(database, tenantIdentifier, code);
+        if (users.length > 0) {
+          fail('TEMPLATE_IN_USE', {
+            errorArguments: users.map((user) => ({ templateCode: user.code, uuid: user.uuid })),
+          });
+        }
+        const after = touched(act, template);
+        const gone = { ...after, deleted: true, deletedDate: after.dateUpdated };
+        return store(act, gone, mailNotificationEvents.templateRemoved);
+      });
+    },
+  };
+}
+
+export type ChangeService = ReturnType<typeof createChangeService>;

@@ -1,0 +1,60 @@
+// Wires templates: how they are stored and shown, and how mails are rendered from them.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { DirectoryEventHandler } from '../../authentication/api.ts';
+import type { MailTemplate } from '../api.ts';
+import type { Rendering } from '../rendering/feature.ts';
+import { createChangeService } from './change.service.ts';
+import { createPreviewService } from './preview.service.ts';
+import { createReadService } from './read.service.ts';
+import { removeTemplatesOf } from './record/template-page.store.ts';
+import { createTemplateWrites } from './record/template-writes.ts';
+import { createMailRendering } from './rendered/mail-rendering.ts';
+import { createTemplateSources } from './rendered/template-sources.ts';
+import { createSaveService } from './save.service.ts';
+import { createShippedTemplates } from './shipped/shipped-templates.ts';
+import { createStoreShipped } from './shipped/store-shipped.ts';
+import { createTemplateHandlers } from './template.routes.ts';
+import { createTemplateGround } from './template-ground.ts';
+
+export type { MailRendering, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
+
+export interface TemplateFeatureParts {
+  readonly rendering: Rendering;
+  /** Answers the locale of a tenant, null where it has none. */
+  readonly tenantLocale: (tenant: string) => Promise<string | null>;
+  readonly defaultSender: (tenant: string) => string;
+}
+
+export function createTemplateFeature(kernel: Kernel, parts: TemplateFeatureParts) {
+  const { database, clock, ids, log } = kernel;
+  const { rendering } = parts;
+  const shipped = createShippedTemplates();
+  const writes = createTemplateWrites({ database });
+  const sources = createTemplateSources({ database, rendering });
+  const storing = createStoreShipped({ database, clock, ids, log, shipped, writes });
+  const ground = createTemplateGround({ database, clock, ids, shipped, storing, sources, writes });
+  const followDirectory: DirectoryEventHandler = async (tx, { kind, tenantIdentifier }) => {
+    if (kind !== 'tenant-deleted') return;
+    await removeTemplatesOf(tx, tenantIdentifier);
+    tx.afterCommit(() => storing.forget(tenantIdentifier));
+  };
+  return {
+    handlers: createTemplateHandlers({
+      saving: createSaveService(ground),
+      changing: createChangeService(ground),
+      reading: createReadService(ground),
+      previewing: createPreviewService({ ...ground, ...parts }),
+    }),
+    api: {
+      /** Renders mails from stored templates, shipped ones and content that came with a request. */
+      mails: createMailRendering({ rendering, shipped, storing, sources }),
+      ship(template: MailTemplate): void {
+        shipped.ship(template);
+        storing.renewed();
+      },
+      followDirectory,
+    },
+    /** Waits for what is stored behind the back of a request. */
+    settle: storing.settle,
+  };
+}

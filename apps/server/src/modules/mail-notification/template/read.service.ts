@@ -1,0 +1,62 @@
+// Shows templates, their versions and whether they are enabled.
+import { resolvePageable, type SvcNotificationTemplateQueryModel, templateSortStandard } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { canonicalLocale } from '../rendering/feature.ts';
+import type { TemplateReference } from './record/template.store.ts';
+import { pageTemplates, type TemplateQuery } from './record/template-page.store.ts';
+import { listVersions } from './record/version.store.ts';
+import { toDataModel, toTemplateModel, toVersionModel } from './template.wire.ts';
+import type { TemplateGround } from './template-ground.ts';
+
+const EDIT = 'NOTIFICATION_TEMPLATE_EDIT';
+
+function queryOf(tenantIdentifier: string, body: SvcNotificationTemplateQueryModel): TemplateQuery {
+  return {
+    tenantIdentifier,
+    code: body.code ?? null,
+    name: body.name ?? null,
+    searchText: body.searchText ?? null,
+    typeList: body.typeList ?? null,
+    enabled: body.enabled ?? null,
+    // What is no locale is the locale of nothing.
+    locale: body.locale == null ? null : (canonicalLocale(body.locale) ?? body.locale),
+    category: body.category ?? null,
+    createdByFolded: body.createdBy == null ? null : foldName(body.createdBy),
+    dateCreatedFrom: body.dateCreatedFrom ?? null,
+    dateCreatedTo: body.dateCreatedTo ?? null,
+    dateUpdatedFrom: body.dateUpdatedFrom ?? null,
+    dateUpdatedTo: body.dateUpdatedTo ?? null,
+    includeDeleted: body.includeDeleted ?? false,
+  };
+}
+
+export function createReadService({ database, storing, requireTemplate, requireWhole }: TemplateGround) {
+  return {
+    /** The tag changes with the version, and with whether the template is enabled. */
+    async get(act: Act, asked: TemplateReference) {
+      const whole = await requireWhole(act, asked);
+      const { version, compileNo, enabled } = whole.template;
+      return { model: toTemplateModel(whole), etag: `"${version}-${compileNo}-${enabled ? 1 : 0}"` };
+    },
+    async isEnabled(act: Act, code: string): Promise<boolean> {
+      return (await requireTemplate(act, { code })).enabled;
+    },
+    async page(act: Act, body: SvcNotificationTemplateQueryModel) {
+      const { caller } = act;
+      if (body.includeDeleted === true && !caller.holds(EDIT)) fail('ACCESS_DENIED');
+      await storing.ensure(caller.tenantIdentifier);
+      const request = resolvePageable(body.pageable, templateSortStandard);
+      const { rows, total } = await pageTemplates(database, queryOf(caller.tenantIdentifier, body), request);
+      return pageBody(rows.map(toDataModel), total, request);
+    },
+    async versions(act: Act, uuid: string) {
+      const { id } = await requireTemplate(act, { uuid });
+      return (await listVersions(database, id)).map(toVersionModel);
+    },
+  };
+}
+
+export type ReadService = ReturnType<typeof createReadService>;

@@ -1,0 +1,199 @@
+// Finds the template of a mail and renders it: what a module sends in its own transaction, and what people send.
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '../../../../kernel/database/database.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import { chooseLocale, type Rendering } from '../../rendering/feature.ts';
+import type { CompiledContent, ContentType, JsonMap, Partials } from '../../rendering/liquid/rendering.types.ts';
+import {
+  findCompiled,
+  findTemplate,
+  type LocaleRow,
+  listLocales,
+  type TemplateReference,
+} from '../record/template.store.ts';
+import type { Template, TemplateParameter, UncertainPolicy } from '../record/template.types.ts';
+import type { ShippedTemplate, ShippedTemplates } from '../shipped/shipped-templates.ts';
+import { isOutdated, type StoreShipped } from '../shipped/store-shipped.ts';
+import { refuseOutcome, withDefaults } from './render-failure.ts';
+import type { TemplateSources } from './template-sources.ts';
+
+/** A compiled template takes some kilobytes. */
+const COMPILED_MAX = 1_000;
+/** Modules write in these languages; whoever reads another one gets the first. */
+const SHIPPED_FALLBACK = 'en';
+
+/** Is a template that mails are made of. */
+export interface UsableTemplate {
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+  readonly category: string | null;
+  readonly enabled: boolean;
+  readonly sensitive: boolean;
+  /** Null: the setting. */
+  readonly uncertainPolicy: UncertainPolicy | null;
+  readonly system: boolean;
+  readonly tenantIdentifier: string;
+  readonly parameterList: readonly TemplateParameter[];
+  readonly localeList: readonly string[];
+  /** Is null where the definition of a module is rendered. */
+  readonly stored: { readonly template: Template; readonly locales: readonly LocaleRow[] } | null;
+}
+
+export interface RenderedTemplate {
+  readonly templateCode: string;
+  readonly templateVersion: number;
+  readonly locale: string;
+  readonly subject: string;
+  /** Is null for a text mail. */
+  readonly html: string | null;
+  readonly text: string;
+  /** Is what the content names; null: the default sender. */
+  readonly sender: string | null;
+  readonly sensitive: boolean;
+  readonly uncertainPolicy: UncertainPolicy | null;
+}
+
+export interface Reading {
+  /** Is asked for first; null: only that of the tenant. */
+  readonly locale: string | null;
+  readonly tenantLocale: string | null;
+  readonly timeZone: string;
+}
+
+export interface InlineContent {
+  readonly subject: string;
+  readonly content: string;
+  readonly contentType: ContentType;
+  readonly textContent: string | null;
+}
+
+interface Parts {
+  readonly rendering: Rendering;
+  readonly shipped: ShippedTemplates;
+  readonly storing: StoreShipped;
+  readonly sources: Pick<TemplateSources, 'partialsOf'>;
+}
+
+function usableOf(template: Template, locales: readonly LocaleRow[]): UsableTemplate {
+  const { code, version, name, category, enabled, sensitive, uncertainPolicy, system } = template;
+  const { tenantIdentifier, parameterList } = template;
+  const own = { code, version, name, category, enabled, sensitive, uncertainPolicy, system };
+  const localeList = locales.map(({ locale }) => locale);
+  return { ...own, tenantIdentifier, parameterList, localeList, stored: { template, locales } };
+}
+
+function usableDefinition(one: ShippedTemplate, tenantIdentifier: string): UsableTemplate {
+  const { code, name, category, sensitive, uncertainPolicy, parameterList } = one.fields;
+  const localeList = one.contents.map(({ locale }) => locale);
+  const own = { code, version: 0, name, category, enabled: true, sensitive, uncertainPolicy, system: true };
+  return { ...own, tenantIdentifier, parameterList, localeList, stored: null };
+}
+
+function localeOf({ code, localeList, system }: UsableTemplate, { locale, tenantLocale }: Reading): string {
+  const found = chooseLocale(localeList, locale, tenantLocale);
+  if (found !== null) return found;
+  const fallback = localeList.includes(SHIPPED_FALLBACK) ? SHIPPED_FALLBACK : localeList[0];
+  if (system && fallback !== undefined) return fallback;
+  const asked = locale ?? tenantLocale ?? 'default';
+  return failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale: asked, templateCode: code });
+}
+
+export function createMailRendering({ rendering, shipped, storing, sources }: Parts) {
+  const known = new LRUCache<string, CompiledContent>({ max: COMPILED_MAX });
+
+  const compiledOf = async (
+    queryable: Queryable,
+    usable: UsableTemplate,
+    locale: string,
+  ): Promise<{ readonly compiled: CompiledContent; readonly sender: string | null; readonly partials: Partials }> => {
+    const { stored, code, tenantIdentifier } = usable;
+    if (stored === null) {
+      const one = shipped.find(code)!;
+      const index = one.contents.findIndex((content) => content.locale === locale);
+      return { compiled: one.compiled()[index]!, sender: null, partials: {} };
+    }
+    const row = stored.locales.find((each) => each.locale === locale)!;
+    const { version, compileNo } = stored.template;
+    const key = `${row.id} ${version} ${compileNo}`;
+    const compiled = known.get(key) ?? (await findCompiled(queryable, row.id));
+    // Somebody has replaced the contents between two statements.
+    if (compiled === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', { code });
+    known.set(key, compiled);
+    const partials =
+      compiled.partialCodes.length === 0
+        ? {}
+        : await sources.partialsOf(queryable, tenantIdentifier, compiled.partialCodes, locale);
+    return { compiled, sender: row.sender, partials };
+  };
+
+  return {
+    /**
+     * 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, 409
+     * NOTIFICATION_TEMPLATE_DISABLED unless `ignoreDisabled` is true. Reads through `queryable` alone, which may be a
+     * transaction of the caller.
+     */
+    async find(
+      queryable: Queryable,
+      tenantIdentifier: string,
+      asked: TemplateReference,
+      { ignoreDisabled = false }: { readonly ignoreDisabled?: boolean } = {},
+    ): Promise<UsableTemplate> {
+      const template = await findTemplate(queryable, tenantIdentifier, asked);
+      const one = shipped.find(template?.code ?? ('code' in asked ? asked.code : ''));
+      if (one !== null && (template === null || isOutdated(template, one))) {
+        storing.ensureSoon(tenantIdentifier);
+        return usableDefinition(one, tenantIdentifier);
+      }
+      if (template === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', asked);
+      const { type, code, enabled, id } = template;
+      if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
+      if (!enabled && !ignoreDisabled) fail('NOTIFICATION_TEMPLATE_DISABLED', { parameters: { code } });
+      return usableOf(template, await listLocales(queryable, id));
+    },
+
+    /**
+     * Renders the template of one mail. 422 TEMPLATE_LOCALE_NOT_FOUND, TEMPLATE_VARIABLE_MISSING with all that are missing,
+     * TEMPLATE_RENDER_LIMIT_EXCEEDED, SUBJECT_EMPTY; TEMPLATE_CONTENT_UNSAFE where data makes an address that no mail may
+     * have, TEMPLATE_SYNTAX_ERROR where a filter cannot take its data.
+     */
+    async render(
+      queryable: Queryable,
+      usable: UsableTemplate,
+      { parameters, ...reading }: Reading & { readonly parameters: JsonMap },
+    ): Promise<RenderedTemplate> {
+      const locale = localeOf(usable, reading);
+      const { compiled, sender, partials } = await compiledOf(queryable, usable, locale);
+      const given = withDefaults(usable.parameterList, parameters, locale);
+      const asked = locale === 'default' ? (reading.locale ?? reading.tenantLocale ?? locale) : locale;
+      const request = { compiled, partials, locale: asked, timeZone: reading.timeZone, parameters: given };
+      const { subject, html, text } = refuseOutcome(await rendering.render(request));
+      const { code, version, sensitive, uncertainPolicy } = usable;
+      if (subject === null || subject === '') fail('SUBJECT_EMPTY');
+      const of = { templateCode: code, templateVersion: version, sensitive, uncertainPolicy };
+      return { ...of, locale, subject, html, text, sender };
+    },
+
+    /**
+     * Renders content that came with a request: with Liquid only where `parameters` is given. HTML is sanitised unless
+     * `isRaw`; a text part is made of it where none is given. 422 TEMPLATE_SYNTAX_ERROR and those of `render`.
+     */
+    async renderInline(
+      content: InlineContent,
+      request: {
+        readonly parameters: JsonMap | null;
+        readonly locale: string;
+        readonly timeZone: string;
+        readonly isRaw: boolean;
+      },
+    ): Promise<{ readonly subject: string; readonly html: string | null; readonly text: string }> {
+      const source = { ...content, locale: request.locale };
+      const { subject, html, text } = refuseOutcome(await rendering.renderInline({ source, ...request }));
+      if (subject === null || subject === '') return fail('SUBJECT_EMPTY');
+      return { subject, html, text };
+    },
+  };
+}
+
+export type MailRendering = ReturnType<typeof createMailRendering>;

@@ -1,0 +1,195 @@
+// Compiles templates with the layout and the partials that they name, and compiles anew what uses them.
+
+import type { Queryable } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { notFoundError } from '../../../../kernel/request/not-found.ts';
+import { chooseLocale, formsOf, type Rendering } from '../../rendering/feature.ts';
+import type { CompiledContent, Forms, LayoutSource, Partials } from '../../rendering/liquid/rendering.types.ts';
+import { listContents, listTemplates, listUsersOf } from '../record/template.store.ts';
+import type { TemplateFields, TemplateWithContents, WrittenContent } from '../record/template.types.ts';
+import { failProblems, refuseCompiled, sampleOf } from './render-failure.ts';
+
+/** Partials render partials so deep at most. */
+const DEPTH_MAX = 8;
+
+export interface Draft {
+  readonly fields: TemplateFields;
+  readonly contents: readonly WrittenContent[];
+  /** It may go on using these although they are disabled. */
+  readonly known: ReadonlySet<string>;
+  /** Style elements stay as they are. */
+  readonly keepsStyles?: boolean;
+}
+
+interface Used {
+  readonly type: string;
+  readonly enabled: boolean;
+  readonly contents: readonly { readonly locale: string; readonly compiled: CompiledContent }[];
+}
+
+type Library = Map<string, Used>;
+
+function bestOf<T extends { readonly locale: string }>(contents: readonly T[], locale: string): T | undefined {
+  const found = chooseLocale(
+    contents.map((one) => one.locale),
+    locale,
+    null,
+  );
+  return contents.find((one) => one.locale === found) ?? contents[0];
+}
+
+function formsIn({ contents }: Used, locale: string): Forms {
+  const best = bestOf(contents, locale);
+  return best === undefined ? { html: '', text: '' } : formsOf(best.compiled.html, best.compiled.text);
+}
+
+function layoutIn(code: string, used: Used, locale: string): LayoutSource {
+  const places = bestOf(used.contents, locale)?.compiled.places;
+  const within = (part: 'content' | 'textContent') =>
+    (places?.[part] ?? []).map((place) => ({ ...place, template: code }));
+  return { code, ...formsIn(used, locale), places: { content: within('content'), textContent: within('textContent') } };
+}
+
+function failReferences(field: string, codes: readonly string[]): never {
+  throw notFoundError(
+    'TEMPLATE_REFERENCE_NOT_FOUND',
+    codes.map((code) => ({ code, field })),
+  );
+}
+
+function depthOf(library: Library, code: string, above: readonly string[]): number {
+  if (above.includes(code)) return Number.POSITIVE_INFINITY;
+  const renders = library.get(code)?.contents.flatMap(({ compiled }) => compiled.renders) ?? [];
+  return 1 + Math.max(0, ...[...new Set(renders)].map((each) => depthOf(library, each, [...above, code])));
+}
+
+export function createTemplateSources({
+  database,
+  rendering,
+}: Pick<Kernel, 'database'> & { readonly rendering: Rendering }) {
+  const load = async (tenant: string, library: Library, codes: readonly string[]): Promise<void> => {
+    const wanted = codes.filter((code) => !library.has(code));
+    if (wanted.length === 0) return;
+    const rows = await listTemplates(database, tenant, wanted);
+    for (const row of rows) {
+      const { type, enabled, code } = row;
+      library.set(code, { type, enabled, contents: await listContents(database, row.id) });
+    }
+    const further = rows.flatMap(({ code }) => library.get(code)!.contents.flatMap(({ compiled }) => compiled.renders));
+    await load(tenant, library, [...new Set(further)]);
+  };
+
+  const requireUsable = (
+    library: Library,
+    codes: readonly string[],
+    type: string,
+    known: ReadonlySet<string>,
+  ): void => {
+    const missing = codes.filter((code) => {
+      const used = library.get(code);
+      return used?.type !== type || !(used.enabled || known.has(code));
+    });
+    if (missing.length > 0) failReferences(type === 'LAYOUT' ? 'layoutCode' : 'contentMap', missing);
+  };
+
+  const compile = async (tenant: string, draft: Draft, library: Library): Promise<readonly CompiledContent[]> => {
+    const { fields, contents, known } = draft;
+    const { layoutCode, type, sensitive, code, parameterList } = fields;
+    const written = contents.flatMap(({ subject, content, textContent }) => [subject, content, textContent]);
+    const direct = await rendering.codesOf(written.filter((text) => text !== null));
+    if (type === 'PARTIAL' && direct.includes(code)) failCycle(code);
+    await load(tenant, library, layoutCode === null ? direct : [...direct, layoutCode]);
+    if (layoutCode !== null) requireUsable(library, [layoutCode], 'LAYOUT', known);
+    requireUsable(library, direct, 'PARTIAL', known);
+    const all = closureOf(library, [...direct, ...(layoutCode === null ? [] : [layoutCode])]);
+    if (type === 'PARTIAL' && all.includes(code)) failCycle(code);
+    if (all.some((each) => depthOf(library, each, []) > DEPTH_MAX)) failCycle(code);
+    const sample = sampleOf(parameterList);
+    const requests = contents.map((source) => ({
+      type,
+      sensitive,
+      source,
+      sample,
+      keepsStyles: draft.keepsStyles === true,
+      layout: layoutCode === null ? null : layoutIn(layoutCode, library.get(layoutCode)!, source.locale),
+      partials: partialsIn(
+        library,
+        all.filter((each) => each !== layoutCode),
+        source.locale,
+      ),
+    }));
+    return refuseCompiled(await rendering.compile(requests));
+  };
+
+  return {
+    /** Reads the partials of a template for one locale. */
+    async partialsOf(
+      queryable: Queryable,
+      tenant: string,
+      codes: readonly string[],
+      locale: string,
+    ): Promise<Partials> {
+      const library: Library = new Map();
+      for (const row of await listTemplates(queryable, tenant, codes)) {
+        const { type, enabled, code } = row;
+        library.set(code, { type, enabled, contents: await listContents(queryable, row.id) });
+      }
+      return partialsIn(library, [...library.keys()], locale);
+    },
+    /** 422 with every problem of every part, or TEMPLATE_REFERENCE_NOT_FOUND. */
+    compile: (tenant: string, draft: Draft) => compile(tenant, draft, new Map()),
+    /** Compiles whatever uses a layout or partial as if it were stored already. */
+    async compileUsers(
+      tenant: string,
+      draft: Draft,
+      compiled: readonly CompiledContent[],
+    ): Promise<readonly { readonly user: TemplateWithContents; readonly compiled: readonly CompiledContent[] }[]> {
+      const { type, code } = draft.fields;
+      if (type !== 'LAYOUT' && type !== 'PARTIAL') return [];
+      const library: Library = new Map();
+      const own = draft.contents.map(({ locale }, index) => ({ locale, compiled: compiled[index]! }));
+      library.set(code, { type, enabled: true, contents: own });
+      const users = [];
+      const rows = await listUsersOf(database, tenant, code);
+      // Layouts and partials come first: what uses them is compiled with their new form.
+      const isWhole = ({ type: each }: { readonly type: string }) => each !== 'LAYOUT' && each !== 'PARTIAL';
+      for (const template of [...rows.filter((row) => !isWhole(row)), ...rows.filter(isWhole)]) {
+        const contents = await listContents(database, template.id);
+        const known = new Set([
+          code,
+          ...contents.flatMap((one) => one.compiled.partialCodes),
+          template.layoutCode ?? '',
+        ]);
+        const forms = await compile(tenant, { fields: template, contents, known }, new Map(library));
+        users.push({ user: { template, contents }, compiled: forms });
+      }
+      return users;
+    },
+  };
+}
+
+export type TemplateSources = ReturnType<typeof createTemplateSources>;
+
+function failCycle(code: string): never {
+  const message = `Partials render each other, or stand more than ${DEPTH_MAX} deep.`;
+  return failProblems([{ code: 'TEMPLATE_SYNTAX_ERROR', message, part: 'content', template: code }]);
+}
+
+/** Lists everything that is reached from these. */
+function closureOf(library: Library, codes: readonly string[]): readonly string[] {
+  const reached = new Set<string>();
+  const waiting = [...codes];
+  while (waiting.length > 0) {
+    const code = waiting.pop()!;
+    if (reached.has(code)) continue;
+    reached.add(code);
+    waiting.push(...(library.get(code)?.contents.flatMap(({ compiled }) => compiled.renders) ?? []));
+  }
+  return [...reached];
+}
+
+function partialsIn(library: Library, codes: readonly string[], locale: string): Partials {
+  return Object.fromEntries(codes.map((code) => [code, formsIn(library.get(code) ?? none, locale)]));
+}
+
+const none: Used = { type: 'PARTIAL', enabled: true, contents: [] };

@@ -1,0 +1,66 @@
+// Keeps the templates that modules ship, compiled: each tenant gets its own at the first use there.
+import type { MailTemplate } from '../../api.ts';
+import { compileTemplate } from '../../rendering/feature.ts';
+import type { CompiledContent } from '../../rendering/liquid/rendering.types.ts';
+import type { TemplateFields, WrittenContent } from '../record/template.types.ts';
+
+export interface ShippedTemplate {
+  readonly revision: number;
+  readonly fields: TemplateFields;
+  readonly contents: readonly WrittenContent[];
+  /** Is compiled at its first use, by position of the content. */
+  compiled(): readonly CompiledContent[];
+}
+
+function compileShipped({ code, sensitive }: MailTemplate, source: WrittenContent): CompiledContent {
+  const outcome = compileTemplate({ type: 'MAIL', sensitive, source, layout: null, partials: {}, sample: {} });
+  if (outcome.kind === 'compiled') return outcome.compiled;
+  throw new Error(`the template ${code} cannot be compiled: ${outcome.problems.map((one) => one.message).join(' ')}`);
+}
+
+function shippedOf(template: MailTemplate): ShippedTemplate {
+  const { code, name, sensitive, contentMap, revision = 1, uncertainPolicy = null } = template;
+  const contents = Object.entries(contentMap).map(([locale, { subject, content, contentType = 'TEXT' }]) => ({
+    locale,
+    subject,
+    content,
+    sender: null,
+    contentType,
+    textContent: null,
+  }));
+  let compiled: readonly CompiledContent[] | null = null;
+  return {
+    revision,
+    fields: {
+      code,
+      name,
+      description: null,
+      type: 'MAIL',
+      layoutCode: null,
+      category: null,
+      sensitive,
+      uncertainPolicy,
+      parameterList: [],
+    },
+    contents,
+    compiled() {
+      compiled ??= contents.map((content) => compileShipped(template, content));
+      return compiled;
+    },
+  };
+}
+
+export function createShippedTemplates() {
+  const shipped = new Map<string, ShippedTemplate>();
+  return {
+    /** The same code twice is a mistake of the module that ships, and throws. */
+    ship(template: MailTemplate): void {
+      if (shipped.has(template.code)) throw new Error(`the template ${template.code} is shipped twice`);
+      shipped.set(template.code, shippedOf(template));
+    },
+    find: (code: string): ShippedTemplate | null => shipped.get(code) ?? null,
+    all: (): readonly ShippedTemplate[] => [...shipped.values()],
+  };
+}
+
+export type ShippedTemplates = ReturnType<typeof createShippedTemplates>;

@@ -1,0 +1,131 @@
+// Reads what somebody writes of a template: every problem of locales, senders and references is told at once.
+import type {
+  SvcNotificationTemplateContentModelInput,
+  SvcNotificationTemplateModelInput,
+  SvcNotificationTemplateParameterModel,
+} from '@keelson/contract';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
+import { canonicalLocale } from '../rendering/feature.ts';
+import type { TemplateFields, TemplateParameter, TemplateType, WrittenContent } from './record/template.types.ts';
+
+const SENDER_NAME_MAX = 128;
+
+/** One mailbox, as `a@x.org` or `Name <a@x.org>`. */
+function isMailbox(sender: string): boolean {
+  const named = /^([^<>"\p{Cc}]*)<([^<>\s]+)>$/u.exec(sender);
+  if (named === null) return parseMailAddress(sender) !== null;
+  const [, name = '', address = ''] = named;
+  return name.trim().length <= SENDER_NAME_MAX && !/[,;:@\\]/.test(name) && parseMailAddress(address) !== null;
+}
+
+function senderProblems(field: string, sender: string | null | undefined): ArgumentProblem[] {
+  if (sender === null || sender === undefined || isMailbox(sender)) return [];
+  return [{ field, code: 'INVALID_EMAIL_ADDRESS', message: 'Must be one mail address, without variables.' }];
+}
+
+function subjectProblems(field: string, type: TemplateType, subject: string | null | undefined): ArgumentProblem[] {
+  if (type !== 'MAIL' || (subject !== null && subject !== undefined)) return [];
+  return [{ field, code: 'REQUIRED', message: 'Must be given.' }];
+}
+
+export function writtenContent(locale: string, input: SvcNotificationTemplateContentModelInput): WrittenContent {
+  const { subject, content, sender, contentType, textContent } = input;
+  return {
+    locale,
+    subject: subject ?? null,
+    content,
+    sender: sender ?? null,
+    contentType: contentType ?? 'STRING',
+    textContent: textContent ?? null,
+  };
+}
+
+export type ContentMap = Readonly<Record<string, SvcNotificationTemplateContentModelInput>>;
+
+/** Locales become canonical; `default` stays. */
+export function readContents(
+  contentMap: ContentMap,
+  type: TemplateType,
+): { readonly contents: readonly WrittenContent[]; readonly problems: readonly ArgumentProblem[] } {
+  const problems: ArgumentProblem[] = [];
+  const contents = new Map<string, WrittenContent>();
+  for (const [key, input] of Object.entries(contentMap)) {
+    const field = `contentMap.${key}`;
+    const locale = canonicalLocale(key);
+    if (locale === null) {
+      problems.push({ field, code: 'LOCALE_INVALID', message: 'Must be a locale such as tr-TR, or default.' });
+    } else if (contents.has(locale)) {
+      problems.push({ field, code: 'LOCALE_DUPLICATE', message: 'Another text has this locale.' });
+    } else contents.set(locale, writtenContent(locale, input));
+    problems.push(...senderProblems(`${field}.sender`, input.sender));
+    problems.push(...subjectProblems(`${field}.subject`, type, input.subject));
+  }
+  return { contents: [...contents.values()], problems };
+}
+
+/** A layout stands around whole templates alone. */
+export function layoutProblems({ type, layoutCode }: Pick<TemplateFields, 'type' | 'layoutCode'>): ArgumentProblem[] {
+  if (layoutCode === null || (type !== 'LAYOUT' && type !== 'PARTIAL')) return [];
+  return [{ field: 'layoutCode', code: 'NOT_ALLOWED', message: 'A layout or partial has no layout.' }];
+}
+
+export function readParameters(
+  list: readonly SvcNotificationTemplateParameterModel[] | null | undefined,
+): readonly TemplateParameter[] {
+  return (list ?? []).map(({ name, type, required, defaultValue, sampleValue, description }) => ({
+    name,
+    type,
+    required: required ?? false,
+    defaultValue: defaultValue ?? null,
+    sampleValue: sampleValue ?? null,
+    description: description ?? null,
+  }));
+}
+
+export function parameterProblems(list: readonly TemplateParameter[]): ArgumentProblem[] {
+  const seen = new Set<string>();
+  return list.flatMap(({ name }, index) => {
+    const isSecond = seen.has(name);
+    seen.add(name);
+    const field = `parameterList.${index}.name`;
+    return isSecond ? [{ field, code: 'DUPLICATE_ENTRY', message: 'Another parameter has this name.' }] : [];
+  });
+}
+
+/** Ends the request with 400 where something is wrong. */
+export function readTemplate(input: SvcNotificationTemplateModelInput): {
+  readonly fields: TemplateFields;
+  readonly contents: readonly WrittenContent[];
+} {
+  const { code, name, type, description, layoutCode, category, sensitive, uncertainPolicy } = input;
+  const fields: TemplateFields = {
+    code,
+    name,
+    type,
+    description: description ?? null,
+    layoutCode: layoutCode ?? null,
+    category: category ?? null,
+    sensitive: sensitive ?? false,
+    uncertainPolicy: uncertainPolicy ?? null,
+    parameterList: readParameters(input.parameterList),
+  };
+  const { contents, problems } = readContents(input.contentMap, type);
+  const all = [...layoutProblems(fields), ...parameterProblems(fields.parameterList), ...problems];
+  if (all.length > 0) invalid(...all);
+  return { fields, contents };
+}
+
+/** 400 LOCALE_INVALID for what is none. */
+export function readLocale(locale: string | null | undefined): string | null {
+  if (locale === null || locale === undefined) return null;
+  const canonical = canonicalLocale(locale);
+  if (canonical !== null) return canonical;
+  return invalid({ field: 'locale', code: 'LOCALE_INVALID', message: 'Must be a locale such as tr-TR, or default.' });
+}
+
+/** 400 for a sender that is none. */
+export function requireSender(field: string, sender: string | null | undefined): void {
+  const problems = senderProblems(field, sender);
+  if (problems.length > 0) invalid(...problems);
+}

@@ -1,0 +1,340 @@
+// Tests templates over HTTP: how they are saved, changed, found, enabled, deleted, and what becomes of their versions.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  act,
+  type Model,
+  preview,
+  query,
+  readTemplate,
+  saveTemplate,
+  signInWith,
+  startTemplateServer,
+  type TemplateServer,
+  update,
+} from '../template-server.fixture.ts';
+
+let server: TemplateServer;
+beforeAll(async () => {
+  server = await startTemplateServer({ settings: { 'session.max-per-user': 0 } });
+});
+afterAll(() => server?.stop());
+
+const get = (path: string, headers?: Record<string, string>) =>
+  server.as<Model>(server.admin, 'GET', path, undefined, headers);
+const isEnabled = (code: string) =>
+  server.as<boolean>(server.admin, 'GET', `/notification/template/enabled/by-code/${code}`);
+const remove = ({ uuid }: { readonly uuid: string }) =>
+  server.as<object>(server.admin, 'DELETE', `/notification/template/by-uuid/${uuid}`);
+const content = (text: string, more: object = {}) => ({ subject: 'Subject', content: text, ...more });
+
+describe('saving', () => {
+  it('mail-notification 2: a new template is enabled with version 0, its code is found as it is written alone', async () => {
+    const saved = await saveTemplate(server, { code: 'Save.New' });
+    expect(saved).toMatchObject({ code: 'Save.New', version: 0, enabled: true, system: false, type: 'MAIL' });
+    expect(saved.contentMap.en).toMatchObject({ version: 0, resolvedContentType: 'TEXT', variableList: ['name'] });
+    expect(await isEnabled('Save.New')).toMatchObject({ status: 200, body: true });
+    expect(await isEnabled('save.new')).toMatchObject({ status: 404, errorCode: 'NOTIFICATION_TEMPLATE_NOT_FOUND' });
+    const twice = { code: 'SAVE.NEW', name: 'Again', type: 'MAIL', contentMap: { en: content('x') } };
+    const refused = await server.as(server.admin, 'POST', '/notification/template', twice);
+    expect(refused).toMatchObject({ status: 409, errorCode: 'NOTIFICATION_TEMPLATE_ALREADY_EXISTS' });
+  });
+
+  it('mail-notification 2: everybody signed in may ask whether a template is enabled, a disabled one is not, an unknown one is 404', async () => {
+    const saved = await saveTemplate(server, { code: 'save.enabled' });
+    const somebody = await signInWith(server, 'template-asker');
+    const ask = (code: string) => server.as<boolean>(somebody, 'GET', `/notification/template/enabled/by-code/${code}`);
+    expect((await ask('save.enabled')).body).toBe(true);
+    expect((await act(server, 'deactivate', saved)).status).toBe(200);
+    expect((await act(server, 'deactivate', saved)).status).toBe(200);
+    expect((await ask('save.enabled')).body).toBe(false);
+    expect((await ask('save.enabeld')).status).toBe(404);
+    expect((await act(server, 'activate', saved)).status).toBe(200);
+    expect((await ask('save.enabled')).body).toBe(true);
+    expect(await readTemplate(server, 'save.enabled')).toMatchObject({ version: 0, enabled: true });
+    const cancelling = await act(server, 'deactivate', { uuid: `${saved.uuid}?cancelPending=true` });
+    expect(cancelling).toMatchObject({ status: 400, text: expect.stringContaining('NOT_BUILT') });
+    expect((await act(server, 'activate', { uuid: saved.uuid.replace(/^./, 'f') })).status).toBe(404);
+  });
+
+  it('mail-notification 4: keys of locales are stored in their canonical form, and two of one form are refused', async () => {
+    const saved = await saveTemplate(server, {
+      code: 'save.locales',
+      contentMap: { tr_TR: content('a'), TR: content('b'), default: content('c') },
+    });
+    expect(Object.keys(saved.contentMap)).toEqual(['tr-TR', 'tr', 'default']);
+    const { uuid, version, contentMap } = saved;
+    expect((await update(server, { uuid, version, contentMap })).status).toBe(200);
+    expect((await readTemplate(server, 'save.locales')).version).toBe(0);
+    const bad = await update(server, {
+      uuid,
+      version,
+      contentMap: { tr_TR: content('a'), 'tr-TR': content('b'), nonsense_: content('c') },
+    });
+    expect(bad.status).toBe(400);
+    expect(bad.errorArguments).toEqual([
+      expect.objectContaining({ field: 'contentMap.tr-TR', code: 'LOCALE_DUPLICATE' }),
+      expect.objectContaining({ field: 'contentMap.nonsense_', code: 'LOCALE_INVALID' }),
+    ]);
+  });
+
+  it('mail-notification 3: tells every problem of every locale and part at once', async () => {
+    const refused = await server.as(server.admin, 'POST', '/notification/template', {
+      code: 'save.problems',
+      name: 'Problems',
+      type: 'MAIL',
+      contentMap: {
+        en: { subject: 'Hi {{ name', content: '<p>\n  {% if %}</p>' },
+        tr: { subject: 'Hi', content: '<p onclick="x">', contentType: 'HTML' },
+      },
+    });
+    expect(refused).toMatchObject({ status: 422, errorCode: 'TEMPLATE_SYNTAX_ERROR' });
+    expect(refused.errorArguments).toEqual([
+      expect.objectContaining({ part: 'subject', locale: 'en', line: 1, column: 4 }),
+      expect.objectContaining({ part: 'content', locale: 'en', line: 2 }),
+      expect.objectContaining({ part: 'content', locale: 'tr', code: 'TEMPLATE_CONTENT_UNSAFE' }),
+    ]);
+    expect((await isEnabled('save.problems')).status).toBe(404);
+  });
+
+  it('mail-notification 3: refuses what no mail of the type can be, with all that is wrong', async () => {
+    const refused = await server.as(server.admin, 'POST', '/notification/template', {
+      code: 'save.invalid',
+      name: 'Invalid',
+      type: 'MAIL',
+      parameterList: [
+        { name: 'a', type: 'STRING' },
+        { name: 'a', type: 'NUMBER' },
+      ],
+      contentMap: { en: { content: 'x', sender: 'a@x.org, b@x.org' } },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.errorArguments.map((one) => (one as { code: string }).code).sort()).toEqual([
+      'DUPLICATE_ENTRY',
+      'INVALID_EMAIL_ADDRESS',
+      'REQUIRED',
+    ]);
+    const mjml = {
+      code: 'save.mjml',
+      name: 'x',
+      type: 'MAIL',
+      contentMap: { en: content('x', { contentType: 'MJML' }) },
+    };
+    const other = await server.as(server.admin, 'POST', '/notification/template', mjml);
+    expect(other).toMatchObject({ status: 400, text: expect.stringContaining('NOT_ALLOWED') });
+  });
+});
+
+describe('changing', () => {
+  it('mail-notification 2: a change has the version that was read; entries that stay keep theirs, absent ones go', async () => {
+    const contentMap = { en: content('one'), tr: content('bir'), de: content('eins') };
+    const { uuid } = await saveTemplate(server, { code: 'change.map', contentMap });
+    expect(await update(server, { uuid, version: 7, name: 'x' })).toMatchObject({
+      status: 409,
+      errorCode: 'VERSION_CONFLICT',
+      errorArguments: [{ index: 0, identifier: uuid, version: 0 }],
+    });
+    expect((await update(server, { uuid, name: 'x' })).status).toBe(400);
+    const changed = { uuid, version: 0, contentMap: { en: content('one'), tr: content('iki') } };
+    expect((await update(server, changed)).status).toBe(200);
+    const after = await readTemplate(server, 'change.map');
+    expect([after.version, after.contentMap.en?.version, after.contentMap.tr?.version]).toEqual([1, 0, 1]);
+    expect(Object.keys(after.contentMap)).toEqual(['en', 'tr']);
+    expect((await update(server, { ...changed, version: 1 })).status).toBe(200);
+    expect((await readTemplate(server, 'change.map')).version).toBe(1);
+    expect((await update(server, { uuid, version: 1, name: 'Renamed' })).status).toBe(200);
+    expect(await readTemplate(server, 'change.map')).toMatchObject({
+      version: 2,
+      name: 'Renamed',
+      contentMap: { tr: {} },
+    });
+    const gone = { uuid: uuid.replace(/^./, 'f'), version: 0, name: 'x' };
+    expect((await update(server, gone)).errorCode).toBe('NOTIFICATION_TEMPLATE_NOT_FOUND');
+  });
+
+  it('mail-notification 2: code and type stay once a mail was made from it, and another template keeps its code', async () => {
+    const { uuid } = await saveTemplate(server, { code: 'change.code' });
+    await saveTemplate(server, { code: 'change.taken' });
+    expect((await update(server, { uuid, version: 0, code: 'CHANGE.taken' })).errorCode).toBe(
+      'NOTIFICATION_TEMPLATE_ALREADY_EXISTS',
+    );
+    expect((await update(server, { uuid, version: 0, code: 'change.other' })).status).toBe(200);
+    await query(server, `UPDATE mail_template SET code = 'auth.test', code_folded = 'auth.test' WHERE uuid = $1`, [
+      uuid,
+    ]);
+    const layout = await saveTemplate(server, { code: 'change.layout', ...layoutModel });
+    await saveTemplate(server, { code: 'change.user', layoutCode: 'change.layout', ...htmlModel });
+    const refused = await update(server, { uuid: layout.uuid, version: 0, code: 'change.renamed' });
+    expect(refused).toMatchObject({ status: 409, errorCode: 'TEMPLATE_IN_USE' });
+    expect(refused.errorArguments).toEqual([expect.objectContaining({ templateCode: 'change.user' })]);
+  });
+
+  it('mail-notification 2: of many changes of one version one is stored, and the others are told its version', async () => {
+    const { uuid } = await saveTemplate(server, { code: 'change.race' });
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => update(server, { uuid, version: 0, name: `n${n}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect((await readTemplate(server, 'change.race')).version).toBe(1);
+  });
+
+  it('mail-notification 2: a restored version renders as it did, and is a new version', async () => {
+    const { uuid } = await saveTemplate(server, {
+      code: 'change.restore',
+      contentMap: { en: content('First {{ a }}') },
+    });
+    await update(server, { uuid, version: 0, contentMap: { en: content('Second {{ a }}'), tr: content('x') } });
+    const versions = `/notification/template/version/list/by-uuid/${uuid}`;
+    const { body } = await server.as<{ version: number; localeList: string[] }[]>(server.admin, 'GET', versions);
+    expect(body.map(({ version, localeList }) => [version, localeList])).toEqual([
+      [1, ['en', 'tr']],
+      [0, ['en']],
+    ]);
+    const old = await preview(server, { templateUuid: uuid, templateVersion: 0, parameters: { a: 1 } });
+    expect(old.body.content).toBe('First 1');
+    const restore = (version: number) =>
+      server.as(server.admin, 'POST', `/notification/template/version/restore/by-uuid/${uuid}/${version}`);
+    expect((await restore(9)).errorCode).toBe('TEMPLATE_VERSION_NOT_FOUND');
+    expect((await preview(server, { templateUuid: uuid, templateVersion: 9 })).errorCode).toBe(
+      'TEMPLATE_VERSION_NOT_FOUND',
+    );
+    expect((await restore(0)).status).toBe(200);
+    const after = await readTemplate(server, 'change.restore');
+    expect([after.version, Object.keys(after.contentMap)]).toEqual([2, ['en']]);
+    expect((await preview(server, { templateUuid: uuid, parameters: { a: 1 } })).body.content).toBe('First 1');
+  });
+});
+
+const layoutModel = {
+  type: 'LAYOUT',
+  contentMap: { en: { content: '<body><h1>{{ brand }}</h1>{% content %}</body>' } },
+};
+const htmlModel = { contentMap: { en: { subject: 'S', content: '<p>{{ name }}</p>' } } };
+
+describe('layouts and partials', () => {
+  it('mail-notification 28: a layout that is changed is around the next mail, and one in use cannot be deleted', async () => {
+    const layout = await saveTemplate(server, { code: 'layout.one', ...layoutModel });
+    const user = await saveTemplate(server, { code: 'layout.user', layoutCode: 'layout.one', ...htmlModel });
+    expect(user.contentMap.en?.variableList).toEqual(['brand', 'name']);
+    const show = async () =>
+      (await preview(server, { templateCode: 'layout.user', parameters: { brand: 'B', name: 'N' } }, 'mail')).body
+        .content;
+    expect(await show()).toBe('<body><h1>B</h1><p>N</p></body>');
+    const contentMap = { en: { content: '<body><h2>{{ brand }}</h2>{% content %}</body>' } };
+    expect((await update(server, { uuid: layout.uuid, version: 0, contentMap })).status).toBe(200);
+    expect(await show()).toBe('<body><h2>B</h2><p>N</p></body>');
+    const [row] = await query<{ version: number; compileNo: number }>(
+      server,
+      'SELECT version, compile_no AS "compileNo" FROM mail_template WHERE uuid = $1',
+      [user.uuid],
+    );
+    expect(row).toEqual({ version: 0, compileNo: 1 });
+    expect(await remove(layout)).toMatchObject({ status: 409, errorCode: 'TEMPLATE_IN_USE' });
+    expect((await remove(user)).status).toBe(200);
+    expect((await remove(user)).status).toBe(404);
+    expect((await remove(layout)).status).toBe(200);
+    expect((await saveTemplate(server, { code: 'layout.one', ...layoutModel })).version).toBe(0);
+  });
+
+  it('mail-notification 2: a disabled layout serves who uses it already, and nobody else', async () => {
+    const layout = await saveTemplate(server, { code: 'layout.off', ...layoutModel });
+    const user = await saveTemplate(server, { code: 'layout.off-user', layoutCode: 'layout.off', ...htmlModel });
+    await act(server, 'deactivate', layout);
+    expect((await update(server, { uuid: user.uuid, version: 0, name: 'Still' })).status).toBe(200);
+    const other = { code: 'layout.off-other', name: 'x', type: 'MAIL', layoutCode: 'layout.off', ...htmlModel };
+    const refused = await server.as(server.admin, 'POST', '/notification/template', other);
+    expect(refused).toMatchObject({ status: 422, errorCode: 'TEMPLATE_REFERENCE_NOT_FOUND' });
+    await act(server, 'deactivate', user);
+    await query(server, `UPDATE mail_template SET deleted = true WHERE uuid = $1`, [layout.uuid]);
+    expect((await act(server, 'activate', user)).errorCode).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
+  });
+
+  it('mail-notification 6: partials are named literally, and those that render each other are refused', async () => {
+    const partial = (code: string, text: string) => ({ code, type: 'PARTIAL', contentMap: { en: { content: text } } });
+    await saveTemplate(server, partial('part.b', '<b>{{ x }}</b>'));
+    const a = await saveTemplate(server, partial('part.a', `<i>{% render 'part.b', x: y %}</i>`));
+    const b = await readTemplate(server, 'part.b');
+    const circle = await update(server, {
+      uuid: b.uuid,
+      version: 0,
+      contentMap: { en: { content: `{% render 'part.a' %}` } },
+    });
+    expect(circle).toMatchObject({ status: 422, errorCode: 'TEMPLATE_SYNTAX_ERROR' });
+    const user = await saveTemplate(server, {
+      code: 'part.user',
+      contentMap: { en: { subject: 'S', content: `<p>{% render 'part.a', y: name %}</p>` } },
+    });
+    const shown = await preview(server, { templateUuid: user.uuid, parameters: { name: '<N>' } });
+    expect(shown.body).toMatchObject({ content: '<p><i><b>&lt;N&gt;</b></i></p>', textContent: '<N>' });
+    expect((await remove(a)).errorCode).toBe('TEMPLATE_IN_USE');
+    const data = await preview(server, { content: { content: '{% render name %}' }, parameters: { name: 'part.a' } });
+    expect(data.errorCode).toBe('TEMPLATE_SYNTAX_ERROR');
+    const missing = await preview(server, { content: { content: `{% render 'package.json' %}` } });
+    expect(missing.errorCode).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
+  });
+});
+
+describe('reading', () => {
+  it('mail-notification 2: a template answers 304 to who has its version, and 404 to everybody else', async () => {
+    const { uuid } = await saveTemplate(server, { code: 'read.tag' });
+    const path = `/notification/template/by-uuid/${uuid}`;
+    const tag = (await get(path)).headers.get('etag') ?? '';
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
+    await update(server, { uuid, version: 0, name: 'Changed' });
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(200);
+    expect((await get(path.replace(uuid, uuid.replace(/^./, 'f')))).errorCode).toBe('NOTIFICATION_TEMPLATE_NOT_FOUND');
+    expect((await get('/notification/template/by-uuid/none')).status).toBe(400);
+  });
+
+  it('mail-notification 2: pages templates by every filter, deleted ones to editors alone', async () => {
+    const one = await saveTemplate(server, { code: 'page.one', name: 'Page 100%', category: 'orders' });
+    const two = await saveTemplate(server, { code: 'page.two', name: 'Page two', contentMap: { tr: content('x') } });
+    await remove(two);
+    const page = async (body: object, token = server.admin) =>
+      server.as<{ data: Model[]; totalElements: number }>(token, 'POST', '/notification/template/data/page', body);
+    const codes = async (body: object) => (await page(body)).body.data.map(({ code }) => code);
+    expect(await codes({ searchText: 'page 100%' })).toEqual(['page.one']);
+    expect(await codes({ searchText: 'page.' })).toEqual(['page.one']);
+    expect(await codes({ searchText: 'page.', includeDeleted: true })).toEqual(['page.one', 'page.two']);
+    expect(await codes({ category: 'orders', typeList: ['MAIL'], enabled: true, locale: 'EN' })).toEqual(['page.one']);
+    expect(await codes({ code: 'page.one', locale: 'tr' })).toEqual([]);
+    expect(await codes({ code: 'PAGE.one' })).toEqual([]);
+    expect(await codes({ name: 'Page', createdBy: 'ADMIN', dateCreatedFrom: one.dateCreated })).toEqual(['page.one']);
+    const first = (await page({ code: 'page.one' })).body.data[0];
+    expect(first).toMatchObject({ localeList: ['en'], enabled: true });
+    expect(first).not.toHaveProperty('contentMap');
+    const viewer = await signInWith(server, 'template-viewer', ['NOTIFICATION_TEMPLATE_VIEW']);
+    expect((await page({ includeDeleted: true }, viewer)).errorCode).toBe('ACCESS_DENIED');
+  });
+
+  it('mail-notification 18: a template of another tenant is not there', async () => {
+    const { uuid } = await saveTemplate(server, { code: 'tenant.own' });
+    const other = await server.as<{ uuid: string }>(server.admin, 'POST', '/tenants', {
+      identifier: 'elsewhere',
+      name: 'E',
+    });
+    expect(other.status).toBe(200);
+    await query(server, `UPDATE mail_template SET tenant_identifier = 'elsewhere' WHERE uuid = $1`, [uuid]);
+    expect((await get(`/notification/template/by-uuid/${uuid}`)).status).toBe(404);
+    expect((await isEnabled('tenant.own')).status).toBe(404);
+  });
+});
+
+describe('templates of modules', () => {
+  it('mail-notification 2: a shipped template is there, can be changed, disabled and reset, and not deleted', async () => {
+    const shipped = await readTemplate(server, 'auth.password-reset');
+    expect(shipped).toMatchObject({ system: true, sensitive: true, version: 0, createdBy: 'system' });
+    expect(Object.keys(shipped.contentMap)).toEqual(['en', 'tr']);
+    expect(await remove(shipped)).toMatchObject({ status: 409, errorCode: 'TEMPLATE_IN_USE' });
+    const { uuid } = shipped;
+    const open = await update(server, { uuid, version: 0, sensitive: false });
+    expect(open).toMatchObject({ status: 400, text: expect.stringContaining('FIELD_READ_ONLY') });
+    expect((await update(server, { uuid, version: 0, code: 'auth.mine' })).errorCode).toBe('TEMPLATE_IN_USE');
+    expect((await update(server, { uuid, version: 0, contentMap: { en: content('Mine {{ link }}') } })).status).toBe(
+      200,
+    );
+    expect((await act(server, 'reset', { uuid })).status).toBe(200);
+    const after = await readTemplate(server, 'auth.password-reset');
+    expect(after.version).toBe(2);
+    expect(after.contentMap.en?.content).toBe(shipped.contentMap.en?.content);
+    const own = await saveTemplate(server, { code: 'shipped.not' });
+    expect((await act(server, 'reset', own)).errorCode).toBe('TEMPLATE_NOT_SHIPPED');
+  });
+});

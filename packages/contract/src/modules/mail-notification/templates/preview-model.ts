@@ -1,0 +1,29 @@
+// Declares what a preview is asked for: of a stored template, an unsaved one, or a content alone.
+import type { Static } from 'typebox';
+import { needing } from '../../../models/needs.ts';
+import { closed, flag, integer, list, notBuilt, optional, text, uuid } from '../../../models/schema.ts';
+import { previewParts } from './template-models.ts';
+
+export const SvcNotificationPreviewModel = needing(
+  closed({
+    templateCode: optional(previewParts.code('Stored template, by its code.')),
+    templateUuid: optional(uuid('Stored template.')),
+    template: optional(previewParts.templateInput),
+    content: optional(previewParts.contentInput),
+    templateVersion: optional(integer('Version of the stored template; default the present one.', { minimum: 0 })),
+    locale: optional(text('Locale asked for; default that of the caller.', { minLength: 1, maxLength: 100 })),
+    timeZone: optional(text('Time zone of dates, an IANA name; default that of the tenant.', { maxLength: 100 })),
+    parameters: optional(previewParts.parameters('Values of the variables.')),
+    useSampleData: optional(
+      flag(
+        'Takes sampleValue and defaultValue of the parameters where no value is given; default true without parameters.',
+      ),
+    ),
+    strict: optional(flag('A missing variable is refused, instead of shown as ⟦path⟧; default false.')),
+    layoutCode: optional(previewParts.code('Another layout than that of the template.')),
+    attachments: notBuilt(list(closed({}), 'Files that cid: names.')),
+  }),
+  'SvcNotificationPreviewModel',
+  { fields: ['templateCode', 'templateUuid', 'template', 'content'], exclusive: true },
+);
+export type SvcNotificationPreviewModel = Static<typeof SvcNotificationPreviewModel>;
