@@ -43,6 +43,7 @@ export const ruleCodes = [
   'LOCALE_INVALID',
   'LOCALE_DUPLICATE',
   'AS_OF_INVALID',
+  'INVALID_TIME_ZONE',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

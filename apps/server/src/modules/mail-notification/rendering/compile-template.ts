@@ -51,7 +51,7 @@ function parsePart({ part, form, source }: Part, locale: string): Template[] {
   try {
     return engines[form].parse(source);
   } catch (error) {
-    const failure = readFailure(error, { part, locale, source: '', templates: [], places: [] });
+    const failure = readFailure(error, { part, locale, source, templates: [], places: [], partials: {} });
     throw new Refused(failure.problems);
   }
 }

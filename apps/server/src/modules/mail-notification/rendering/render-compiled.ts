@@ -8,6 +8,7 @@ import type {
   Forms,
   JsonMap,
   MissingVariable,
+  Partials,
   RenderOutcome,
   RenderRequest,
   SourceProblem,
@@ -54,6 +55,10 @@ function partsOf({ subject, html, text }: CompiledContent): readonly PartOfMail[
   return parts.filter((part) => part !== null);
 }
 
+function sourcesOf(partials: Partials, form: keyof Forms): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(partials).map(([code, forms]) => [code, forms[form]]));
+}
+
 interface Rendering extends Failure {
   readonly texts: Readonly<Partial<Record<string, string>>>;
 }
@@ -71,7 +76,14 @@ function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: bool
       texts[`${part} ${form}`] = engines[form].render(templates, { parameters, partials, globals, isStrict });
     } catch (error) {
       const places = compiled.places[part];
-      const failure = readFailure(error, { part, locale, source, templates, places });
+      const failure = readFailure(error, {
+        part,
+        locale,
+        source,
+        templates,
+        places,
+        partials: sourcesOf(partials, form),
+      });
       problems.push(...failure.problems);
       // A text that was made of the HTML misses nothing that the HTML does not.
       if (part !== 'textContent' || !compiled.textIsGenerated) missing.push(...failure.missing);

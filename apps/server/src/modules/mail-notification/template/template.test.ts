@@ -33,15 +33,18 @@ describe('saving', () => {
     expect(saved).toMatchObject({ code: 'Save.New', version: 0, enabled: true, system: false, type: 'MAIL' });
     expect(saved.contentMap.en).toMatchObject({ version: 0, resolvedContentType: 'TEXT', variableList: ['name'] });
     expect(await isEnabled('Save.New')).toMatchObject({ status: 200, body: true });
-    expect(await isEnabled('save.new')).toMatchObject({ status: 404, errorCode: 'NOTIFICATION_TEMPLATE_NOT_FOUND' });
+    expect(await isEnabled('save.new')).toMatchObject({
+      status: 404,
+      error: { errorCode: 'NOTIFICATION_TEMPLATE_NOT_FOUND' },
+    });
     const twice = { code: 'SAVE.NEW', name: 'Again', type: 'MAIL', contentMap: { en: content('x') } };
     const refused = await server.as(server.admin, 'POST', '/notification/template', twice);
-    expect(refused).toMatchObject({ status: 409, errorCode: 'NOTIFICATION_TEMPLATE_ALREADY_EXISTS' });
+    expect(refused).toMatchObject({ status: 409, error: { errorCode: 'NOTIFICATION_TEMPLATE_ALREADY_EXISTS' } });
   });
 
   it('mail-notification 2: everybody signed in may ask whether a template is enabled, a disabled one is not, an unknown one is 404', async () => {
     const saved = await saveTemplate(server, { code: 'save.enabled' });
-    const somebody = await signInWith(server, 'template-asker');
+    const somebody = await signInWith(server, 'template_asker');
     const ask = (code: string) => server.as<boolean>(somebody, 'GET', `/notification/template/enabled/by-code/${code}`);
     expect((await ask('save.enabled')).body).toBe(true);
     expect((await act(server, 'deactivate', saved)).status).toBe(200);
@@ -71,7 +74,7 @@ describe('saving', () => {
       contentMap: { tr_TR: content('a'), 'tr-TR': content('b'), nonsense_: content('c') },
     });
     expect(bad.status).toBe(400);
-    expect(bad.errorArguments).toEqual([
+    expect(bad.error?.errorArguments).toEqual([
       expect.objectContaining({ field: 'contentMap.tr-TR', code: 'LOCALE_DUPLICATE' }),
       expect.objectContaining({ field: 'contentMap.nonsense_', code: 'LOCALE_INVALID' }),
     ]);
@@ -87,8 +90,8 @@ describe('saving', () => {
         tr: { subject: 'Hi', content: '<p onclick="x">', contentType: 'HTML' },
       },
     });
-    expect(refused).toMatchObject({ status: 422, errorCode: 'TEMPLATE_SYNTAX_ERROR' });
-    expect(refused.errorArguments).toEqual([
+    expect(refused).toMatchObject({ status: 422, error: { errorCode: 'TEMPLATE_SYNTAX_ERROR' } });
+    expect(refused.error?.errorArguments).toEqual([
       expect.objectContaining({ part: 'subject', locale: 'en', line: 1, column: 4 }),
       expect.objectContaining({ part: 'content', locale: 'en', line: 2 }),
       expect.objectContaining({ part: 'content', locale: 'tr', code: 'TEMPLATE_CONTENT_UNSAFE' }),
@@ -108,7 +111,7 @@ describe('saving', () => {
       contentMap: { en: { content: 'x', sender: 'a@x.org, b@x.org' } },
     });
     expect(refused.status).toBe(400);
-    expect(refused.errorArguments.map((one) => (one as { code: string }).code).sort()).toEqual([
+    expect(refused.error?.errorArguments.map((one) => one.code).sort()).toEqual([
       'DUPLICATE_ENTRY',
       'INVALID_EMAIL_ADDRESS',
       'REQUIRED',
@@ -130,8 +133,7 @@ describe('changing', () => {
     const { uuid } = await saveTemplate(server, { code: 'change.map', contentMap });
     expect(await update(server, { uuid, version: 7, name: 'x' })).toMatchObject({
       status: 409,
-      errorCode: 'VERSION_CONFLICT',
-      errorArguments: [{ index: 0, identifier: uuid, version: 0 }],
+      error: { errorCode: 'VERSION_CONFLICT', errorArguments: [{ index: 0, identifier: uuid, version: 0 }] },
     });
     expect((await update(server, { uuid, name: 'x' })).status).toBe(400);
     const changed = { uuid, version: 0, contentMap: { en: content('one'), tr: content('iki') } };
@@ -148,13 +150,13 @@ describe('changing', () => {
       contentMap: { tr: {} },
     });
     const gone = { uuid: uuid.replace(/^./, 'f'), version: 0, name: 'x' };
-    expect((await update(server, gone)).errorCode).toBe('NOTIFICATION_TEMPLATE_NOT_FOUND');
+    expect((await update(server, gone)).error?.errorCode).toBe('NOTIFICATION_TEMPLATE_NOT_FOUND');
   });
 
   it('mail-notification 2: code and type stay once a mail was made from it, and another template keeps its code', async () => {
     const { uuid } = await saveTemplate(server, { code: 'change.code' });
     await saveTemplate(server, { code: 'change.taken' });
-    expect((await update(server, { uuid, version: 0, code: 'CHANGE.taken' })).errorCode).toBe(
+    expect((await update(server, { uuid, version: 0, code: 'CHANGE.taken' })).error?.errorCode).toBe(
       'NOTIFICATION_TEMPLATE_ALREADY_EXISTS',
     );
     expect((await update(server, { uuid, version: 0, code: 'change.other' })).status).toBe(200);
@@ -164,8 +166,8 @@ describe('changing', () => {
     const layout = await saveTemplate(server, { code: 'change.layout', ...layoutModel });
     await saveTemplate(server, { code: 'change.user', layoutCode: 'change.layout', ...htmlModel });
     const refused = await update(server, { uuid: layout.uuid, version: 0, code: 'change.renamed' });
-    expect(refused).toMatchObject({ status: 409, errorCode: 'TEMPLATE_IN_USE' });
-    expect(refused.errorArguments).toEqual([expect.objectContaining({ templateCode: 'change.user' })]);
+    expect(refused).toMatchObject({ status: 409, error: { errorCode: 'TEMPLATE_IN_USE' } });
+    expect(refused.error?.errorArguments).toEqual([expect.objectContaining({ templateCode: 'change.user' })]);
   });
 
   it('mail-notification 2: of many changes of one version one is stored, and the others are told its version', async () => {
@@ -191,8 +193,8 @@ describe('changing', () => {
     expect(old.body.content).toBe('First 1');
     const restore = (version: number) =>
       server.as(server.admin, 'POST', `/notification/template/version/restore/by-uuid/${uuid}/${version}`);
-    expect((await restore(9)).errorCode).toBe('TEMPLATE_VERSION_NOT_FOUND');
-    expect((await preview(server, { templateUuid: uuid, templateVersion: 9 })).errorCode).toBe(
+    expect((await restore(9)).error?.errorCode).toBe('TEMPLATE_VERSION_NOT_FOUND');
+    expect((await preview(server, { templateUuid: uuid, templateVersion: 9 })).error?.errorCode).toBe(
       'TEMPLATE_VERSION_NOT_FOUND',
     );
     expect((await restore(0)).status).toBe(200);
@@ -226,7 +228,7 @@ describe('layouts and partials', () => {
       [user.uuid],
     );
     expect(row).toEqual({ version: 0, compileNo: 1 });
-    expect(await remove(layout)).toMatchObject({ status: 409, errorCode: 'TEMPLATE_IN_USE' });
+    expect(await remove(layout)).toMatchObject({ status: 409, error: { errorCode: 'TEMPLATE_IN_USE' } });
     expect((await remove(user)).status).toBe(200);
     expect((await remove(user)).status).toBe(404);
     expect((await remove(layout)).status).toBe(200);
@@ -240,10 +242,10 @@ describe('layouts and partials', () => {
     expect((await update(server, { uuid: user.uuid, version: 0, name: 'Still' })).status).toBe(200);
     const other = { code: 'layout.off-other', name: 'x', type: 'MAIL', layoutCode: 'layout.off', ...htmlModel };
     const refused = await server.as(server.admin, 'POST', '/notification/template', other);
-    expect(refused).toMatchObject({ status: 422, errorCode: 'TEMPLATE_REFERENCE_NOT_FOUND' });
+    expect(refused).toMatchObject({ status: 422, error: { errorCode: 'TEMPLATE_REFERENCE_NOT_FOUND' } });
     await act(server, 'deactivate', user);
     await query(server, `UPDATE mail_template SET deleted = true WHERE uuid = $1`, [layout.uuid]);
-    expect((await act(server, 'activate', user)).errorCode).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
+    expect((await act(server, 'activate', user)).error?.errorCode).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
   });
 
   it('mail-notification 6: partials are named literally, and those that render each other are refused', async () => {
@@ -256,18 +258,18 @@ describe('layouts and partials', () => {
       version: 0,
       contentMap: { en: { content: `{% render 'part.a' %}` } },
     });
-    expect(circle).toMatchObject({ status: 422, errorCode: 'TEMPLATE_SYNTAX_ERROR' });
+    expect(circle).toMatchObject({ status: 422, error: { errorCode: 'TEMPLATE_SYNTAX_ERROR' } });
     const user = await saveTemplate(server, {
       code: 'part.user',
       contentMap: { en: { subject: 'S', content: `<p>{% render 'part.a', y: name %}</p>` } },
     });
     const shown = await preview(server, { templateUuid: user.uuid, parameters: { name: '<N>' } });
     expect(shown.body).toMatchObject({ content: '<p><i><b>&lt;N&gt;</b></i></p>', textContent: '<N>' });
-    expect((await remove(a)).errorCode).toBe('TEMPLATE_IN_USE');
+    expect((await remove(a)).error?.errorCode).toBe('TEMPLATE_IN_USE');
     const data = await preview(server, { content: { content: '{% render name %}' }, parameters: { name: 'part.a' } });
-    expect(data.errorCode).toBe('TEMPLATE_SYNTAX_ERROR');
+    expect(data.error?.errorCode).toBe('TEMPLATE_SYNTAX_ERROR');
     const missing = await preview(server, { content: { content: `{% render 'package.json' %}` } });
-    expect(missing.errorCode).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
+    expect(missing.error?.errorCode).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
   });
 });
 
@@ -279,7 +281,9 @@ describe('reading', () => {
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
     await update(server, { uuid, version: 0, name: 'Changed' });
     expect((await get(path, { 'if-none-match': tag })).status).toBe(200);
-    expect((await get(path.replace(uuid, uuid.replace(/^./, 'f')))).errorCode).toBe('NOTIFICATION_TEMPLATE_NOT_FOUND');
+    expect((await get(path.replace(uuid, uuid.replace(/^./, 'f')))).error?.errorCode).toBe(
+      'NOTIFICATION_TEMPLATE_NOT_FOUND',
+    );
     expect((await get('/notification/template/by-uuid/none')).status).toBe(400);
   });
 
@@ -300,8 +304,8 @@ describe('reading', () => {
     const first = (await page({ code: 'page.one' })).body.data[0];
     expect(first).toMatchObject({ localeList: ['en'], enabled: true });
     expect(first).not.toHaveProperty('contentMap');
-    const viewer = await signInWith(server, 'template-viewer', ['NOTIFICATION_TEMPLATE_VIEW']);
-    expect((await page({ includeDeleted: true }, viewer)).errorCode).toBe('ACCESS_DENIED');
+    const viewer = await signInWith(server, 'template_viewer', ['NOTIFICATION_TEMPLATE_VIEW']);
+    expect((await page({ includeDeleted: true }, viewer)).error?.errorCode).toBe('ACCESS_DENIED');
   });
 
   it('mail-notification 18: a template of another tenant is not there', async () => {
@@ -322,11 +326,11 @@ describe('templates of modules', () => {
     const shipped = await readTemplate(server, 'auth.password-reset');
     expect(shipped).toMatchObject({ system: true, sensitive: true, version: 0, createdBy: 'system' });
     expect(Object.keys(shipped.contentMap)).toEqual(['en', 'tr']);
-    expect(await remove(shipped)).toMatchObject({ status: 409, errorCode: 'TEMPLATE_IN_USE' });
+    expect(await remove(shipped)).toMatchObject({ status: 409, error: { errorCode: 'TEMPLATE_IN_USE' } });
     const { uuid } = shipped;
     const open = await update(server, { uuid, version: 0, sensitive: false });
     expect(open).toMatchObject({ status: 400, text: expect.stringContaining('FIELD_READ_ONLY') });
-    expect((await update(server, { uuid, version: 0, code: 'auth.mine' })).errorCode).toBe('TEMPLATE_IN_USE');
+    expect((await update(server, { uuid, version: 0, code: 'auth.mine' })).error?.errorCode).toBe('TEMPLATE_IN_USE');
     expect((await update(server, { uuid, version: 0, contentMap: { en: content('Mine {{ link }}') } })).status).toBe(
       200,
     );
@@ -335,6 +339,6 @@ describe('templates of modules', () => {
     expect(after.version).toBe(2);
     expect(after.contentMap.en?.content).toBe(shipped.contentMap.en?.content);
     const own = await saveTemplate(server, { code: 'shipped.not' });
-    expect((await act(server, 'reset', own)).errorCode).toBe('TEMPLATE_NOT_SHIPPED');
+    expect((await act(server, 'reset', own)).error?.errorCode).toBe('TEMPLATE_NOT_SHIPPED');
   });
 });

@@ -9,7 +9,7 @@ interface EngineError {
   readonly message: string;
   readonly originalError?: { readonly name: string; readonly message: string };
   readonly errors?: readonly EngineError[];
-  readonly token?: { readonly file?: string; getText(): string; getPosition(): [number, number] };
+  readonly token?: { readonly input?: string; getText(): string; getPosition(): [number, number] };
 }
 
 /** What `order.no` in `{{ order.no }}` is, with its line and column. */
@@ -68,6 +68,8 @@ export interface FailedRendering {
   readonly source: string;
   readonly templates: Template[];
   readonly places: readonly Place[];
+  /** Holds the sources of what it renders, in the form of the part, by code. */
+  readonly partials: Readonly<Record<string, string>>;
 }
 
 export interface Failure {
@@ -82,9 +84,18 @@ function isLimit({ message, originalError }: EngineError): boolean {
   );
 }
 
-function placeOf({ token }: EngineError, { part, locale, templates, places }: FailedRendering): Place {
-  const [line = 1, column = 1] = token?.getPosition() ?? [];
-  if (token?.file !== undefined) return { part, locale, line, column, template: token.file };
+/** Answers the code of the partial in whose source the token stands. */
+function partialOf({ token }: EngineError, { source, partials }: FailedRendering): { readonly template?: string } {
+  if (token?.input === undefined || token.input === source) return {};
+  const template = Object.keys(partials).find((code) => partials[code] === token.input);
+  return template === undefined ? {} : { template };
+}
+
+function placeOf(error: EngineError, failed: FailedRendering): Place {
+  const { part, locale, templates, places } = failed;
+  const [line = 1, column = 1] = error.token?.getPosition() ?? [];
+  const within = partialOf(error, failed);
+  if (within.template !== undefined) return { part, locale, line, column, ...within };
   const index = foundVariables(templates).findIndex((one) => one.line === line && one.column === column);
   return places[index] ?? { part, locale, line, column };
 }
@@ -111,14 +122,14 @@ export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
   if (typeof error.name !== 'string' || !('token' in error || 'errors' in error)) throw thrown;
   const missing: MissingVariable[] = [];
   const problems: SourceProblem[] = [];
-  const loops = loopsOf(source);
+  // What cannot be parsed has nothing missing.
+  const loops = failed.templates.length === 0 ? new Map<string, string>() : loopsOf(source);
   for (const leaf of leavesOf(error)) {
     if (isLimit(leaf)) problems.push(tooMuch);
     else if (leaf.name === 'UndefinedVariableError' && leaf.token !== undefined) {
       missing.push({ path: fullPath(leaf.token.getText(), loops), ...placeOf(leaf, failed) });
     } else {
       const [line = 1, column = 1] = leaf.token?.getPosition() ?? [];
-      const template = leaf.token?.file === undefined ? {} : { template: leaf.token.file };
       problems.push({
         code: 'TEMPLATE_SYNTAX_ERROR',
         message: sentenceOf(leaf),
@@ -126,7 +137,7 @@ export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
         locale,
         line,
         column,
-        ...template,
+        ...partialOf(leaf, failed),
       });
     }
   }

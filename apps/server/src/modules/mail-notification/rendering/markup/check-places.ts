@@ -107,7 +107,10 @@ class PlaceChecker {
       this.#refuse(problem);
       return;
     }
-    if (place.state !== 'value') return;
+    if (place.state !== 'value') {
+      this.#reader.hole();
+      return;
+    }
     const { element, attribute } = place;
     if (isUrlAttribute(attribute) || attribute === 'style' || element === 'meta') this.checksUrls = true;
     if (attribute === 'style') {

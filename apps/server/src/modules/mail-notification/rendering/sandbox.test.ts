@@ -1,0 +1,115 @@
+// Tests that templates of anybody read nothing that is not theirs, and stop nobody else.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRenderingFeature } from './feature.ts';
+import type { CompiledContent, JsonMap, RenderOutcome } from './liquid/rendering.types.ts';
+
+const { api, close } = createRenderingFeature();
+beforeAll(async () => {
+  // The threads begin with their first work.
+  await api.compile([]);
+  await render('warm');
+});
+afterAll(close);
+
+const source = (content: string) => ({
+  locale: 'en',
+  subject: 'Hi',
+  content,
+  contentType: 'STRING' as const,
+  textContent: null,
+});
+
+async function compile(content: string): Promise<CompiledContent | readonly string[]> {
+  const request = { type: 'MAIL', sensitive: false, layout: null, partials: {}, sample: {}, source: source(content) };
+  const [outcome] = await api.compile([request]);
+  return outcome?.kind === 'compiled' ? outcome.compiled : (outcome?.problems.map(({ code }) => code) ?? []);
+}
+
+async function render(content: string, parameters: JsonMap = {}): Promise<RenderOutcome | readonly string[]> {
+  const compiled = await compile(content);
+  if (!('places' in compiled)) return compiled as readonly string[];
+  return api.render({ compiled, partials: {}, locale: 'en', timeZone: 'UTC', parameters });
+}
+
+function codesOf(outcome: RenderOutcome | readonly string[]): readonly string[] {
+  if (!('kind' in outcome)) return outcome;
+  if (outcome.kind === 'refused') return outcome.problems.map(({ code }) => code);
+  return outcome.kind === 'missing' ? ['TEMPLATE_VARIABLE_MISSING'] : ['rendered'];
+}
+
+it.each([
+  `{% include 'package.json' %}`,
+  `{% layout 'package.json' %}`,
+  `{% render '../../../package.json' %}`,
+  `{% render '/etc/passwd' %}`,
+  `{% render file %}`,
+  `{% block a %}{% endblock %}`,
+  `{% liquid echo 1 %}`,
+  '{{ x | raw }}',
+  '{{ x | inspect }}',
+  '{{ x | hmac_sha256: "k" }}',
+])('mail-notification 6: %s is no part of a template', async (content) => {
+  const codes = codesOf(await render(content, { file: 'package.json', x: 1 }));
+  expect(new Set(codes)).toEqual(new Set(['TEMPLATE_SYNTAX_ERROR']));
+});
+
+it.each([
+  '{{ x.constructor }}',
+  '{{ x.__proto__ }}',
+  '{{ x["constructor"]["prototype"] }}',
+  '{{ list.constructor }}',
+  '{{ text.toString }}',
+  '{{ process }}',
+  '{{ globalThis }}',
+  '{{ x | map: "constructor" | first | size | plus: none.a }}',
+])('mail-notification 6: %s reaches nothing', async (content) => {
+  const parameters = { x: { a: 1 }, list: [1], text: 'a' };
+  expect(codesOf(await render(content, parameters))).toEqual(['TEMPLATE_VARIABLE_MISSING']);
+});
+
+const endless = [
+  '{% for i in (1..100000000) %}x{% endfor %}',
+  '{% for i in (1..9000000) %}{% endfor %}',
+  '{% for i in (1..n) %}{% for j in (1..n) %}{% for k in (1..n) %}{{ i }}{% endfor %}{% endfor %}{% endfor %}',
+  '{% assign a = "x" %}{% for i in (1..60) %}{% assign a = a | append: a %}{% endfor %}{{ a }}',
+  '{{ "now" | date: "%99999999d" }}',
+  '{{ "now" | date: "%9999d" }}',
+  '{{ "now" | date: wide }}',
+  '{{ big | split: "" | join: big }}',
+];
+
+it.each(endless)(
+  'mail-notification 6: %s is refused, and nobody waits for it',
+  async (content) => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const outcome = await render(content, { n: 5_000, wide: '%5000000d', big: 'x'.repeat(100_000) });
+    delay.disable();
+    expect(codesOf(outcome)).toEqual(['TEMPLATE_RENDER_LIMIT_EXCEEDED']);
+    expect(delay.max / 1e6).toBeLessThan(100);
+  },
+  30_000,
+);
+
+it('mail-notification 6: what no limit of the engine stops is ended with its thread, and the next one is rendered', async () => {
+  const filter = '| where_exp: "i", "i != -1" ';
+  const compiled = await compile(`{{ list ${filter.repeat(60)} | size }}`);
+  if (!('places' in compiled)) throw new Error('the template was refused');
+  expect((compiled as CompiledContent).isQuick).toBe(false);
+  const ask = (list: readonly number[]) =>
+    api.render({
+      compiled: compiled as CompiledContent,
+      partials: {},
+      locale: 'en',
+      timeZone: 'UTC',
+      parameters: { list },
+    });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const [hostile, next] = await Promise.all([ask(Array.from({ length: 50_000 }, (_, index) => index)), ask([1, 2])]);
+  delay.disable();
+  expect(codesOf(hostile)).toEqual(['TEMPLATE_RENDER_LIMIT_EXCEEDED']);
+  expect(next).toMatchObject({ kind: 'rendered', text: '2' });
+  expect(delay.max / 1e6).toBeLessThan(100);
+}, 30_000);
