@@ -390,6 +390,80 @@ CREATE TABLE mail_recipient (
 CREATE INDEX mail_recipient_address ON mail_recipient USING btree (lower(address));
 CREATE INDEX mail_recipient_mail ON mail_recipient USING btree (mail_id);
 
+CREATE TABLE mail_template (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  code text NOT NULL,
+  code_folded text NOT NULL,
+  name text NOT NULL,
+  description text,
+  type text NOT NULL,
+  layout_code text,
+  category text,
+  sensitive boolean NOT NULL,
+  uncertain_policy text,
+  parameter_list jsonb NOT NULL,
+  enabled boolean NOT NULL,
+  system boolean NOT NULL,
+  shipped_revision integer,
+  edited boolean NOT NULL,
+  compile_no integer NOT NULL,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT mail_template_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_template_type_check CHECK ((type = ANY (ARRAY['MAIL'::text, 'SMS'::text, 'PUSH'::text, 'IN_APP'::text, 'LAYOUT'::text, 'PARTIAL'::text]))),
+  CONSTRAINT mail_template_uncertain_policy_check CHECK ((uncertain_policy = ANY (ARRAY['RETRY'::text, 'HOLD'::text])))
+);
+CREATE UNIQUE INDEX mail_template_code ON mail_template USING btree (tenant_identifier, code_folded) WHERE (NOT deleted);
+CREATE INDEX mail_template_tenant ON mail_template USING btree (tenant_identifier, id);
+CREATE UNIQUE INDEX mail_template_uuid ON mail_template USING btree (uuid);
+
+CREATE TABLE mail_template_content (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  template_id bigint NOT NULL,
+  locale text NOT NULL,
+  "position" integer NOT NULL,
+  subject text,
+  content text NOT NULL,
+  sender text,
+  content_type text NOT NULL,
+  text_content text,
+  compiled jsonb NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT mail_template_content_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_template_content_template_id_locale_key UNIQUE (template_id, locale),
+  CONSTRAINT mail_template_content_template_id_fkey FOREIGN KEY (template_id) REFERENCES mail_template(id) ON DELETE CASCADE,
+  CONSTRAINT mail_template_content_content_type_check CHECK ((content_type = ANY (ARRAY['STRING'::text, 'TEXT'::text, 'HTML'::text])))
+);
+
+CREATE TABLE mail_template_stamp (
+  tenant_identifier text NOT NULL,
+  stamp bigint NOT NULL,
+  CONSTRAINT mail_template_stamp_pkey PRIMARY KEY (tenant_identifier)
+);
+
+CREATE TABLE mail_template_version (
+  template_id bigint NOT NULL,
+  version integer NOT NULL,
+  snapshot jsonb NOT NULL,
+  updated_by text NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT mail_template_version_pkey PRIMARY KEY (template_id, version),
+  CONSTRAINT mail_template_version_template_id_fkey FOREIGN KEY (template_id) REFERENCES mail_template(id) ON DELETE CASCADE
+);
+
 -- authentication
 
 CREATE UNLOGGED TABLE auth_address_counter (

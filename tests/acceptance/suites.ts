@@ -2,6 +2,7 @@
 import { authenticationSuite } from './authentication/authentication.suite.ts';
 import { bpmnEngineSuite } from './bpmn-engine/bpmn-engine.suite.ts';
 import { loggerProducerSuite } from './logger-producer/logger-producer.suite.ts';
+import { mailNotificationSuite } from './mail-notification/mail-notification.suite.ts';
 import { notificationPollingSuite } from './notification-polling/notification-polling.suite.ts';
 import { sessionSuite } from './session/session.suite.ts';
 import type { Suite } from './suite.ts';
@@ -16,4 +17,5 @@ export const suites: readonly Suite[] = [
   bpmnEngineSuite,
   loggerProducerSuite,
   notificationPollingSuite,
+  mailNotificationSuite,
 ];

@@ -3,8 +3,6 @@ import type { SvcNotificationTemplateContentModel, SvcNotificationTemplateModel 
 import type { SettingServer } from '../../testing/setting-server.ts';
 
 export {
-  createTenant,
-  joinSettingServer as joinTemplateServer,
   query,
   type SettingServer as TemplateServer,
   signInWith,

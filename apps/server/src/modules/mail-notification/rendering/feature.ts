@@ -6,7 +6,7 @@ import type { RenderingAnswer, RenderingRequest, RenderingWork } from './renderi
 
 export { compileTemplate } from './compile-template.ts';
 export { formsOf } from './content-forms.ts';
-export { canonicalLocale, chooseLocale, DEFAULT_LOCALE } from './locale-choice.ts';
+export { canonicalLocale, chooseLocale } from './locale-choice.ts';
 
 /** A template that takes longer is refused. */
 const RENDER_MS_MAX = 2_000;

@@ -2,7 +2,7 @@
 import { canonicalLocaleTag } from '../../../kernel/locale/locale-object.ts';
 
 /** Stands for every locale that has no entry of its own. */
-export const DEFAULT_LOCALE = 'default';
+const DEFAULT_LOCALE = 'default';
 
 /** `tr_TR` and `TR` are tr-TR and tr; null for what is no locale. */
 export function canonicalLocale(key: string): string | null {

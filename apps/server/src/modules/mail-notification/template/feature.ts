@@ -16,8 +16,6 @@ import { createStoreShipped } from './shipped/store-shipped.ts';
 import { createTemplateHandlers } from './template.routes.ts';
 import { createTemplateGround } from './template-ground.ts';
 
-export type { MailRendering, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
-
 export interface TemplateFeatureParts {
   readonly rendering: Rendering;
   /** Answers the locale of a tenant, null where it has none. */

@@ -195,5 +195,3 @@ export function createMailRendering({ rendering, shipped, storing, sources }: Pa
     },
   };
 }
-
-export type MailRendering = ReturnType<typeof createMailRendering>;

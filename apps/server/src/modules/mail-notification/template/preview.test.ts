@@ -1,0 +1,120 @@
+// Tests previews over HTTP: what a template and a mail would say, and every way in which they are refused.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { act, preview, saveTemplate, startTemplateServer, type TemplateServer } from '../template-server.fixture.ts';
+
+let server: TemplateServer;
+beforeAll(async () => {
+  server = await startTemplateServer();
+});
+afterAll(() => server?.stop());
+
+const content = { subject: 'Hi {{ name }}', content: '<p>{{ order.no }}</p>' };
+const codeOf = async (body: object, kind = 'template') => (await preview(server, body, kind)).error?.errorCode;
+
+it('mail-notification 3: missing variables show by their path and are listed, strict refuses them with their places', async () => {
+  const shown = await preview(server, { content, parameters: { name: 'Ada' } });
+  expect(shown.body).toMatchObject({
+    subject: 'Hi Ada',
+    content: '<p>⟦order.no⟧</p>',
+    textContent: '⟦order.no⟧',
+    missingVariableList: ['order.no'],
+    variableList: ['name', 'order.no'],
+    locale: 'default',
+  });
+  const strict = await preview(server, { content, parameters: { name: 'Ada' }, strict: true });
+  expect(strict).toMatchObject({ status: 422, error: { errorCode: 'TEMPLATE_VARIABLE_MISSING' } });
+  expect(strict.error?.errorArguments).toEqual([
+    { field: 'parameters.order.no', part: 'content', locale: 'default', line: 1, column: 7 },
+  ]);
+});
+
+it('mail-notification 5: an unsaved template is shown with its sample data, and an SMS with the number of its segments', async () => {
+  const template = {
+    type: 'SMS',
+    parameterList: [{ name: 'name', type: 'STRING', sampleValue: 'Ş'.repeat(80) }],
+    contentMap: { tr: { content: '{{ name }}' } },
+  };
+  const { body } = await preview(server, { template });
+  expect(body).toMatchObject({ locale: 'tr', warningList: ['An SMS of 80 characters in 2 segments (UCS-2).'] });
+});
+
+it('mail-notification 2: a disabled template is shown, a mail with its layout and sender', async () => {
+  const layout = {
+    type: 'LAYOUT',
+    contentMap: { en: { content: '<style>p{margin:0}</style><div>{% content %}</div>' } },
+  };
+  await saveTemplate(server, { code: 'preview.layout', ...layout });
+  const saved = await saveTemplate(server, {
+    code: 'preview.one',
+    layoutCode: 'preview.layout',
+    contentMap: { en: { ...content, sender: 'Orders <orders@example.org>' } },
+  });
+  await act(server, 'deactivate', saved);
+  const parameters = { name: 'A', order: { no: 1 } };
+  const template = await preview(server, { templateCode: 'preview.one', parameters });
+  expect(template.body.content).toBe('<p>1</p>');
+  const mail = await preview(server, { templateUuid: saved.uuid, parameters }, 'mail');
+  expect(mail.body).toMatchObject({
+    content: '<div><p style="margin: 0;">1</p></div>',
+    sender: 'Orders <orders@example.org>',
+    uuid: saved.contentMap.en?.uuid,
+  });
+});
+
+it('mail-notification 3: a preview has one source, a locale, and a time zone that there is', async () => {
+  for (const body of [{}, { content, templateCode: 'preview.one' }])
+    expect((await preview(server, body)).status).toBe(400);
+  const bad = await preview(server, { content, locale: '?', timeZone: 'Mars/Olympus' });
+  expect(bad.status).toBe(400);
+  const zone = await preview(server, { content, timeZone: 'Mars/Olympus' });
+  expect(zone.error?.errorArguments).toEqual([
+    expect.objectContaining({ field: 'timeZone', code: 'INVALID_TIME_ZONE' }),
+  ]);
+  const attached = await preview(server, { content, attachments: [{}] });
+  expect(attached).toMatchObject({ status: 400, text: expect.stringContaining('NOT_BUILT') });
+});
+
+it.each(['template', 'mail'])(
+  'mail-notification 3: a preview of a %s tells every way in which it fails',
+  async (kind) => {
+    await saveTemplate(server, {
+      code: `preview.${kind}`,
+      contentMap: { ja: content, de: content },
+    });
+    expect(await codeOf({ templateCode: 'preview.none' }, kind)).toBe('NOTIFICATION_TEMPLATE_NOT_FOUND');
+    expect(await codeOf({ templateCode: `preview.${kind}`, templateVersion: 5 }, kind)).toBe(
+      'TEMPLATE_VERSION_NOT_FOUND',
+    );
+    expect(await codeOf({ templateCode: `preview.${kind}`, locale: 'tr' }, kind)).toBe('TEMPLATE_LOCALE_NOT_FOUND');
+    expect(await codeOf({ content, strict: true }, kind)).toBe('TEMPLATE_VARIABLE_MISSING');
+    expect(await codeOf({ content: { ...content, content: '{{ x' } }, kind)).toBe('TEMPLATE_SYNTAX_ERROR');
+    expect(await codeOf({ content: { ...content, content: '<script>' } }, kind)).toBe('TEMPLATE_CONTENT_UNSAFE');
+    expect(await codeOf({ content, layoutCode: 'preview.gone' }, kind)).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
+    const endless = '{% for i in (1..100000000) %}{% endfor %}';
+    expect(await codeOf({ content: { ...content, content: endless } }, kind)).toBe('TEMPLATE_RENDER_LIMIT_EXCEEDED');
+  },
+);
+
+it('mail-notification 3: what is no mail, or has no subject, is no mail in a preview', async () => {
+  const template = { type: 'SMS', contentMap: { en: { content: 'x' } } };
+  expect(await codeOf({ template }, 'mail')).toBe('TEMPLATE_TYPE_MISMATCH');
+  expect(await codeOf({ content: { subject: '{{ "" }}', content: 'x' } }, 'mail')).toBe('SUBJECT_EMPTY');
+  expect(await codeOf({ content: { content: 'x' } }, 'mail')).toBe('SUBJECT_EMPTY');
+});
+
+it.each(['POST', 'PUT'])(
+  'mail-notification 6: %s refuses an endless template, and one that is unsafe',
+  async (method) => {
+    const saved = await saveTemplate(server, { code: `preview.${method}` });
+    const ask = async (text: string) => {
+      const contentMap = { en: { subject: 'S', content: text } };
+      const fresh = { code: `preview.${method}.new`, name: 'x', type: 'MAIL', contentMap };
+      const body = method === 'POST' ? fresh : { uuid: saved.uuid, version: 0, contentMap };
+      return (await server.as(server.admin, method, '/notification/template', body)).error?.errorCode;
+    };
+    expect(await ask('{% for i in (1..100000000) %}x{% endfor %}')).toBe('TEMPLATE_RENDER_LIMIT_EXCEEDED');
+    expect(await ask('<p onclick="x">')).toBe('TEMPLATE_CONTENT_UNSAFE');
+    expect(await ask('{{ x | raw }}')).toBe('TEMPLATE_SYNTAX_ERROR');
+    expect(await ask(`{% render 'preview.gone' %}`)).toBe('TEMPLATE_REFERENCE_NOT_FOUND');
+  },
+);

@@ -1,0 +1,16 @@
+// Gathers the acceptance of mail notification.
+import { mailNotificationModule } from '@keelson/contract';
+import type { Suite } from '../suite.ts';
+import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts';
+import { templateScenarios } from './mail-template.scenarios.ts';
+
+export const mailNotificationSuite: Suite = {
+  module: mailNotificationModule,
+  scenarios: templateScenarios,
+  reach: {
+    claim: 'mail-notification 18',
+    reaches: templateReaches,
+    named: {},
+    own: [...ownTemplateOperations, 'queryMailPage'],
+  },
+};
