@@ -72,7 +72,7 @@ describe('every row of the interface', () => {
     });
   });
 
-  it('is built in seven modules so far', () => {
+  it('is built in eight modules so far', () => {
     const counts = new Map<string, number>();
     for (const { module, operation } of listed) {
       if (operation.built) counts.set(module.name, (counts.get(module.name) ?? 0) + 1);
@@ -85,6 +85,7 @@ describe('every row of the interface', () => {
       'bpmn-engine': 12,
       'logger-producer': 4,
       'notification-polling': 3,
+      'mail-notification': 10,
     });
   });
 });

@@ -1,19 +1,22 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
-import type { AuthenticationApi } from '../authentication/api.ts';
 import type { MailApi } from './api.ts';
 import { mailNotificationEvents } from './mail-notification.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
+import { createMailTemplates } from './mail-templates.ts';
 import { createQueueFeature } from './queue/feature.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
 import { defaultSenderOf } from './sender-domain.ts';
-import { createTemplateFeature } from './template/feature.ts';
-import { createMailTemplates } from './template/mail-templates.ts';
+import { createTemplateFeature, type TenantFollower } from './template/feature.ts';
 
+/** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
 interface MailPeers {
-  readonly authentication: Pick<AuthenticationApi, 'findTenant' | 'registerDirectoryHandler'>;
+  readonly authentication: {
+    findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
+    registerDirectoryHandler(module: string, handler: TenantFollower): void;
+  };
 }
 
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {

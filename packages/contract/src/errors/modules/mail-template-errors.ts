@@ -17,11 +17,6 @@ export const mailTemplateErrors = {
     tr: '{code} kodlu bir şablon zaten var.',
     help: 'Codes are unique in a tenant, whatever their case.',
   }),
-  NOTIFICATION_TEMPLATE_DISABLED: error(409, {
-    en: 'The template {code} is disabled.',
-    tr: '{code} şablonu devre dışı.',
-    help: 'Activate it, or send with ignoreDisabled: nothing is sent then.',
-  }),
   TEMPLATE_IN_USE: error(409, {
     en: 'The template is in use.',
     tr: 'Şablon kullanımda.',

@@ -5,7 +5,7 @@ import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import { mailSettings } from '../mail-notification.settings.ts';
-import type { MailTemplates } from '../template/mail-templates.ts';
+import type { MailTemplates } from '../mail-templates.ts';
 import { createQueueHandlers } from './queue.routes.ts';
 import { createQueueService } from './queue.service.ts';
 import { countWaitingMails, sealedMails } from './queue.store.ts';

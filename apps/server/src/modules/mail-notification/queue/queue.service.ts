@@ -8,8 +8,8 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { MailRequest, QueuedMail } from '../api.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
+import { languageOf, type MailTemplates, renderMail } from '../mail-templates.ts';
 import { senderDomain } from '../sender-domain.ts';
-import { languageOf, type MailTemplates, renderMail } from '../template/mail-templates.ts';
 import { type MailQuery, pageMails, saveExpired, saveMail } from './queue.store.ts';
 import { toSvcMail } from './queue.wire.ts';
 

@@ -1,6 +1,6 @@
 // Wires templates: how they are stored and shown, and how mails are rendered from them.
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { DirectoryEventHandler } from '../../authentication/api.ts';
 import type { MailTemplate } from '../api.ts';
 import type { Rendering } from '../rendering/feature.ts';
 import { createChangeService } from './change.service.ts';
@@ -15,6 +15,12 @@ import { createShippedTemplates } from './shipped/shipped-templates.ts';
 import { createStoreShipped } from './shipped/store-shipped.ts';
 import { createTemplateHandlers } from './template.routes.ts';
 import { createTemplateGround } from './template-ground.ts';
+
+/** Hears what happened to tenants, in the transaction in which it is told. */
+export type TenantFollower = (
+  tx: Transaction,
+  event: { readonly kind: string; readonly tenantIdentifier: string },
+) => Promise<void>;
 
 export interface TemplateFeatureParts {
   readonly rendering: Rendering;
@@ -31,7 +37,7 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
   const sources = createTemplateSources({ database, rendering });
   const storing = createStoreShipped({ database, clock, ids, log, shipped, writes });
   const ground = createTemplateGround({ database, clock, ids, shipped, storing, sources, writes });
-  const followDirectory: DirectoryEventHandler = async (tx, { kind, tenantIdentifier }) => {
+  const followDirectory: TenantFollower = async (tx, { kind, tenantIdentifier }) => {
     if (kind !== 'tenant-deleted') return;
     await removeTemplatesOf(tx, tenantIdentifier);
     tx.afterCommit(() => storing.forget(tenantIdentifier));

@@ -1,5 +1,6 @@
 // Shows templates and mails filled in; nothing is stored or sent, and everything is compiled and rendered in a thread.
 import type { SvcNotificationPreviewModel, SvcNotificationTemplateContentModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -62,108 +63,113 @@ function parametersOf({ fields }: Source, body: Model, locale: string): JsonMap 
   return withDefaults(list, given, locale);
 }
 
+async function storedSource({ database, requireWhole }: PreviewParts, act: Act, body: Model): Promise<Source> {
+  const { templateCode, templateUuid, templateVersion } = body;
+  const asked = templateUuid == null ? { code: templateCode ?? '' } : { uuid: templateUuid };
+  const whole = await requireWhole(act, asked);
+  const { template, contents } = whole;
+  const own = { known: knownOf(whole), records: contents };
+  if (templateVersion == null || templateVersion === template.version) {
+    return { ...own, fields: fieldsOf(template), contents: contents.map(writtenOf) };
+  }
+  const old = await findVersion(database, template.id, templateVersion);
+  if (old === null) return failNotFound('TEMPLATE_VERSION_NOT_FOUND', { version: templateVersion });
+  return { ...own, ...old };
+}
+
+function sourceOf(parts: PreviewParts, act: Act, body: Model): Source | Promise<Source> {
+  const none = { known: new Set<string>(), records: [] };
+  const { template, content } = body;
+  if (template != null) {
+    const { code, name, ...rest } = template;
+    return { ...none, ...readTemplate({ ...rest, code: code ?? 'preview', name: name ?? 'Preview' }) };
+  }
+  if (content == null) return storedSource(parts, act, body);
+  requireSender('content.sender', content.sender);
+  return { ...none, fields: contentFields, contents: [writtenContent('default', content)] };
+}
+
+async function localeOf({ tenantLocale }: PreviewParts, act: Act, body: Model, source: Source): Promise<string> {
+  const asked = readLocale(body.locale) ?? act.caller.localeTag;
+  const available = source.contents.map(({ locale }) => locale);
+  const found = chooseLocale(available, asked, await tenantLocale(act.caller.tenantIdentifier));
+  return found ?? failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale: asked, templateCode: source.fields.code });
+}
+
+async function renderSource(parts: PreviewParts, act: Act, body: Model, source: Source, isMail: boolean) {
+  const { database, sources, rendering } = parts;
+  const { tenantIdentifier, localeTag } = act.caller;
+  const timeZone = body.timeZone ?? 'UTC';
+  if (!isTimeZone(timeZone)) {
+    invalid({
+      field: 'timeZone',
+      code: 'INVALID_TIME_ZONE',
+      message: 'Must be the name of a time zone, such as Europe/Istanbul.',
+    });
+  }
+  const locale = await localeOf(parts, act, body, source);
+  const content = source.contents.find((one) => one.locale === locale)!;
+  const layoutCode = body.layoutCode ?? (isMail ? source.fields.layoutCode : null);
+  const fields = { ...source.fields, layoutCode };
+  const draft = { fields, contents: [content], known: source.known, keepsStyles: !isMail };
+  const [compiled] = await sources.compile(tenantIdentifier, draft);
+  const partials = await sources.partialsOf(database, tenantIdentifier, compiled!.partialCodes, locale);
+  const parameters = parametersOf(source, body, locale);
+  const reader = locale === 'default' ? (readLocale(body.locale) ?? localeTag) : locale;
+  const request = { compiled: compiled!, partials, locale: reader, timeZone, parameters };
+  const outcome = await rendering.preview({ ...request, isLenient: body.strict !== true });
+  return { content, locale, compiled: compiled!, type: fields.type, ...refuseOutcome(outcome) };
+}
+
+function modelOf(
+  clock: Pick<Kernel['clock'], 'now'>,
+  source: Source,
+  one: Awaited<ReturnType<typeof renderSource>>,
+  sender: string | null,
+): SvcNotificationTemplateContentModel {
+  const { locale, compiled, subject, html, text, missing, type } = one;
+  const record = source.records.find((row) => row.locale === locale);
+  const now = new Date(clock.now()).toISOString();
+  return {
+    id: record?.id ?? 0,
+    uuid: record?.uuid ?? NO_UUID,
+    version: record?.version ?? 0,
+    createdBy: record?.createdBy ?? null,
+    updatedBy: record?.updatedBy ?? null,
+    dateCreated: record?.dateCreated.toISOString() ?? now,
+    dateUpdated: record?.dateUpdated.toISOString() ?? now,
+    deletedDate: null,
+    deleted: false,
+    subject,
+    content: html ?? text,
+    sender,
+    contentType: compiled.resolvedContentType,
+    textContent: html === null ? null : text,
+    resolvedContentType: compiled.resolvedContentType,
+    variableList: compiled.variableList,
+    missingVariableList: [...new Set(missing.map(({ path }) => path))],
+    warningList: type === 'SMS' ? [smsWarning(text)] : [],
+    locale,
+  };
+}
+
 export function createPreviewService(parts: PreviewParts) {
-  const { database, clock, sources, requireWhole, rendering, tenantLocale, defaultSender } = parts;
-
-  const storedSource = async (act: Act, body: Model): Promise<Source> => {
-    const { templateCode, templateUuid, templateVersion } = body;
-    const asked = templateUuid == null ? { code: templateCode ?? '' } : { uuid: templateUuid };
-    const whole = await requireWhole(act, asked);
-    const { template, contents } = whole;
-    const own = { known: knownOf(whole), records: contents };
-    if (templateVersion == null || templateVersion === template.version) {
-      return { ...own, fields: fieldsOf(template), contents: contents.map(writtenOf) };
-    }
-    const old = await findVersion(database, template.id, templateVersion);
-    if (old === null) return failNotFound('TEMPLATE_VERSION_NOT_FOUND', { version: templateVersion });
-    return { ...own, ...old };
-  };
-  const sourceOf = (act: Act, body: Model): Source | Promise<Source> => {
-    const none = { known: new Set<string>(), records: [] };
-    const { template, content } = body;
-    if (template != null)
-      return { ...none, ...readTemplate({ name: 'Preview', ...template, code: template.code ?? 'preview' } as never) };
-    if (content == null) return storedSource(act, body);
-    requireSender('content.sender', content.sender);
-    return { ...none, fields: contentFields, contents: [writtenContent('default', content)] };
-  };
-  const localeOf = async (act: Act, body: Model, { contents, fields }: Source): Promise<string> => {
-    const asked = readLocale(body.locale) ?? act.caller.localeTag;
-    const available = contents.map(({ locale }) => locale);
-    const found = chooseLocale(available, asked, await tenantLocale(act.caller.tenantIdentifier));
-    return found ?? failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale: asked, templateCode: fields.code });
-  };
-
-  const rendered = async (act: Act, body: Model, source: Source, isMail: boolean) => {
-    const { tenantIdentifier, localeTag } = act.caller;
-    const timeZone = body.timeZone ?? 'UTC';
-    if (!isTimeZone(timeZone)) {
-      invalid({
-        field: 'timeZone',
-        code: 'INVALID_TIME_ZONE',
-        message: 'Must be the name of a time zone, such as Europe/Istanbul.',
-      });
-    }
-    const locale = await localeOf(act, body, source);
-    const content = source.contents.find((one) => one.locale === locale)!;
-    const layoutCode = body.layoutCode ?? (isMail ? source.fields.layoutCode : null);
-    const fields = { ...source.fields, layoutCode };
-    const draft = { fields, contents: [content], known: source.known, keepsStyles: !isMail };
-    const [compiled] = await sources.compile(tenantIdentifier, draft);
-    const partials = await sources.partialsOf(database, tenantIdentifier, compiled!.partialCodes, locale);
-    const parameters = parametersOf(source, body, locale);
-    const reader = locale === 'default' ? (readLocale(body.locale) ?? localeTag) : locale;
-    const request = { compiled: compiled!, partials, locale: reader, timeZone, parameters };
-    const outcome = await rendering.preview({ ...request, isLenient: body.strict !== true });
-    return { content, locale, compiled: compiled!, type: fields.type, ...refuseOutcome(outcome) };
-  };
-
-  const modelOf = (
-    source: Source,
-    one: Awaited<ReturnType<typeof rendered>>,
-    sender: string | null,
-  ): SvcNotificationTemplateContentModel => {
-    const { locale, compiled, subject, html, text, missing, type } = one;
-    const record = source.records.find((row) => row.locale === locale);
-    const now = new Date(clock.now()).toISOString();
-    return {
-      id: record?.id ?? 0,
-      uuid: record?.uuid ?? NO_UUID,
-      version: record?.version ?? 0,
-      createdBy: record?.createdBy ?? null,
-      updatedBy: record?.updatedBy ?? null,
-      dateCreated: record?.dateCreated.toISOString() ?? now,
-      dateUpdated: record?.dateUpdated.toISOString() ?? now,
-      deletedDate: null,
-      deleted: false,
-      subject,
-      content: html ?? text,
-      sender,
-      contentType: compiled.resolvedContentType,
-      textContent: html === null ? null : text,
-      resolvedContentType: compiled.resolvedContentType,
-      variableList: compiled.variableList,
-      missingVariableList: [...new Set(missing.map(({ path }) => path))],
-      warningList: type === 'SMS' ? [smsWarning(text)] : [],
-      locale,
-    };
-  };
-
+  const { clock, defaultSender } = parts;
   return {
     /** The template alone: without its layout, unless one is named, and without a sender. */
     async template(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
-      const source = await sourceOf(act, body);
-      const one = await rendered(act, body, source, false);
-      return modelOf(source, one, one.content.sender);
+      const source = await sourceOf(parts, act, body);
+      const one = await renderSource(parts, act, body, source, false);
+      return modelOf(clock, source, one, one.content.sender);
     },
     /** As the mail would leave. 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, SUBJECT_EMPTY. */
     async mail(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
-      const source = await sourceOf(act, body);
+      const source = await sourceOf(parts, act, body);
       const { type } = source.fields;
       if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
-      const one = await rendered(act, body, source, true);
+      const one = await renderSource(parts, act, body, source, true);
       if (one.subject === null || one.subject === '') fail('SUBJECT_EMPTY');
-      return modelOf(source, one, one.content.sender ?? defaultSender(act.caller.tenantIdentifier));
+      return modelOf(clock, source, one, one.content.sender ?? defaultSender(act.caller.tenantIdentifier));
     },
   };
 }

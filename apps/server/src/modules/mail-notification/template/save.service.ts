@@ -1,8 +1,9 @@
 // Creates and changes templates, restores their old versions and what modules ship.
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcNotificationTemplateModelInput, SvcNotificationTemplateUpdateModel } from '@keelson/contract';
-import { isUniqueViolation } from '../../../kernel/database/database.ts';
+import { isUniqueViolation, type Queryable } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -66,71 +67,71 @@ function isSame(before: TemplateWithContents, after: VersionSnapshot): boolean {
   );
 }
 
+/** What others know by its code keeps it. */
+async function requireFree(
+  database: Queryable,
+  act: Act,
+  before: Template,
+  { code, type }: TemplateFields,
+): Promise<void> {
+  if (code === before.code && type === before.type) return;
+  const { tenantIdentifier } = act.caller;
+  const used: object[] = [];
+  if (before.system) used.push({ system: true, templateCode: before.code });
+  const users = await listUsersOf(database, tenantIdentifier, before.code);
+  used.push(...users.map((user) => ({ templateCode: user.code, uuid: user.uuid })));
+  if (await isUsedByMails(database, tenantIdentifier, before.code))
+    used.push({ mails: true, templateCode: before.code });
+  if (used.length > 0) fail('TEMPLATE_IN_USE', { errorArguments: used });
+  const same = code === before.code ? null : await findSameCode(database, tenantIdentifier, code);
+  if (same !== null && same.id !== before.id) failExists(code);
+}
+
+async function saveNew(
+  { database, clock, ids, storing, sources, writes, contentRows }: TemplateGround,
+  act: Act,
+  body: SvcNotificationTemplateModelInput,
+  claim: IdempotencyClaim,
+): Promise<{ readonly uuid: string }> {
+  const { tenantIdentifier, username } = act.caller;
+  const { fields, contents } = readTemplate(body);
+  await storing.ensure(tenantIdentifier);
+  const saved = await writes.run(tenantIdentifier, async () => {
+    if ((await findSameCode(database, tenantIdentifier, fields.code)) !== null) failExists(fields.code);
+    const compiled = await sources.compile(tenantIdentifier, { fields, contents, known: new Set() });
+    const now = new Date(clock.now());
+    const record = { version: 0, createdBy: username, updatedBy: username, dateCreated: now, dateUpdated: now };
+    const state = { enabled: true, system: false, shippedRevision: null, edited: false, compileNo: 0 };
+    const living = { deleted: false, deletedDate: null };
+    const row: Omit<Template, 'id'> = {
+      ...fields,
+      ...record,
+      ...state,
+      ...living,
+      uuid: ids.uuidV7(),
+      tenantIdentifier,
+    };
+    return async (tx) => {
+      const id = await insertNew(tx, row);
+      await replaceContents(tx, id, contentRows([], contents, compiled, username));
+      await saveVersion(tx, { ...row, id }, { fields, contents });
+      const locales = contents.map(({ locale }) => locale);
+      await recordTemplate(tx, act, mailNotificationEvents.templateSaved, row, { locales });
+      const answer = { uuid: row.uuid };
+      await claim.save(tx, answer);
+      return answer;
+    };
+  });
+  return saved!;
+}
+
 export function createSaveService(ground: TemplateGround) {
-  const { database, clock, ids, storing, sources, writes, contentRows, requireWhole, planVersion, shippedAs } = ground;
-
-  /** What others know by its code keeps it. */
-  const requireFree = async (act: Act, before: Template, { code, type }: TemplateFields): Promise<void> => {
-    if (code === before.code && type === before.type) return;
-    const { tenantIdentifier } = act.caller;
-    const used: object[] = [];
-    if (before.system) used.push({ module: 'mail-notification', code: before.code });
-    const users = await listUsersOf(database, tenantIdentifier, before.code);
-    used.push(...users.map((user) => ({ templateCode: user.code, uuid: user.uuid })));
-    if (await isUsedByMails(database, tenantIdentifier, before.code)) used.push({ mails: before.code });
-    if (used.length > 0) fail('TEMPLATE_IN_USE', { errorArguments: used });
-    const same = code === before.code ? null : await findSameCode(database, tenantIdentifier, code);
-    if (same !== null && same.id !== before.id) failExists(code);
-  };
-
-  const plan = async (
-    act: Act,
-    before: TemplateWithContents,
-    after: VersionSnapshot,
-    changes: Partial<Template> = {},
-  ) => {
-    const store = await planVersion(act, before, after, changes);
-    return { store, locales: after.contents.map(({ locale }) => locale) };
-  };
-
-  const saveNew = (act: Act, body: SvcNotificationTemplateModelInput): Promise<{ readonly uuid: string }> =>
-    act.once(async (claim) => {
-      const { tenantIdentifier, username } = act.caller;
-      const { fields, contents } = readTemplate(body);
-      await storing.ensure(tenantIdentifier);
-      const saved = await writes.run(tenantIdentifier, async () => {
-        if ((await findSameCode(database, tenantIdentifier, fields.code)) !== null) failExists(fields.code);
-        const compiled = await sources.compile(tenantIdentifier, { fields, contents, known: new Set() });
-        const now = new Date(clock.now());
-        const record = { version: 0, createdBy: username, updatedBy: username, dateCreated: now, dateUpdated: now };
-        const state = { enabled: true, system: false, shippedRevision: null, edited: false, compileNo: 0 };
-        const living = { deleted: false, deletedDate: null };
-        const row: Omit<Template, 'id'> = {
-          ...fields,
-          ...record,
-          ...state,
-          ...living,
-          uuid: ids.uuidV7(),
-          tenantIdentifier,
-        };
-        return async (tx) => {
-          const id = await insertNew(tx, row);
-          await replaceContents(tx, id, contentRows([], contents, compiled, username));
-          await saveVersion(tx, { ...row, id }, { fields, contents });
-          const locales = contents.map(({ locale }) => locale);
-          await recordTemplate(tx, act, mailNotificationEvents.templateSaved, row, { locales });
-          const answer = { uuid: row.uuid };
-          await claim.save(tx, answer);
-          return answer;
-        };
-      });
-      return saved!;
-    });
+  const { database, writes, requireWhole, planVersion, shippedAs } = ground;
 
   return {
     async save(act: Act, body: SvcNotificationTemplateModelInput): Promise<{ readonly uuid: string }> {
       try {
-        return await saveNew(act, body);
+        return await act.once((claim) => saveNew(ground, act, body, claim));
       } catch (error) {
         if (isUniqueViolation(error, CODE_CONSTRAINT)) return failExists(body.code);
         throw error;
@@ -143,8 +144,9 @@ export function createSaveService(ground: TemplateGround) {
         requireVersion({ identifier: before.template.uuid, version: before.template.version }, body.version);
         const after = planUpdate(before, body);
         if (isSame(before, after)) return null;
-        await requireFree(act, before.template, after.fields);
-        const { store, locales } = await plan(act, before, after);
+        await requireFree(database, act, before.template, after.fields);
+        const store = await planVersion(act, before, after);
+        const locales = after.contents.map(({ locale }) => locale);
         return async (tx) => {
           const saved = await store(tx);
           await recordTemplate(tx, act, mailNotificationEvents.templateSaved, saved, { locales });
@@ -160,7 +162,7 @@ export function createSaveService(ground: TemplateGround) {
         const { code, type, sensitive, system } = before.template;
         // What a module declares sensitive was so in every version; a person's may have been less careful once.
         const kept = { code, type, sensitive: system ? sensitive : old.fields.sensitive };
-        const { store } = await plan(act, before, { ...old, fields: { ...old.fields, ...kept } });
+        const store = await planVersion(act, before, { ...old, fields: { ...old.fields, ...kept } });
         return async (tx) => {
           const saved = await store(tx);
           await recordTemplate(tx, act, mailNotificationEvents.templateRestored, saved, { restored: version });
@@ -174,7 +176,12 @@ export function createSaveService(ground: TemplateGround) {
         const one = shippedAs(before.template);
         if (one === null) return fail('TEMPLATE_NOT_SHIPPED', { parameters: { code: before.template.code } });
         const { fields, contents, revision } = one;
-        const { store } = await plan(act, before, { fields, contents }, { edited: false, shippedRevision: revision });
+        const store = await planVersion(
+          act,
+          before,
+          { fields, contents },
+          { edited: false, shippedRevision: revision },
+        );
         return async (tx) => {
           const saved = await store(tx);
           await recordTemplate(tx, act, mailNotificationEvents.templateRestored, saved, { revision });

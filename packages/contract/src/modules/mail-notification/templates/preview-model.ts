@@ -1,15 +1,26 @@
 // Declares what a preview is asked for: of a stored template, an unsaved one, or a content alone.
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
-import { closed, flag, integer, list, notBuilt, optional, text, uuid } from '../../../models/schema.ts';
+import {
+  closed,
+  flag,
+  integer,
+  list,
+  maybe,
+  notBuilt,
+  nullable,
+  optional,
+  text,
+  uuid,
+} from '../../../models/schema.ts';
 import { previewParts } from './template-models.ts';
 
 export const SvcNotificationPreviewModel = needing(
   closed({
     templateCode: optional(previewParts.code('Stored template, by its code.')),
     templateUuid: optional(uuid('Stored template.')),
-    template: optional(previewParts.templateInput),
-    content: optional(previewParts.contentInput),
+    template: maybe(nullable(previewParts.templateInput, 'Template that is not saved.')),
+    content: maybe(nullable(previewParts.contentInput, 'Content alone.')),
     templateVersion: optional(integer('Version of the stored template; default the present one.', { minimum: 0 })),
     locale: optional(text('Locale asked for; default that of the caller.', { minLength: 1, maxLength: 100 })),
     timeZone: optional(text('Time zone of dates, an IANA name; default that of the tenant.', { maxLength: 100 })),

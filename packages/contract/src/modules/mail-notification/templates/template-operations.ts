@@ -170,7 +170,7 @@ export const templateOperations = {
     listed: true,
     summary: 'Changes a template',
     description:
-      'contentMap, where it is given, is the whole new set: an entry that is absent goes. The same again makes no new version; the old versions are kept. Bodies up to 8 MiB.',
+      'Where contentMap is given, it is the whole new set: an entry that is absent goes. The same again makes no new version; the old versions are kept. Bodies up to 8 MiB.',
     access: edit,
     effect: 'write',
     body: { kind: 'json', schema: SvcNotificationTemplateUpdateModel, limitBytes },

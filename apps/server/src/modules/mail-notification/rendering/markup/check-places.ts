@@ -3,7 +3,7 @@
 
 import { type SourceToken, sourceTokens } from '../liquid/source-tokens.ts';
 import { type Attribute, type MarkupPlace, MarkupReader } from './markup-reader.ts';
-import { elementProblem, isUrlAttribute, loadsFromElsewhere } from './markup-rules.ts';
+import { elementProblem, isUrlAttribute, loadsFromElsewhere } from './unsafe-elements.ts';
 
 export interface PlaceProblem {
   /** Is where it stands in the source. */

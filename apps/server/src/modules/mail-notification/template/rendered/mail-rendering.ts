@@ -84,10 +84,10 @@ function usableOf(template: Template, locales: readonly LocaleRow[]): UsableTemp
   return { ...own, tenantIdentifier, parameterList, localeList, stored: { template, locales } };
 }
 
-function usableDefinition(one: ShippedTemplate, tenantIdentifier: string): UsableTemplate {
+function usableDefinition(one: ShippedTemplate, tenantIdentifier: string, enabled: boolean): UsableTemplate {
   const { code, name, category, sensitive, uncertainPolicy, parameterList } = one.fields;
   const localeList = one.contents.map(({ locale }) => locale);
-  const own = { code, version: 0, name, category, enabled: true, sensitive, uncertainPolicy, system: true };
+  const own = { code, version: 0, name, category, enabled, sensitive, uncertainPolicy, system: true };
   return { ...own, tenantIdentifier, parameterList, localeList, stored: null };
 }
 
@@ -100,10 +100,10 @@ function localeOf({ code, localeList, system }: UsableTemplate, { locale, tenant
   return failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale: asked, templateCode: code });
 }
 
-export function createMailRendering({ rendering, shipped, storing, sources }: Parts) {
+/** Finds what a template says in one locale, with the partials that it renders. */
+function createCompiledForms({ shipped, sources }: Pick<Parts, 'shipped' | 'sources'>) {
   const known = new LRUCache<string, CompiledContent>({ max: COMPILED_MAX });
-
-  const compiledOf = async (
+  return async (
     queryable: Queryable,
     usable: UsableTemplate,
     locale: string,
@@ -127,29 +127,25 @@ export function createMailRendering({ rendering, shipped, storing, sources }: Pa
         : await sources.partialsOf(queryable, tenantIdentifier, compiled.partialCodes, locale);
     return { compiled, sender: row.sender, partials };
   };
+}
 
+export function createMailRendering({ rendering, shipped, storing, sources }: Parts) {
+  const compiledOf = createCompiledForms({ shipped, sources });
   return {
     /**
-     * 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, 409
-     * NOTIFICATION_TEMPLATE_DISABLED unless `ignoreDisabled` is true. Reads through `queryable` alone, which may be a
-     * transaction of the caller.
+     * 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL. A disabled one is found: what
+     * that means is the caller's. Reads through `queryable` alone, which may be a transaction of the caller.
      */
-    async find(
-      queryable: Queryable,
-      tenantIdentifier: string,
-      asked: TemplateReference,
-      { ignoreDisabled = false }: { readonly ignoreDisabled?: boolean } = {},
-    ): Promise<UsableTemplate> {
+    async find(queryable: Queryable, tenantIdentifier: string, asked: TemplateReference): Promise<UsableTemplate> {
       const template = await findTemplate(queryable, tenantIdentifier, asked);
       const one = shipped.find(template?.code ?? ('code' in asked ? asked.code : ''));
       if (one !== null && (template === null || isOutdated(template, one))) {
         storing.ensureSoon(tenantIdentifier);
-        return usableDefinition(one, tenantIdentifier);
+        return usableDefinition(one, tenantIdentifier, template?.enabled ?? true);
       }
       if (template === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', asked);
-      const { type, code, enabled, id } = template;
+      const { type, id } = template;
       if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
-      if (!enabled && !ignoreDisabled) fail('NOTIFICATION_TEMPLATE_DISABLED', { parameters: { code } });
       return usableOf(template, await listLocales(queryable, id));
     },
 

@@ -63,64 +63,75 @@ function depthOf(library: Library, code: string, above: readonly string[]): numb
   return 1 + Math.max(0, ...[...new Set(renders)].map((each) => depthOf(library, each, [...above, code])));
 }
 
-export function createTemplateSources({
-  database,
-  rendering,
-}: Pick<Kernel, 'database'> & { readonly rendering: Rendering }) {
-  const load = async (tenant: string, library: Library, codes: readonly string[]): Promise<void> => {
-    const wanted = codes.filter((code) => !library.has(code));
-    if (wanted.length === 0) return;
-    const rows = await listTemplates(database, tenant, wanted);
-    for (const row of rows) {
-      const { type, enabled, code } = row;
-      library.set(code, { type, enabled, contents: await listContents(database, row.id) });
-    }
-    const further = rows.flatMap(({ code }) => library.get(code)!.contents.flatMap(({ compiled }) => compiled.renders));
-    await load(tenant, library, [...new Set(further)]);
-  };
+interface SourceParts extends Pick<Kernel, 'database'> {
+  readonly rendering: Rendering;
+}
 
-  const requireUsable = (
-    library: Library,
-    codes: readonly string[],
-    type: string,
-    known: ReadonlySet<string>,
-  ): void => {
-    const missing = codes.filter((code) => {
-      const used = library.get(code);
-      return used?.type !== type || !(used.enabled || known.has(code));
-    });
-    if (missing.length > 0) failReferences(type === 'LAYOUT' ? 'layoutCode' : 'contentMap', missing);
-  };
+/** Reads these and whatever they render. */
+async function load(database: Queryable, tenant: string, library: Library, codes: readonly string[]): Promise<void> {
+  const wanted = codes.filter((code) => !library.has(code));
+  if (wanted.length === 0) return;
+  const rows = await listTemplates(database, tenant, wanted);
+  for (const row of rows) {
+    const { type, enabled, code } = row;
+    library.set(code, { type, enabled, contents: await listContents(database, row.id) });
+  }
+  const further = rows.flatMap(({ code }) => library.get(code)!.contents.flatMap(({ compiled }) => compiled.renders));
+  await load(database, tenant, library, [...new Set(further)]);
+}
 
-  const compile = async (tenant: string, draft: Draft, library: Library): Promise<readonly CompiledContent[]> => {
-    const { fields, contents, known } = draft;
-    const { layoutCode, type, sensitive, code, parameterList } = fields;
-    const written = contents.flatMap(({ subject, content, textContent }) => [subject, content, textContent]);
-    const direct = await rendering.codesOf(written.filter((text) => text !== null));
-    if (type === 'PARTIAL' && direct.includes(code)) failCycle(code);
-    await load(tenant, library, layoutCode === null ? direct : [...direct, layoutCode]);
-    if (layoutCode !== null) requireUsable(library, [layoutCode], 'LAYOUT', known);
-    requireUsable(library, direct, 'PARTIAL', known);
-    const all = closureOf(library, [...direct, ...(layoutCode === null ? [] : [layoutCode])]);
-    if (type === 'PARTIAL' && all.includes(code)) failCycle(code);
-    if (all.some((each) => depthOf(library, each, []) > DEPTH_MAX)) failCycle(code);
-    const sample = sampleOf(parameterList);
-    const requests = contents.map((source) => ({
-      type,
-      sensitive,
-      source,
-      sample,
-      keepsStyles: draft.keepsStyles === true,
-      layout: layoutCode === null ? null : layoutIn(layoutCode, library.get(layoutCode)!, source.locale),
-      partials: partialsIn(
-        library,
-        all.filter((each) => each !== layoutCode),
-        source.locale,
-      ),
-    }));
-    return refuseCompiled(await rendering.compile(requests));
-  };
+function requireUsable(library: Library, codes: readonly string[], type: string, known: ReadonlySet<string>): void {
+  const missing = codes.filter((code) => {
+    const used = library.get(code);
+    return used?.type !== type || !(used.enabled || known.has(code));
+  });
+  if (missing.length > 0) failReferences(type === 'LAYOUT' ? 'layoutCode' : 'contentMap', missing);
+}
 
+/** Answers everything that is rendered with the draft but its layout; 422 where it is not there, or goes in circles. */
+async function requirePartials(
+  { database, rendering }: SourceParts,
+  tenant: string,
+  { fields, contents, known }: Draft,
+  library: Library,
+): Promise<readonly string[]> {
+  const { layoutCode, type, code } = fields;
+  const written = contents.flatMap(({ subject, content, textContent }) => [subject, content, textContent]);
+  const direct = await rendering.codesOf(written.filter((text) => text !== null));
+  if (type === 'PARTIAL' && direct.includes(code)) failCycle(code);
+  const layouts = layoutCode === null ? [] : [layoutCode];
+  await load(database, tenant, library, [...direct, ...layouts]);
+  requireUsable(library, layouts, 'LAYOUT', known);
+  requireUsable(library, direct, 'PARTIAL', known);
+  const all = closureOf(library, [...direct, ...layouts]);
+  const isCircle = type === 'PARTIAL' && all.includes(code);
+  if (isCircle || all.some((each) => depthOf(library, each, []) > DEPTH_MAX)) failCycle(code);
+  return all.filter((each) => each !== layoutCode);
+}
+
+async function compileDraft(
+  parts: SourceParts,
+  tenant: string,
+  draft: Draft,
+  library: Library,
+): Promise<readonly CompiledContent[]> {
+  const { layoutCode, type, sensitive, parameterList } = draft.fields;
+  const partials = await requirePartials(parts, tenant, draft, library);
+  const sample = sampleOf(parameterList);
+  const requests = draft.contents.map((source) => ({
+    type,
+    sensitive,
+    source,
+    sample,
+    keepsStyles: draft.keepsStyles === true,
+    layout: layoutCode === null ? null : layoutIn(layoutCode, library.get(layoutCode)!, source.locale),
+    partials: partialsIn(library, partials, source.locale),
+  }));
+  return refuseCompiled(await parts.rendering.compile(requests));
+}
+
+export function createTemplateSources(parts: SourceParts) {
+  const { database } = parts;
   return {
     /** Reads the partials of a template for one locale. */
     async partialsOf(
@@ -137,7 +148,7 @@ export function createTemplateSources({
       return partialsIn(library, [...library.keys()], locale);
     },
     /** 422 with every problem of every part, or TEMPLATE_REFERENCE_NOT_FOUND. */
-    compile: (tenant: string, draft: Draft) => compile(tenant, draft, new Map()),
+    compile: (tenant: string, draft: Draft) => compileDraft(parts, tenant, draft, new Map()),
     /** Compiles whatever uses a layout or partial as if it were stored already. */
     async compileUsers(
       tenant: string,
@@ -160,7 +171,7 @@ export function createTemplateSources({
           ...contents.flatMap((one) => one.compiled.partialCodes),
           template.layoutCode ?? '',
         ]);
-        const forms = await compile(tenant, { fields: template, contents, known }, new Map(library));
+        const forms = await compileDraft(parts, tenant, { fields: template, contents, known }, new Map(library));
         users.push({ user: { template, contents }, compiled: forms });
       }
       return users;

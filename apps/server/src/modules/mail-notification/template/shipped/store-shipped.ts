@@ -43,40 +43,53 @@ export function shippedContents(
   }));
 }
 
+type Clockwork = Pick<Kernel, 'clock' | 'ids'>;
+
+async function insertShipped(
+  { clock, ids }: Clockwork,
+  tx: Transaction,
+  tenantIdentifier: string,
+  one: ShippedTemplate,
+): Promise<void> {
+  const now = new Date(clock.now());
+  const record = { version: 0, createdBy: SHIPPER, updatedBy: SHIPPER, dateCreated: now, dateUpdated: now };
+  const row: Omit<Template, 'id'> = {
+    ...one.fields,
+    ...record,
+    uuid: ids.uuidV7(),
+    tenantIdentifier,
+    enabled: true,
+    system: true,
+    shippedRevision: one.revision,
+    edited: false,
+    compileNo: 0,
+    deleted: false,
+    deletedDate: null,
+  };
+  const id = await insertNew(tx, row);
+  await replaceContents(tx, id, shippedContents(one, { ids, now, version: 0, by: SHIPPER }));
+  await saveVersion(tx, { ...row, id }, { fields: one.fields, contents: one.contents });
+}
+
+async function renewShipped(
+  { clock, ids }: Clockwork,
+  tx: Transaction,
+  found: Template,
+  one: ShippedTemplate,
+): Promise<void> {
+  const now = new Date(clock.now());
+  const version = found.version + 1;
+  const changed = { updatedBy: SHIPPER, dateUpdated: now, shippedRevision: one.revision };
+  const row: Template = { ...found, ...one.fields, ...changed, version, compileNo: found.compileNo + 1 };
+  await changeTemplate(tx, row);
+  await replaceContents(tx, found.id, shippedContents(one, { ids, now, version, by: SHIPPER }));
+  await saveVersion(tx, row, { fields: one.fields, contents: one.contents });
+}
+
 export function createStoreShipped({ database, clock, ids, log, shipped, writes }: StoringParts) {
   /** Tenants for which all that this process ships was stored. */
   const complete = new Set<string>();
   const underway = new Map<string, Promise<void>>();
-
-  const insert = async (tx: Transaction, tenantIdentifier: string, one: ShippedTemplate): Promise<void> => {
-    const now = new Date(clock.now());
-    const record = { version: 0, createdBy: SHIPPER, updatedBy: SHIPPER, dateCreated: now, dateUpdated: now };
-    const row: Omit<Template, 'id'> = {
-      ...one.fields,
-      ...record,
-      uuid: ids.uuidV7(),
-      tenantIdentifier,
-      enabled: true,
-      system: true,
-      shippedRevision: one.revision,
-      edited: false,
-      compileNo: 0,
-      deleted: false,
-      deletedDate: null,
-    };
-    const id = await insertNew(tx, row);
-    await replaceContents(tx, id, shippedContents(one, { ids, now, version: 0, by: SHIPPER }));
-    await saveVersion(tx, { ...row, id }, { fields: one.fields, contents: one.contents });
-  };
-  const renew = async (tx: Transaction, found: Template, one: ShippedTemplate): Promise<void> => {
-    const now = new Date(clock.now());
-    const version = found.version + 1;
-    const changed = { updatedBy: SHIPPER, dateUpdated: now, shippedRevision: one.revision };
-    const row: Template = { ...found, ...one.fields, ...changed, version, compileNo: found.compileNo + 1 };
-    await changeTemplate(tx, row);
-    await replaceContents(tx, found.id, shippedContents(one, { ids, now, version, by: SHIPPER }));
-    await saveVersion(tx, row, { fields: one.fields, contents: one.contents });
-  };
 
   const store = async (tenant: string): Promise<void> => {
     const all = shipped.all();
@@ -88,8 +101,9 @@ export function createStoreShipped({ database, clock, ids, log, shipped, writes 
         const row = found.get(one.fields.code);
         // A person has taken the code in another case before the module shipped it: theirs stays.
         if (row === undefined && (await findSameCode(database, tenant, one.fields.code)) === null) {
-          work.push((tx) => insert(tx, tenant, one));
-        } else if (row !== undefined && isOutdated(row, one)) work.push((tx) => renew(tx, row, one));
+          work.push((tx) => insertShipped({ clock, ids }, tx, tenant, one));
+        } else if (row !== undefined && isOutdated(row, one))
+          work.push((tx) => renewShipped({ clock, ids }, tx, row, one));
       }
       if (work.length === 0) return null;
       return async (tx) => {

@@ -1,5 +1,5 @@
 // Keeps the templates that modules ship, and fills in their placeholders.
-import type { MailLanguage, MailTemplate } from '../api.ts';
+import type { MailLanguage, MailTemplate } from './api.ts';
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;
 const LINE_BREAKS = /[\r\n]+/g;
