@@ -33,7 +33,7 @@ interface PartOfMail {
 /** Parsed forms, by the form and its source: a change of the template has another source. */
 const parsed = new LRUCache<string, Template[]>({
   max: PARSED_MAX,
-  maxSize: 64_000_000,
+  maxSize: 8_000_000,
   sizeCalculation: (_, key) => key.length,
 });
 
