@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { logJobs } from './background-log-jobs.fixture.ts';
+import { mailJobs } from './background-mail-jobs.fixture.ts';
 import { pollingJobs } from './background-polling-jobs.fixture.ts';
 import { type EventReader, readEvents } from './kernel/http/streams/streams.fixture.ts';
 import { singleElementFile } from './modules/bpmn-engine/testing/models.ts';
@@ -187,19 +188,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(0, 'SELECT FROM auth_reset_request WHERE sealed IS NOT NULL');
     },
   },
-  'mail-expiry': {
-    intervalMs: 30 * SECOND_MS,
-    async prepare() {
-      await rows(
-        `INSERT INTO mail (uuid, tenant_identifier, template_code, locale, status, priority, sensitive, sender, subject,
-           message_id, send_date, expire_date, created_by, updated_by, date_created, date_updated)
-         VALUES (gen_random_uuid(), 'default', 'late', 'en', 'QUEUED', 'NORMAL', false, '', '', 'late', $1, $2, '', '', $1, $1)`,
-        fromNow(0),
-        fromNow(MINUTE_MS),
-      );
-      return untilGone(MINUTE_MS, `SELECT FROM mail WHERE message_id = 'late' AND status = 'QUEUED'`);
-    },
-  },
+  ...mailJobs({ rows, fromNow, untilGone }),
   'menu-favorite-cleaning': {
     intervalMs: HOUR_MS,
     async prepare() {

@@ -205,7 +205,14 @@ describe('system-setting 21: every definition of the suite', () => {
     ).toEqual(new Set(operatorOnly));
     expect(
       codesWhere(({ tenantOverridable, code }) => !tenantOverridable && /^(auth|session|mail)\./.test(code)),
-    ).toEqual(['auth.captcha.lifetime']);
+    ).toEqual([
+      // By which server mails leave, and how long they are kept, is one decision for the whole installation.
+      'mail.sending-enabled',
+      'mail.transport',
+      'mail.retention.content',
+      'mail.retention.log',
+      'auth.captcha.lifetime',
+    ]);
     expect(codesWhere(({ restartRequired, userOverridable }) => restartRequired || userOverridable)).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { createEventRecorder, type EventRecorder } from '../kernel/records/event
 import { ensurePartitions } from '../kernel/schema/partitions.ts';
 import { createEventPartitions, EVENT_TABLES } from '../modules/logger-producer/event/event-partitions.ts';
 import { createRecordedEvents } from '../modules/logger-producer/recorded/feature.ts';
+import { ATTEMPT_TABLE, CONTENT_TABLE } from '../modules/mail-notification/record/mail-partitions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Tests that move their clock further make their own. */
@@ -21,6 +22,8 @@ export async function preparePartitions(database: Database): Promise<void> {
   const from = MANUAL_CLOCK_START_MS;
   await ensurePartitions(database, EVENT_TABLES.STANDARD, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
   await ensurePartitions(database, EVENT_TABLES.AUDIT, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
+  await ensurePartitions(database, CONTENT_TABLE, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
+  await ensurePartitions(database, ATTEMPT_TABLE, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
 }
 
 type RecorderParts = Partial<Omit<Parameters<typeof createEventRecorder>[0], 'clock' | 'ids'>>;

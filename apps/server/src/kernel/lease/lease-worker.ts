@@ -1,7 +1,7 @@
 // Works off the due rows of one table in one process, as many at a time as there are places.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLeaseStore, type LeaseStore } from './lease.store.ts';
+import { createLeaseStore, type LeasedTable, type LeaseStore } from './lease.store.ts';
 import type { Lease, LeaseDefinition, LeasedWork, LeaseGround } from './lease.types.ts';
 import { Places } from './places.ts';
 
@@ -16,8 +16,13 @@ const UNHEARD_MS = 5_000;
 /** Places are gathered so long at most before the next claim. */
 const GATHER_MS = 5;
 
-export function channelOf(name: string): string {
-  return `keelson_lease_${name}`;
+/** Names the work in jobs and metrics: its table, and its part of it where several share it. */
+export function workNameOf({ name, part }: Pick<LeasedTable, 'name' | 'part'>): string {
+  return part === undefined ? name : `${name}_${part}`;
+}
+
+export function channelOf(table: Pick<LeasedTable, 'name' | 'part'>): string {
+  return `keelson_lease_${workNameOf(table)}`;
 }
 
 export class LeaseWorker<Row> {
@@ -48,7 +53,7 @@ export class LeaseWorker<Row> {
     const { nextDue, outlook } = this.#store;
     return {
       job: {
-        name: this.#definition.name,
+        name: workNameOf(this.#definition),
         intervalMs: () => TIMER_MAX_MS,
         start: () => {
           this.#stopped = false;
@@ -110,7 +115,7 @@ export class LeaseWorker<Row> {
       await this.#definition.work(row, lease);
       return true;
     } catch (error) {
-      log.warn({ err: error, lease: this.#definition.name }, 'a row was given back and is tried again');
+      log.warn({ err: error, lease: workNameOf(this.#definition) }, 'a row was given back and is tried again');
       const later = clock.now() + GIVE_BACK_MS * (1 + Math.random());
       void this.#giveBack(lease, later);
       return false;
@@ -180,7 +185,7 @@ export class LeaseWorker<Row> {
     const isLater = dueAt > this.#ground.clock.now();
     if (this.#stopped || (this.#isFull && !isLater)) {
       this.#woken = true;
-      this.#ground.notify.send(channelOf(this.#definition.name), '');
+      this.#ground.notify.send(channelOf(this.#definition), '');
     } else if (isLater) this.#schedule(dueAt);
     else this.#look();
   }

@@ -9,6 +9,8 @@ import { heldByNobody } from './process.store.ts';
  */
 export interface LeasedTable {
   readonly name: string;
+  /** Names one of several works that share the table, whose `ready` differ: a-z and _. */
+  readonly part?: string;
   /** Primary key. */
   readonly key: readonly string[];
   /** Are answered by a claim, separated by commas. */
@@ -40,6 +42,11 @@ export interface Outlook {
   readonly next: number | null;
 }
 
+/** Prepared statements of two works on one table have two names. */
+function statementName(kind: string, { name, part }: LeasedTable): string {
+  return part === undefined ? `lease_${kind}_${name}` : `lease_${kind}_${name}_${part}`;
+}
+
 function claimOf(table: LeasedTable) {
   const { name, key, columns, ready, priority } = table;
   const ofKey = (left: string, right: string) =>
@@ -49,7 +56,7 @@ function claimOf(table: LeasedTable) {
   // Each tenant that has something due gets its share of the places, or an equal chance where there are fewer places than
   // tenants; these are found by skipping through the index.
   return sql(
-    `lease_claim_${name}`,
+    statementName('claim', table),
     `WITH RECURSIVE tenant AS (
        (SELECT j.tenant_identifier AS id FROM ${name} j WHERE ${ready} ORDER BY j.tenant_identifier LIMIT 1)
        UNION ALL
@@ -85,14 +92,17 @@ function statementsOf(table: LeasedTable) {
   const free = heldByNobody('j.leased_by');
   return {
     claim: claimOf(table),
-    nextDue: sql(`lease_next_due_${name}`, `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${free}`),
+    nextDue: sql(
+      statementName('next_due', table),
+      `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${free}`,
+    ),
     outlook: sql(
-      `lease_outlook_${name}`,
+      statementName('outlook', table),
       `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${name} j WHERE ${ready} AND j.due_at <= $1 LIMIT ${COUNT_MAX}) c)::int AS due,
          (SELECT min(j.due_at) FROM ${name} j WHERE ${ready} AND ${free}) AS next`,
     ),
     giveBack: sql(
-      `lease_give_back_${name}`,
+      statementName('give_back', table),
       `UPDATE ${name} SET leased_by = NULL, lease_token = NULL, attempts = GREATEST(0, attempts - 1), due_at = GREATEST(due_at, $3)
        WHERE leased_by = $1 AND lease_token = $2`,
     ),

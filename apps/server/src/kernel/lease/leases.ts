@@ -1,6 +1,6 @@
 // Works off rows that are due now or later, in any process and exactly by one: one timer for the earliest row, and no polling.
 import type { AnyLeasedWork, LeaseDefinition, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
-import { channelOf, LeaseWorker } from './lease-worker.ts';
+import { channelOf, LeaseWorker, workNameOf } from './lease-worker.ts';
 
 export type { Lease, LeasedWork, LeaseGround, Leases } from './lease.types.ts';
 
@@ -35,9 +35,10 @@ export function createLeases(ground: LeaseGround): Leases {
   });
   return {
     define<Row>(definition: LeaseDefinition<Row>): LeasedWork<Row> {
-      const observe = (late: number): void => lateness.observe({ name: definition.name }, Math.max(0, late) / 1_000);
+      const observe = (late: number): void =>
+        lateness.observe({ name: workNameOf(definition) }, Math.max(0, late) / 1_000);
       const work = new LeaseWorker<Row>(ground, definition, observe).leasedWork();
-      notify.listen(channelOf(definition.name), work.job.wake);
+      notify.listen(channelOf(definition), work.job.wake);
       notify.onReconnect(work.job.wake);
       processes.onDeath(work.job.wake);
       clock.onMoved?.(work.job.wake);

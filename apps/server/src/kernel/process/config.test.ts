@@ -67,7 +67,7 @@ describe('stops the start with a sentence that names the key', () => {
   it.each([
     ['KEELSON_LISTN', '127.0.0.1:80'],
     ['KEELSON_PREFIX_NOTHING', '/x'],
-    ['KEELSON_MAIL_SMTP_URL', 'smtp://x'],
+    ['KEELSON_MAIL_SMTP_URL', 'http://x'],
     ['KEELSON_LISTEN', '8080'],
     ['KEELSON_LISTEN', '127.0.0.1:70000'],
     ['KEELSON_PUBLIC_URL', 'app.example.org'],
@@ -109,7 +109,11 @@ describe('stops the start with a sentence that names the key', () => {
   it('never shows a secret', () => {
     const secret = 'sesame';
     expect(
-      sentences({ DATABASE_URL: `mysql://u:${secret}@h`, KEELSON_PUBLIC_URL: `https://u:${secret}@h` }),
+      sentences({
+        DATABASE_URL: `mysql://u:${secret}@h`,
+        KEELSON_PUBLIC_URL: `https://u:${secret}@h`,
+        KEELSON_MAIL_SMTP_URL: `smtp:/u:${secret}@h`,
+      }),
     ).not.toContain(secret);
   });
 });

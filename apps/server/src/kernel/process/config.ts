@@ -16,6 +16,7 @@ import {
   parsePublicUrl,
   type ValueReader,
 } from './config-values.ts';
+import { type MailServerAddress, parseMailServer } from './mail-server-address.ts';
 
 export { ConfigError } from './config-values.ts';
 
@@ -56,6 +57,8 @@ export interface Config {
   readonly settingsFile: string | null;
   /** Holds addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
+  /** Is the mail server by which mails leave; null: they are captured. */
+  readonly mailServer: MailServerAddress | null;
   /** Names the modules whose routes and jobs run in this process. */
   readonly modules: readonly ModuleName[];
   /** Holds further prefixes by module. */
@@ -113,6 +116,7 @@ const ownKeys = [
   'KEELSON_LOG_LEVEL',
   'KEELSON_LOGGER_SPOOL_DIR',
   'KEELSON_LOG_SAMPLE_EVERY',
+  'KEELSON_MAIL_SMTP_URL',
   'KEELSON_MODULES',
   'KEELSON_PASSWORD_PEPPER',
   'KEELSON_PUBLIC_URL',
@@ -127,14 +131,7 @@ const ownKeys = [
   'KEELSON_UPLOAD_FILE_BYTES_MAX',
 ];
 /** This version does not have the modules of these keys; taking one silently would promise what is not there. */
-const keysOfLaterModules = new Set([
-  'KEELSON_LOGGER_AUDIT_KEY_FILE',
-  'KEELSON_MAIL_LMTP_LISTEN',
-  'KEELSON_MAIL_SMTP_URL',
-  'KEELSON_MAIL_WORKER',
-  'KEELSON_REPORT_DIR',
-  'KEELSON_REPORT_WORKER',
-]);
+const keysOfLaterModules = new Set(['KEELSON_LOGGER_AUDIT_KEY_FILE', 'KEELSON_REPORT_DIR', 'KEELSON_REPORT_WORKER']);
 
 function prefixKey(name: ModuleName): string {
   return `KEELSON_PREFIX_${name.toUpperCase().replaceAll('-', '_')}`;
@@ -182,6 +179,19 @@ function readPublicUrl(read: ValueReader): string | null {
   const url = parsePublicUrl(value);
   if (url === null) read.refuse('KEELSON_PUBLIC_URL must be an http or https address without query and credentials.');
   return url;
+}
+
+/** The value may hold a password: no sentence repeats it. */
+function readMailServer(read: ValueReader): MailServerAddress | null {
+  const value = read.text('KEELSON_MAIL_SMTP_URL');
+  if (value === null) return null;
+  const server = parseMailServer(value);
+  if (server === null) {
+    read.refuse(
+      'KEELSON_MAIL_SMTP_URL must be smtp://user:password@host:port or smtps://..., with ?security=none where the server has no TLS.',
+    );
+  }
+  return server;
 }
 
 function readModules(read: ValueReader): readonly ModuleName[] {
@@ -270,6 +280,7 @@ export function parseConfig(
     secretKeys: read.text('KEELSON_SECRET_KEYS'),
     settingsFile: read.text('KEELSON_SETTINGS_FILE'),
     trustedProxies: read.list('KEELSON_TRUSTED_PROXIES'),
+    mailServer: readMailServer(read),
     modules: readModules(read),
     prefixes: readPrefixes(read),
     errorStatus: read.choice('KEELSON_ERROR_STATUS', ['truthful', 'always-200'], 'truthful'),

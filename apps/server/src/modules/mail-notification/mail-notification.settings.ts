@@ -1,5 +1,13 @@
 // Declares the knobs of the mail module: what each means, its default and the limits a value must keep.
-import { type Bound, defineSettings, numberSetting, settingTexts } from '../../kernel/settings/settings.ts';
+import {
+  type Bound,
+  booleanSetting,
+  choiceSetting,
+  defineSettings,
+  numberSetting,
+  settingTexts,
+  textSetting,
+} from '../../kernel/settings/settings.ts';
 
 export const mailSettings = defineSettings('mail', {
   /** RFC 5321 4.5.4.1 asks for four to five days: a relay may be down over a weekend. */
@@ -18,6 +26,84 @@ export const mailSettings = defineSettings('mail', {
     default: 96,
     min: 1,
     max: 168,
+  }),
+  sendingEnabled: booleanSetting('mail.sending-enabled', {
+    ...settingTexts({
+      en: [
+        'Send mails',
+        'Off: mails are taken and wait, none leaves, and those past their date expire. For the time in which a mail server is moved, or in which something sends what it should not.',
+      ],
+      tr: [
+        'Postaları gönder',
+        'Kapalıyken postalar alınır ve bekler, hiçbiri gönderilmez, tarihi geçenlerin süresi dolar. Posta sunucusu taşınırken ya da gönderilmemesi gereken postalar gönderilirken kullanılır.',
+      ],
+    }),
+    default: true,
+    tenantOverridable: false,
+  }),
+  transport: choiceSetting('mail.transport', {
+    ...settingTexts({
+      en: [
+        'Where mails go',
+        'auto: by SMTP where a mail server is configured, else they are captured: kept here, readable, and sent to nobody. capture: all of them, although there is a mail server. What was captured is never sent by a later change.',
+      ],
+      tr: [
+        'Postaların gittiği yer',
+        'auto: posta sunucusu yapılandırılmışsa SMTP ile gider, değilse yakalanır: burada saklanır, okunabilir ve kimseye gönderilmez. capture: posta sunucusu olsa da hepsi yakalanır. Yakalanan postalar sonraki bir değişiklikle gönderilmez.',
+      ],
+    }),
+    choices: ['auto', 'capture'],
+    default: 'auto',
+    tenantOverridable: false,
+  }),
+  retentionContent: numberSetting('mail.retention.content', {
+    ...settingTexts({
+      en: [
+        'Days that contents of mails are kept',
+        'What a mail says is removed so many days after the date at which it would expire; from then on it can be neither read nor sent again.',
+      ],
+      tr: [
+        'Posta içeriklerinin saklandığı gün sayısı',
+        'Postanın içeriği, süresinin dolacağı tarihten bu kadar gün sonra silinir; bundan sonra okunamaz ve yeniden gönderilemez.',
+      ],
+    }),
+    unit: 'DAY',
+    default: 7,
+    min: 1,
+    max: 365,
+    tenantOverridable: false,
+  }),
+  retentionLog: numberSetting('mail.retention.log', {
+    ...settingTexts({
+      en: [
+        'Days that the log of mails is kept',
+        'Mails that are at an end are removed from the log after this time, with their recipients and attempts.',
+      ],
+      tr: [
+        'Posta günlüğünün saklandığı gün sayısı',
+        'Sonuçlanan postalar bu süreden sonra alıcıları ve denemeleriyle birlikte günlükten silinir.',
+      ],
+    }),
+    unit: 'DAY',
+    default: 90,
+    min: 1,
+    max: 3_650,
+    tenantOverridable: false,
+  }),
+  defaultSender: textSetting('mail.default-sender', {
+    ...settingTexts({
+      en: [
+        'Sender of mails',
+        'One address, or Name <address>, in whose name mails leave that name no other sender. Empty: no-reply@ and the host of the public address, where that is one that can get mails. Holds for mails that are taken after the change.',
+      ],
+      tr: [
+        'Postaların göndereni',
+        'Başka gönderen belirtilmeyen postaların gönderildiği adres ya da Ad <adres>. Boşsa, posta alabilecek bir adres olması koşuluyla, no-reply@ ve genel adresin sunucu adı kullanılır. Değişiklikten sonra alınan postalarda geçerlidir.',
+      ],
+    }),
+    default: '',
+    max: 400,
+    pattern: '|[^<>@\\s]+@[^<>@\\s]+\\.[^<>@\\s]+|[^<>\\x00-\\x1f]*<[^<>@\\s]+@[^<>@\\s]+\\.[^<>@\\s]+>',
   }),
 });
 

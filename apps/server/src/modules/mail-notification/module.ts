@@ -1,14 +1,18 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
+import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
+import { createDeliveryFeature } from './delivery/feature.ts';
+import { createMailLogFeature } from './log/feature.ts';
 import { mailNotificationEvents } from './mail-notification.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
 import { createMailTemplates } from './mail-templates.ts';
-import { createQueueFeature } from './queue/feature.ts';
+import { defaultSender } from './message/sender.ts';
+import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
+import { createMailPartitions } from './record/mail-partitions.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
-import { defaultSenderOf } from './sender-domain.ts';
 import { createTemplateFeature, type TenantFollower } from './template/feature.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
@@ -28,27 +32,34 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
     const templates = createMailTemplates();
+    const settings = kernel.settings.bind(mailSettings);
+    const seal = createSeal(kernel.keys, SEAL_PURPOSE);
+    const partitions = createMailPartitions(kernel);
     const rendering = createRenderingFeature();
     const stored = createTemplateFeature(kernel, {
       rendering: rendering.api,
       tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
-      defaultSender: () => defaultSenderOf(kernel.config.publicUrl),
+      defaultSender: () => defaultSenderText(kernel.config.publicUrl),
     });
-    const { handlers, jobs, api } = createQueueFeature(kernel, { templates });
+    const parts = { settings, seal, partitions, templates };
+    const delivery = createDeliveryFeature(kernel, parts);
+    const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
+    const log = createMailLogFeature(kernel);
     return {
       api: {
         shipTemplate(template) {
           templates.ship(template);
           stored.api.ship(template);
         },
-        enqueue: api.enqueue,
+        enqueue: queue.api.enqueue,
       },
-      handlers: { ...handlers, ...stored.handlers },
-      jobs,
+      handlers: { ...log.handlers, ...stored.handlers },
+      jobs: [...delivery.jobs, ...queue.jobs, partitions.job],
       connect(given) {
         connected = given;
         given.authentication.registerDirectoryHandler(contract.name, stored.api.followDirectory);
       },
+      start: partitions.start,
       async stop() {
         await stored.settle();
         await rendering.close();

@@ -4,7 +4,7 @@ import { mailNotificationExamples } from './documentation/mail-examples.ts';
 import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
-export * from './mail-models.ts';
+export * from './mails/mail-models.ts';
 export { SvcNotificationPreviewModel } from './templates/preview-model.ts';
 export {
   SvcNotificationTemplateContentModel,

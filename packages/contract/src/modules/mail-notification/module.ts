@@ -3,7 +3,7 @@ import { page } from '../../models/paging.ts';
 import { authority, ownOr } from '../../operations/access.ts';
 import { tenantAuthorities } from '../../operations/authorities.ts';
 import { defineModule, operation, planned } from '../../operations/define.ts';
-import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-models.ts';
+import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mails/mail-models.ts';
 import { templateAuthorities } from './templates/template-authorities.ts';
 import { templateOperations } from './templates/template-operations.ts';
 

@@ -1,34 +1,43 @@
-// Wires the queue of mails: how they enter it, how they are listed, and how they end.
-import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+// Wires how mails enter the queue, and how they end there.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
-import { createSeal } from '../../../kernel/secrets/seal.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
-import { mailSettings } from '../mail-notification.settings.ts';
+import type { MailSettings } from '../mail-notification.settings.ts';
+import type { Priority } from '../record/mail.types.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { MailTemplates } from '../mail-templates.ts';
-import { createQueueHandlers } from './queue.routes.ts';
+import { createAccepting } from './accepting.ts';
 import { createQueueService } from './queue.service.ts';
-import { countWaitingMails, sealedMails } from './queue.store.ts';
+import { createUpkeepJobs } from './upkeep.jobs.ts';
+import { countWaiting, sealedMails } from './upkeep.store.ts';
 
 /** The working key of this name seals what mails say. */
-const SEAL_PURPOSE = 'mail';
-/** Says how late a mail past its date may still have its content. */
-const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
+export const SEAL_PURPOSE = 'mail';
 
-export function createQueueFeature(kernel: Kernel, { templates }: { readonly templates: MailTemplates }) {
-  const { clock, config, database, ids, keys, log } = kernel;
-  const settings = kernel.settings.bind(mailSettings);
-  const seal = createSeal(keys, SEAL_PURPOSE);
-  const service = createQueueService({ database, clock, ids, config, settings, templates, seal });
+export function createQueueFeature(
+  kernel: Kernel,
+  parts: {
+    readonly settings: MailSettings;
+    readonly seal: Seal;
+    readonly partitions: MailPartitions;
+    readonly templates: MailTemplates;
+    readonly wakeAt: (priority: Priority, dueAt: number) => void;
+  },
+) {
+  const { database, keys } = kernel;
+  const accepting = createAccepting({ ...kernel, ...parts });
+  const service = createQueueService({ ...kernel, ...parts, accepting });
   kernel.sealedColumns.register(
     createSealedColumn({ ...sealedMails, database, keys, purpose: SEAL_PURPOSE, ownerOf: (uuid: string) => uuid }),
   );
-  const expiry = { name: 'mail-expiry', run: service.expire, intervalMs: () => EXPIRY_SWEEP_INTERVAL_MS };
-  const help = 'Mails that wait to be sent.';
-  createCountedGauge(kernel, { name: 'mails_waiting', help }, () => countWaitingMails(database));
-  return {
-    handlers: createQueueHandlers(service),
-    jobs: [createRepeatedJob(expiry, log)],
-    api: { enqueue: service.enqueue },
-  };
+  tellWaiting(kernel);
+  return { accepting, jobs: createUpkeepJobs({ ...kernel, ...parts }), api: { enqueue: service.enqueue } };
+}
+
+function tellWaiting(kernel: Kernel): void {
+  const { database } = kernel;
+  createCountedGauge(kernel, { name: 'mails_waiting', help: 'Mails that wait to be sent.' }, async () =>
+    (await countWaiting(database)).reduce((sum, { number }) => sum + number, 0),
+  );
 }

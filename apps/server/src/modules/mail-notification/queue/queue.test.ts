@@ -15,7 +15,7 @@ import {
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import type { MailRequest } from '../api.ts';
-import { saveExpired } from './queue.store.ts';
+import { saveExpired } from './upkeep.store.ts';
 
 interface Page {
   readonly data: readonly SvcNotificationMailModel[];
@@ -79,8 +79,8 @@ describe('the queue', () => {
     const { uuid, status, messageId } = await enqueue();
     expect(status).toBe('QUEUED');
     const [mail] = (await list()).body.data;
-    expect(mail).toMatchObject({ uuid, messageId, status: 'QUEUED', templateCode: 'test.open', subject: 'Hello Ada' });
-    expect(mail?.recipientList).toEqual([{ address: 'ada@example.org', name: 'Ada', type: 'TO', status: 'QUEUED' }]);
+    expect(mail).toMatchObject({ uuid, messageId, templateCode: 'test.open', subject: 'Hello Ada' });
+    expect(mail?.recipientList).toMatchObject([{ address: 'ada@example.org', name: 'Ada', type: 'TO' }]);
   });
 
   it('authentication 32: writes in the language of the recipient', async () => {
@@ -121,16 +121,18 @@ describe('a sensitive mail', () => {
     expect((await readMails(server, 'test.secret'))[0]?.content).toBe('Your code is K7-secret-91.');
   });
 
-  it('mail-notification 11: ends as EXPIRED at its date and leaves no content', async () => {
+  it('mail-notification 11: ends as EXPIRED at its date and leaves no content, and the content of others stays', async () => {
+    server.settings.set('mail.sending-enabled', false);
     const expireDate = new Date(server.clock.now() + 60_000);
     await enqueue({ templateCode: 'test.secret', expireDate });
+    await enqueue({ expireDate });
     await enqueue();
     server.clock.advance(60_000);
     await saveExpired(server.kernel.database, new Date(server.clock.now()), 10);
     const mails = (await list({ pageable: { sort: { properties: ['dateCreated'], direction: 'ASC' } } })).body.data;
-    expect(mails.map(({ status }) => status)).toEqual(['EXPIRED', 'QUEUED']);
-    const kept = await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM mail_content');
-    expect(kept).toEqual([{ count: 1 }]);
+    expect(mails.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED', 'QUEUED']);
+    expect(await readMails(server, 'test.secret')).toEqual([]);
+    expect(await readMails(server, 'test.open')).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,8 @@
-// Turns mails of the store into the model of the interface.
+// Turns mails of the store into the models of the interface.
 import type { SvcNotificationMailModel } from '@keelson/contract';
-import type { MailRow } from './queue.store.ts';
+import type { MailRow } from './mail-log.store.ts';
+
+const ON_THEIR_WAY: ReadonlySet<MailRow['status']> = new Set(['SCHEDULED', 'QUEUED', 'RETRY', 'SENDING']);
 
 export function toSvcMail(row: MailRow): SvcNotificationMailModel {
   return {
@@ -15,14 +17,25 @@ export function toSvcMail(row: MailRow): SvcNotificationMailModel {
     deletedDate: null,
     deleted: false,
     status: row.status,
+    statusReason: row.statusReason,
     templateCode: row.templateCode,
+    templateVersion: row.templateVersion,
     locale: row.locale,
+    category: row.category,
     priority: row.priority,
-    from: row.sender,
+    from: row.senderName === null ? row.sender : `${row.senderName} <${row.sender}>`,
     subject: row.subject,
     messageId: row.messageId,
+    groupUuid: row.groupUuid,
+    metadata: row.metadata,
+    providerCode: row.providerCode,
+    attemptCount: row.attemptCount,
+    uncertainCount: row.uncertainCount,
     sendDate: row.sendDate.toISOString(),
+    nextAttemptDate: ON_THEIR_WAY.has(row.status) ? row.dueAt.toISOString() : null,
     expireDate: row.expireDate.toISOString(),
+    sentDate: row.sentDate?.toISOString() ?? null,
+    size: row.size,
     recipientList: row.recipientList,
   };
 }

@@ -1,0 +1,189 @@
+// Marks mails that are about to leave, and writes what became of them: only where this process still holds their lease.
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import type { Lease } from '../../../kernel/lease/leases.ts';
+import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from '../record/mail.types.ts';
+
+/** Is what a claim answers. */
+export interface LeasedMail {
+  readonly id: number;
+  readonly uuid: string;
+  readonly tenant_identifier: string;
+  readonly status: MailStatus;
+  readonly priority: Priority;
+  readonly sensitive: boolean;
+  readonly sender: string;
+  readonly uncertain_policy: UncertainPolicy;
+  readonly expire_date: Date;
+  readonly attempt_count: number;
+  readonly attempt_number: number;
+  readonly in_flight_at: Date | null;
+  readonly provider_code: string | null;
+  readonly due_at: Date;
+}
+
+export const LEASED_COLUMNS = `id, uuid, tenant_identifier, status, priority, sensitive, sender, uncertain_policy, expire_date,
+  attempt_count, attempt_number, in_flight_at, provider_code, due_at`;
+
+/** Is a mail that is marked: from now on nobody knows whether it has left, until its result is written. */
+export interface MarkedMail {
+  readonly id: number;
+  readonly sender: string;
+  readonly senderName: string | null;
+  readonly messageId: string;
+  readonly groupUuid: string | null;
+  readonly dateCreated: Date;
+  readonly relaySince: Date | null;
+  readonly recipients: readonly Recipient[];
+  /** Is null where it is gone. */
+  readonly sealed: string | null;
+}
+
+export interface Mark {
+  readonly id: number;
+  readonly lease: Lease;
+  readonly providerCode: string;
+  /** Takes the place of a sender that no server accepts; null: the sender stays. */
+  readonly sender: { readonly address: string; readonly name: string | null } | null;
+}
+
+export interface AttemptRow {
+  readonly startDate: Date;
+  readonly durationMs: number;
+  readonly providerCode: string;
+  readonly host: string | null;
+  readonly tls: boolean;
+  readonly outcome: string;
+  readonly phase: string | null;
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  readonly text: string | null;
+  readonly transcript: string | null;
+}
+
+/** Is what became of a mail; it is held by nobody afterwards. */
+export interface MailResult {
+  readonly id: number;
+  readonly lease: Lease;
+  readonly status: Exclude<MailStatus, 'SENDING'>;
+  readonly reason: string | null;
+  readonly dueAt: Date;
+  readonly counts: boolean;
+  readonly uncertain: boolean;
+  readonly size: number | null;
+  readonly sentDate: Date | null;
+  /** Is null while the mail waits. */
+  readonly endedDate: Date | null;
+  readonly relaySince: Date | null;
+  /** Takes away what the mail says. */
+  readonly removesContent: boolean;
+  readonly at: Date;
+  readonly recipients: readonly {
+    readonly id: number;
+    readonly status: RecipientStatus;
+    readonly code: number | null;
+    readonly enhancedCode: string | null;
+    readonly message: string | null;
+  }[];
+  /** Is null where nothing was tried. */
+  readonly attempt: AttemptRow | null;
+}
+
+// Whoever cancelled the mail, or let it expire, meanwhile has the last word.
+const MARK = sql(
+  'mail_mark',
+  `WITH marked AS (
+     UPDATE mail m SET status = 'SENDING', in_flight_at = $1, provider_code = v.provider_code,
+       sender = coalesce(v.sender, m.sender), sender_name = CASE WHEN v.sender IS NULL THEN m.sender_name ELSE v.sender_name END
+     FROM unnest($2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[])
+       v (id, leased_by, lease_token, provider_code, sender, sender_name)
+     WHERE m.id = v.id AND m.leased_by = v.leased_by AND m.lease_token = v.lease_token
+       AND m.status IN ('QUEUED', 'RETRY') AND m.expire_date > $1
+     RETURNING m.id, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date
+   )
+   SELECT k.id, k.sender, k.sender_name AS "senderName", k.message_id AS "messageId", k.group_uuid AS "groupUuid",
+     k.date_created AS "dateCreated", k.relay_since AS "relaySince", c.sealed,
+     (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
+        ORDER BY r.id) FROM mail_recipient r WHERE r.mail_id = k.id) AS recipients
+   FROM marked k LEFT JOIN mail_content c ON c.mail_id = k.id AND c.content_date = k.content_date`,
+);
+
+const FINISH = sql(
+  'mail_finish',
+  `WITH given AS (
+     SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (id bigint, "leasedBy" uuid, "leaseToken" uuid, status text, reason text,
+       "dueAt" timestamptz, counts boolean, uncertain boolean, size integer, "sentDate" timestamptz, "endedDate" timestamptz,
+       "relaySince" timestamptz, "removesContent" boolean, at timestamptz, recipients jsonb, attempt jsonb)
+   ), done AS (
+     UPDATE mail m SET status = g.status, status_reason = g.reason, due_at = g."dueAt", leased_by = NULL, lease_token = NULL,
+       in_flight_at = NULL, attempt_count = m.attempt_count + g.counts::int, uncertain_count = m.uncertain_count + g.uncertain::int,
+       attempt_number = m.attempt_number + (g.attempt IS NOT NULL)::int, size = coalesce(g.size, m.size),
+       sent_date = coalesce(g."sentDate", m.sent_date), ended_date = g."endedDate", relay_since = g."relaySince",
+       content_removed = m.content_removed OR g."removesContent", version = m.version + 1, updated_by = 'system',
+       date_updated = g.at
+     FROM given g WHERE m.id = g.id AND m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken" AND m.status IN ('QUEUED', 'RETRY', 'SENDING')
+     RETURNING m.id, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g."sentDate"
+   ), copies AS (
+     UPDATE mail_recipient r SET status = c.status, last_code = coalesce(c.code, r.last_code),
+       last_enhanced_code = coalesce(c."enhancedCode", r.last_enhanced_code), last_message = coalesce(c.message, r.last_message)
+     FROM done d CROSS JOIN LATERAL jsonb_to_recordset(d.recipients)
+       AS c (id bigint, status text, code integer, "enhancedCode" text, message text)
+     WHERE r.id = c.id AND r.mail_id = d.id
+   ), tried AS (
+     INSERT INTO mail_attempt (mail_id, number, start_date, duration_ms, provider_code, host, tls, outcome, phase, code, enhanced_code,
+       text, transcript)
+     SELECT d.id, d.attempt_number, a."startDate", a."durationMs", a."providerCode", a.host, a.tls, a.outcome, a.phase, a.code,
+       a."enhancedCode", a.text, a.transcript
+     FROM done d CROSS JOIN LATERAL jsonb_to_record(d.attempt) AS a ("startDate" timestamptz, "durationMs" integer, "providerCode" text,
+       host text, tls boolean, outcome text, phase text, code integer, "enhancedCode" text, text text, transcript text)
+     WHERE d.attempt IS NOT NULL
+   ), emptied AS (
+     DELETE FROM mail_content c USING done d WHERE d."removesContent" AND c.mail_id = d.id AND c.content_date = d.content_date
+   )
+   SELECT id FROM done`,
+);
+
+const RELEASE = sql(
+  'mail_release',
+  `UPDATE mail SET leased_by = NULL, lease_token = NULL, attempts = GREATEST(0, attempts - 1)
+   WHERE leased_by = $1 AND in_flight_at IS NULL`,
+);
+
+const LOST = sql(
+  'mail_lost_recipients',
+  `SELECT m.id, m.sender, m.sender_name AS "senderName", m.message_id AS "messageId", m.group_uuid AS "groupUuid",
+     m.date_created AS "dateCreated", m.relay_since AS "relaySince", NULL AS sealed,
+     (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
+        ORDER BY r.id) FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
+   FROM mail m WHERE m.id = $1`,
+);
+
+/** Answers those that are marked now; the others are not this process's any more, or wait no more. */
+export function markInFlight(queryable: Queryable, marks: readonly Mark[], now: Date): Promise<MarkedMail[]> {
+  return queryable.rows<MarkedMail>(MARK, [
+    now,
+    marks.map(({ id }) => id),
+    marks.map(({ lease }) => lease.leasedBy),
+    marks.map(({ lease }) => lease.leaseToken),
+    marks.map(({ providerCode }) => providerCode),
+    marks.map(({ sender }) => sender?.address ?? null),
+    marks.map(({ sender }) => sender?.name ?? null),
+  ]);
+}
+
+/** Answers the ids of those whose result was written; another process has seen to the others. */
+export async function finishMails(queryable: Queryable, results: readonly MailResult[]): Promise<ReadonlySet<number>> {
+  const given = results.map(({ lease, ...result }) => ({ ...result, ...lease }));
+  const rows = await queryable.rows<{ id: number }>(FINISH, [JSON.stringify(given)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Reads a mail whose process died while it was in flight. */
+export async function findLost(queryable: Queryable, id: number): Promise<MarkedMail | null> {
+  const [row] = await queryable.rows<MarkedMail>(LOST, [id]);
+  return row ?? null;
+}
+
+/** Gives back what the process holds and has not begun. */
+export function releaseMails(queryable: Queryable, processId: string): Promise<number> {
+  return queryable.execute(RELEASE, [processId]);
+}

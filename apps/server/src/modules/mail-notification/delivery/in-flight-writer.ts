@@ -1,0 +1,110 @@
+// Writes marks and results in groups, one statement after the other: what waits meanwhile shares the next one.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRepeatable, isUnavailable } from '../../../kernel/database/database-errors.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
+import { finishMails, type MailResult, type Mark, type MarkedMail, markInFlight } from './delivery.store.ts';
+
+/** A process that dies leaves so many mails more in doubt than it has lanes. */
+const MARKS_MAX = 32;
+const RESULTS_MAX = 200;
+/** Results are not lost while the database is away: they are tried again until the process ends. */
+const AWAY_PAUSE_MS = 500;
+const REFUSED_ATTEMPTS_MAX = 3;
+
+interface Waiting<I, O> {
+  readonly item: I;
+  readonly resolve: (answer: O) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type WriterParts = Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly partitions: MailPartitions };
+
+export class InFlightWriter {
+  readonly #parts: WriterParts;
+  #marks: Waiting<Mark, MarkedMail | null>[] = [];
+  #results: Waiting<MailResult, boolean>[] = [];
+  #isWriting = false;
+  #isStopped = false;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers null where the mail is no longer to be sent by this process. Rejects when the database is away. */
+  mark(item: Mark): Promise<MarkedMail | null> {
+    return new Promise((resolve, reject) => {
+      this.#marks.push({ item, resolve, reject });
+      this.#wake();
+    });
+  }
+
+  /** Answers whether it was written; false where another process has seen to the mail, or this one is told to stop trying. */
+  finish(item: MailResult): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#results.push({ item, resolve, reject });
+      this.#wake();
+    });
+  }
+
+  /** From now on a result that cannot be written is given up: the next holder finds the mail in flight. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #wake(): void {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    setImmediate(() => void this.#writeAll());
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#marks.length + this.#results.length > 0) {
+      const results = this.#results.splice(0, RESULTS_MAX);
+      const marks = this.#marks.splice(0, MARKS_MAX);
+      // A mail is in one of the two, never in both.
+      await Promise.all([this.#writeResults(results), this.#writeMarks(marks)]);
+    }
+    this.#isWriting = false;
+  }
+
+  async #writeMarks(marks: readonly Waiting<Mark, MarkedMail | null>[]): Promise<void> {
+    if (marks.length === 0) return;
+    const { database, clock } = this.#parts;
+    try {
+      const items = marks.map(({ item }) => item);
+      const marked = await markInFlight(database, items, new Date(clock.now()));
+      const byId = new Map(marked.map((mail) => [mail.id, mail]));
+      for (const { item, resolve } of marks) resolve(byId.get(item.id) ?? null);
+    } catch (error) {
+      for (const { reject } of marks) reject(error);
+    }
+  }
+
+  async #writeResults(results: readonly Waiting<MailResult, boolean>[]): Promise<void> {
+    if (results.length === 0) return;
+    const { database, log, partitions } = this.#parts;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const items = results.map(({ item }) => item);
+        await partitions.makeRoomForAttempt(Math.max(...items.map(({ at }) => at.getTime())));
+        const written = await finishMails(database, items);
+        for (const { item, resolve } of results) resolve(written.has(item.id));
+        return;
+      } catch (error) {
+        if (attempt === 1) log.warn({ err: error }, 'results of mails could not be written and are tried again');
+        const isRefused = !isUnavailable(error) && !isRepeatable(error) && attempt >= REFUSED_ATTEMPTS_MAX;
+        // One result that the database does not take must not keep the others out.
+        if (isRefused && results.length > 1) {
+          for (const result of results) await this.#writeResults([result]);
+          return;
+        }
+        if (this.#isStopped || isRefused) {
+          for (const { resolve } of results) resolve(false);
+          return;
+        }
+        await sleep(AWAY_PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Says what an attempt meant: for the mail, for each of its addresses, and for the connection.
+import type { Fate, Outcome, Reply, Seen, Verdict } from './attempt.types.ts';
+
+/** RFC 4954, 4 and 6: the server wants a sign-in, or does not take this one. */
+const SIGN_IN_CODES: ReadonlySet<number> = new Set([530, 534, 535]);
+const BAD_SEQUENCE = 503;
+const TRANSACTION_FAILED = 554;
+const CLOSING = 421;
+const TOO_LARGE = 552;
+
+const isPermanent = ({ code }: Reply): boolean => code >= 500;
+/** RFC 3463, 3.8: security or policy; so does a relay speak that takes nothing from this sender. */
+const isOfRelay = ({ code, enhanced }: Reply): boolean =>
+  isPermanent({ code, enhanced, text: '' }) && (code === TRANSACTION_FAILED || enhanced?.startsWith('5.7.') === true);
+
+/** `addresses` are those of the envelope. */
+export function judgeAttempt(seen: Seen, addresses: readonly string[]): Verdict {
+  const everybody = (outcome: Outcome, counts: boolean, fate: Fate): Verdict => ({
+    outcome,
+    counts,
+    fates: new Map(addresses.map((address) => [address, fate])),
+    reason: seen.unfit,
+  });
+  if (seen.unfit !== null) return everybody('REFUSED', true, 'FAILED');
+  const connectionOutcome = outcomeOfConnection(seen);
+  if (connectionOutcome !== null) return everybody(connectionOutcome, false, 'QUEUED');
+  const { phase, reply, refused } = seen;
+  if (reply === null) return uncertain(seen, addresses);
+  if (phase === 'MAIL') {
+    if (isOfRelay(reply)) return everybody('RELAY', false, 'RETRY');
+    return isPermanent(reply)
+      ? { ...everybody('REFUSED', true, 'FAILED'), reason: reasonOf(reply) }
+      : everybody('DEFERRED', true, 'RETRY');
+  }
+  if (phase === 'RCPT') {
+    if ([...refused.values()].every(isOfRelay)) return everybody('RELAY', false, 'RETRY');
+    return judgeTaken(seen, addresses, null);
+  }
+  return judgeTaken(seen, addresses, reply);
+}
+
+/** Answers what an attempt says about the connection and not about the mail; null where it is about the mail. */
+function outcomeOfConnection({ phase, reply, refused, handedOver }: Seen): Outcome | null {
+  const replies = [...(reply === null ? [] : [reply]), ...refused.values()];
+  if (replies.some(({ code }) => SIGN_IN_CODES.has(code))) return 'AUTH';
+  if (reply === null) return handedOver ? null : 'CONNECTION';
+  if (phase === 'CONNECT') return 'CONNECTION';
+  if (phase === 'AUTH') return isPermanent(reply) ? 'AUTH' : 'CONNECTION';
+  // After the whole message it is an answer about that message.
+  if (replies.some(({ code }) => code === CLOSING) && phase !== 'REPLY') return 'CONNECTION';
+  return replies.some(({ code }) => code === BAD_SEQUENCE) ? 'PROTOCOL' : null;
+}
+
+/** Judges the addresses each for itself; `reply` is the answer to the message, null where none of them was taken. */
+function judgeTaken({ accepted, refused }: Seen, addresses: readonly string[], reply: Reply | null): Verdict {
+  const taken = new Set(accepted);
+  const fateOfTaken = fateOf(reply);
+  const fates = new Map(
+    addresses.map((address): [string, Fate] => {
+      const refusal = refused.get(address);
+      if (refusal !== undefined) return [address, isPermanent(refusal) ? 'FAILED' : 'RETRY'];
+      return [address, taken.has(address) ? fateOfTaken : 'RETRY'];
+    }),
+  );
+  const all = new Set(fates.values());
+  const outcome = all.has('SENT') ? 'ACCEPTED' : all.has('RETRY') ? 'DEFERRED' : 'REFUSED';
+  return { outcome, counts: true, fates, reason: reply === null ? null : reasonOf(reply) };
+}
+
+/** The server may or may not have the message: nobody knows of those that it had taken. */
+function uncertain({ accepted, refused }: Seen, addresses: readonly string[]): Verdict {
+  const taken = new Set(accepted);
+  const fates = new Map(
+    addresses.map((address): [string, Fate] => {
+      const refusal = refused.get(address);
+      if (refusal !== undefined) return [address, isPermanent(refusal) ? 'FAILED' : 'RETRY'];
+      return [address, taken.has(address) || taken.size === 0 ? 'UNCERTAIN' : 'RETRY'];
+    }),
+  );
+  return { outcome: 'UNCERTAIN', counts: true, fates, reason: null };
+}
+
+function fateOf(reply: Reply | null): Fate {
+  if (reply === null || (reply.code >= 400 && reply.code < 500)) return 'RETRY';
+  return isPermanent(reply) ? 'FAILED' : 'SENT';
+}
+
+function reasonOf({ code, enhanced }: Reply): 'MAIL_TOO_LARGE' | null {
+  return code === TOO_LARGE || enhanced === '5.3.4' ? 'MAIL_TOO_LARGE' : null;
+}
+
+/** Reads an answer as a server gives it, of one line or several; RFC 5321, 4.2.1, and RFC 2034, 4. */
+export function parseReply(response: string): Reply | null {
+  const lines = response.split(/\r?\n/).filter((line) => line !== '');
+  const first = /^(\d{3})[ -]?(?:(\d\.\d{1,3}\.\d{1,3})(?:\s|$))?/.exec(lines[0] ?? '');
+  if (first === null) return null;
+  const enhanced = first[2] ?? null;
+  const text = lines
+    .map((line) => line.replace(/^\d{3}[ -]?/, ''))
+    .map((line) => (enhanced !== null && line.startsWith(enhanced) ? line.slice(enhanced.length).trimStart() : line))
+    .join('\n');
+  return { code: Number(first[1]), enhanced, text: text.slice(0, REPLY_TEXT_MAX) };
+}
+
+const REPLY_TEXT_MAX = 2_048;

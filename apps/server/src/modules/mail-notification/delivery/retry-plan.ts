@@ -1,0 +1,39 @@
+// Says when a mail is tried again.
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Between attempts that count; every later pause is the last one. RFC 5321, 4.5.4.1, asks for half an hour and more before long. */
+const PAUSES_MS = [
+  10 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+];
+const LONGEST_MS = 4 * HOUR_MS;
+/** Mails that were deferred together do not come back together. */
+const SPREAD = 0.2;
+const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
+
+/** A mail that may have arrived is tried again after this; so is one that a relay refused as it refuses everybody's. */
+export const DOUBT_PAUSE_MS = MINUTE_MS;
+/** A server that cannot be reached is left alone for so long. */
+export const OUTAGE_PAUSE_MS = 15 * SECOND_MS;
+
+/** Answers milliseconds; `attemptCount` counts the attempts that count, the last one among them; `random` lies in 0..1. */
+export function retryPauseMs(attemptCount: number, replyText: string | null, random: number): number {
+  const planned = PAUSES_MS[Math.min(attemptCount, PAUSES_MS.length) - 1] ?? LONGEST_MS;
+  const spread = planned * (1 + SPREAD * (2 * random - 1));
+  return Math.round(Math.max(spread, Math.min(namedPauseMs(replyText ?? ''), LONGEST_MS)));
+}
+
+/** Reads `try again in 300 seconds`; 0 where the answer names no time. */
+function namedPauseMs(text: string): number {
+  const match = /\b(?:in|after|for)\s+(\d{1,6})\s*(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|(?:ou)?rs?)?\b/i.exec(text);
+  return match === null ? 0 : Number(match[1]) * (UNIT_MS[match[2]!.toLowerCase()] ?? 0);
+}

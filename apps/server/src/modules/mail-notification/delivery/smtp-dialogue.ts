@@ -1,0 +1,105 @@
+// Follows what is said on a connection: which answer belongs to which command, and a transcript that people may read.
+import type { Reply } from './attempt.types.ts';
+import { parseReply } from './judge-attempt.ts';
+
+const TRANSCRIPT_MAX = 8_192;
+
+/** What was answered to the commands of one mail. */
+export interface MailReplies {
+  readonly mail: Reply | null;
+  readonly accepted: readonly string[];
+  readonly refused: ReadonlyMap<string, Reply>;
+  readonly data: Reply | null;
+  /** Is the answer to the whole message. */
+  readonly message: Reply | null;
+}
+
+interface OpenReplies {
+  mail: Reply | null;
+  accepted: string[];
+  refused: Map<string, Reply>;
+  data: Reply | null;
+  message: Reply | null;
+}
+
+const none = (): OpenReplies => ({ mail: null, accepted: [], refused: new Map(), data: null, message: null });
+
+/** Answers come in the order of the commands, also where several commands were sent ahead (RFC 2920). */
+export class SmtpDialogue {
+  #open: string[] = [];
+  #replies = none();
+  #transcript = '';
+  #isSigningIn = false;
+  #extensions: ReadonlySet<string> = new Set();
+  #sizeMax = 0;
+  /** Is the last answer, whatever it was to. */
+  last: Reply | null = null;
+
+  get replies(): MailReplies {
+    return this.#replies;
+  }
+  get transcript(): string {
+    return this.#transcript;
+  }
+  /** Bytes that the server takes at most; 0 where it names no bound. */
+  get sizeMax(): number {
+    return this.#sizeMax;
+  }
+
+  offers(extension: string): boolean {
+    return this.#extensions.has(extension);
+  }
+
+  /** Forgets the mail before. */
+  begin(): void {
+    this.#replies = none();
+    this.#transcript = '';
+    this.last = null;
+  }
+
+  signIn(isBegun: boolean): void {
+    this.#isSigningIn = isBegun;
+  }
+
+  said(command: string): void {
+    this.#open.push(command);
+    this.#write('C', command);
+  }
+
+  answered(text: string): void {
+    const reply = parseReply(text);
+    this.#write('S', text);
+    const command = this.#open.shift();
+    if (reply === null) return;
+    this.last = reply;
+    this.#sort(command, reply, text);
+  }
+
+  #sort(command: string | undefined, reply: Reply, text: string): void {
+    const replies = this.#replies;
+    if (command === undefined) {
+      // A greeting comes before any command; this is the answer to the message.
+      if (replies.data !== null) replies.message = reply;
+    } else if (/^(EHLO|HELO)\b/.test(command)) this.#learn(text);
+    else if (command.startsWith('MAIL FROM:')) replies.mail = reply;
+    else if (command.startsWith('RCPT TO:')) {
+      const address = /^RCPT TO:<([^>]*)>/.exec(command)?.[1] ?? '';
+      if (reply.code < 300) replies.accepted.push(address);
+      else replies.refused.set(address, reply);
+    } else if (command === 'DATA') replies.data = reply;
+  }
+
+  #learn(text: string): void {
+    const words = text.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]/, '').toUpperCase());
+    this.#extensions = new Set(words.map((line) => line.split(' ')[0] ?? ''));
+    const size = words.map((line) => /^SIZE (\d+)$/.exec(line)?.[1]).find((found) => found !== undefined);
+    this.#sizeMax = Number(size ?? 0);
+  }
+
+  #write(who: 'C' | 'S', text: string): void {
+    if (this.#isSigningIn || /^AUTH\b/i.test(text) || this.#transcript.length >= TRANSCRIPT_MAX) return;
+    const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+    const written = lines.map((line) => `${who}: ${line}\n`).join('');
+    this.#transcript = (this.#transcript + written).slice(0, TRANSCRIPT_MAX);
+  }
+}

@@ -1,0 +1,263 @@
+// Hands mails over to a mail server on one connection that stays open, and says exactly how far each came.
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailServerAddress } from '../../../kernel/process/mail-server-address.ts';
+import type { Phase, Reply, Seen } from './attempt.types.ts';
+import { SmtpDialogue } from './smtp-dialogue.ts';
+import type { Envelope, Lane } from './transport.types.ts';
+
+export interface SmtpTimeouts {
+  readonly connectMs: number;
+  readonly greetingMs: number;
+  readonly commandMs: number;
+  /** RFC 5321, 4.5.3.2.6: a shorter one doubles mails behind a server that looks through them slowly. */
+  readonly replyMs: number;
+  /** Servers close idle connections after five minutes and more. */
+  readonly idleMs: number;
+}
+
+export const STANDARD_TIMEOUTS: SmtpTimeouts = {
+  connectMs: 10_000,
+  greetingMs: 60_000,
+  commandMs: 120_000,
+  replyMs: 600_000,
+  idleMs: 20_000,
+};
+/** Some servers end a connection after so many mails; it is ended before. */
+const MAILS_PER_CONNECTION_MAX = 500;
+const CHUNK_BYTES = 65_536;
+const NOT_ASCII = /[\u0080-\u{10ffff}]/u;
+
+/** Where a connection fails: `reply` null where the server said nothing. */
+interface Failure {
+  readonly phase: Phase;
+  readonly reply: Reply | null;
+  readonly error: string;
+}
+
+export class SmtpLane implements Lane {
+  readonly #server: MailServerAddress;
+  readonly #timeouts: SmtpTimeouts;
+  #connection: SMTPConnection | null = null;
+  #dialogue = new SmtpDialogue();
+  #sent = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #abort: ((error: string) => void) | null = null;
+
+  constructor(server: MailServerAddress, timeouts: SmtpTimeouts = STANDARD_TIMEOUTS) {
+    this.#server = server;
+    this.#timeouts = timeouts;
+  }
+
+  async send(envelope: Envelope, message: Buffer): Promise<Seen> {
+    clearTimeout(this.#idle);
+    this.#dialogue.begin();
+    const failure = await this.#connect();
+    if (failure !== null) return this.#seen(failure, false);
+    const unfit = this.#findUnfit(envelope, message);
+    const seen = unfit === null ? await this.#hand(envelope, message) : { ...this.#seen(NOT_TRIED, false), unfit };
+    await this.#settle(seen);
+    return seen;
+  }
+
+  abort(): void {
+    this.#abort?.('the process stops');
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#connection?.quit();
+    this.#connection = null;
+  }
+
+  /** Answers null once the server waits for mails. */
+  #connect(): Promise<Failure | null> {
+    if (this.#connection !== null) return Promise.resolve(null);
+    const dialogue = new SmtpDialogue();
+    this.#dialogue = dialogue;
+    this.#sent = 0;
+    const connection = new SMTPConnection(this.#options(dialogue));
+    return new Promise((resolve) => {
+      let phase: Phase = 'CONNECT';
+      const fail = (error: string): void => {
+        this.#abort = null;
+        this.#drop(connection);
+        const last = dialogue.last;
+        resolve({ phase, reply: last !== null && last.code >= 400 ? last : null, error });
+      };
+      const succeed = (): void => {
+        this.#abort = null;
+        this.#connection = connection;
+        resolve(null);
+      };
+      this.#abort = fail;
+      connection.on('error', (error: Error) => {
+        if (this.#connection === null) fail(error.message);
+        else this.#drop(connection);
+      });
+      connection.once('end', () => this.#drop(connection));
+      connection.connect((error) => {
+        if (error) return fail(error.message);
+        const { login } = this.#server;
+        if (login === null) return succeed();
+        phase = 'AUTH';
+        dialogue.signIn(true);
+        const credentials = { user: login.username, pass: login.password };
+        connection.login({ credentials }, (refusal) => {
+          dialogue.signIn(false);
+          if (refusal) fail('the sign-in failed');
+          else succeed();
+        });
+      });
+    });
+  }
+
+  #options(dialogue: SmtpDialogue) {
+    const { host, port, security } = this.#server;
+    const { connectMs, greetingMs, replyMs } = this.#timeouts;
+    return {
+      host,
+      port,
+      secure: security === 'TLS',
+      requireTLS: security === 'STARTTLS',
+      ignoreTLS: security === 'NONE',
+      connectionTimeout: connectMs,
+      greetingTimeout: greetingMs,
+      // Commands have a timer of their own, which is shorter.
+      socketTimeout: replyMs + 1_000,
+      transactionLog: true,
+      logger: loggerOf(dialogue),
+    };
+  }
+
+  #findUnfit({ from, to }: Envelope, message: Buffer): Seen['unfit'] {
+    const { sizeMax } = this.#dialogue;
+    if (sizeMax > 0 && message.length > sizeMax) return 'MAIL_TOO_LARGE';
+    const needsUtf8 = [from, ...to].some((address) => NOT_ASCII.test(address));
+    return needsUtf8 && !this.#dialogue.offers('SMTPUTF8') ? 'ADDRESS_NOT_SUPPORTED' : null;
+  }
+
+  #hand({ from, to, id }: Envelope, message: Buffer): Promise<Seen> {
+    const connection = this.#connection!;
+    const { commandMs, replyMs } = this.#timeouts;
+    let handedOver = false;
+    let timer: NodeJS.Timeout | undefined;
+    return new Promise((resolve) => {
+      const finish = (error: string | null): void => {
+        clearTimeout(timer);
+        this.#abort = null;
+        resolve(this.#seen({ ...this.#ended(handedOver), error: error ?? '' }, handedOver));
+      };
+      const give = (error: string): void => {
+        finish(error);
+        this.#drop(connection);
+      };
+      const watch = (ms: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(() => give('the server did not answer in time'), ms);
+      };
+      this.#abort = give;
+      watch(commandMs);
+      const source = sourceOf(message, () => watch(commandMs));
+      source.once('end', () => {
+        handedOver = true;
+        watch(replyMs);
+      });
+      const dsn = { ret: 'HDRS', envid: id, notify: ['FAILURE', 'DELAY'] };
+      const size = message.length;
+      connection.send({ from, to: [...to], size, use8BitMime: true, dsn }, source, (error) => {
+        finish(error?.message ?? null);
+      });
+    });
+  }
+
+  /** Finds the answer that ended the mail. */
+  #ended(handedOver: boolean): Pick<Failure, 'phase' | 'reply'> {
+    const { mail, accepted, refused, data, message } = this.#dialogue.replies;
+    if (mail === null) return { phase: 'MAIL', reply: closingOf(this.#dialogue.last) };
+    if (mail.code >= 400) return { phase: 'MAIL', reply: mail };
+    if (accepted.length === 0 && refused.size > 0)
+      return { phase: 'RCPT', reply: [...refused.values()].at(-1) ?? null };
+    if (data === null) return { phase: 'RCPT', reply: closingOf(this.#dialogue.last) };
+    if (data.code >= 400) return { phase: 'DATA', reply: data };
+    return { phase: handedOver || message !== null ? 'REPLY' : 'DATA', reply: message };
+  }
+
+  #seen({ phase, reply, error }: Failure, handedOver: boolean): Seen {
+    const { accepted, refused } = this.#dialogue.replies;
+    return {
+      phase,
+      reply,
+      accepted: [...accepted],
+      refused: new Map(refused),
+      handedOver,
+      unfit: null,
+      error: reply === null ? error : null,
+      tls: this.#connection?.secure ?? this.#server.security === 'TLS',
+      transcript: this.#dialogue.transcript,
+    };
+  }
+
+  /** Leaves the connection ready for the next mail, or without a connection. */
+  async #settle(seen: Seen): Promise<void> {
+    const connection = this.#connection;
+    if (connection === null) return;
+    this.#sent += 1;
+    const isClean = seen.reply !== null && seen.reply.code < 400;
+    if (this.#sent >= MAILS_PER_CONNECTION_MAX) return this.close();
+    // An answer that came in the middle of the message leaves the rest of it behind.
+    const isBroken = seen.unfit === null && seen.reply === null;
+    if (isBroken || (seen.phase === 'REPLY' && !seen.handedOver)) return this.#drop(connection);
+    if (!isClean && seen.unfit === null && !(await this.#reset(connection))) return this.#drop(connection);
+    this.#idle = setTimeout(() => this.close(), this.#timeouts.idleMs);
+    this.#idle.unref();
+  }
+
+  #reset(connection: SMTPConnection): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), this.#timeouts.connectMs);
+      const end = (isReset: boolean): void => {
+        clearTimeout(timer);
+        resolve(isReset);
+      };
+      connection.once('error', () => end(false));
+      connection.once('end', () => end(false));
+      connection.reset((error) => end(error === null || error === undefined));
+    });
+  }
+
+  #drop(connection: SMTPConnection): void {
+    if (this.#connection === connection) this.#connection = null;
+    connection.close();
+  }
+}
+
+const NOT_TRIED: Failure = { phase: 'MAIL', reply: null, error: 'the server would not take it' };
+
+/** RFC 5321, 3.8: the server may say at any time that it closes. */
+function closingOf(reply: Reply | null): Reply | null {
+  return reply?.code === 421 ? reply : null;
+}
+
+/** Is read only after the server has asked for the message; its end says that all of it was handed over. */
+function sourceOf(message: Buffer, onRead: () => void): Readable {
+  let place = 0;
+  return new Readable({
+    read() {
+      onRead();
+      const chunk = message.subarray(place, place + CHUNK_BYTES);
+      place += chunk.length;
+      this.push(chunk.length === 0 ? null : chunk);
+    },
+  });
+}
+
+function loggerOf(dialogue: SmtpDialogue) {
+  const ignore = (): void => undefined;
+  const hear = (entry: object, text?: unknown): void => {
+    const kind = (entry as { readonly tnx?: string }).tnx;
+    if (kind === 'client') dialogue.said(String(text));
+    else if (kind === 'server') dialogue.answered(String(text));
+  };
+  return { level: ignore, trace: ignore, debug: hear, info: ignore, warn: ignore, error: ignore, fatal: ignore };
+}

@@ -1,0 +1,107 @@
+// Proves what the bytes of a mail are, read by another parser than the one that writes them.
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { type ComposedMail, composeMessage } from './compose-message.ts';
+import { parseMailBox } from './sender.ts';
+
+const mail = (changes: Partial<ComposedMail> = {}): ComposedMail => ({
+  uuid: '019b76da-a800-7000-8000-000000000001',
+  messageId: '<019b76da-a800-7000-8000-000000000001@mail.example>',
+  date: new Date('2026-01-01T12:00:00Z'),
+  from: { address: 'suite@mail.example', name: 'Suite, "the" Şirket' },
+  priority: 'NORMAL',
+  groupUuid: null,
+  recipients: [{ address: 'ada@mail.example', name: 'Ada', type: 'TO' }],
+  content: { subject: 'Merhaba Dünya', content: 'Line one\n.line two\n' },
+  ...changes,
+});
+const parse = async (changes: Partial<ComposedMail> = {}) => PostalMime.parse(await composeMessage(mail(changes)));
+
+describe('a message', () => {
+  it('mail-notification 7: is the same to the byte however often it is built', async () => {
+    const content = {
+      subject: 'a',
+      content: 'b',
+      html: '<p>b</p>',
+      calendar: { method: 'REQUEST', text: 'BEGIN:VCALENDAR\r\n' },
+    } as const;
+    const built = await Promise.all([1, 2, 3].map(() => composeMessage(mail({ content }))));
+    expect(built[1]?.equals(built[0]!)).toBe(true);
+    expect(built[2]?.equals(built[0]!)).toBe(true);
+  });
+
+  it('has CRLF alone, lines that mail servers take, and one of each header that may stand once', async () => {
+    const content = { subject: 'ü'.repeat(300), content: 'ö'.repeat(5_000), html: `<p>${'x'.repeat(5_000)}</p>` };
+    const text = (await composeMessage(mail({ content }))).toString('latin1');
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
+    for (const name of ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version']) {
+      expect(text.match(new RegExp(`^${name}:`, 'gm'))).toHaveLength(1);
+    }
+  });
+
+  it('says who, when and what, in any letters', async () => {
+    const parsed = await parse();
+    expect(parsed.from).toMatchObject({ address: 'suite@mail.example', name: 'Suite, "the" Şirket' });
+    expect(parsed.to).toMatchObject([{ address: 'ada@mail.example', name: 'Ada' }]);
+    expect([parsed.subject, parsed.messageId]).toEqual(['Merhaba Dünya', mail().messageId]);
+    expect(parsed.text?.trim()).toBe('Line one\n.line two');
+    expect(parsed.html).toBeUndefined();
+  });
+
+  it('names hidden recipients nowhere', async () => {
+    const recipients = [
+      { address: 'ada@mail.example', name: null, type: 'TO' },
+      { address: 'bob@mail.example', name: null, type: 'CC' },
+      { address: 'eve@mail.example', name: null, type: 'BCC' },
+    ] as const;
+    const text = (await composeMessage(mail({ recipients }))).toString();
+    expect(text).toContain('bob@mail.example');
+    expect(text).not.toContain('eve@mail.example');
+  });
+
+  it('has the text first, then the markup, and leaves out levels with one part', async () => {
+    const text = (
+      await composeMessage(mail({ content: { subject: 'a', content: 'plain', html: '<p>rich</p>' } }))
+    ).toString();
+    expect(text).not.toContain('multipart/mixed');
+    expect(text.indexOf('text/plain')).toBeLessThan(text.indexOf('text/html'));
+    expect((await composeMessage(mail())).toString()).not.toContain('multipart');
+  });
+
+  it('tells machines that a machine wrote it, and no header of a sender says otherwise', async () => {
+    const headers = { 'X-Order': '7', 'auto-submitted': 'no', 'x-auto-response-suppress': 'All' };
+    const content = { subject: 'a', content: 'b', headers };
+    const parsed = await parse({ content, priority: 'HIGH', groupUuid: '019b76da-a800-7000-8000-000000000002' });
+    const found = parsed.headers.map(({ key, value }) => [key, value]);
+    expect(found).toContainEqual(['auto-submitted', 'auto-generated']);
+    expect(found).toContainEqual(['x-auto-response-suppress', 'DR, RN, NRN, OOF, AutoReply']);
+    expect(found).toContainEqual(['importance', 'high']);
+    expect(found).toContainEqual(['x-order', '7']);
+    expect(found).toContainEqual(['x-svc-notification-group', '019b76da-a800-7000-8000-000000000002']);
+    expect(found.filter(([name]) => name === 'auto-submitted')).toHaveLength(1);
+  });
+});
+
+describe('a mailbox', () => {
+  it.each([
+    ['a@x.org', 'a@x.org', null],
+    ['Ada <a@x.org>', 'a@x.org', 'Ada'],
+    ['"Ada, \\"the\\" <one>" <a@X.org>', 'a@x.org', 'Ada, "the" <one>'],
+    ['<a@x.org>', 'a@x.org', null],
+  ])('is read from %s', (text, address, name) => {
+    expect(parseMailBox(text)).toEqual({ address, name });
+  });
+
+  it.each([
+    'a@x.org, b@x.org',
+    'a@x.org <b@x.org> <c@x.org>',
+    'Ada <a@x.org',
+    'a@x',
+    'A\r\nBcc: b@x.org <a@x.org>',
+    '',
+    '"Ada <a@x.org>',
+  ])('is no mailbox: %j', (text) => {
+    expect(parseMailBox(text)).toBeNull();
+  });
+});

@@ -1,0 +1,69 @@
+// Builds the bytes of a mail: the same ones on every attempt.
+import { createHash } from 'node:crypto';
+import type { MailBox, MailContent } from './mail-content.ts';
+
+export interface ComposedMail {
+  readonly uuid: string;
+  /** Has angle brackets. */
+  readonly messageId: string;
+  readonly date: Date;
+  readonly from: MailBox;
+  readonly priority: 'LOW' | 'NORMAL' | 'HIGH';
+  /** Is written into a header that clients may group by. */
+  readonly groupUuid: string | null;
+  readonly recipients: readonly (MailBox & { readonly type: 'TO' | 'CC' | 'BCC' })[];
+  readonly content: MailContent;
+}
+
+/** Microsoft, MS-OXCMAIL 2.2.3.2.14: `All` would also keep reports of failure from coming back. */
+const SUPPRESSED_ANSWERS = 'DR, RN, NRN, OOF, AutoReply';
+
+/** Hidden recipients stand in the envelope alone. */
+export async function composeMessage(mail: ComposedMail): Promise<Buffer> {
+  // It is needed only where mails leave, and takes its time to load.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { content, recipients } = mail;
+  const boxes = (type: 'TO' | 'CC') => recipients.filter((box) => box.type === type).map(plainBox);
+  const { html, replyTo = [], inReplyTo, calendar } = content;
+  const node = new MailComposer({
+    from: plainBox(mail.from),
+    to: boxes('TO'),
+    cc: boxes('CC'),
+    replyTo: replyTo.map(plainBox),
+    subject: content.subject,
+    text: content.content === '' ? ' ' : content.content,
+    ...(html === undefined ? {} : { html }),
+    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    ...(calendar === undefined ? {} : { icalEvent: calendarOf(calendar) }),
+    messageId: mail.messageId,
+    date: mail.date,
+    headers: headersOf(mail),
+    encoding: 'quoted-printable',
+    baseBoundary: createHash('sha256').update(mail.uuid).digest('hex').slice(0, 32),
+    newline: '\r\n',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  return await node.build();
+}
+
+function plainBox({ address, name }: MailBox) {
+  return { address, name: name ?? '' };
+}
+
+function calendarOf({ method, text }: NonNullable<MailContent['calendar']>) {
+  return { method, content: Buffer.from(text), filename: 'invite.ics', contentTransferEncoding: 'base64' };
+}
+
+/** Those that the module sets win. */
+function headersOf({ content, priority, groupUuid }: ComposedMail): { key: string; value: string }[] {
+  const own = {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': SUPPRESSED_ANSWERS,
+    ...(priority === 'HIGH' ? { Importance: 'high' } : {}),
+    ...(groupUuid === null ? {} : { 'X-Svc-Notification-Group': groupUuid }),
+  };
+  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const given = Object.entries(content.headers ?? {}).filter(([name]) => !taken.has(name.toLowerCase()));
+  return [...given, ...Object.entries(own)].map(([key, value]) => ({ key, value }));
+}

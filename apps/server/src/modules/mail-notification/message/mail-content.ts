@@ -1,0 +1,33 @@
+// Describes what a mail says, as it is kept sealed until it leaves.
+
+export interface MailBox {
+  readonly address: string;
+  readonly name: string | null;
+}
+
+export interface MailCalendarPart {
+  readonly method: 'REQUEST' | 'CANCEL';
+  /** Is the iCalendar object, CRLF. */
+  readonly text: string;
+}
+
+/** Is stored as JSON; mails of earlier versions have the first two alone. */
+export interface MailContent {
+  readonly subject: string;
+  /** Is the text part. */
+  readonly content: string;
+  readonly html?: string;
+  readonly replyTo?: readonly MailBox[];
+  /** Names the mail that is answered, with angle brackets. */
+  readonly inReplyTo?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly calendar?: MailCalendarPart;
+}
+
+export function writeContent(content: MailContent): string {
+  return JSON.stringify(content);
+}
+
+export function readContent(text: string): MailContent {
+  return JSON.parse(text) as MailContent;
+}

@@ -1,0 +1,38 @@
+// Decides in whose name mails leave where nobody names a sender.
+import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
+import type { MailBox } from './mail-content.ts';
+
+/** RFC 2606: no mail server takes it; mails from it are captured, or wait until an operator names a sender. */
+const NOWHERE = 'keelson.invalid';
+/** Ends with a name, so that no address of a machine counts. */
+const MAIL_HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/;
+
+/** Answers the host of the public address where it can receive answers; else one that nobody can mail to. */
+export function senderDomain(publicUrl: string | null): string {
+  const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
+  return MAIL_HOST.test(host) ? host : NOWHERE;
+}
+
+/** `setting` is `mail.default-sender`: empty, an address, or `Name <address>`. */
+export function defaultSender(setting: string, publicUrl: string | null): MailBox {
+  return parseMailBox(setting) ?? { address: `no-reply@${senderDomain(publicUrl)}`, name: null };
+}
+
+export function isNowhere(address: string): boolean {
+  return address.endsWith(`@${NOWHERE}`);
+}
+
+const NAME_LENGTH_MAX = 128;
+
+/** Reads exactly one mailbox, `a@x.org` or `Name <a@x.org>`; the name may stand in quotes. Null for anything else. */
+export function parseMailBox(text: string): MailBox | null {
+  if (/\p{Cc}/u.test(text)) return null;
+  const match = /^(.*)<([^<>]*)>$/u.exec(text.trim());
+  const address = parseMailAddress(match === null ? text.trim() : match[2]!.trim());
+  if (address === null) return null;
+  const typed = (match?.[1] ?? '').trim();
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/u.exec(typed);
+  if (quoted === null && /["<>]/.test(typed)) return null;
+  const name = quoted === null ? typed : quoted[1]!.replaceAll(/\\(.)/gu, '$1');
+  return name.length > NAME_LENGTH_MAX ? null : { address, name: name === '' ? null : name };
+}

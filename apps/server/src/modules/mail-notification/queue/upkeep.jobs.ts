@@ -1,0 +1,52 @@
+// Ends mails past their date, and removes contents, attempts and mails that were kept long enough.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { dropPartition, listPartitions } from '../../../kernel/schema/drop-partitions.ts';
+import type { PartitionedTable } from '../../../kernel/schema/partitions.ts';
+import type { MailSettings } from '../mail-notification.settings.ts';
+import { ATTEMPT_TABLE, CONTENT_TABLE } from '../record/mail-partitions.ts';
+import { emptyCaptured, removeEnded, saveExpired } from './upkeep.store.ts';
+
+/** Says how late a mail past its date may still wait. */
+const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A statement takes so many rows; the rest is the next one's. */
+const ROWS_PER_STATEMENT = 1_000;
+/** A captured mail with a secret in it is for whoever tries something out now. */
+const SENSITIVE_CAPTURED_MS = DAY_MS;
+
+export function createUpkeepJobs({
+  database,
+  clock,
+  log,
+  settings,
+}: Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly settings: MailSettings }) {
+  const before = (ms: number): Date => new Date(clock.now() - ms);
+
+  async function expire(): Promise<void> {
+    const some = () => database.transaction((tx) => saveExpired(tx, before(0), ROWS_PER_STATEMENT));
+    while ((await some()) === ROWS_PER_STATEMENT);
+  }
+
+  async function dropPast(table: PartitionedTable, keptDays: number): Promise<void> {
+    const until = clock.now() - keptDays * DAY_MS;
+    for (const partition of await listPartitions(database, table)) {
+      if (partition.untilMs <= until) await dropPartition(database, table, partition);
+    }
+  }
+
+  async function retain(): Promise<void> {
+    const logDays = settings.retentionLog.get(null);
+    const emptiedBefore = () => before(SENSITIVE_CAPTURED_MS);
+    while ((await emptyCaptured(database, emptiedBefore(), ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
+    while ((await removeEnded(database, before(logDays * DAY_MS), ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
+    await dropPast(CONTENT_TABLE, settings.retentionContent.get(null));
+    await dropPast(ATTEMPT_TABLE, logDays);
+  }
+
+  return [
+    createRepeatedJob({ name: 'mail-expiry', run: expire, intervalMs: () => EXPIRY_SWEEP_INTERVAL_MS }, log),
+    createRepeatedJob({ name: 'mail-retention', run: retain, intervalMs: () => HOUR_MS }, log),
+  ];
+}

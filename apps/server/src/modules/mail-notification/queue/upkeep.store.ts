@@ -1,0 +1,88 @@
+// Ends mails that waited too long, removes what is past, and counts what waits.
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
+
+/** Reads what mails say; each was sealed for the uuid of its mail. */
+export const sealedMails: SealedTable = {
+  table: 'mail_content',
+  id: 'mail_id',
+  sealed: 'sealed',
+  ownerKey: '(SELECT m.uuid FROM mail m WHERE m.id = mail_content.mail_id)',
+};
+
+// What was tried and has no date of its own is given up; the content of a sensitive mail goes, because it may hold a secret.
+const EXPIRE = sql(
+  'mail_expire',
+  `WITH late AS (
+     SELECT id FROM mail WHERE status IN ('QUEUED', 'RETRY') AND expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED
+   ), over AS (
+     UPDATE mail m SET status = 'EXPIRED', version = version + 1, updated_by = 'system', date_updated = $1, ended_date = $1,
+       leased_by = NULL, lease_token = NULL, content_removed = m.content_removed OR m.sensitive
+     FROM late WHERE m.id = late.id
+     RETURNING m.id, m.content_date, m.sensitive, CASE WHEN m.expire_default AND m.attempt_count > 0 THEN 'DEAD' ELSE 'EXPIRED' END AS ending
+   ), copies AS (
+     UPDATE mail_recipient r SET status = o.ending FROM over o WHERE r.mail_id = o.id AND r.status IN ('QUEUED', 'RETRY')
+   ), emptied AS (
+     DELETE FROM mail_content c USING over o WHERE o.sensitive AND c.mail_id = o.id AND c.content_date = o.content_date
+   )
+   SELECT id FROM over`,
+);
+// The copies of a mail may have ended differently; this is a statement of its own because it reads what the other wrote.
+const SETTLE = sql(
+  'mail_settle_expired',
+  `UPDATE mail m SET status = e.status FROM (
+     SELECT r.mail_id, CASE WHEN count(DISTINCT r.status) = 1 THEN min(r.status) ELSE 'PARTIAL' END AS status
+     FROM mail_recipient r WHERE r.mail_id = ANY($1::bigint[]) GROUP BY r.mail_id
+   ) e WHERE m.id = e.mail_id AND m.status <> e.status`,
+);
+const EMPTY_CAPTURED = sql(
+  'mail_empty_captured',
+  `WITH old AS (
+     SELECT id FROM mail WHERE status = 'CAPTURED' AND sensitive AND NOT content_removed AND ended_date <= $1
+     ORDER BY ended_date LIMIT $2 FOR UPDATE SKIP LOCKED
+   ), marked AS (
+     UPDATE mail m SET content_removed = true FROM old WHERE m.id = old.id RETURNING m.id, m.content_date
+   ), emptied AS (
+     DELETE FROM mail_content c USING marked k WHERE c.mail_id = k.id AND c.content_date = k.content_date
+   )
+   SELECT id FROM marked`,
+);
+const REMOVE_ENDED = sql(
+  'mail_remove_ended',
+  `DELETE FROM mail WHERE id IN (
+     SELECT id FROM mail WHERE ended_date <= $1 AND status NOT IN ('QUEUED', 'RETRY', 'SENDING')
+     ORDER BY ended_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+const COUNT_WAITING = sql(
+  'mail_waiting',
+  `SELECT status, priority, count(*)::int AS number, min(due_at) AS oldest FROM mail
+   WHERE status IN ('QUEUED', 'RETRY', 'SENDING') GROUP BY status, priority`,
+);
+
+/** Answers how many ended; fewer than `limit` means that nothing is left over. */
+export async function saveExpired(queryable: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await queryable.rows<{ id: number }>(EXPIRE, [now, limit]);
+  if (rows.length > 0) await queryable.execute(SETTLE, [rows.map(({ id }) => id)]);
+  return rows.length;
+}
+
+/** Answers how many lost their content. */
+export async function emptyCaptured(queryable: Queryable, endedBefore: Date, limit: number): Promise<number> {
+  return (await queryable.rows(EMPTY_CAPTURED, [endedBefore, limit])).length;
+}
+
+/** Answers how many went, with their recipients; never one that waits. */
+export function removeEnded(queryable: Queryable, endedBefore: Date, limit: number): Promise<number> {
+  return queryable.execute(REMOVE_ENDED, [endedBefore, limit]);
+}
+
+export interface WaitingCount {
+  readonly status: string;
+  readonly priority: string;
+  readonly number: number;
+  readonly oldest: Date;
+}
+
+export function countWaiting(queryable: Queryable): Promise<WaitingCount[]> {
+  return queryable.rows<WaitingCount>(COUNT_WAITING);
+}

@@ -1,0 +1,154 @@
+// Stores mails that are accepted: rows for the group commit, or for a transaction of somebody else.
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import type { ChangeSet, GroupCommit, WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
+import type { Priority, Recipient, RecipientStatus, UncertainPolicy } from './mail.types.ts';
+
+/** Is a mail as it is accepted; `id` was taken from `takeMailIds`. */
+export interface AcceptedMail {
+  readonly id: number;
+  readonly uuid: string;
+  readonly tenantIdentifier: string;
+  readonly templateCode: string | null;
+  readonly templateVersion: number | null;
+  readonly locale: string;
+  readonly status: 'QUEUED' | 'SKIPPED';
+  readonly statusReason: string | null;
+  readonly priority: Priority;
+  readonly sensitive: boolean;
+  readonly category: string | null;
+  readonly sender: { readonly address: string; readonly name: string | null };
+  /** Of a sensitive mail the name of its template. */
+  readonly subject: string;
+  readonly messageId: string;
+  readonly groupUuid: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestHash: Buffer | null;
+  readonly uncertainPolicy: UncertainPolicy;
+  readonly sendDate: Date;
+  readonly expireDate: Date;
+  /** The date comes from the tenant's setting. */
+  readonly isExpireDefault: boolean;
+  readonly createdBy: string;
+  readonly now: Date;
+  readonly recipients: readonly (Pick<Recipient, 'type' | 'address' | 'name'> & {
+    readonly status: RecipientStatus;
+    readonly reason: string | null;
+  })[];
+  /** Is null of a mail that is not to be sent. */
+  readonly sealedContent: string | null;
+}
+
+const text = (name: string): WriterColumn => ({ name, type: 'text' });
+const date = (name: string): WriterColumn => ({ name, type: 'timestamptz' });
+
+const MAIL_COLUMNS: readonly WriterColumn[] = [
+  { name: 'id', type: 'int8' },
+  { name: 'uuid', type: 'uuid' },
+  text('tenant_identifier'),
+  text('template_code'),
+  { name: 'template_version', type: 'int4' },
+  text('locale'),
+  text('status'),
+  text('status_reason'),
+  text('priority'),
+  { name: 'sensitive', type: 'bool' },
+  text('category'),
+  text('sender'),
+  text('sender_name'),
+  text('subject'),
+  text('message_id'),
+  { name: 'group_uuid', type: 'uuid' },
+  { name: 'metadata', type: 'jsonb' },
+  { name: 'request_hash', type: 'bytea' },
+  text('uncertain_policy'),
+  date('send_date'),
+  date('due_at'),
+  date('expire_date'),
+  { name: 'expire_default', type: 'bool' },
+  date('content_date'),
+  date('ended_date'),
+  text('created_by'),
+  text('updated_by'),
+  date('date_created'),
+  date('date_updated'),
+];
+const RECIPIENT_COLUMNS: readonly WriterColumn[] = [
+  { name: 'mail_id', type: 'int8' },
+  text('type'),
+  text('address'),
+  text('name'),
+  text('status'),
+  text('reason'),
+];
+const CONTENT_COLUMNS: readonly WriterColumn[] = [
+  { name: 'mail_id', type: 'int8' },
+  date('content_date'),
+  text('sealed'),
+];
+
+const takeIds = sql(
+  'mail_take_ids',
+  `SELECT nextval(pg_get_serial_sequence('mail', 'id'))::int8 AS id FROM generate_series(1, $1::int)`,
+);
+/** Answers ids that nobody else gets. */
+export async function takeMailIds(queryable: Queryable, count: number): Promise<number[]> {
+  return (await queryable.rows<{ id: number }>(takeIds, [count])).map(({ id }) => id);
+}
+
+export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
+  const define = (table: string, columns: readonly WriterColumn[]) => {
+    const names = columns.map(({ name }) => name).join(', ');
+    const values = columns.map(({ name }) => `v.${name}`).join(', ');
+    const statement = (rows: string) => `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${rows} v`;
+    return groupCommit.defineWriter({ name: table, columns, statement });
+  };
+  const mails = define('mail', MAIL_COLUMNS);
+  const recipients = define('mail_recipient', RECIPIENT_COLUMNS);
+  const contents = define('mail_content', CONTENT_COLUMNS);
+
+  /** Adds a mail with all that belongs to it; a uuid that is taken violates `mail_uuid`. */
+  return (changes: ChangeSet, mail: AcceptedMail): void => {
+    changes.add(mails, mailRow(mail));
+    for (const { type, address, name, status, reason } of mail.recipients) {
+      changes.add(recipients, [mail.id, type, address, name, status, reason]);
+    }
+    if (mail.sealedContent !== null) {
+      changes.add(contents, [mail.id, mail.expireDate.getTime(), mail.sealedContent]);
+    }
+  };
+}
+
+function mailRow(mail: AcceptedMail): readonly unknown[] {
+  const [now, sendDate, expireDate] = [mail.now.getTime(), mail.sendDate.getTime(), mail.expireDate.getTime()];
+  return [
+    mail.id,
+    mail.uuid,
+    mail.tenantIdentifier,
+    mail.templateCode,
+    mail.templateVersion,
+    mail.locale,
+    mail.status,
+    mail.statusReason,
+    mail.priority,
+    mail.sensitive,
+    mail.category,
+    mail.sender.address,
+    mail.sender.name,
+    mail.subject,
+    mail.messageId,
+    mail.groupUuid,
+    JSON.stringify(mail.metadata),
+    mail.requestHash,
+    mail.uncertainPolicy,
+    sendDate,
+    sendDate,
+    expireDate,
+    mail.isExpireDefault,
+    expireDate,
+    mail.status === 'SKIPPED' ? now : null,
+    mail.createdBy,
+    mail.createdBy,
+    now,
+    now,
+  ];
+}

@@ -1,0 +1,14 @@
+// Takes ids of mails in blocks, so that the rows of a mail are complete before any of them is written.
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { takeMailIds } from './accept.store.ts';
+
+const BLOCK = 100;
+
+export function createMailIds() {
+  let free: number[] = [];
+  /** Reads through the connection that the caller has: a second one would let the pool run dry. */
+  return async (queryable: Queryable, count: number): Promise<readonly number[]> => {
+    if (free.length < count) free = [...free, ...(await takeMailIds(queryable, Math.max(BLOCK, count)))];
+    return free.splice(0, count);
+  };
+}

@@ -1,0 +1,57 @@
+// Keeps a partition ready for what every mail says and for every attempt, and removes those that are past.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A mail may be sent in 30 days and expire a week later; one more day for the rest of the last one. */
+const DAYS_AHEAD = 38;
+/** Covers the usual mails until the job has run for the first time. */
+const START_DAYS_AHEAD = 5;
+
+export const CONTENT_TABLE: PartitionedTable = { table: 'mail_content', keyType: 'timestamptz', unit: 'day' };
+export const ATTEMPT_TABLE: PartitionedTable = { table: 'mail_attempt', keyType: 'timestamptz', unit: 'month' };
+
+export function createMailPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+  /** Contents of these days have their partitions, epoch milliseconds; the second one is no part of it. */
+  let contents = { from: 0, until: 0 };
+  let attemptsUntil = 0;
+
+  async function coverContents(fromMs: number, untilMs: number): Promise<void> {
+    await ensurePartitions(database, CONTENT_TABLE, fromMs, untilMs);
+    contents = { from: dayOf(fromMs), until: dayOf(untilMs) + DAY_MS };
+  }
+  async function coverAttempts(untilMs: number): Promise<void> {
+    await ensurePartitions(database, ATTEMPT_TABLE, clock.now() - DAY_MS, untilMs);
+    attemptsUntil = monthAfter(untilMs);
+  }
+  async function cover(days: number): Promise<void> {
+    const now = clock.now();
+    await coverContents(now - DAY_MS, now + days * DAY_MS);
+    await coverAttempts(now + days * DAY_MS);
+  }
+  return {
+    start: () => cover(START_DAYS_AHEAD),
+    /** Null where the partition is known to be there; it is so but for clocks that leap and dates far ahead. */
+    makeRoomForContent(dateMs: number): Promise<void> | null {
+      if (dateMs >= contents.from && dateMs < contents.until) return null;
+      return ensurePartitions(database, CONTENT_TABLE, dateMs, dateMs).then(() => undefined);
+    },
+    makeRoomForAttempt(dateMs: number): Promise<void> | null {
+      return dateMs < attemptsUntil ? null : coverAttempts(dateMs);
+    },
+    job: createRepeatedJob({ name: 'mail-partitions', run: () => cover(DAYS_AHEAD), intervalMs: () => HOUR_MS }, log),
+  };
+}
+
+export type MailPartitions = ReturnType<typeof createMailPartitions>;
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS;
+}
+
+function monthAfter(ms: number): number {
+  const date = new Date(ms);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}

@@ -1,0 +1,41 @@
+// Describes a mail as it is kept.
+
+export type Priority = 'LOW' | 'NORMAL' | 'HIGH';
+export type UncertainPolicy = 'RETRY' | 'HOLD';
+
+/** QUEUED, RETRY and SENDING are on their way; a retry can open every other one again but SENT, PARTIAL, SKIPPED and CANCELLED. */
+export type MailStatus =
+  | 'QUEUED'
+  | 'RETRY'
+  | 'SENDING'
+  | 'SENT'
+  | 'PARTIAL'
+  | 'FAILED'
+  | 'DEAD'
+  | 'EXPIRED'
+  | 'UNCERTAIN'
+  | 'CAPTURED'
+  | 'SKIPPED'
+  | 'CANCELLED';
+
+/** Is what became of one copy. */
+export type RecipientStatus = Exclude<MailStatus, 'SENDING' | 'PARTIAL'>;
+
+export interface Recipient {
+  readonly id: number;
+  readonly type: 'TO' | 'CC' | 'BCC';
+  readonly address: string;
+  readonly name: string | null;
+  readonly status: RecipientStatus;
+}
+
+/** Copies in these states wait for an attempt. */
+export const WAITING: ReadonlySet<RecipientStatus> = new Set(['QUEUED', 'RETRY']);
+
+/** Says what a mail is whose copies are so: it waits while one of them waits; PARTIAL where ends differ. */
+export function aggregateStatus(statuses: readonly RecipientStatus[]): Exclude<MailStatus, 'SENDING'> {
+  if (statuses.includes('RETRY')) return 'RETRY';
+  if (statuses.includes('QUEUED')) return 'QUEUED';
+  const [first, ...others] = new Set(statuses);
+  return first !== undefined && others.length === 0 ? first : 'PARTIAL';
+}
