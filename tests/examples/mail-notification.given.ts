@@ -1,13 +1,30 @@
-// Arranges what the example of mails needs: one that is queued.
+// Arranges what the examples of mails need: one that is captured, or was refused, or waits.
 import type { mailNotificationModule } from '@keelson/contract';
-import type { GivenOf } from './given.ts';
+import type { ExampleWorld, GivenOf } from './given.ts';
 import { templateGivens } from './mail-template.given.ts';
+
+/** The mail of an invitation, which nobody gets. */
+async function captured({ admin, somebodyWithAddress, mailbox }: ExampleWorld) {
+  const { address } = await somebodyWithAddress();
+  return { as: admin, values: { email: address, mail: await mailbox!.captured(address) } };
+}
+
+const inState = (status: 'FAILED' | 'UNCERTAIN' | 'RETRY') => async (world: ExampleWorld) => {
+  const given = await captured(world);
+  await world.mailbox!.become(given.values.mail, status);
+  return given;
+};
 
 export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   ...templateGivens,
-  queryMailPage: async ({ admin, somebodyWithAddress, mailbox }) => {
-    const { address } = await somebodyWithAddress();
-    await mailbox!.newest(address, 'auth.activation');
-    return { as: admin, values: { email: address } };
-  },
+  getMailByUuid: captured,
+  queryMailPage: captured,
+  countByStatus: captured,
+  getAttempts: captured,
+  getContent: captured,
+  getRaw: captured,
+  retryByUuid: inState('FAILED'),
+  retry: captured,
+  resolve: inState('UNCERTAIN'),
+  cancel: inState('RETRY'),
 };

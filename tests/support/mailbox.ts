@@ -1,4 +1,4 @@
-// Reads the mails of a server's queue as their recipients would: from its database, for nothing leaves the queue.
+// Reads the mails of a server's queue as their recipients would: from its database, for they are captured there.
 import type { Database } from '../../apps/server/src/kernel/database/database.ts';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { createSeal } from '../../apps/server/src/kernel/secrets/seal.ts';
@@ -13,6 +13,10 @@ export interface ReadMail {
 export interface Mailbox {
   /** Answers the newest mail of a template to an address; waits for one that is queued in the background. */
   newest(address: string, templateCode: string): Promise<ReadMail>;
+  /** Answers the uuid of the newest mail to an address once it is captured. */
+  captured(address: string): Promise<string>;
+  /** Puts a captured mail into a state that only a mail server brings about. */
+  become(uuid: string, status: 'FAILED' | 'UNCERTAIN' | 'RETRY'): Promise<void>;
 }
 
 /** Contents are sealed with the working key of this purpose. */
@@ -22,6 +26,19 @@ const findNewest = sql(
   'test_mail_newest',
   `SELECT m.uuid, c.sealed FROM mail m JOIN mail_recipient r ON r.mail_id = m.id JOIN mail_content c ON c.mail_id = m.id
    WHERE r.address = $1 AND m.template_code = $2 ORDER BY m.id DESC LIMIT 1`,
+);
+
+const findCaptured = sql(
+  'test_mail_captured',
+  `SELECT m.uuid FROM mail m JOIN mail_recipient r ON r.mail_id = m.id WHERE r.address = $1 AND m.status = 'CAPTURED' ORDER BY m.id DESC LIMIT 1`,
+);
+const change = sql(
+  'test_mail_become',
+  `WITH changed AS (
+     UPDATE mail SET status = $2, due_at = CASE WHEN $2 = 'RETRY' THEN expire_date ELSE due_at END,
+       ended_date = CASE WHEN $2 = 'RETRY' THEN NULL ELSE ended_date END WHERE uuid = $1 RETURNING id
+   )
+   UPDATE mail_recipient SET status = $2 WHERE mail_id IN (SELECT id FROM changed)`,
 );
 
 /** `secretKeys` is the server's KEELSON_SECRET_KEYS. */
@@ -36,6 +53,16 @@ export function createMailbox(database: Database, secretKeys: string): Mailbox {
       const text = seal.open(row.sealed, row.uuid);
       if (text === null) throw new Error('the mail was sealed with another key');
       return JSON.parse(text) as ReadMail;
+    },
+    async captured(address) {
+      const { uuid } = await until(`a captured mail to ${address}`, async () => {
+        const [found] = await database.rows<{ uuid: string }>(findCaptured, [address]);
+        return found;
+      });
+      return uuid;
+    },
+    async become(uuid, status) {
+      await database.execute(change, [uuid, status]);
     },
   };
 }

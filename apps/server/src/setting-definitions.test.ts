@@ -211,6 +211,7 @@ describe('system-setting 21: every definition of the suite', () => {
       'mail.transport',
       'mail.retention.content',
       'mail.retention.log',
+      'mail.capture.show-sensitive',
       'auth.captcha.lifetime',
     ]);
     expect(codesWhere(({ restartRequired, userOverridable }) => restartRequired || userOverridable)).toEqual([]);

@@ -66,13 +66,4 @@ export const mailedScenarios: Readonly<Record<string, Scenario>> = {
     expect(body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL1' });
     expect((await personOf(world.url, username, body.token ?? '').sure.session.get()).status).toBe(200);
   },
-  'mail-notification queryMailPage': async (as, world) => {
-    const { address } = await world.somebodyWithAddress();
-    const token = tokenIn(await mailboxOf(world).newest(address, 'auth.activation'));
-    const { body } = await as(world.admin).mailNotification.queryMailPage({
-      body: { recipient: address, templateCode: 'auth.activation' },
-    });
-    expect(body).toMatchObject({ totalElements: 1, data: [{ templateCode: 'auth.activation', status: 'QUEUED' }] });
-    expect(JSON.stringify(body)).not.toContain(token);
-  },
 };

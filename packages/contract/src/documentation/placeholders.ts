@@ -58,6 +58,8 @@ export const placeholders = {
   change: uuid(8),
   ticket: 'example-ticket',
 
+  mail: uuid(30),
+
   logKey: 'example.order',
   logEvent: uuid(40),
   deadLetter: uuid(43),

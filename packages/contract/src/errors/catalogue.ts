@@ -5,6 +5,7 @@ import type { ErrorDefinition } from './definition.ts';
 import { directoryErrors } from './directory-errors.ts';
 import { factorErrors } from './factor-errors.ts';
 import { loggerProducerErrors } from './logger-producer-errors.ts';
+import { mailErrors } from './modules/mail-errors.ts';
 import { mailTemplateErrors } from './modules/mail-template-errors.ts';
 import { notificationPollingErrors } from './modules/notification-polling-errors.ts';
 import { sessionErrors } from './modules/session-errors.ts';
@@ -32,6 +33,7 @@ export const errorCatalogue = {
   ...bpmnEngineErrors,
   ...loggerProducerErrors,
   ...notificationPollingErrors,
+  ...mailErrors,
   ...mailTemplateErrors,
 };
 

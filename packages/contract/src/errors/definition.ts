@@ -40,6 +40,7 @@ const classOfStatus = {
   405: 'SvcValidationException',
   406: 'SvcValidationException',
   409: 'SvcConflictException',
+  410: 'SvcNotFoundException',
   413: 'SvcValidationException',
   415: 'SvcValidationException',
   422: 'SvcUnprocessableException',

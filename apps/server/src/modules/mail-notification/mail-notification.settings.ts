@@ -90,6 +90,20 @@ export const mailSettings = defineSettings('mail', {
     max: 3_650,
     tenantOverridable: false,
   }),
+  showSensitive: booleanSetting('mail.capture.show-sensitive', {
+    ...settingTexts({
+      en: [
+        'Show captured mails with secrets',
+        'Captured mails with links or codes in them can be read for 24 hours by whoever may read mails, as long as only this machine reaches the server: it listens on loopback, has no other public address and no proxy.',
+      ],
+      tr: [
+        'Gizli bilgi taşıyan yakalanmış postaları göster',
+        'İçinde bağlantı ya da kod bulunan yakalanmış postalar, sunucuya yalnızca bu makine ulaşıyorsa (yerel adresi dinliyor, başka genel adresi ve vekil sunucusu yoksa) posta okuma yetkisi olanlarca 24 saat okunabilir.',
+      ],
+    }),
+    default: true,
+    tenantOverridable: false,
+  }),
   defaultSender: textSetting('mail.default-sender', {
     ...settingTexts({
       en: [

@@ -44,7 +44,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const parts = { settings, seal, partitions, templates };
     const delivery = createDeliveryFeature(kernel, parts);
     const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
-    const log = createMailLogFeature(kernel);
+    const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     return {
       api: {
         shipTemplate(template) {

@@ -1,9 +1,8 @@
 // Declares mail notification: sending mails and keeping their templates.
-import { page } from '../../models/paging.ts';
-import { authority, ownOr } from '../../operations/access.ts';
-import { tenantAuthorities } from '../../operations/authorities.ts';
-import { defineModule, operation, planned } from '../../operations/define.ts';
-import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mails/mail-models.ts';
+import { authority } from '../../operations/access.ts';
+import { defineModule, planned } from '../../operations/define.ts';
+import { mailAuthorities } from './mails/mail-authorities.ts';
+import { mailOperations } from './mails/mail-operations.ts';
 import { templateAuthorities } from './templates/template-authorities.ts';
 import { templateOperations } from './templates/template-operations.ts';
 
@@ -12,17 +11,7 @@ export const mailNotificationContract = defineModule({
   title: 'Mail notification',
   prefixes: ['/notification-mail-server', '/gw/notification-mail-server'],
   operations: {
-    queryMailPage: operation({
-      method: 'POST',
-      path: '/notification/mail/page',
-      summary: 'Pages mails and what became of them',
-      description:
-        'Mails of the tenant; a caller without NOTIFICATION_MAIL_VIEW sees those that he caused. Contents are never loaded.',
-      access: ownOr('NOTIFICATION_MAIL_VIEW'),
-      effect: 'read',
-      body: { kind: 'json', schema: SvcNotificationMailQueryModel, optional: true },
-      reply: { kind: 'json', schema: page(SvcNotificationMailModel) },
-    }),
+    ...mailOperations,
     calendarNotify: planned({
       method: 'POST',
       path: '/notification/mail/calendar-notify',
@@ -46,10 +35,5 @@ export const mailNotificationContract = defineModule({
     }),
     ...templateOperations,
   },
-  authorities: [
-    ...tenantAuthorities([
-      ['NOTIFICATION_MAIL_VIEW', 'View mails', 'See the mails of the tenant and what became of them.'],
-    ]),
-    ...templateAuthorities,
-  ],
+  authorities: [...mailAuthorities, ...templateAuthorities],
 });

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, query } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 import { enqueue, readAttempts, readRow, startMailing, untilAttempts, untilStatus } from './mail-server.fixture.ts';
-import { type ScriptedServer, startScriptedServer } from './scripted-smtp.fixture.ts';
 
 let smtp: ScriptedServer;
 let server: TestServer;

@@ -5,14 +5,14 @@ import { composeMessage } from '../message/compose-message.ts';
 import { type MailBox, readContent } from '../message/mail-content.ts';
 import { isNowhere } from '../message/sender.ts';
 import { WAITING } from '../record/mail.types.ts';
-import type { Outcome, Seen, Verdict } from './attempt.types.ts';
+import type { Outcome, Seen, Verdict } from '../smtp/attempt.types.ts';
+import { judgeAttempt } from '../smtp/judge-attempt.ts';
+import type { Lane, MailTransport } from '../smtp/transport.types.ts';
 import type { AttemptRow, MarkedMail } from './delivery.store.ts';
 import { findLost } from './delivery.store.ts';
 import type { InFlightWriter } from './in-flight-writer.ts';
-import { judgeAttempt } from './judge-attempt.ts';
 import { emptyResult, lostResult, type ResultGround, resultOf, undoneResult } from './mail-result.ts';
 import type { Outage } from './outage.ts';
-import type { Lane, MailTransport } from './transport.types.ts';
 import { type HeldMail, type LaneKind, WaitingMails } from './waiting-mails.ts';
 
 /** Names how many connections there are of each kind; each process has its own. */

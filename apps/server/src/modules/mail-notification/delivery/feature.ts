@@ -6,11 +6,11 @@ import type { MailSettings } from '../mail-notification.settings.ts';
 import { defaultSender, isNowhere } from '../message/sender.ts';
 import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import { createSmtpTransport } from '../smtp/smtp-transport.ts';
 import { LEASED_COLUMNS, type LeasedMail, releaseMails } from './delivery.store.ts';
 import { Delivery } from './delivery.ts';
 import { InFlightWriter } from './in-flight-writer.ts';
 import { Outage } from './outage.ts';
-import { createSmtpTransport } from './smtp-transport.ts';
 
 /** A process holds so many mails at once; those of one priority never wait for places of another. */
 const SLOTS: Readonly<Record<Priority, number>> = { HIGH: 32, NORMAL: 100, LOW: 50 };

@@ -7,7 +7,7 @@ import {
   type UncertainPolicy,
   WAITING,
 } from '../record/mail.types.ts';
-import type { Seen, Verdict } from './attempt.types.ts';
+import type { Seen, Verdict } from '../smtp/attempt.types.ts';
 import type { AttemptRow, LeasedMail, MailResult, MarkedMail } from './delivery.store.ts';
 import { DOUBT_PAUSE_MS, OUTAGE_PAUSE_MS, retryPauseMs } from './retry-plan.ts';
 

@@ -6,8 +6,8 @@ import { createManualClock } from '../../../kernel/database/clock.ts';
 import { eventually, query } from '../../../testing/sign-in.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 import { enqueue, readRow, startMailing, untilAttempts, untilStatus } from './mail-server.fixture.ts';
-import { type ScriptedServer, startScriptedServer } from './scripted-smtp.fixture.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,8 +1,24 @@
-// Wires the log of mails.
+// Wires the log of mails: what is shown of them, and what operators do with single ones.
 import type { Kernel } from '../../../kernel/module.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { MailSettings } from '../mail-notification.settings.ts';
+import type { Priority } from '../record/mail.types.ts';
+import { createMailChangeService } from './mail-change.service.ts';
+import { createMailContentService } from './mail-content.service.ts';
 import { createMailLogHandlers } from './mail-log.routes.ts';
 import { createMailLogService } from './mail-log.service.ts';
 
-export function createMailLogFeature(kernel: Pick<Kernel, 'database' | 'clock'>) {
-  return { handlers: createMailLogHandlers(createMailLogService(kernel)) };
+export function createMailLogFeature(
+  kernel: Pick<Kernel, 'database' | 'clock' | 'config'>,
+  parts: {
+    readonly settings: MailSettings;
+    readonly seal: Seal;
+    readonly isCapturing: () => boolean;
+    readonly wakeAt: (priority: Priority, dueAt: number) => void;
+  },
+) {
+  const log = createMailLogService(kernel);
+  const contents = createMailContentService({ ...kernel, ...parts });
+  const changes = createMailChangeService({ ...kernel, ...parts });
+  return { handlers: createMailLogHandlers(log, contents, changes) };
 }

@@ -1,9 +1,10 @@
 // Reads the log of mails: what was accepted, and what became of it.
+import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
-import type { Queryable } from '../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
-import type { MailStatus, Priority, RecipientStatus } from '../record/mail.types.ts';
+import type { MailStatus, Priority, Recipient, RecipientStatus } from '../record/mail.types.ts';
 
 /** A mail with a later date is shown as SCHEDULED, and waits as QUEUED. */
 export type ShownStatus = MailStatus | 'SCHEDULED';
@@ -99,6 +100,59 @@ const mails: RecordSource = {
   },
 };
 
+const findOne = sql(
+  'mail_find',
+  `SELECT ${COLUMNS} FROM mail m
+   WHERE ($2::text IS NULL OR m.tenant_identifier = $2) AND m.uuid = $3 AND ($4::text IS NULL OR m.created_by = $4)`,
+);
+const findContent = sql(
+  'mail_find_content',
+  `SELECT m.uuid, m.tenant_identifier AS "tenantIdentifier", m.status, m.sensitive, m.priority, m.sender, m.sender_name AS "senderName",
+     m.message_id AS "messageId", m.group_uuid AS "groupUuid", m.date_created AS "dateCreated", c.sealed,
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('type', r.type, 'address', r.address, 'name', r.name) ORDER BY r.id), '[]')
+      FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
+   FROM mail m LEFT JOIN mail_content c ON c.mail_id = m.id AND c.content_date = m.content_date
+   WHERE ($1::text IS NULL OR m.tenant_identifier = $1) AND m.uuid = $2`,
+);
+const attemptsOf = sql(
+  'mail_attempts',
+  `SELECT number, start_date AS "startDate", duration_ms AS "durationMs", provider_code AS "providerCode", host, tls, outcome, phase, code,
+     enhanced_code AS "enhancedCode", text, transcript
+   FROM mail_attempt WHERE mail_id = $1 ORDER BY number`,
+);
+
+/** Is what is needed to build a mail as it is sent. */
+export interface SealedMail {
+  readonly uuid: string;
+  readonly tenantIdentifier: string;
+  readonly status: MailStatus;
+  readonly sensitive: boolean;
+  readonly priority: Priority;
+  readonly sender: string;
+  readonly senderName: string | null;
+  readonly messageId: string;
+  readonly groupUuid: string | null;
+  readonly dateCreated: Date;
+  /** Is null where it is gone. */
+  readonly sealed: string | null;
+  readonly recipients: readonly Pick<Recipient, 'type' | 'address' | 'name'>[];
+}
+
+export interface AttemptRow {
+  readonly number: number;
+  readonly startDate: Date;
+  readonly durationMs: number;
+  readonly providerCode: string;
+  readonly host: string | null;
+  readonly tls: boolean;
+  readonly outcome: string;
+  readonly phase: string | null;
+  readonly code: number | null;
+  readonly enhancedCode: string | null;
+  readonly text: string | null;
+  readonly transcript: string | null;
+}
+
 /** The first parameter is the time at which SCHEDULED begins. */
 export function filterMails(query: MailQuery): Filter {
   const filter = createFilter([query.now]);
@@ -129,4 +183,73 @@ export function filterMails(query: MailQuery): Filter {
 /** Reads rows and total of one snapshot. */
 export function pageMails(queryable: Queryable, query: MailQuery, page: Pageable) {
   return pageRecords<MailRow>(queryable, mails, filterMails(query), page);
+}
+
+const STATUS_ORDER = [
+  'SCHEDULED',
+  'QUEUED',
+  'RETRY',
+  'SENDING',
+  'SENT',
+  'PARTIAL',
+  'FAILED',
+  'DEAD',
+  'EXPIRED',
+  'UNCERTAIN',
+  'CAPTURED',
+  'SKIPPED',
+  'CANCELLED',
+] as const satisfies readonly ShownStatus[];
+
+/** Answers the statuses that have mails, in their order. */
+export async function countMails(
+  queryable: Queryable,
+  query: MailQuery,
+): Promise<{ readonly status: ShownStatus; readonly count: number }[]> {
+  const { where, values } = filterMails(query);
+  const text = `SELECT ${SHOWN_STATUS} AS status, count(*)::int AS count FROM mail m WHERE ${where} GROUP BY 1`;
+  const rows = await queryable.rows<{ status: ShownStatus; count: number }>(
+    sql(nameOf('mail_count', text), text),
+    values,
+  );
+  return rows.sort((left, right) => STATUS_ORDER.indexOf(left.status) - STATUS_ORDER.indexOf(right.status));
+}
+
+/** Answers the oldest of those that the query leaves. */
+export async function listIds(queryable: Queryable, query: MailQuery, limit: number): Promise<readonly number[]> {
+  const filter = filterMails(query);
+  const bound = filter.parameter(limit);
+  // The time is a parameter of every filter, whether or not a status was asked for.
+  const text = `SELECT m.id FROM mail m WHERE ${filter.where} AND $1::timestamptz IS NOT NULL ORDER BY m.id LIMIT ${bound}`;
+  const rows = await queryable.rows<{ id: number }>(sql(nameOf('mail_ids', text), text), filter.values);
+  return rows.map(({ id }) => id);
+}
+
+/** There are as many statements as combinations of filters, each prepared where it is used. */
+function nameOf(stem: string, text: string): string {
+  return `${stem}_${hash('sha256', text, 'hex').slice(0, 16)}`;
+}
+
+export async function findMail(
+  queryable: Queryable,
+  by: { readonly tenantIdentifier: string | null; readonly createdBy: string | null; readonly uuid: string },
+  now: Date,
+): Promise<MailRow | null> {
+  const [row] = await queryable.rows<MailRow>(findOne, [now, by.tenantIdentifier, by.uuid, by.createdBy]);
+  return row ?? null;
+}
+
+/** A tenant of null stands for all of them. */
+export async function findSealed(
+  queryable: Queryable,
+  tenantIdentifier: string | null,
+  uuid: string,
+): Promise<SealedMail | null> {
+  const [row] = await queryable.rows<SealedMail>(findContent, [tenantIdentifier, uuid]);
+  return row ?? null;
+}
+
+/** Answers the first one first. */
+export function listAttempts(queryable: Queryable, mailId: number): Promise<AttemptRow[]> {
+  return queryable.rows<AttemptRow>(attemptsOf, [mailId]);
 }

@@ -1,6 +1,6 @@
 // Turns mails of the store into the models of the interface.
-import type { SvcNotificationMailModel } from '@keelson/contract';
-import type { MailRow } from './mail-log.store.ts';
+import type { SvcNotificationMailAttemptModel, SvcNotificationMailModel } from '@keelson/contract';
+import type { AttemptRow, MailRow } from './mail-log.store.ts';
 
 const ON_THEIR_WAY: ReadonlySet<MailRow['status']> = new Set(['SCHEDULED', 'QUEUED', 'RETRY', 'SENDING']);
 
@@ -37,5 +37,15 @@ export function toSvcMail(row: MailRow): SvcNotificationMailModel {
     sentDate: row.sentDate?.toISOString() ?? null,
     size: row.size,
     recipientList: row.recipientList,
+  };
+}
+
+/** Outcome and phase are stored as the contract spells them. */
+export function toSvcAttempt(row: AttemptRow): SvcNotificationMailAttemptModel {
+  return {
+    ...row,
+    startDate: row.startDate.toISOString(),
+    outcome: row.outcome as SvcNotificationMailAttemptModel['outcome'],
+    phase: row.phase as SvcNotificationMailAttemptModel['phase'],
   };
 }

@@ -13,8 +13,8 @@ import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { query } from '../../../testing/sign-in.ts';
 import { createEmptyDatabase } from '../../../testing/test-database.ts';
 import { startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
-import { startScriptedServer } from '../delivery/scripted-smtp.fixture.ts';
 import { mailNotificationModule } from '../module.ts';
+import { startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const WAITING = '019b76da-a800-7000-8000-000000000001';

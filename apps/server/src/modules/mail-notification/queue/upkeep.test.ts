@@ -10,7 +10,7 @@ import {
   untilAttempts,
   untilStatus,
 } from '../delivery/mail-server.fixture.ts';
-import { type ScriptedServer, startScriptedServer } from '../delivery/scripted-smtp.fixture.ts';
+import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,6 @@
 // Says in Turkish what the module and its operations are.
 import type { TurkishOf } from '../../../documentation/turkish.ts';
+import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
 import { templateSummaries } from '../templates/template-turkish.ts';
 
@@ -10,6 +11,6 @@ export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract>
     notify: 'Şablondan bir e-posta gönderir',
     notifyWithContent: 'Kendi içeriğiyle bir e-posta gönderir',
     ...templateSummaries,
-    queryMailPage: 'E-postaları ve akıbetlerini sayfalar',
+    ...mailSummaries,
   },
 };

@@ -64,9 +64,12 @@ const SvcNotificationMailRecipientModel = closed(
 );
 
 /** Maps short names to short texts, which mails carry for whoever sent them. */
-export const mailMetadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
-  description: 'At most 20 names with texts of at most 256 characters, kept with the mail and searchable.',
+export const mailMetadata = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: 256 },
+  propertyNames: { type: 'string', minLength: 1, maxLength: 64 },
   maxProperties: 20,
+  description: 'At most 20 names with texts of at most 256 characters, kept with the mail and searchable.',
 });
 
 export const SvcNotificationMailModel = closed(
@@ -151,3 +154,29 @@ export const SvcNotificationMailAttemptModel = closed(
   'SvcNotificationMailAttemptModel',
 );
 export type SvcNotificationMailAttemptModel = Static<typeof SvcNotificationMailAttemptModel>;
+
+export const SvcNotificationMailCountModel = closed(
+  {
+    status: choice(mailStatuses, 'Status.'),
+    count: integer('Mails in it.'),
+  },
+  'SvcNotificationMailCountModel',
+);
+export type SvcNotificationMailCountModel = Static<typeof SvcNotificationMailCountModel>;
+
+export const SvcNotificationMailContentModel = closed(
+  {
+    uuid: uuid('Mail.'),
+    subject: text('Subject as it is sent.'),
+    text: text('Text part.'),
+    html: nullable(text('Markup as it is sent; null: the mail has none. It is foreign: show it in a sandbox only.')),
+  },
+  'SvcNotificationMailContentModel',
+);
+export type SvcNotificationMailContentModel = Static<typeof SvcNotificationMailContentModel>;
+
+export const SvcNotificationMailResolveModel = closed(
+  { delivered: flag('True: it arrived, and is SENT. False: it did not, and is FAILED; it can be sent again then.') },
+  'SvcNotificationMailResolveModel',
+);
+export type SvcNotificationMailResolveModel = Static<typeof SvcNotificationMailResolveModel>;

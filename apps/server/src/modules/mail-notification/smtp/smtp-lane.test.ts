@@ -30,8 +30,8 @@ async function scripted(script: ScriptedServer['script']): Promise<ScriptedServe
   return server;
 }
 
-function laneTo(server: MailServerAddress): SmtpLane {
-  const lane = new SmtpLane(server, SHORT);
+function laneTo(server: MailServerAddress, timeouts = STANDARD_TIMEOUTS): SmtpLane {
+  const lane = new SmtpLane(server, timeouts);
   stops.push(() => lane.close());
   return lane;
 }
@@ -82,7 +82,7 @@ describe('a lane', () => {
     'mail-notification 9: a server that hangs %s leaves it open as far as %s, which is %s',
     async (_name, command, outcome) => {
       const server = await scripted((said) => (said.startsWith(command) ? 'HANG' : undefined));
-      const seen = await laneTo(at(server.port)).send(envelope, MESSAGE);
+      const seen = await laneTo(at(server.port), SHORT).send(envelope, MESSAGE);
       expect(judgeAttempt(seen, envelope.to).outcome).toBe(outcome);
       expect(seen.handedOver).toBe(outcome === 'UNCERTAIN');
     },

@@ -1,0 +1,137 @@
+// Lets operators send mails again, cancel them, and say what became of those in doubt.
+import type { SvcNotificationMailSelectionModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { MailSettings } from '../mail-notification.settings.ts';
+import { aggregateStatus, type Priority, type RecipientStatus, WAITING } from '../record/mail.types.ts';
+import { mailEvents } from './mail.events.ts';
+import {
+  endMail,
+  type LockedMail,
+  lockMail,
+  type RetriedMail,
+  type RetryBounds,
+  retryMails,
+} from './mail-change.store.ts';
+import { listIds } from './mail-log.store.ts';
+import { queryOf, tenantOf } from './visible-mails.ts';
+
+const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
+const HOUR_MS = 3_600_000;
+/** More at once would hold their rows for longer than others wait. */
+const RETRIED_MAX = 10_000;
+/** Events name so many mails at most. */
+const NAMED_MAX = 100;
+const REOPENED: readonly RecipientStatus[] = ['FAILED', 'DEAD', 'UNCERTAIN', 'EXPIRED'];
+
+export interface MailChangeParts extends Pick<Kernel, 'database' | 'clock'> {
+  readonly settings: MailSettings;
+  readonly isCapturing: () => boolean;
+  readonly wakeAt: (priority: Priority, dueAt: number) => void;
+}
+
+export function createMailChangeService({ database, clock, settings, isCapturing, wakeAt }: MailChangeParts) {
+  const boundsOf = ({ caller }: Act, tenantIdentifier: string): RetryBounds => {
+    const now = clock.now();
+    return {
+      now: new Date(now),
+      expireDate: new Date(now + settings.giveUp.get(tenantIdentifier) * HOUR_MS),
+      keptDays: settings.retentionContent.get(null),
+      states: isCapturing() ? REOPENED : [...REOPENED, 'CAPTURED'],
+      by: caller.username,
+    };
+  };
+  const wake = (mails: readonly RetriedMail[]): void => {
+    for (const priority of new Set(mails.map((mail) => mail.priority))) wakeAt(priority, clock.now());
+  };
+  /** Runs with the mail locked; whoever may not manage mails has his own alone. */
+  const changed = (
+    act: Act,
+    uuid: string,
+    work: (mail: LockedMail, tx: Parameters<typeof lockMail>[0]) => Promise<void>,
+  ) =>
+    database.transaction(async (tx) => {
+      const { caller } = act;
+      const createdBy = caller.holds(MANAGE) ? null : caller.username;
+      const mail = await lockMail(tx, { tenantIdentifier: tenantOf(caller), uuid, createdBy });
+      await work(mail ?? failNotFound('MAIL_NOT_FOUND', { uuid }), tx);
+    });
+  const end = async (
+    act: Act,
+    tx: Parameters<typeof lockMail>[0],
+    mail: LockedMail,
+    from: (status: RecipientStatus) => boolean,
+    to: RecipientStatus,
+  ): Promise<void> => {
+    const ended = mail.recipients.filter(({ status }) => from(status));
+    const status = aggregateStatus(mail.recipients.map((one) => (ended.includes(one) ? to : one.status)));
+    await endMail(tx, mail, {
+      status,
+      copies: ended.map(({ id }) => id),
+      copyStatus: to,
+      removesContent: mail.sensitive,
+      now: new Date(clock.now()),
+      by: act.caller.username,
+    });
+  };
+
+  return {
+    async retryOne(act: Act, uuid: string): Promise<void> {
+      await changed(act, uuid, async (mail, tx) => {
+        const bounds = boundsOf(act, mail.tenantIdentifier);
+        const canBeSent = mail.recipients.some(({ status }) => bounds.states.includes(status));
+        if (!canBeSent) fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
+        const retried = await retryMails(tx, [mail.id], bounds);
+        if (retried.length === 0) {
+          if (mail.recipients.some(({ status }) => WAITING.has(status)))
+            fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
+          fail('CONTENT_EXPIRED');
+        }
+        await act.record(tx, mailEvents.retried, subjectOf(mail), { uuidList: [uuid], count: 1 });
+        tx.afterCommit(() => wake(retried));
+      });
+    },
+
+    async retryMany(act: Act, model: SvcNotificationMailSelectionModel): Promise<number> {
+      const { caller } = act;
+      return database.transaction(async (tx) => {
+        const ids = await listIds(tx, queryOf(caller, model, new Date(clock.now())), RETRIED_MAX + 1);
+        if (ids.length > RETRIED_MAX) fail('RESULT_TOO_LARGE', { parameters: { limit: RETRIED_MAX } });
+        const retried = await retryMails(tx, ids, boundsOf(act, caller.tenantIdentifier));
+        if (retried.length > 0) {
+          const uuidList = retried.slice(0, NAMED_MAX).map(({ uuid }) => uuid);
+          await act.record(tx, mailEvents.retried, null, { uuidList, count: retried.length });
+          tx.afterCommit(() => wake(retried));
+        }
+        return retried.length;
+      });
+    },
+
+    async resolve(act: Act, uuid: string, isDelivered: boolean): Promise<void> {
+      await changed(act, uuid, async (mail, tx) => {
+        const isInDoubt = (status: RecipientStatus): boolean => status === 'UNCERTAIN';
+        if (!mail.recipients.some(({ status }) => isInDoubt(status)))
+          fail('MAIL_NOT_RESOLVABLE', { parameters: { status: mail.status } });
+        await end(act, tx, mail, isInDoubt, isDelivered ? 'SENT' : 'FAILED');
+        await act.record(tx, mailEvents.resolved, subjectOf(mail), { uuid, delivered: isDelivered });
+      });
+    },
+
+    async cancel(act: Act, uuid: string): Promise<void> {
+      await changed(act, uuid, async (mail, tx) => {
+        if (mail.status !== 'QUEUED' && mail.status !== 'RETRY')
+          fail('MAIL_NOT_CANCELLABLE', { parameters: { status: mail.status } });
+        await end(act, tx, mail, (status) => WAITING.has(status), 'CANCELLED');
+        await act.record(tx, mailEvents.cancelled, subjectOf(mail), { uuid });
+      });
+    },
+  };
+}
+
+export type MailChangeService = ReturnType<typeof createMailChangeService>;
+
+function subjectOf({ uuid, tenantIdentifier }: LockedMail) {
+  return { name: uuid, tenantIdentifier };
+}

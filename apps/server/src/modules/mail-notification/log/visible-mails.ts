@@ -1,0 +1,37 @@
+// Says which mails a caller sees.
+import type { SvcNotificationMailSelectionModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { MailQuery } from './mail-log.store.ts';
+
+const MAIL_VIEW = 'NOTIFICATION_MAIL_VIEW';
+const MAIL_MANAGE = 'NOTIFICATION_MAIL_MANAGE';
+
+/** Null stands for every tenant. Lists are of the own one, whoever asks. */
+export function tenantOf(caller: Caller): string | null {
+  return caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
+}
+
+/** Null: those of everybody; else of whom. */
+export function ownerOf(caller: Caller): string | null {
+  return caller.holds(MAIL_VIEW) || caller.holds(MAIL_MANAGE) ? null : caller.username;
+}
+
+export function queryOf(caller: Caller, model: SvcNotificationMailSelectionModel, now: Date): MailQuery {
+  return {
+    tenantIdentifier: caller.tenantIdentifier,
+    createdBy: ownerOf(caller),
+    statusList: model.statusList ?? null,
+    recipient: model.recipient ?? null,
+    username: model.username ?? null,
+    templateCode: model.templateCode ?? null,
+    category: model.category ?? null,
+    messageId: model.messageId ?? null,
+    uuidList: model.uuidList ?? null,
+    errorCode: model.errorCode ?? null,
+    metadata: model.metadata ?? null,
+    groupUuid: model.groupUuid ?? null,
+    dateCreatedFrom: model.dateCreatedFrom ?? null,
+    dateCreatedTo: model.dateCreatedTo ?? null,
+    now,
+  };
+}

@@ -1,0 +1,134 @@
+// Declares the log of mails, and what an operator does with single ones.
+import { Type } from 'typebox';
+import { page } from '../../../models/paging.ts';
+import { integer, list, text, uuid } from '../../../models/schema.ts';
+import { authority, ownOr } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
+import {
+  SvcNotificationMailAttemptModel,
+  SvcNotificationMailContentModel,
+  SvcNotificationMailCountModel,
+  SvcNotificationMailModel,
+  SvcNotificationMailQueryModel,
+  SvcNotificationMailResolveModel,
+  SvcNotificationMailSelectionModel,
+} from './mail-models.ts';
+
+const VIEW = 'NOTIFICATION_MAIL_VIEW';
+const CONTENT_VIEW = 'NOTIFICATION_MAIL_CONTENT_VIEW';
+const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
+
+const params = Type.Object({ uuid: uuid('Mail.') });
+const own = `A caller without ${VIEW} sees the mails that he caused.`;
+
+export const mailOperations = {
+  getMailByUuid: operation({
+    method: 'GET',
+    path: '/notification/mail/by-uuid/{uuid}',
+    summary: 'One mail and what became of it',
+    description: `${own} The content is never part of it.`,
+    access: ownOr(VIEW),
+    effect: 'read',
+    params,
+    reply: { kind: 'json', schema: SvcNotificationMailModel },
+    errors: ['MAIL_NOT_FOUND'],
+  }),
+  queryMailPage: operation({
+    method: 'POST',
+    path: '/notification/mail/page',
+    summary: 'Pages mails and what became of them',
+    description: `Mails of the tenant. ${own} Contents are never loaded.`,
+    access: ownOr(VIEW),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcNotificationMailQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcNotificationMailModel) },
+  }),
+  countByStatus: operation({
+    method: 'POST',
+    path: '/notification/mail/count/by-status',
+    summary: 'Counts mails by their status',
+    description: `Of the mails that the filters leave. ${own} A status without a mail is left out.`,
+    access: ownOr(VIEW),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcNotificationMailSelectionModel, optional: true },
+    reply: { kind: 'json', schema: list(SvcNotificationMailCountModel, 'Statuses with mails, in their order.') },
+  }),
+  getAttempts: operation({
+    method: 'GET',
+    path: '/notification/mail/attempts/by-uuid/{uuid}',
+    summary: 'Every attempt to send a mail',
+    description: `With the answers of the mail server. ${own}`,
+    access: ownOr(VIEW),
+    effect: 'read',
+    params,
+    reply: { kind: 'json', schema: list(SvcNotificationMailAttemptModel, 'The first one first.') },
+    errors: ['MAIL_NOT_FOUND'],
+  }),
+  getContent: operation({
+    method: 'GET',
+    path: '/notification/mail/content/by-uuid/{uuid}',
+    summary: 'What a mail says',
+    description:
+      'Each read is an event. Of a sensitive mail it is 403, unless it is captured on a server that only this machine reaches.',
+    access: authority(CONTENT_VIEW),
+    effect: 'read',
+    params,
+    reply: { kind: 'json', schema: SvcNotificationMailContentModel },
+    errors: ['MAIL_NOT_FOUND', 'CONTENT_EXPIRED'],
+  }),
+  getRaw: operation({
+    method: 'GET',
+    path: '/notification/mail/raw/by-uuid/{uuid}',
+    summary: 'A mail as it is sent',
+    description: 'The message of RFC 5322, byte for byte, as a file. Who may read it, and when, is as for the content.',
+    access: authority(CONTENT_VIEW),
+    effect: 'read',
+    params,
+    reply: { kind: 'json-or-bytes', schema: text('The message in base64.'), mediaTypes: ['message/rfc822'] },
+    errors: ['MAIL_NOT_FOUND', 'CONTENT_EXPIRED'],
+  }),
+  retryByUuid: operation({
+    method: 'POST',
+    path: '/notification/mail/retry/by-uuid/{uuid}',
+    summary: 'Sends a mail again',
+    description:
+      'From FAILED, DEAD, UNCERTAIN and EXPIRED, of a PARTIAL one the copies in such a state, and from CAPTURED once mails leave. The Message-ID stays; a date that is past is set anew.',
+    access: authority(MANAGE),
+    effect: 'write',
+    params,
+    errors: ['MAIL_NOT_FOUND', 'MAIL_NOT_RETRYABLE', 'CONTENT_EXPIRED'],
+  }),
+  retry: operation({
+    method: 'POST',
+    path: '/notification/mail/retry',
+    summary: 'Sends many mails again',
+    description:
+      'Those that the filters leave and that can be sent again, as for one; the others stay as they are. At most 10,000. Answers how many.',
+    access: authority(MANAGE),
+    effect: 'write',
+    body: { kind: 'json', schema: SvcNotificationMailSelectionModel },
+    reply: { kind: 'json', schema: integer('How many are sent again.') },
+    errors: ['RESULT_TOO_LARGE'],
+  }),
+  resolve: operation({
+    method: 'POST',
+    path: '/notification/mail/resolve/by-uuid/{uuid}',
+    summary: 'Says whether a mail in doubt arrived',
+    description: 'From UNCERTAIN, of a PARTIAL one for the copies in doubt.',
+    access: authority(MANAGE),
+    effect: 'write',
+    params,
+    body: { kind: 'json', schema: SvcNotificationMailResolveModel },
+    errors: ['MAIL_NOT_FOUND', 'MAIL_NOT_RESOLVABLE'],
+  }),
+  cancel: operation({
+    method: 'POST',
+    path: '/notification/mail/cancel/by-uuid/{uuid}',
+    summary: 'Keeps a mail from leaving',
+    description: `From SCHEDULED, QUEUED and RETRY. A caller without ${MANAGE} cancels the mails that he caused.`,
+    access: ownOr(MANAGE),
+    effect: 'write',
+    params,
+    errors: ['MAIL_NOT_FOUND', 'MAIL_NOT_CANCELLABLE'],
+  }),
+} as const;
