@@ -13,7 +13,7 @@ export interface ReadMail {
 export interface Mailbox {
   /** Answers the newest mail of a template to an address; waits for one that is queued in the background. */
   newest(address: string, templateCode: string): Promise<ReadMail>;
-  /** Answers the uuid of the newest mail to an address once it is captured. */
+  /** Answers the uuid of the invitation to an address once it is captured. */
   captured(address: string): Promise<string>;
   /** Puts a captured mail into a state that only a mail server brings about. */
   become(uuid: string, status: 'FAILED' | 'UNCERTAIN' | 'RETRY'): Promise<void>;
@@ -30,7 +30,7 @@ const findNewest = sql(
 
 const findCaptured = sql(
   'test_mail_captured',
-  `SELECT m.uuid FROM mail m JOIN mail_recipient r ON r.mail_id = m.id WHERE r.address = $1 AND m.status = 'CAPTURED' ORDER BY m.id DESC LIMIT 1`,
+  `SELECT m.uuid FROM mail m JOIN mail_recipient r ON r.mail_id = m.id WHERE r.address = $1 AND m.template_code = 'auth.activation' AND m.status = 'CAPTURED' ORDER BY m.id DESC LIMIT 1`,
 );
 const change = sql(
   'test_mail_become',

@@ -40,7 +40,9 @@ export const mailScenarios: Readonly<Record<string, Scenario>> = {
   },
   'mail-notification countByStatus': async (as, world) => {
     const { address } = await invited(world);
-    const { body } = await as(world.admin).mailNotification.countByStatus({ body: { recipient: address } });
+    const { body } = await as(world.admin).mailNotification.countByStatus({
+      body: { recipient: address, templateCode: 'auth.activation' },
+    });
     expect(body).toEqual([{ status: 'CAPTURED', count: 1 }]);
   },
   'mail-notification getAttempts': async (as, world) => {

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { moduleTable } from '@keelson/contract';
+import { type MailServerAddress, parseMailServer } from '../text/mail-server-address.ts';
 import {
   ConfigError,
   createValueReader,
@@ -16,7 +17,6 @@ import {
   parsePublicUrl,
   type ValueReader,
 } from './config-values.ts';
-import { type MailServerAddress, parseMailServer } from './mail-server-address.ts';
 
 export { ConfigError } from './config-values.ts';
 

@@ -5,7 +5,7 @@ import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
-import { mailNotificationEvents } from './mail-notification.events.ts';
+import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
 import { createMailTemplates } from './mail-templates.ts';
@@ -27,7 +27,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  events: mailNotificationEvents,
+  events: mailEvents,
   settings: mailSettings,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;

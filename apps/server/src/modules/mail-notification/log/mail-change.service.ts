@@ -4,9 +4,9 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { mailEvents } from '../mail.events.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { aggregateStatus, type Priority, type RecipientStatus, WAITING } from '../record/mail.types.ts';
-import { mailEvents } from './mail.events.ts';
 import {
   endMail,
   type LockedMail,
@@ -16,7 +16,7 @@ import {
   retryMails,
 } from './mail-change.store.ts';
 import { listIds } from './mail-log.store.ts';
-import { queryOf, tenantOf } from './visible-mails.ts';
+import { queryOf, tenantOf } from './mail-query.ts';
 
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
 const HOUR_MS = 3_600_000;
@@ -32,63 +32,66 @@ export interface MailChangeParts extends Pick<Kernel, 'database' | 'clock'> {
   readonly wakeAt: (priority: Priority, dueAt: number) => void;
 }
 
-export function createMailChangeService({ database, clock, settings, isCapturing, wakeAt }: MailChangeParts) {
-  const boundsOf = ({ caller }: Act, tenantIdentifier: string): RetryBounds => {
-    const now = clock.now();
-    return {
-      now: new Date(now),
-      expireDate: new Date(now + settings.giveUp.get(tenantIdentifier) * HOUR_MS),
-      keptDays: settings.retentionContent.get(null),
-      states: isCapturing() ? REOPENED : [...REOPENED, 'CAPTURED'],
-      by: caller.username,
-    };
-  };
-  const wake = (mails: readonly RetriedMail[]): void => {
-    for (const priority of new Set(mails.map((mail) => mail.priority))) wakeAt(priority, clock.now());
-  };
-  /** Runs with the mail locked; whoever may not manage mails has his own alone. */
-  const changed = (
-    act: Act,
-    uuid: string,
-    work: (mail: LockedMail, tx: Parameters<typeof lockMail>[0]) => Promise<void>,
-  ) =>
-    database.transaction(async (tx) => {
-      const { caller } = act;
-      const createdBy = caller.holds(MANAGE) ? null : caller.username;
-      const mail = await lockMail(tx, { tenantIdentifier: tenantOf(caller), uuid, createdBy });
-      await work(mail ?? failNotFound('MAIL_NOT_FOUND', { uuid }), tx);
-    });
-  const end = async (
-    act: Act,
-    tx: Parameters<typeof lockMail>[0],
-    mail: LockedMail,
-    from: (status: RecipientStatus) => boolean,
-    to: RecipientStatus,
-  ): Promise<void> => {
-    const ended = mail.recipients.filter(({ status }) => from(status));
-    const status = aggregateStatus(mail.recipients.map((one) => (ended.includes(one) ? to : one.status)));
-    await endMail(tx, mail, {
-      status,
-      copies: ended.map(({ id }) => id),
-      copyStatus: to,
-      removesContent: mail.sensitive,
-      now: new Date(clock.now()),
-      by: act.caller.username,
-    });
-  };
+type Locked = Parameters<typeof lockMail>[0];
 
+function createGround({ database, clock, settings, isCapturing, wakeAt }: MailChangeParts) {
+  return {
+    boundsOf({ caller }: Act, tenantIdentifier: string): RetryBounds {
+      const now = clock.now();
+      return {
+        now: new Date(now),
+        expireDate: new Date(now + settings.giveUp.get(tenantIdentifier) * HOUR_MS),
+        keptDays: settings.retentionContent.get(null),
+        states: isCapturing() ? REOPENED : [...REOPENED, 'CAPTURED'],
+        by: caller.username,
+      };
+    },
+    wake(mails: readonly RetriedMail[]): void {
+      for (const priority of new Set(mails.map((mail) => mail.priority))) wakeAt(priority, clock.now());
+    },
+    /** Runs with the mail locked; whoever may not manage mails has his own alone. */
+    changed: (act: Act, uuid: string, work: (mail: LockedMail, tx: Locked) => Promise<void>): Promise<void> =>
+      database.transaction(async (tx) => {
+        const { caller } = act;
+        const createdBy = caller.holds(MANAGE) ? null : caller.username;
+        const mail = await lockMail(tx, { tenantIdentifier: tenantOf(caller), uuid, createdBy });
+        await work(mail ?? failNotFound('MAIL_NOT_FOUND', { uuid }), tx);
+      }),
+    /** Ends the copies that are in such a state. */
+    async end(
+      act: Act,
+      tx: Locked,
+      mail: LockedMail,
+      from: (status: RecipientStatus) => boolean,
+      to: RecipientStatus,
+    ): Promise<void> {
+      const ended = mail.recipients.filter(({ status }) => from(status));
+      await endMail(tx, mail, {
+        status: aggregateStatus(mail.recipients.map((one) => (ended.includes(one) ? to : one.status))),
+        copies: ended.map(({ id }) => id),
+        copyStatus: to,
+        removesContent: mail.sensitive,
+        now: new Date(clock.now()),
+        by: act.caller.username,
+      });
+    },
+  };
+}
+
+const isInDoubt = (status: RecipientStatus): boolean => status === 'UNCERTAIN';
+
+export function createMailChangeService(parts: MailChangeParts) {
+  const { database, clock } = parts;
+  const { boundsOf, wake, changed, end } = createGround(parts);
   return {
     async retryOne(act: Act, uuid: string): Promise<void> {
       await changed(act, uuid, async (mail, tx) => {
         const bounds = boundsOf(act, mail.tenantIdentifier);
-        const canBeSent = mail.recipients.some(({ status }) => bounds.states.includes(status));
-        if (!canBeSent) fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
+        const isOpen = mail.recipients.some(({ status }) => WAITING.has(status));
+        if (isOpen || !mail.recipients.some(({ status }) => bounds.states.includes(status)))
+          fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
         const retried = await retryMails(tx, [mail.id], bounds);
-        if (retried.length === 0) {
-          if (mail.recipients.some(({ status }) => WAITING.has(status)))
-            fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
-          fail('CONTENT_EXPIRED');
-        }
+        if (retried.length === 0) fail('CONTENT_EXPIRED');
         await act.record(tx, mailEvents.retried, subjectOf(mail), { uuidList: [uuid], count: 1 });
         tx.afterCommit(() => wake(retried));
       });
@@ -100,18 +103,16 @@ export function createMailChangeService({ database, clock, settings, isCapturing
         const ids = await listIds(tx, queryOf(caller, model, new Date(clock.now())), RETRIED_MAX + 1);
         if (ids.length > RETRIED_MAX) fail('RESULT_TOO_LARGE', { parameters: { limit: RETRIED_MAX } });
         const retried = await retryMails(tx, ids, boundsOf(act, caller.tenantIdentifier));
-        if (retried.length > 0) {
-          const uuidList = retried.slice(0, NAMED_MAX).map(({ uuid }) => uuid);
-          await act.record(tx, mailEvents.retried, null, { uuidList, count: retried.length });
-          tx.afterCommit(() => wake(retried));
-        }
+        if (retried.length === 0) return 0;
+        const uuidList = retried.slice(0, NAMED_MAX).map(({ uuid }) => uuid);
+        await act.record(tx, mailEvents.retried, null, { uuidList, count: retried.length });
+        tx.afterCommit(() => wake(retried));
         return retried.length;
       });
     },
 
     async resolve(act: Act, uuid: string, isDelivered: boolean): Promise<void> {
       await changed(act, uuid, async (mail, tx) => {
-        const isInDoubt = (status: RecipientStatus): boolean => status === 'UNCERTAIN';
         if (!mail.recipients.some(({ status }) => isInDoubt(status)))
           fail('MAIL_NOT_RESOLVABLE', { parameters: { status: mail.status } });
         await end(act, tx, mail, isInDoubt, isDelivered ? 'SENT' : 'FAILED');

@@ -6,12 +6,12 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { mailEvents } from '../mail.events.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { composeMessage } from '../message/compose-message.ts';
 import { type MailContent, readContent } from '../message/mail-content.ts';
-import { mailEvents } from './mail.events.ts';
 import { findSealed, type SealedMail } from './mail-log.store.ts';
-import { tenantOf } from './visible-mails.ts';
+import { tenantOf } from './mail-query.ts';
 
 export interface MailContentParts extends Pick<Kernel, 'database' | 'config'> {
   readonly seal: Seal;

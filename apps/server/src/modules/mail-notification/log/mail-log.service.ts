@@ -12,7 +12,7 @@ import { pageBody } from '../../../kernel/records/page.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { toSvcAttempt, toSvcMail } from './mail.wire.ts';
 import { countMails, findMail, listAttempts, type MailRow, pageMails } from './mail-log.store.ts';
-import { ownerOf, queryOf, tenantOf } from './visible-mails.ts';
+import { ownerOf, queryOf, tenantOf } from './mail-query.ts';
 
 export function createMailLogService({ database, clock }: Pick<Kernel, 'database' | 'clock'>) {
   const now = () => new Date(clock.now());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MailServerAddress } from '../../../kernel/process/mail-server-address.ts';
+import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';
 import { judgeAttempt } from './judge-attempt.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-smtp.fixture.ts';
 import { SmtpLane, STANDARD_TIMEOUTS } from './smtp-lane.ts';

@@ -1,7 +1,7 @@
 // Hands mails over to a mail server on one connection that stays open, and says exactly how far each came.
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailServerAddress } from '../../../kernel/process/mail-server-address.ts';
+import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';
 import type { Phase, Reply, Seen } from './attempt.types.ts';
 import { SmtpDialogue } from './smtp-dialogue.ts';
 import type { Envelope, Lane } from './transport.types.ts';

@@ -1,5 +1,5 @@
 // Carries mails to the mail server of the configuration.
-import type { MailServerAddress } from '../../../kernel/process/mail-server-address.ts';
+import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';
 import { SmtpLane, type SmtpTimeouts } from './smtp-lane.ts';
 import type { MailTransport } from './transport.types.ts';
 

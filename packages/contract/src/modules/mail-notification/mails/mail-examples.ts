@@ -1,15 +1,14 @@
 // Holds examples of the operations on mails.
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
-import type { mailNotificationContract } from '../module.ts';
 import type { mailOperations } from './mail-operations.ts';
 
 const mail = {
   id: example.number,
-  uuid: example.uuid,
-  version: 0,
+  uuid: example.mail,
+  version: 1,
   createdBy: 'admin',
-  updatedBy: 'admin',
+  updatedBy: 'system',
   dateCreated: example.time,
   dateUpdated: example.time,
   deletedDate: null,
@@ -23,7 +22,7 @@ const mail = {
   priority: 'NORMAL',
   from: 'no-reply@keelson.invalid',
   subject: 'Invitation',
-  messageId: `<${example.uuid}@keelson.invalid>`,
+  messageId: `<${example.mail}@keelson.invalid>`,
   groupUuid: null,
   metadata: {},
   providerCode: 'capture',
@@ -33,7 +32,7 @@ const mail = {
   nextAttemptDate: null,
   expireDate: example.time,
   sentDate: null,
-  size: 1_024,
+  size: example.number,
   recipientList: [
     {
       address: example.email,
@@ -49,7 +48,7 @@ const mail = {
   ],
 } as const;
 
-export const mailExamples: Pick<ExamplesOf<typeof mailNotificationContract>, keyof typeof mailOperations> = {
+export const mailExamples: ExamplesOf<{ readonly operations: typeof mailOperations }> = {
   getMailByUuid: { params: { uuid: example.mail }, answer: mail },
   queryMailPage: {
     body: { recipient: example.email, templateCode: 'auth.activation' },
@@ -60,7 +59,10 @@ export const mailExamples: Pick<ExamplesOf<typeof mailNotificationContract>, key
       pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['dateCreated'], direction: 'DESC' } },
     },
   },
-  countByStatus: { body: { recipient: example.email }, answer: [{ status: 'CAPTURED', count: 1 }] },
+  countByStatus: {
+    body: { recipient: example.email, templateCode: 'auth.activation' },
+    answer: [{ status: 'CAPTURED', count: 1 }],
+  },
   getAttempts: {
     params: { uuid: example.mail },
     answer: [

@@ -1,7 +1,6 @@
 // Declares the log of mails, and what an operator does with single ones.
-import { Type } from 'typebox';
 import { page } from '../../../models/paging.ts';
-import { integer, list, text, uuid } from '../../../models/schema.ts';
+import { closed, integer, list, text, uuid } from '../../../models/schema.ts';
 import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import {
@@ -18,7 +17,7 @@ const VIEW = 'NOTIFICATION_MAIL_VIEW';
 const CONTENT_VIEW = 'NOTIFICATION_MAIL_CONTENT_VIEW';
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
 
-const params = Type.Object({ uuid: uuid('Mail.') });
+const params = closed({ uuid: uuid('Mail.') });
 const own = `A caller without ${VIEW} sees the mails that he caused.`;
 
 export const mailOperations = {

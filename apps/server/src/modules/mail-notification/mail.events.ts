@@ -1,5 +1,5 @@
 // Declares the kinds of events about mails.
-import { defineEvents } from '../../../kernel/records/event-definition.ts';
+import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const mailEvents = defineEvents({
   contentRead: {
