@@ -58,8 +58,8 @@ export const mailScenarios: Readonly<Record<string, Scenario>> = {
   },
   'mail-notification getRaw': async (as, world) => {
     const { address, params } = await invited(world);
-    const { bytes } = await as(world.admin).mailNotification.getRaw({ params });
-    expect(Buffer.from(bytes!).toString()).toContain(`To: ${address}`);
+    const { body } = await as(world.admin).mailNotification.getRaw({ params });
+    expect(Buffer.from(body ?? '', 'base64').toString()).toContain(`To: ${address}`);
   },
   'mail-notification retryByUuid': async (as, world) => {
     const { params, statusOf } = await inState(world, 'FAILED');

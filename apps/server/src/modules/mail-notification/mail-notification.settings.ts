@@ -90,6 +90,20 @@ export const mailSettings = defineSettings('mail', {
     max: 3_650,
     tenantOverridable: false,
   }),
+  uncertainPolicy: choiceSetting('mail.uncertain-policy', {
+    ...settingTexts({
+      en: [
+        'What becomes of mails in doubt',
+        'Where nobody knows whether a mail arrived, because a connection or a process ended at the wrong moment: RETRY sends it again after a minute, so that it may come twice; HOLD leaves it UNCERTAIN until somebody resolves it or sends it again. Holds for mails that are taken after the change.',
+      ],
+      tr: [
+        'Ulaştığı belirsiz postalara ne yapılacağı',
+        'Bağlantı ya da süreç yanlış anda kesildiği için postanın ulaşıp ulaşmadığı bilinmiyorsa: RETRY bir dakika sonra yeniden gönderir, posta iki kez ulaşabilir; HOLD biri sonucu bildirene ya da yeniden gönderene dek UNCERTAIN durumunda bırakır. Değişiklikten sonra alınan postalarda geçerlidir.',
+      ],
+    }),
+    choices: ['RETRY', 'HOLD'],
+    default: 'RETRY',
+  }),
   showSensitive: booleanSetting('mail.capture.show-sensitive', {
     ...settingTexts({
       en: [

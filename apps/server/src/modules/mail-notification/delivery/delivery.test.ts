@@ -159,14 +159,11 @@ describe('what an attempt meant', () => {
 
   it('mail-notification 9: a mail that must not be doubled stays in doubt', async () => {
     smtp.script = (command) => (command === 'MESSAGE' ? 'DROP' : undefined);
-    await query(server, `ALTER TABLE mail ALTER COLUMN uncertain_policy SET DEFAULT 'HOLD'`);
-    await query(
-      server,
-      `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.uncertain_policy := 'HOLD'; RETURN NEW; END $$`,
-    );
-    await query(server, 'CREATE TRIGGER hold BEFORE INSERT ON mail FOR EACH ROW EXECUTE FUNCTION hold()');
+    server.settings.set('mail.uncertain-policy', 'HOLD');
     const { uuid } = await enqueue(server);
     expect(await untilStatus(server, uuid, 'UNCERTAIN')).toMatchObject({ copies: ['UNCERTAIN'], uncertainCount: 1 });
+    server.clock.advance(3_600_000);
+    expect(await readAttempts(server, uuid)).toHaveLength(1);
   });
 
   it('mail-notification 9: an address that was accepted never gets a second copy', async () => {

@@ -83,8 +83,10 @@ describe('a captured mail', () => {
     server.jobs.find(({ name }) => name === 'mail-retention')?.wake();
     for (let tries = 0; tries < 200 && (await query(server, 'SELECT FROM mail_content')).length > 0; tries += 1);
     token = await signInAdmin(server);
-    const gone = await ask('GET', `/raw/by-uuid/${uuid}`);
-    expect([gone.status, gone.error?.errorCode]).toEqual([410, 'CONTENT_EXPIRED']);
+    for (const path of ['raw', 'content']) {
+      const gone = await ask('GET', `/${path}/by-uuid/${uuid}`);
+      expect([gone.status, gone.error?.errorCode]).toEqual([410, 'CONTENT_EXPIRED']);
+    }
   });
 
   it('mail-notification 13: with a secret is read by nobody where others reach the server', async () => {
@@ -134,6 +136,8 @@ describe('the log', () => {
     const count = async (body: object) =>
       (await ask<{ count: number }[]>('POST', '/count/by-status', body)).body[0]?.count ?? 0;
     expect(await count({ category: 'orders', errorCode: 550, metadata: { order: '7' }, username: 'admin' })).toBe(1);
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    expect(metrics).toContain('keelson_mail_attempts_total{outcome="REFUSED"} 1');
     for (const body of [{ category: 'order' }, { errorCode: 551 }, { metadata: { order: '8' } }, { groupUuid: uuid }]) {
       expect(await count(body)).toBe(0);
     }
@@ -193,6 +197,20 @@ describe('an operator', () => {
     await query(server, 'DELETE FROM mail_content');
     expect((await ask('POST', `/retry/by-uuid/${uuid}`)).error?.errorCode).toBe('CONTENT_EXPIRED');
     expect((await ask('POST', '/retry', { uuidList: [uuid] })).body).toBe(0);
+  });
+
+  it('is refused more than ten thousand mails at once', async () => {
+    await start();
+    await query(
+      server,
+      `INSERT INTO mail (uuid, tenant_identifier, locale, status, priority, sensitive, sender, subject, message_id, send_date, due_at,
+         expire_date, content_date, created_by, updated_by, date_created, date_updated)
+       SELECT gen_random_uuid(), 'default', 'en', 'DEAD', 'LOW', false, '', '', 'many ' || n, $1, $1, $1, $1, '', '', $1, $1
+       FROM generate_series(1, 10001) n`,
+      [new Date(server.clock.now())],
+    );
+    const { status, error } = await ask('POST', '/retry', { statusList: ['DEAD'] });
+    expect([status, error?.errorCode]).toEqual([422, 'RESULT_TOO_LARGE']);
   });
 
   it('says whether a mail in doubt arrived, and every act of his is an event', async () => {

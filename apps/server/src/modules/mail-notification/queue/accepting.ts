@@ -7,7 +7,7 @@ import type { MailSettings } from '../mail-notification.settings.ts';
 import { type MailBox, type MailContent, writeContent } from '../message/mail-content.ts';
 import { defaultSender } from '../message/sender.ts';
 import { type AcceptedMail, defineMailWriters } from '../record/accept.store.ts';
-import type { Priority } from '../record/mail.types.ts';
+import type { Priority, UncertainPolicy } from '../record/mail.types.ts';
 import { createMailIds } from '../record/mail-ids.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 
@@ -21,6 +21,7 @@ export interface MailDraft
     | 'uuid'
     | 'messageId'
     | 'sender'
+    | 'uncertainPolicy'
     | 'expireDate'
     | 'isExpireDefault'
     | 'now'
@@ -32,6 +33,8 @@ export interface MailDraft
   readonly uuid: string | null;
   /** Null: the tenant's. */
   readonly sender: MailBox | null;
+  /** Null: `mail.uncertain-policy` of the tenant. */
+  readonly uncertainPolicy: UncertainPolicy | null;
   /** Null: `mail.give-up-hours` of the tenant after the send date. */
   readonly expireDate: Date | null;
   /** Null: the mail is kept as SKIPPED. */
@@ -66,6 +69,7 @@ export function createAccepting(parts: AcceptingParts) {
       uuid,
       tenantIdentifier,
       sender,
+      uncertainPolicy: draft.uncertainPolicy ?? settings.uncertainPolicy.get(tenantIdentifier),
       sendDate,
       status: content === null ? 'SKIPPED' : 'QUEUED',
       subject: shownSubject,

@@ -35,9 +35,37 @@ export function createQueueFeature(
   return { accepting, jobs: createUpkeepJobs({ ...kernel, ...parts }), api: { enqueue: service.enqueue } };
 }
 
+/** Counting more often is not worth what it costs. */
+const READ_INTERVAL_MS = 15_000;
+
 function tellWaiting(kernel: Kernel): void {
-  const { database } = kernel;
+  const { clock, database, metrics } = kernel;
+  const count = () => countWaiting(database);
   createCountedGauge(kernel, { name: 'mails_waiting', help: 'Mails that wait to be sent.' }, async () =>
-    (await countWaiting(database)).reduce((sum, { number }) => sum + number, 0),
+    (await count()).reduce((sum, { number }) => sum + number, 0),
   );
+  const ages = metrics.gauge({
+    name: 'mails_waiting_age_seconds',
+    help: 'How long the mail that has been due longest has waited.',
+    labelNames: ['status', 'priority'],
+  });
+  let countedAtMs = Number.NEGATIVE_INFINITY;
+  metrics.gauge({
+    name: 'mails_waiting_by_status',
+    help: 'Mails that wait to be sent.',
+    labelNames: ['status', 'priority'],
+    async collect(self) {
+      if (performance.now() - countedAtMs < READ_INTERVAL_MS) return;
+      countedAtMs = performance.now();
+      const found = await count().catch(() => null);
+      // While the database is away the numbers of the last time stay.
+      if (found === null) return;
+      self.reset();
+      ages.reset();
+      for (const { status, priority, number, oldest } of found) {
+        self.set({ status, priority }, number);
+        ages.set({ status, priority }, Math.max(0, clock.now() - oldest.getTime()) / 1_000);
+      }
+    },
+  });
 }

@@ -32,7 +32,7 @@ export function createQueueService({
           groupUuid: null,
           metadata: {},
           requestHash: null,
-          uncertainPolicy: 'RETRY',
+          uncertainPolicy: null,
           sendDate: new Date(clock.now()),
           expireDate: request.expireDate,
           createdBy: request.createdBy,
