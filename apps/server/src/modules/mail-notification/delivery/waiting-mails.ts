@@ -34,13 +34,6 @@ export class WaitingMails {
     (priority === 'HIGH' ? this.#urgent : priority === 'LOW' ? this.#low : this.#normal).push(mail);
   }
 
-  /** Puts back what was taken and not sent. */
-  putBack(mail: HeldMail): void {
-    const { priority } = mail.row;
-    if (priority === 'LOW') this.#lowOut -= 1;
-    (priority === 'HIGH' ? this.#urgent : priority === 'LOW' ? this.#low : this.#normal).unshift(mail);
-  }
-
   peek(kind: LaneKind): HeldMail | undefined {
     if (kind === 'URGENT') return this.#urgent[0];
     return this.#isTurnOfLow() ? this.#low[0] : this.#normal[0];

@@ -26,6 +26,8 @@ export const STANDARD_TIMEOUTS: SmtpTimeouts = {
 /** Some servers end a connection after so many mails; it is ended before. */
 const MAILS_PER_CONNECTION_MAX = 500;
 const CHUNK_BYTES = 65_536;
+/** RFC 5321, 4.3.2: server and client do not agree on where they are. */
+const BAD_SEQUENCE = 503;
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u;
 
 /** Where a connection fails: `reply` null where the server said nothing. */
@@ -206,7 +208,7 @@ export class SmtpLane implements Lane {
     const isClean = seen.reply !== null && seen.reply.code < 400;
     if (this.#sent >= MAILS_PER_CONNECTION_MAX) return this.close();
     // An answer that came in the middle of the message leaves the rest of it behind.
-    const isBroken = seen.unfit === null && seen.reply === null;
+    const isBroken = (seen.unfit === null && seen.reply === null) || seen.reply?.code === BAD_SEQUENCE;
     if (isBroken || (seen.phase === 'REPLY' && !seen.handedOver)) return this.#drop(connection);
     if (!isClean && seen.unfit === null && !(await this.#reset(connection))) return this.#drop(connection);
     this.#idle = setTimeout(() => this.close(), this.#timeouts.idleMs);
