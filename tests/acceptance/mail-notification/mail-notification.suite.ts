@@ -1,10 +1,10 @@
 // Gathers the acceptance of mail notification.
 import { mailNotificationModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
-import { mailReaches, ownMailOperations } from './mails.reach.ts';
-import { mailScenarios } from './mails.scenarios.ts';
 import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts';
 import { templateScenarios } from './mail-template.scenarios.ts';
+import { mailReaches, ownMailOperations } from './mails.reach.ts';
+import { mailScenarios } from './mails.scenarios.ts';
 
 export const mailNotificationSuite: Suite = {
   module: mailNotificationModule,

@@ -9,11 +9,12 @@ import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
 import { createMailTemplates } from './mail-templates.ts';
-import { defaultSender } from './message/sender.ts';
+import { defaultSender, senderText } from './message/sender.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
 import { createTemplateFeature, type TenantFollower } from './template/feature.ts';
+import { templateEvents } from './template.events.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
 interface MailPeers {
@@ -27,7 +28,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  events: mailEvents,
+  events: { ...mailEvents, ...templateEvents },
   settings: mailSettings,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
@@ -39,7 +40,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const stored = createTemplateFeature(kernel, {
       rendering: rendering.api,
       tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
-      defaultSender: () => defaultSenderText(kernel.config.publicUrl),
+      defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
     });
     const parts = { settings, seal, partitions, templates };
     const delivery = createDeliveryFeature(kernel, parts);

@@ -22,6 +22,13 @@ export function isNowhere(address: string): boolean {
   return address.endsWith(`@${NOWHERE}`);
 }
 
+/** Writes a mailbox as `parseMailBox` reads it. */
+export function senderText({ address, name }: MailBox): string {
+  if (name === null) return address;
+  const typed = /["<>\\]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name;
+  return `${typed} <${address}>`;
+}
+
 const NAME_LENGTH_MAX = 128;
 
 /** Reads exactly one mailbox, `a@x.org` or `Name <a@x.org>`; the name may stand in quotes. Null for anything else. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { mailNotificationEvents } from '../mail-notification.events.ts';
+import { templateEvents } from '../template.events.ts';
 import { changeTemplate, listUsersOf } from './record/template.store.ts';
 import type { Template } from './record/template.types.ts';
 import { fieldsOf, knownOf, recordTemplate, type TemplateGround } from './template-ground.ts';
@@ -33,7 +33,7 @@ export function createChangeService(ground: TemplateGround) {
           contents,
           known: knownOf(whole),
         });
-        return store(act, { ...touched(act, template), enabled: true }, mailNotificationEvents.templateActivated);
+        return store(act, { ...touched(act, template), enabled: true }, templateEvents.templateActivated);
       });
     },
     async deactivate(act: Act, uuid: string, cancelPending: boolean): Promise<void> {
@@ -47,7 +47,7 @@ export function createChangeService(ground: TemplateGround) {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const template = await requireTemplate(act, { uuid });
         if (!template.enabled) return null;
-        return store(act, { ...touched(act, template), enabled: false }, mailNotificationEvents.templateDeactivated);
+        return store(act, { ...touched(act, template), enabled: false }, templateEvents.templateDeactivated);
       });
     },
     /** The row stays, marked as deleted; its code is free. */
@@ -64,7 +64,7 @@ export function createChangeService(ground: TemplateGround) {
         }
         const after = touched(act, template);
         const gone = { ...after, deleted: true, deletedDate: after.dateUpdated };
-        return store(act, gone, mailNotificationEvents.templateRemoved);
+        return store(act, gone, templateEvents.templateRemoved);
       });
     },
   };

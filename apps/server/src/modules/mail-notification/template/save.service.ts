@@ -7,7 +7,7 @@ import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
-import { mailNotificationEvents } from '../mail-notification.events.ts';
+import { templateEvents } from '../template.events.ts';
 import { findSameCode, insertNew, listUsersOf, replaceContents } from './record/template.store.ts';
 import type { Template, TemplateFields, TemplateWithContents, VersionSnapshot } from './record/template.types.ts';
 import { isUsedByMails } from './record/template-page.store.ts';
@@ -116,7 +116,7 @@ async function saveNew(
       await replaceContents(tx, id, contentRows([], contents, compiled, username));
       await saveVersion(tx, { ...row, id }, { fields, contents });
       const locales = contents.map(({ locale }) => locale);
-      await recordTemplate(tx, act, mailNotificationEvents.templateSaved, row, { locales });
+      await recordTemplate(tx, act, templateEvents.templateSaved, row, { locales });
       const answer = { uuid: row.uuid };
       await claim.save(tx, answer);
       return answer;
@@ -149,7 +149,7 @@ export function createSaveService(ground: TemplateGround) {
         const locales = after.contents.map(({ locale }) => locale);
         return async (tx) => {
           const saved = await store(tx);
-          await recordTemplate(tx, act, mailNotificationEvents.templateSaved, saved, { locales });
+          await recordTemplate(tx, act, templateEvents.templateSaved, saved, { locales });
         };
       });
     },
@@ -165,7 +165,7 @@ export function createSaveService(ground: TemplateGround) {
         const store = await planVersion(act, before, { ...old, fields: { ...old.fields, ...kept } });
         return async (tx) => {
           const saved = await store(tx);
-          await recordTemplate(tx, act, mailNotificationEvents.templateRestored, saved, { restored: version });
+          await recordTemplate(tx, act, templateEvents.templateRestored, saved, { restored: version });
         };
       });
     },
@@ -184,7 +184,7 @@ export function createSaveService(ground: TemplateGround) {
         );
         return async (tx) => {
           const saved = await store(tx);
-          await recordTemplate(tx, act, mailNotificationEvents.templateRestored, saved, { revision });
+          await recordTemplate(tx, act, templateEvents.templateRestored, saved, { revision });
         };
       });
     },

@@ -1,7 +1,7 @@
-// Declares the kinds of events of mails and their templates.
+// Declares the kinds of events of templates.
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
-export const mailNotificationEvents = defineEvents({
+export const templateEvents = defineEvents({
   templateSaved: {
     name: 'mail.template-saved',
     type: 'AUDIT',
