@@ -22,8 +22,8 @@ export interface PreparedEvent {
 export interface EventSink<E extends EventSpec = EventSpec> {
   /** A client that reads too slowly is cut off by it. */
   send(event: StreamEvent<E>): void;
-  /** Does as `send`, with what the server's `prepareEvent` made. */
-  relay(event: PreparedEvent): void;
+  /** Does as `send`, with what the server's `prepareEvent` made. One made without an id may be given one of this client alone. */
+  relay(event: PreparedEvent, id?: string): void;
   /**
    * Everything up to `id` has been seen, also where nothing of it was for this client: told at once the first time, then with
    * the heartbeats, so that a quiet client resumes from a recent place.

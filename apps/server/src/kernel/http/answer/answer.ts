@@ -236,9 +236,9 @@ function checkedStream(stream: EventStream, checks: ReadonlyMap<string, Serializ
           check(event);
           sink.send(event);
         },
-        relay(event) {
+        relay(event, id) {
           check(event.source);
-          sink.relay(event);
+          sink.relay(event, id);
         },
       }),
   };

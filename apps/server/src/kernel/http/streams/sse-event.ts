@@ -9,6 +9,11 @@ export function formatId(id: string): string {
   return `id: ${id}\n`;
 }
 
+/** Tells a client after how many milliseconds it comes back when the stream was cut. */
+export function formatRetry(ms: number): string {
+  return `retry: ${Math.round(ms)}\n\n`;
+}
+
 export function formatEvent({ event, data, id }: StreamEvent<EventSpec>): string {
   const lines = id === undefined ? '' : formatId(id);
   const name = event === 'message' ? '' : `event: ${event}\n`;

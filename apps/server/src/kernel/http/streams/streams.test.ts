@@ -116,6 +116,15 @@ describe('a stream', () => {
     expect(reader.text()).toContain('id: 1\nevent: changed\ndata: "line one\\nline two"\n\n');
   });
 
+  it('says when its client comes back, each after a time of its own between 2 and 10 s', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => follow()));
+    const times = await Promise.all(
+      all.map(async (one) => Number(/^retry: (\d+)\n\n/.exec((await one.until((r) => r.text() !== '')).text())?.[1])),
+    );
+    for (const time of times) expect(time >= 2_000 && time <= 10_000, String(time)).toBe(true);
+    expect(new Set(times).size).toBeGreaterThan(1);
+  });
+
   it('hands the id of the last event to the handler, none when it is empty, and refuses one that is no id of ours', async () => {
     await follow('/follow', { 'last-event-id': '17' });
     await follow('/follow', { 'last-event-id': '' });
@@ -296,6 +305,10 @@ describe('a handler that says more of its stream', () => {
       await reader.until((one) => one.events.length === 1);
       expect([reader.events, reader.lastEventId()]).toEqual([[{ event: 'changed', data: 'once' }], '7']);
     }
+    opened[1]?.sink.relay(prepareEvent<typeof events>({ event: 'changed', data: 'own place' }), '8');
+    await both[1]?.until((one) => one.events.length === 2);
+    expect(both.map((reader) => reader.lastEventId())).toEqual(['7', '8']);
+    expect(both[1]?.text()).toContain('id: 8\nevent: changed\ndata: "own place"\n\n');
     const undeclared = prepareEvent({ event: 'other', data: 'x' } as never);
     expect(() => opened[0]?.sink.relay(undeclared)).toThrow('not declared');
   });

@@ -6,12 +6,14 @@ import type { Metrics } from '../../process/metrics.ts';
 import type { Caller } from '../../request/caller.ts';
 import { fail } from '../../request/errors.ts';
 import type { ReplyHeaders } from '../exchange/reply.ts';
-import { formatEvent, formatId } from './sse-event.ts';
+import { formatEvent, formatId, formatRetry } from './sse-event.ts';
 
 /** Proxies cut a connection that says nothing for 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
 /** Some hundred events may wait for one reader. Whoever is further behind is better served by a new start. */
 const BUFFER_BYTES_MAX = 262_144;
+/** Clients come back after a time between these, each after its own, so that a restart does not bring all of them at once. */
+const RETRY_MS = { least: 2_000, most: 10_000 } as const;
 /** Tabs of one person; each stream of a kind holds a connection and is written to on every change. */
 const STREAMS_OF_A_KIND_MAX = 10;
 
@@ -123,9 +125,14 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
       told(event.id);
       write(formatEvent(event));
     },
-    relay({ source, bytes }) {
-      told(source.id);
+    relay({ source, bytes }, id) {
+      told(id ?? source.id);
+      if (id === undefined) return write(bytes);
+      // One packet carries both, and the place counts only once the whole event has arrived.
+      response.cork();
+      write(formatId(id));
       write(bytes);
+      response.uncork();
     },
     mark(id) {
       markedId = id;
@@ -239,6 +246,7 @@ export function createStreams({ log, metrics, watchCaller, heartbeatMs = HEARTBE
     response.on('close', sink.end);
     response.writeHead(200, headers);
     response.flushHeaders();
+    response.write(formatRetry(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least)));
     if (caller !== null && watchCaller !== undefined) {
       const watch = watchCaller(caller, (current) => {
         if (current === null || hasLost(caller, current)) sink.end();
