@@ -1680,6 +1680,7 @@ CREATE TABLE polling_announcement (
   date_updated timestamp with time zone NOT NULL,
   deleted boolean NOT NULL,
   deleted_date timestamp with time zone,
+  audience_seq bigint NOT NULL DEFAULT 0,
   CONSTRAINT polling_announcement_pkey PRIMARY KEY (id),
   CONSTRAINT polling_announcement_uuid UNIQUE (uuid),
   CONSTRAINT polling_announcement_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])))
@@ -1739,6 +1740,7 @@ CREATE TABLE polling_notification (
   date_updated timestamp with time zone NOT NULL,
   deleted boolean NOT NULL DEFAULT false,
   deleted_date timestamp with time zone,
+  own_seq bigint NOT NULL DEFAULT 0,
   CONSTRAINT polling_notification_pkey PRIMARY KEY (id),
   CONSTRAINT polling_notification_uuid_key UNIQUE (uuid)
 );
@@ -1758,6 +1760,8 @@ CREATE TABLE polling_receipt (
   read_date timestamp with time zone,
   archived_date timestamp with time zone,
   dismissed_date timestamp with time zone,
+  own_seq bigint NOT NULL DEFAULT 0,
+  unarchived boolean NOT NULL DEFAULT false,
   CONSTRAINT polling_receipt_pkey PRIMARY KEY (tenant_identifier, username_folded, announcement_id)
 );
 CREATE INDEX polling_receipt_announcement ON polling_receipt USING btree (announcement_id);
@@ -1768,5 +1772,9 @@ CREATE TABLE polling_user_state (
   read_seq bigint NOT NULL,
   baseline_seq bigint NOT NULL,
   change_seq bigint NOT NULL,
+  read_all_own bigint NOT NULL DEFAULT 0,
+  read_all_seq bigint NOT NULL DEFAULT 0,
+  notifications_read_own bigint NOT NULL DEFAULT 0,
+  notifications_read_seq bigint NOT NULL DEFAULT 0,
   CONSTRAINT polling_user_state_pkey PRIMARY KEY (tenant_identifier, username_folded)
 ) WITH (fillfactor=80);

@@ -73,4 +73,10 @@ export const notificationPollingGivens: GivenOf<typeof notificationPollingModule
   readAllNotifications: seen,
   readEverything: seen,
   getUnreadDetail: told,
+  getChanges: async (world) => {
+    const { cursor } = (await world.admin.sure.notificationPolling.getChanges()).body;
+    const given = await sent()(world);
+    return { ...given, values: { ...given.values, cursor } };
+  },
+  streamChanges: asAdmin,
 };

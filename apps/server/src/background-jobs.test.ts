@@ -372,6 +372,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
     rows,
     fromNow,
     untilGone,
+    follow: async (path) => follow(await enter(), path),
     post: async (path, body) => call(server, 'POST', path, { token: await signInAdmin(server), body }),
   }),
   'setting-cleaning': {

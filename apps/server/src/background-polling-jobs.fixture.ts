@@ -11,10 +11,28 @@ interface JobGround<Task> {
   readonly rows: (text: string, ...values: readonly unknown[]) => Promise<unknown>;
   readonly fromNow: (ms: number) => Date;
   readonly untilGone: (dueMs: number, text: string) => Task;
+  readonly follow: (path: string) => Promise<{ readonly events: readonly { readonly event: string }[] }>;
   readonly post: (path: string, body: object) => Promise<{ readonly status: number; readonly text: string }>;
 }
 
-export function pollingJobs<Task>({ rows, fromNow, untilGone, post }: JobGround<Task>) {
+function streamJob<Task>({ rows, follow }: Pick<JobGround<Task>, 'rows' | 'follow'>) {
+  return {
+    'polling-streams': {
+      intervalMs: 2 * SECOND_MS,
+      async prepare() {
+        // The person marked something at another process.
+        const stream = await follow('/polling/stream');
+        await rows(
+          `UPDATE polling_user_state SET change_seq = change_seq + 1, read_all_own = change_seq + 1, read_all_seq = 0`,
+        );
+        const read = async () => stream.events.some(({ event }) => event === 'state');
+        return { dueMs: 0, read, done: true };
+      },
+    },
+  };
+}
+
+export function pollingJobs<Task>({ rows, fromNow, untilGone, follow, post }: JobGround<Task>) {
   return {
     'polling-ended-tenants': {
       intervalMs: MINUTE_MS,
@@ -57,6 +75,7 @@ export function pollingJobs<Task>({ rows, fromNow, untilGone, post }: JobGround<
         return untilGone(MINUTE_MS, `SELECT FROM polling_announcement WHERE status = 'SCHEDULED'`);
       },
     },
+    ...streamJob({ rows, follow }),
     'polling-retention': {
       intervalMs: HOUR_MS,
       async prepare() {

@@ -18,6 +18,8 @@ export const ownPollingOperations = [
   'readAllNotifications',
   'readEverything',
   'getUnreadDetail',
+  'getChanges',
+  'streamChanges',
 ];
 
 const missing: ErrorCode = 'ANNOUNCEMENT_NOT_FOUND';

@@ -1,5 +1,6 @@
 // Plays the scenarios of announcements that are sent, changed, read and counted.
 import { expect, vi } from 'vitest';
+import { listenTo } from '../../support/event-stream.ts';
 import type { Person } from '../../support/people.ts';
 import type { Scenario, World } from '../world.ts';
 
@@ -204,6 +205,28 @@ export const pollingScenarios: Readonly<Record<string, Scenario>> = {
     const { person } = await notified(world);
     const { body } = await as(person).notificationPolling.getUnreadDetail();
     expect(body).toMatchObject({ notifications: 1, capped: false, total: body.announcements + 1 });
+  },
+  'notification-polling getChanges': async (as, world) => {
+    const person = await world.somebody();
+    const { cursor } = (await person.sure.notificationPolling.getChanges()).body;
+    const body = { ...text, audience: { users: [person.username] } };
+    const { body: sent } = await world.admin.sure.notificationPolling.send({ body });
+    const { body: told } = await as(person).notificationPolling.getChanges({ query: { after: cursor } });
+    expect(told).toMatchObject({ resync: false });
+    expect(told.changes.map(({ uuid }) => uuid)).toContain(sent.uuid);
+  },
+  'notification-polling streamChanges': async (as, world) => {
+    const person = await world.somebody();
+    const listener = listenTo((await as(person).notificationPolling.streamChanges()).body);
+    try {
+      await listener.hear(({ event }) => event === 'ready');
+      const body = { ...text, audience: { users: [person.username] } };
+      const { body: sent } = await world.admin.sure.notificationPolling.send({ body });
+      const heard = await listener.hear(({ data }) => data.uuid === sent.uuid);
+      expect(heard).toMatchObject({ event: 'announcement', data: { ...text, read: false } });
+    } finally {
+      await listener.close();
+    }
   },
   'notification-polling readAllAnnouncements': async (as, world) => {
     const { person, sent } = await told(world);

@@ -67,6 +67,7 @@ export const placeholders = {
   announcement: uuid(41),
   notification: uuid(42),
   asOf: opaque('example-as-of'),
+  cursor: opaque('example-cursor'),
 
   appName: 'example-app',
   otherAppName: 'another-app',

@@ -8,11 +8,13 @@ import { createAnnouncementFeature } from './announcement/feature.ts';
 import type { NotificationPollingApi } from './api.ts';
 import { createDirectoryFeature, createEndedTenantsJob } from './directory/feature.ts';
 import { createInboxFeature } from './inbox/feature.ts';
+import { createLiveFeature } from './live/feature.ts';
 import { createNotificationFeature } from './notification/feature.ts';
 import { notificationPollingEvents } from './notification-polling.events.ts';
 import { notificationPollingMenu } from './notification-polling.menu.ts';
 import { notificationPollingSettings } from './notification-polling.settings.ts';
 import { createPublisherFeature } from './publisher/feature.ts';
+import { createSignals } from './record/signals.ts';
 import { createLiveAnnouncements } from './view/live-announcements.ts';
 import { createLocales } from './view/locales.ts';
 import { createOwnViews } from './view/own-view.ts';
@@ -45,6 +47,7 @@ function createNotificationPolling(kernel: Kernel): Instance {
   };
   const directory = { authentication: () => peers().authentication, session: () => peers().session };
   const settings = kernel.settings.bind(notificationPollingSettings);
+  const signals = createSignals(kernel);
   const live = createLiveAnnouncements(kernel);
   const views = createOwnViews({ ...kernel, live });
   const locales = createLocales(() => peers().authentication.findTenant);
@@ -52,21 +55,29 @@ function createNotificationPolling(kernel: Kernel): Instance {
     publishing: () => announcements.api.publishing,
     announcementDays: () => settings.retentionAnnouncement.get(null),
   });
-  const announcements = createAnnouncementFeature(kernel, { views, locales, directory, wake: publisher.api.wake });
-  const inbox = createInboxFeature(kernel, { views, locales, directory, showing: announcements.api.showing });
+  const announcements = createAnnouncementFeature(kernel, {
+    views,
+    locales,
+    directory,
+    signals,
+    wake: publisher.api.wake,
+  });
+  const inbox = createInboxFeature(kernel, { views, locales, directory, signals, showing: announcements.api.showing });
   const notifications = createNotificationFeature(kernel, {
     views,
+    signals,
     recipients: announcements.api.recipients,
     days: { read: () => settings.retentionRead.get(null), unread: () => settings.retentionUnread.get(null) },
     listensToTasks: (tenant) => settings.listenTaskAssigned.get(tenant),
   });
+  const told = createLiveFeature(kernel, { views, locales, signals, findModels: inbox.api.findModels });
   return {
     api: { unreadCount: inbox.api.unreadCount },
-    handlers: { ...announcements.handlers, ...inbox.handlers, ...notifications.handlers },
-    jobs: [...publisher.jobs, ...notifications.jobs, createEndedTenantsJob(kernel)],
+    handlers: { ...announcements.handlers, ...inbox.handlers, ...notifications.handlers, ...told.handlers },
+    jobs: [...publisher.jobs, ...notifications.jobs, ...told.jobs, createEndedTenantsJob(kernel)],
     connect(given) {
       connected = given;
-      given.authentication.registerDirectoryHandler(contract.name, createDirectoryFeature().api.handler);
+      given.authentication.registerDirectoryHandler(contract.name, createDirectoryFeature({ signals }).api.handler);
       given.engine.registerEngineHandler(contract.name, ['task.assigned'], notifications.api.hearTask);
     },
   };

@@ -21,6 +21,7 @@ export {
   SvcPollingMarkModel,
   SvcReadAllModel,
 } from './inbox-models.ts';
+export { pollingStreamEvents, SvcPollingChangeModel, SvcPollingChangesModel } from './live/change-models.ts';
 export {
   notificationSortStandard,
   SvcUnreadDetailModel,

@@ -2,6 +2,7 @@
 import { defineModule } from '../../operations/define.ts';
 import { announcementOperations } from './announcement-operations.ts';
 import { inboxOperations } from './inbox-operations.ts';
+import { changeOperations } from './live/change-operations.ts';
 import { notificationOperations } from './notification-operations.ts';
 import { pollingAuthorities } from './polling-authorities.ts';
 
@@ -9,6 +10,6 @@ export const notificationPollingContract = defineModule({
   name: 'notification-polling',
   title: 'Notification polling',
   prefixes: ['/notification-polling-server'],
-  operations: { ...announcementOperations, ...inboxOperations, ...notificationOperations },
+  operations: { ...announcementOperations, ...inboxOperations, ...notificationOperations, ...changeOperations },
   authorities: pollingAuthorities,
 });

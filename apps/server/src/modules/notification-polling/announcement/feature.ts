@@ -1,5 +1,6 @@
 // Wires announcements: how they are sent, changed and taken back.
 import type { Kernel } from '../../../kernel/module.ts';
+import type { Signals } from '../record/signals.ts';
 import type { Locales } from '../view/locales.ts';
 import type { OwnViews } from '../view/own-view.ts';
 import { createAnnouncementHandlers } from './announcement.routes.ts';
@@ -22,13 +23,14 @@ export function createAnnouncementFeature(
     readonly views: OwnViews;
     readonly locales: Locales;
     readonly directory: Directory;
+    readonly signals: Signals;
     readonly wake: () => void;
   },
 ) {
   const { database, clock, ids } = kernel;
-  const { views, locales, wake } = parts;
+  const { views, locales, signals, wake } = parts;
   const recipients = createRecipients(parts.directory);
-  const publishing = createPublishing({ clock, wake });
+  const publishing = createPublishing({ clock, signals, wake });
   const showing = createShowing({ database, views, locales });
   const managed = createManaged({ database, clock, views, publishing });
   const ground = { database, clock, recipients, publishing, showing, managed };

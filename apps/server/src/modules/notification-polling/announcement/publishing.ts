@@ -4,18 +4,28 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { changeAnnouncement, countLiveAnnouncements } from '../record/announcement.store.ts';
 import { type Announcement, LIVE_MAX } from '../record/announcement.types.ts';
-import { raiseHead } from '../record/head.store.ts';
+import { type Head, raiseHead } from '../record/head.store.ts';
+import type { Signals } from '../record/signals.ts';
 import { saveReceiptsOfSenders } from '../view/poll.store.ts';
 
 export function createPublishing({
   clock,
+  signals,
   wake,
 }: Pick<Kernel, 'clock'> & {
+  readonly signals: Signals;
   /** Is called after the commit of a change: the publisher looks again what is due next. */
   readonly wake: () => void;
 }) {
+  /** Raises the numbers of the tenant, and tells every process after the commit. */
+  const raise = async (tx: Transaction, tenantIdentifier: string, published: 0 | 1): Promise<Head> => {
+    const head = await raiseHead(tx, tenantIdentifier, published);
+    signals.headRaised(tx, tenantIdentifier, head);
+    return head;
+  };
   return {
     wake,
+    raise,
     /** 422 ANNOUNCEMENT_LIMIT_EXCEEDED where one more would be too many; the caller holds the head row. */
     async requireRoom(tx: Transaction, tenantIdentifier: string): Promise<void> {
       const count = await countLiveAnnouncements(tx, tenantIdentifier);
@@ -23,7 +33,7 @@ export function createPublishing({
     },
     /** Gives it the next number; the caller holds the head row. Whoever sent it has read it. */
     async publish(tx: Transaction, one: Announcement): Promise<Announcement> {
-      const head = await raiseHead(tx, one.tenantIdentifier, 1);
+      const head = await raise(tx, one.tenantIdentifier, 1);
       const live: Announcement = {
         ...one,
         version: one.version + 1,
@@ -37,14 +47,14 @@ export function createPublishing({
     },
     /** Gives what is live another number: it is unread for everybody again. */
     async renew(tx: Transaction, one: Announcement): Promise<Announcement> {
-      const head = await raiseHead(tx, one.tenantIdentifier, 1);
+      const head = await raise(tx, one.tenantIdentifier, 1);
       const renewed = { ...one, publishDate: new Date(clock.now()), publishSeq: head.publishSeq };
       await changeAnnouncement(tx, renewed, head.changeSeq);
       return renewed;
     },
     /** Writes a change that every process has to see. */
     async change(tx: Transaction, one: Announcement): Promise<Announcement> {
-      const head = await raiseHead(tx, one.tenantIdentifier);
+      const head = await raise(tx, one.tenantIdentifier, 0);
       await changeAnnouncement(tx, one, head.changeSeq);
       return one;
     },

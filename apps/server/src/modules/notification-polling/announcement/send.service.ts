@@ -12,7 +12,7 @@ import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { notificationPollingEvents } from '../notification-polling.events.ts';
 import { findSentAnnouncement, saveAnnouncement, saveTexts } from '../record/announcement.store.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
-import { lockHeads, raiseHead } from '../record/head.store.ts';
+import { lockHeads } from '../record/head.store.ts';
 import { saveReceiptsOfSenders } from '../view/poll.store.ts';
 import { readAnnouncement } from './announcement-input.ts';
 import type { Publishing } from './publishing.ts';
@@ -94,7 +94,7 @@ export function createSendService(parts: SendParts) {
     const { tenantIdentifier, status } = one;
     if (status !== 'DRAFT') await publishing.requireRoom(tx, tenantIdentifier);
     const isLive = status === 'PUBLISHED';
-    const head = isLive ? await raiseHead(tx, tenantIdentifier, 1) : null;
+    const head = isLive ? await publishing.raise(tx, tenantIdentifier, 1) : null;
     const saved = await saveAnnouncement(tx, { ...one, publishSeq: head?.publishSeq ?? null }, head?.changeSeq ?? 0);
     await saveTexts(tx, saved.id, texts);
     if (isLive) await saveReceiptsOfSenders(tx, [saved.id]);

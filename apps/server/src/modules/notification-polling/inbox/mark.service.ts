@@ -6,6 +6,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { viewerOf } from '../announcement/feature.ts';
 import { readAsOf } from '../record/as-of.ts';
+import type { Signals } from '../record/signals.ts';
 import type { LiveAnnouncement } from '../view/live-announcements.ts';
 import { COUNT_MAX, type OwnView, type OwnViews } from '../view/own-view.ts';
 import { type Marking, saveReadAll, saveReceipts } from '../view/poll.store.ts';
@@ -34,13 +35,16 @@ export function createMarkService({
   database,
   clock,
   views,
-}: Pick<Kernel, 'database' | 'clock'> & { readonly views: OwnViews }) {
+  signals,
+}: Pick<Kernel, 'database' | 'clock'> & { readonly views: OwnViews; readonly signals: Signals }) {
   const save = async (act: Act, view: OwnView, items: readonly LiveAnnouncement[], verb: MarkVerb): Promise<void> => {
     const marking = markings[verb];
     const open = items
       .filter((item) => !isDone(view, item, marking))
       .map((item) => ({ id: item.id, publishSeq: item.publishSeq, wasRead: view.isRead(item) }));
-    if (open.length > 0) await saveReceipts(database, viewerOf(act.caller), open, marking, new Date(clock.now()));
+    if (open.length === 0) return;
+    await saveReceipts(database, viewerOf(act.caller), open, marking, new Date(clock.now()));
+    signals.ownChanged(viewerOf(act.caller));
   };
   return {
     async one(act: Act, uuid: string, verb: MarkVerb): Promise<void> {
@@ -66,6 +70,7 @@ export function createMarkService({
       const viewer = viewerOf(act.caller);
       const asOf = readAsOf(token, await views.of(viewer, true));
       await saveReadAll(database, viewer, asOf.publishSeq);
+      signals.ownChanged(viewer);
       return Math.min((await views.of(viewer, true)).countAnnouncements(), COUNT_MAX);
     },
   };

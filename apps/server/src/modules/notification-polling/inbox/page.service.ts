@@ -9,6 +9,7 @@ import {
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -34,11 +35,11 @@ function requireMayAsk(act: Act, { scope, activeOn }: Query): void {
   if (isManaged && !act.caller.holds(MANAGE)) fail('ACCESS_DENIED');
 }
 
-function queryOf(act: Act, body: Query, view: OwnView, locales: readonly string[]): AnnouncementQuery {
+function queryOf(caller: Caller, body: Query, view: OwnView, locales: readonly string[]): AnnouncementQuery {
   const activeOn = body.activeOn == null ? null : new Date(body.activeOn);
   const isMine = body.scope !== 'ALL' && activeOn === null;
   return {
-    person: viewerOf(act.caller),
+    person: viewerOf(caller),
     watermark: view.watermark,
     locales,
     liveIds: isMine ? view.visible.map(({ id }) => id) : null,
@@ -58,14 +59,31 @@ function queryOf(act: Act, body: Query, view: OwnView, locales: readonly string[
   };
 }
 
-function modelOf(act: Act, row: PagedAnnouncement): SvcNotificationPollingAnnouncementModel {
+function modelOf(caller: Caller, row: PagedAnnouncement): SvcNotificationPollingAnnouncementModel {
   const { locale, title, content, contentHtml, read, readDate, archived, dismissed, ...one } = row;
   return toAnnouncementModel(one, {
     text: { locale, title, content, contentHtml },
     allTexts: null,
-    showsAudience: act.caller.holds(MANAGE),
+    showsAudience: caller.holds(MANAGE),
     marks: { read, readDate, archived, dismissed },
   });
+}
+
+/** Answers those of these that a person sees, with his marks, in no order that counts. */
+export type FindModels = (
+  caller: Caller,
+  shown: { readonly view: OwnView; readonly locales: readonly string[] },
+  ids: readonly number[],
+) => Promise<readonly SvcNotificationPollingAnnouncementModel[]>;
+
+export function createModelsOf({ database }: Pick<Kernel, 'database'>): FindModels {
+  return async (caller, { view, locales }, ids) => {
+    if (ids.length === 0) return [];
+    const query = { ...queryOf(caller, {}, view, locales), liveIds: ids, archived: null };
+    const page = { pageNumber: 0, pageSize: ids.length, sort: announcementSortStandard };
+    const { rows } = await pageAnnouncements(database, query, page);
+    return rows.map((row) => modelOf(caller, row));
+  };
 }
 
 export function createPageService({ database, views, locales, showing }: PageParts) {
@@ -74,9 +92,9 @@ export function createPageService({ database, views, locales, showing }: PagePar
       requireMayAsk(act, body);
       const request = resolvePageable(body.pageable, announcementSortStandard);
       const view = await views.of(viewerOf(act.caller), true);
-      const query = queryOf(act, body, view, await locales.of(act, body.locale));
+      const query = queryOf(act.caller, body, view, await locales.of(act, body.locale));
       const { rows, total } = await pageAnnouncements(database, query, request);
-      const models = rows.map((row) => modelOf(act, row));
+      const models = rows.map((row) => modelOf(act.caller, row));
       return { body: pageBody(models, total, request), asOf: writeAsOf(view) };
     },
     async find(act: Act, uuid: string, locale: string | undefined) {

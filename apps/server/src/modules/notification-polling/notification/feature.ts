@@ -1,6 +1,7 @@
 // Wires notifications to named users: telling, paging, marking, and the numbers that they get after their commit.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Recipients } from '../announcement/feature.ts';
+import type { Signals } from '../record/signals.ts';
 import type { OwnViews } from '../view/own-view.ts';
 import { createNotificationHandlers } from './notification.routes.ts';
 import { createNotificationService } from './notification.service.ts';
@@ -8,16 +9,20 @@ import { createNumberingJob } from './numbering.jobs.ts';
 import { createNotificationRetentionJob, type NotificationDays } from './retention.jobs.ts';
 import { createTaskListener } from './task-listener.ts';
 
+export { type NotificationRow, notificationColumns } from './notification.store.ts';
+export { toNotificationModel } from './notification.wire.ts';
+
 export function createNotificationFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>,
   parts: {
     readonly views: OwnViews;
+    readonly signals: Signals;
     readonly recipients: Recipients;
     readonly days: NotificationDays;
     readonly listensToTasks: (tenantIdentifier: string) => boolean;
   },
 ) {
-  const numbering = createNumberingJob(kernel);
+  const numbering = createNumberingJob({ ...kernel, ...parts });
   const wake = () => numbering.wake();
   return {
     handlers: createNotificationHandlers(createNotificationService({ ...kernel, ...parts, wake })),

@@ -14,6 +14,7 @@ import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { type Recipients, viewerOf } from '../announcement/feature.ts';
 import { notificationPollingEvents } from '../notification-polling.events.ts';
 import { readAsOf, writeAsOf } from '../record/as-of.ts';
+import type { Signals } from '../record/signals.ts';
 import { COUNT_MAX, type OwnView, type OwnViews } from '../view/own-view.ts';
 import { saveReadAll } from '../view/poll.store.ts';
 import {
@@ -28,18 +29,21 @@ import { readNotification } from './notification-input.ts';
 
 export interface NotificationParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly views: OwnViews;
+  readonly signals: Signals;
   readonly recipients: Recipients;
   /** Is called after the commit: there is something to number. */
   readonly wake: () => void;
 }
 
 export function createNotificationService(parts: NotificationParts) {
-  const { database, clock, ids, views, recipients, wake } = parts;
+  const { database, clock, ids, views, recipients, signals, wake } = parts;
   const now = () => new Date(clock.now());
   const mark = async (act: Act, uuids: readonly string[], verb: NotificationVerb): Promise<ReadonlySet<string>> => {
     const viewer = viewerOf(act.caller);
     await views.of(viewer, true);
-    return markNotifications(database, viewer, uuids, verb, now());
+    const marked = await markNotifications(database, viewer, uuids, verb, now());
+    signals.ownChanged(viewer);
+    return marked;
   };
   const readAll = async (act: Act, token: string, withAnnouncements: boolean): Promise<OwnView> => {
     const viewer = viewerOf(act.caller);
@@ -48,6 +52,7 @@ export function createNotificationService(parts: NotificationParts) {
       if (withAnnouncements) await saveReadAll(tx, viewer, asOf.publishSeq);
       await readAllNotifications(tx, viewer, asOf.notificationSeq, now());
     });
+    signals.ownChanged(viewer);
     return views.of(viewer, true);
   };
 

@@ -51,8 +51,8 @@ const mark = (name: string, change: string) =>
     `polling_notification_${name}`,
     `WITH own AS (
        UPDATE polling_user_state SET change_seq = change_seq + 1 WHERE tenant_identifier = $1 AND username_folded = $2
-       RETURNING tenant_identifier, username_folded)
-     UPDATE polling_notification n SET ${change}, version = n.version + 1, date_updated = $4
+       RETURNING tenant_identifier, username_folded, change_seq)
+     UPDATE polling_notification n SET ${change}, own_seq = own.change_seq, version = n.version + 1, date_updated = $4
      FROM own WHERE n.tenant_identifier = own.tenant_identifier AND n.username_folded = own.username_folded
        AND n.uuid = ANY($3::uuid[]) AND NOT n.deleted RETURNING n.uuid`,
   );
@@ -65,7 +65,9 @@ const marks = {
 const readAll = sql(
   'polling_notification_read_all',
   `WITH own AS (
-     UPDATE polling_user_state SET change_seq = change_seq + 1 WHERE tenant_identifier = $1 AND username_folded = $2
+     UPDATE polling_user_state SET change_seq = change_seq + 1, notifications_read_own = change_seq + 1,
+       notifications_read_seq = $3
+     WHERE tenant_identifier = $1 AND username_folded = $2
      RETURNING tenant_identifier, username_folded)
    UPDATE polling_notification n SET read_date = $4, version = n.version + 1, date_updated = $4
    FROM own WHERE n.tenant_identifier = own.tenant_identifier AND n.username_folded = own.username_folded
@@ -135,15 +137,19 @@ export interface NotificationQuery {
   readonly dateCreatedTo: string | null;
 }
 
+/** Is the select list of a notification `n`. */
+export const notificationColumns = `n.id, n.uuid, n.version, n.title, n.content, n.content_type AS "contentType",
+    n.content_html AS "contentHtml", n.type,
+    n.action_url AS "actionUrl", n.action_label AS "actionLabel", n.application, n.group_key AS "groupKey",
+    n.group_count AS "groupCount", n.expire_date AS "expireDate", n.metadata, n.read_date AS "readDate",
+    n.archived_date IS NOT NULL AS archived, n.seq, n.created_by AS "createdBy", n.updated_by AS "updatedBy",
+    n.date_created AS "dateCreated", n.date_updated AS "dateUpdated"`;
+
 const source = {
   name: 'polling_notification_page',
   table: 'polling_notification',
   alias: 'n',
-  columns: `n.id, n.uuid, n.version, n.title, n.content, n.content_type AS "contentType", n.content_html AS "contentHtml", n.type,
-    n.action_url AS "actionUrl", n.action_label AS "actionLabel", n.application, n.group_key AS "groupKey",
-    n.group_count AS "groupCount", n.expire_date AS "expireDate", n.metadata, n.read_date AS "readDate",
-    n.archived_date IS NOT NULL AS archived, n.seq, n.created_by AS "createdBy", n.updated_by AS "updatedBy",
-    n.date_created AS "dateCreated", n.date_updated AS "dateUpdated"`,
+  columns: notificationColumns,
   joins: '',
   sortColumns: { seq: 'n.seq', dateCreated: 'n.date_created', type: 'n.type', title: 'n.title' },
 };

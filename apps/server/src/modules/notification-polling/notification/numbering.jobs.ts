@@ -2,6 +2,7 @@
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { tryHead } from '../record/head.store.ts';
+import type { Signals } from '../record/signals.ts';
 import { clearOldKeys, listUnnumbered, numberNotifications } from './numbering.store.ts';
 
 /** What a process that died has left is found within this. */
@@ -11,15 +12,21 @@ const BATCH = 500;
 const KEYS_BATCH = 5_000;
 const KEY_MS = 24 * 60 * 60 * 1_000;
 
-export function createNumberingJob({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>): Job {
+export function createNumberingJob({
+  database,
+  clock,
+  log,
+  signals,
+}: Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly signals: Signals }): Job {
   let isLeft = false;
   /** Answers how many there were; null where somebody else is at it. */
   const numberSome = (tenant: string): Promise<number | null> =>
-    database.transaction(async (tx) =>
-      (await tryHead(tx, tenant))
-        ? numberNotifications(tx, tenant, { limit: BATCH, now: new Date(clock.now()) })
-        : null,
-    );
+    database.transaction(async (tx) => {
+      if (!(await tryHead(tx, tenant))) return null;
+      const { count, head } = await numberNotifications(tx, tenant, { limit: BATCH, now: new Date(clock.now()) });
+      if (head !== null) signals.headRaised(tx, tenant, head);
+      return count;
+    });
   const run = async (): Promise<void> => {
     isLeft = false;
     for (const tenant of await listUnnumbered(database)) {

@@ -20,9 +20,9 @@ const numberSome = sql(
        SELECT id FROM polling_notification WHERE tenant_identifier = $1 AND seq IS NULL ORDER BY id LIMIT $2) o),
    head AS (
      UPDATE polling_head SET notification_seq = notification_seq + (SELECT count(*) FROM open) WHERE tenant_identifier = $1
-     RETURNING notification_seq - (SELECT count(*) FROM open) AS base)
+     RETURNING notification_seq - (SELECT count(*) FROM open) AS base, change_seq AS "changeSeq")
    UPDATE polling_notification n SET seq = head.base + open.place FROM open, head WHERE n.id = open.id
-   RETURNING n.id, n.group_key AS "groupKey"`,
+   RETURNING n.id, n.group_key AS "groupKey", head.base + (SELECT count(*) FROM open) AS "notificationSeq", head."changeSeq"`,
 );
 // The oldest unread one of a key takes the newest text and number; its uuid stays, and the others go.
 const mergeSome = sql(
@@ -37,7 +37,10 @@ const mergeSome = sql(
      SELECT username_folded, group_key, min(id) AS target, max(seq) AS seq, sum(group_count) AS count
      FROM members GROUP BY 1, 2 HAVING count(*) > 1),
    gone AS (
-     UPDATE polling_notification n SET deleted = true, deleted_date = $3
+     UPDATE polling_notification n SET deleted = true, deleted_date = $3,
+       -- One that was shown before is told to be gone under the new number, one that never was stands for none.
+       seq = CASE WHEN n.id = ANY($2::bigint[]) THEN n.seq ELSE g.seq END,
+       group_count = CASE WHEN n.id = ANY($2::bigint[]) THEN 0 ELSE n.group_count END
      FROM members m JOIN merged g USING (username_folded, group_key) WHERE n.id = m.id AND m.id <> g.target)
    UPDATE polling_notification n SET title = t.title, content = t.content, content_type = t.content_type,
      content_html = t.content_html, type = t.type, action_url = t.action_url, action_label = t.action_label,
@@ -54,7 +57,8 @@ const clearKeys = sql(
 const removeDeleted = sql(
   'polling_notification_remove_deleted',
   `DELETE FROM polling_notification WHERE id = ANY (ARRAY(
-     SELECT id FROM polling_notification WHERE deleted AND date_created < $1 LIMIT $2))`,
+     SELECT id FROM polling_notification
+     WHERE deleted AND date_created < $1 AND (group_count = 0 OR deleted_date < $2) LIMIT $3))`,
 );
 const removeOld = sql(
   'polling_notification_remove_old',
@@ -80,16 +84,23 @@ export async function listUnnumbered(queryable: Queryable): Promise<readonly str
   return (await queryable.rows<{ tenant: string }>(selectTenants)).map(({ tenant }) => tenant);
 }
 
-/** Numbers at most so many in the order of their ids, and merges them; whoever calls holds the head row. Answers how many. */
+export interface Numbered {
+  readonly count: number;
+  /** The numbers of the tenant now; null where there was nothing to number. */
+  readonly head: { readonly changeSeq: number; readonly notificationSeq: number } | null;
+}
+
+/** Numbers at most so many in the order of their ids, and merges them; whoever calls holds the head row. */
 export async function numberNotifications(
   tx: Transaction,
   tenantIdentifier: string,
   { limit, now }: { readonly limit: number; readonly now: Date },
-): Promise<number> {
-  const numbered = await tx.rows<{ id: number; groupKey: string | null }>(numberSome, [tenantIdentifier, limit]);
+): Promise<Numbered> {
+  type Row = { id: number; groupKey: string | null; changeSeq: number; notificationSeq: number };
+  const numbered = await tx.rows<Row>(numberSome, [tenantIdentifier, limit]);
   const keyed = numbered.filter(({ groupKey }) => groupKey !== null).map(({ id }) => id);
   if (keyed.length > 0) await tx.execute(mergeSome, [tenantIdentifier, keyed, now]);
-  return numbered.length;
+  return { count: numbered.length, head: numbered[0] ?? null };
 }
 
 /** Answers how many rows were concerned, less than the limit when none is left. */
@@ -97,8 +108,13 @@ export function clearOldKeys(queryable: Queryable, before: Date, limit: number):
   return queryable.execute(clearKeys, [before, limit]);
 }
 
-export function removeDeletedNotifications(queryable: Queryable, before: Date, limit: number): Promise<number> {
-  return queryable.execute(removeDeleted, [before, limit]);
+/** What was shown stays for those who come back and have to hear that it is gone; what never was, as long as its key. */
+export function removeDeletedNotifications(
+  queryable: Queryable,
+  { hiddenBefore, shownBefore }: { readonly hiddenBefore: Date; readonly shownBefore: Date },
+  limit: number,
+): Promise<number> {
+  return queryable.execute(removeDeleted, [hiddenBefore, shownBefore, limit]);
 }
 
 export function removeOldNotifications(

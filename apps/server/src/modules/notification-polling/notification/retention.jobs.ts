@@ -1,6 +1,7 @@
 // Removes notifications that are no longer kept.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
+import { CURSOR_DAYS } from '../record/cursor.ts';
 import { removeDeletedNotifications, removeExcessNotifications, removeOldNotifications } from './numbering.store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,6 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 const BATCH = 5_000;
 /** Of one user; more than anybody looks through. */
 const KEPT_MAX = 1_000;
+/** A key that was used is known for so long, also where its notification is gone. */
+const KEYS_DAYS = 1;
 
 /** Says for how many days what was read, and what was not, is kept. */
 export interface NotificationDays {
@@ -28,7 +31,8 @@ export function createNotificationRetentionJob({
 }: Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly days: NotificationDays }): Job {
   const run = async (): Promise<void> => {
     const ago = (count: number) => new Date(clock.now() - count * DAY_MS);
-    await untilLess(() => removeDeletedNotifications(database, ago(1), BATCH));
+    const deleted = { hiddenBefore: ago(KEYS_DAYS), shownBefore: ago(CURSOR_DAYS) };
+    await untilLess(() => removeDeletedNotifications(database, deleted, BATCH));
     const before = { readBefore: ago(days.read()), allBefore: ago(days.unread()) };
     await untilLess(() => removeOldNotifications(database, before, BATCH));
     while ((await removeExcessNotifications(database, KEPT_MAX, BATCH)) > 0);

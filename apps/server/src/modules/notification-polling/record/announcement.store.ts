@@ -33,7 +33,8 @@ const insertOne = sql(
 const updateOne = sql(
   'polling_announcement_update',
   `UPDATE polling_announcement SET version = $2, status = $3, content_type = $4, type = $5, display_type = $6, priority = $7,
-     pinned = $8, start_date = $9, end_date = $10, audience = $11, dismissible = $12, action_url = $13, action_label = $14,
+     pinned = $8, start_date = $9, end_date = $10, audience = $11,
+     audience_seq = CASE WHEN audience = $11 THEN audience_seq ELSE $20 END, dismissible = $12, action_url = $13, action_label = $14,
      application = $15, metadata = $16, publish_date = $17, publish_seq = $18, revision = $19, change_seq = $20,
      updated_by = $21, date_updated = $22, deleted = $23, deleted_date = $24
    WHERE id = $1`,

@@ -4,6 +4,7 @@ import { sql, type Transaction } from '../../../kernel/database/database.ts';
 export interface Head {
   readonly publishSeq: number;
   readonly changeSeq: number;
+  readonly notificationSeq: number;
 }
 
 const makeHeads = sql(
@@ -15,7 +16,7 @@ const tryOne = sql('polling_head_try', 'SELECT FROM polling_head WHERE tenant_id
 const raiseOne = sql(
   'polling_head_raise',
   `UPDATE polling_head SET publish_seq = publish_seq + $2, change_seq = change_seq + 1 WHERE tenant_identifier = $1
-   RETURNING publish_seq AS "publishSeq", change_seq AS "changeSeq"`,
+   RETURNING publish_seq AS "publishSeq", change_seq AS "changeSeq", notification_seq AS "notificationSeq"`,
 );
 
 /** Takes the head rows in one order, whatever the order of the names: two who send to the same tenants never block each other. */

@@ -14,6 +14,7 @@ const READS_MAX = 5;
 
 export interface OwnView {
   readonly publishSeq: number;
+  readonly changeSeq: number;
   readonly notificationSeq: number;
   /** What is not numbered beyond it is read without a receipt. */
   readonly watermark: number;
@@ -42,7 +43,7 @@ function baselineOf({ items }: LiveSet, nowMs: number): number {
 }
 
 function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnView {
-  const { publishSeq, notificationSeq, receipts, notifications, newest } = row;
+  const { publishSeq, changeSeq, notificationSeq, receipts, notifications, newest } = row;
   const state = row.state ?? { readSeq: 0, baselineSeq: baselineOf(set, nowMs), changeSeq: 0 };
   const watermark = Math.max(state.readSeq, state.baselineSeq);
   const visible = set.items.filter(
@@ -60,6 +61,7 @@ function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnV
   };
   return {
     publishSeq,
+    changeSeq,
     notificationSeq,
     watermark,
     ownChangeSeq: state.changeSeq,

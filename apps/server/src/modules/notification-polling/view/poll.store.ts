@@ -56,14 +56,15 @@ const saveMarks = sql(
   'polling_receipt_save',
   `WITH own AS (
      UPDATE polling_user_state SET change_seq = change_seq + 1 WHERE tenant_identifier = $1 AND username_folded = $2
-     RETURNING tenant_identifier, username_folded)
+     RETURNING tenant_identifier, username_folded, change_seq)
    INSERT INTO polling_receipt AS r (tenant_identifier, username_folded, announcement_id, publish_seq, read, read_date,
-     archived_date, dismissed_date)
+     archived_date, dismissed_date, unarchived, own_seq)
    SELECT own.tenant_identifier, own.username_folded, v.id, v.publish_seq, coalesce($5, v.was_read),
-     CASE WHEN $5 THEN $8::timestamptz END, CASE WHEN $6 THEN $8 END, CASE WHEN $7 THEN $8 END
+     CASE WHEN $5 THEN $8::timestamptz END, CASE WHEN $6 THEN $8 END, CASE WHEN $7 THEN $8 END,
+     $6 IS FALSE, own.change_seq
    FROM own, unnest($3::bigint[], $4::bigint[], $9::boolean[]) v (id, publish_seq, was_read)
    ON CONFLICT (tenant_identifier, username_folded, announcement_id) DO UPDATE SET
-     publish_seq = EXCLUDED.publish_seq,
+     publish_seq = EXCLUDED.publish_seq, own_seq = EXCLUDED.own_seq, unarchived = r.unarchived OR EXCLUDED.unarchived,
      read = CASE WHEN r.publish_seq = EXCLUDED.publish_seq THEN coalesce($5, r.read) ELSE EXCLUDED.read END,
      read_date = CASE WHEN $5 IS NOT NULL AND NOT $5 THEN NULL
        WHEN r.publish_seq = EXCLUDED.publish_seq THEN coalesce(r.read_date, EXCLUDED.read_date) ELSE EXCLUDED.read_date END,
@@ -77,17 +78,18 @@ const saveMarks = sql(
 const readAll = sql(
   'polling_state_read_all',
   `WITH own AS (
-     UPDATE polling_user_state SET read_seq = greatest(read_seq, $3), change_seq = change_seq + 1
+     UPDATE polling_user_state SET read_seq = greatest(read_seq, $3), change_seq = change_seq + 1,
+       read_all_own = change_seq + 1, read_all_seq = $3
      WHERE tenant_identifier = $1 AND username_folded = $2
      RETURNING tenant_identifier, username_folded, read_seq),
    kept AS (
      UPDATE polling_receipt r SET read = true FROM own
      WHERE r.tenant_identifier = own.tenant_identifier AND r.username_folded = own.username_folded
-       AND r.publish_seq <= $3 AND NOT r.read AND (r.archived_date IS NOT NULL OR r.dismissed_date IS NOT NULL))
+       AND r.publish_seq <= $3 AND NOT r.read AND (r.archived_date IS NOT NULL OR r.dismissed_date IS NOT NULL OR r.unarchived))
    DELETE FROM polling_receipt r USING own
    WHERE r.tenant_identifier = own.tenant_identifier AND r.username_folded = own.username_folded
      AND r.publish_seq <= CASE WHEN r.read THEN own.read_seq ELSE $3 END
-     AND r.archived_date IS NULL AND r.dismissed_date IS NULL`,
+     AND r.archived_date IS NULL AND r.dismissed_date IS NULL AND NOT r.unarchived`,
 );
 const saveSenderReceipts = sql(
   'polling_receipt_save_sender',

@@ -141,5 +141,24 @@ export const notificationPollingExamples = {
       pollIntervalSeconds: 60,
     },
   },
+  getChanges: {
+    query: { after: example.cursor },
+    answer: {
+      changes: [
+        {
+          kind: 'ANNOUNCEMENT',
+          uuid: example.announcement,
+          announcement: { ...announcement, contentMap: null },
+          notification: null,
+          readUpTo: null,
+        },
+      ],
+      cursor: example.text,
+      resync: false,
+    },
+  },
+  streamChanges: {
+    answer: { event: 'ready', data: { unread: example.number, asOf: example.text, cursor: example.text } },
+  },
   readAllAnnouncements: { body: { asOf: example.asOf }, answer: 0 },
 } satisfies ExamplesOf<typeof notificationPollingContract>;

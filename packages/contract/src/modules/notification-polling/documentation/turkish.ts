@@ -32,6 +32,8 @@ export const notificationPollingTurkish: TurkishOf<typeof notificationPollingCon
     archiveNotifications: 'Bildirimleri arşivler',
     readAllNotifications: 'Bir yanıtın kapsadığı bütün bildirimleri okundu olarak işaretler',
     readEverything: 'Bir yanıtın kapsadığı her şeyi okundu olarak işaretler',
+    getChanges: 'Bir imleçten bu yana çağıran için değişenler',
+    streamChanges: 'Çağıran için yeni olanlar, olduğu anda',
     getUnreadDetail: 'Çağıranın okumadıklarını türlerine göre sayar',
   },
 };

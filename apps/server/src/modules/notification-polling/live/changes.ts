@@ -1,0 +1,191 @@
+// Finds what changed for one person behind a place, each change with the place behind it.
+import type { SvcNotificationPollingAnnouncementModel, SvcPollingChangeModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { FindModels } from '../inbox/feature.ts';
+import { toNotificationModel } from '../notification/feature.ts';
+import { compileAudience, type Viewer } from '../record/audience.ts';
+import type { Place } from '../record/cursor.ts';
+import type { OwnView, OwnViews } from '../view/own-view.ts';
+import {
+  type ChangedAnnouncement,
+  type ChangedNotification,
+  findReadAlls,
+  listChangedAnnouncements,
+  listChangedNotifications,
+  listOwnMarks,
+  type OwnMark,
+} from './changes.store.ts';
+
+/** Beyond it reading the pages anew is cheaper, for both sides. */
+const CHANGES_MAX = 200;
+/** Announcements that others see count too until they are told apart. */
+const LOOKED_AT_MAX = 1_000;
+
+/** Hears: who it is, and in which languages. */
+export interface Hearer {
+  readonly caller: Caller;
+  readonly viewer: Viewer;
+  readonly locales: readonly string[];
+}
+
+export interface PlacedChange {
+  readonly change: SvcPollingChangeModel;
+  readonly place: Place;
+}
+
+export interface FoundChanges {
+  readonly view: OwnView;
+  readonly place: Place;
+  /** Null: there are too many. */
+  readonly changes: readonly PlacedChange[] | null;
+}
+
+type Kind = SvcPollingChangeModel['kind'];
+const nothing = { uuid: null, announcement: null, notification: null, readUpTo: null } as const;
+
+export function placeOf({ changeSeq, notificationSeq, ownChangeSeq }: OwnView): Place {
+  return { changeSeq, notificationSeq, ownSeq: ownChangeSeq };
+}
+
+/** Whoever it was for, or was for until now, may have it on a page. */
+export function mayHaveSeen(one: ChangedAnnouncement, viewer: Viewer, fromChangeSeq: number): boolean {
+  return one.audienceSeq > fromChangeSeq || (compileAudience(one.audience)?.(viewer) ?? true);
+}
+
+/** Two of one number are behind us only when both have been told. */
+function passed(rows: readonly ChangedAnnouncement[], index: number): number {
+  const { changeSeq } = rows[index]!;
+  return rows[index + 1]?.changeSeq === changeSeq ? changeSeq - 1 : changeSeq;
+}
+
+interface Read {
+  readonly announcements: readonly ChangedAnnouncement[];
+  readonly marks: readonly OwnMark[];
+  readonly notifications: readonly ChangedNotification[];
+  readonly readAlls: Awaited<ReturnType<typeof findReadAlls>>;
+}
+
+interface VisibleModels {
+  isVisible(id: number): boolean;
+  modelOf(uuid: string): SvcNotificationPollingAnnouncementModel | undefined;
+}
+
+function announcementChanges(
+  { announcements }: Read,
+  hearer: Hearer,
+  from: Place,
+  { isVisible, modelOf }: VisibleModels,
+): readonly PlacedChange[] {
+  return announcements.flatMap((one, index): PlacedChange[] => {
+    const place = { ...from, changeSeq: passed(announcements, index) };
+    const announcement = modelOf(one.uuid);
+    // What changed once more since then is told by that change.
+    if (isVisible(one.id) && announcement?.version !== one.version) return [];
+    if (announcement !== undefined) {
+      return [{ place, change: { ...nothing, kind: 'ANNOUNCEMENT', uuid: one.uuid, announcement } }];
+    }
+    if (!mayHaveSeen(one, hearer.viewer, from.changeSeq)) return [];
+    return [{ place, change: { ...nothing, kind: 'ANNOUNCEMENT_REMOVED', uuid: one.uuid } }];
+  });
+}
+
+function notificationChange(row: ChangedNotification, kind: Kind, place: Place): PlacedChange {
+  const { uuid } = row;
+  if (row.deleted) return { place, change: { ...nothing, kind: 'NOTIFICATION_REMOVED', uuid } };
+  return { place, change: { ...nothing, kind, uuid, notification: toNotificationModel(row) } };
+}
+
+/** Tells what the person marked, in the order in which it was marked. */
+function ownChanges(
+  { marks, notifications, readAlls }: Read,
+  from: Place,
+  to: Place,
+  modelOf: (id: number) => SvcNotificationPollingAnnouncementModel | undefined,
+): readonly PlacedChange[] {
+  const at = (ownSeq: number): Place => ({ ...to, ownSeq });
+  const changes: PlacedChange[] = [];
+  for (const { id, ownSeq } of marks) {
+    const announcement = modelOf(id);
+    if (announcement === undefined) continue;
+    changes.push({ place: at(ownSeq), change: { ...nothing, kind: 'STATE', uuid: announcement.uuid, announcement } });
+  }
+  for (const row of notifications) {
+    if (row.seq <= from.notificationSeq) changes.push(notificationChange(row, 'STATE', at(row.ownSeq)));
+  }
+  const isNew = (ownSeq: number) => ownSeq > from.ownSeq && ownSeq <= to.ownSeq;
+  const readUpTo = (publishSeq: number | null, notificationSeq: number | null, ownSeq: number) => {
+    if (!isNew(ownSeq)) return;
+    const change = { ...nothing, kind: 'STATE', readUpTo: { publishSeq, notificationSeq } } as const;
+    changes.push({ place: at(ownSeq), change });
+  };
+  if (readAlls !== null) {
+    readUpTo(readAlls.announcements.seq, null, readAlls.announcements.ownSeq);
+    readUpTo(null, readAlls.notifications.seq, readAlls.notifications.ownSeq);
+  }
+  return changes.sort((left, right) => left.place.ownSeq - right.place.ownSeq);
+}
+
+export interface ChangeParts extends Pick<Kernel, 'database' | 'clock'> {
+  readonly views: OwnViews;
+  readonly findModels: FindModels;
+}
+
+export function createChanges({ database, clock, views, findModels }: ChangeParts) {
+  const read = async ({ viewer }: Hearer, from: Place, to: Place): Promise<Read> => {
+    const isOwn = from.ownSeq < to.ownSeq;
+    const isTold = isOwn || from.notificationSeq < to.notificationSeq;
+    return {
+      announcements:
+        from.changeSeq < to.changeSeq
+          ? await listChangedAnnouncements(database, viewer.tenantIdentifier, from, to, LOOKED_AT_MAX + 1)
+          : [],
+      marks: isOwn ? await listOwnMarks(database, viewer, from, to) : [],
+      notifications: isTold
+        ? await listChangedNotifications(database, viewer, { from, to, limit: CHANGES_MAX + 1 })
+        : [],
+      readAlls: isOwn ? await findReadAlls(database, viewer) : null,
+    };
+  };
+
+  const find = async (hearer: Hearer, from: Place, view: OwnView): Promise<readonly PlacedChange[] | null> => {
+    const to = placeOf(view);
+    const found = await read(hearer, from, to);
+    if (found.announcements.length > LOOKED_AT_MAX) return null;
+    const visible = new Map(view.visible.map((item) => [item.id, item]));
+    const changed = new Set(found.announcements.map(({ id }) => id).filter((id) => visible.has(id)));
+    const marked = found.marks.map(({ id }) => id).filter((id) => visible.has(id) && !changed.has(id));
+    if (changed.size + marked.length + found.notifications.length > CHANGES_MAX) return null;
+    const models = await findModels(hearer.caller, { view, locales: hearer.locales }, [...changed, ...marked]);
+    const byUuid = new Map(models.map((model) => [model.uuid, model]));
+    const byId = new Map(models.map((model) => [model.id, model]));
+    const now = new Date(clock.now());
+    const live = found.notifications.filter(({ expireDate }) => expireDate === null || expireDate > now);
+    const told = { ...found, notifications: live };
+    const changes = [
+      ...announcementChanges(found, hearer, from, {
+        isVisible: (id) => changed.has(id),
+        modelOf: (uuid) => byUuid.get(uuid),
+      }),
+      ...live
+        .filter(({ seq }) => seq > from.notificationSeq)
+        .map((row) =>
+          notificationChange(row, 'NOTIFICATION', { ...from, changeSeq: to.changeSeq, notificationSeq: row.seq }),
+        ),
+      ...ownChanges(told, from, to, (id) => (changed.has(id) ? undefined : byId.get(id))),
+    ];
+    return changes.length > CHANGES_MAX ? null : changes;
+  };
+
+  return {
+    /** Looks now, and tells what changed since the place that `from` finds; null there means that nothing can be told. */
+    async since(hearer: Hearer, from: (present: Place) => Place | null): Promise<FoundChanges> {
+      const view = await views.of(hearer.viewer, true);
+      const place = placeOf(view);
+      const start = from(place);
+      return { view, place, changes: start === null ? null : await find(hearer, start, view) };
+    },
+  };
+}
+
+export type Changes = ReturnType<typeof createChanges>;

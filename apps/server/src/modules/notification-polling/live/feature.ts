@@ -1,0 +1,53 @@
+// Wires what is told as it happens: changes behind a cursor, and streams.
+import { createFanOut } from '../../../kernel/live/fan-out.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { FindModels } from '../inbox/feature.ts';
+import type { Signals } from '../record/signals.ts';
+import type { Locales } from '../view/locales.ts';
+import type { OwnViews } from '../view/own-view.ts';
+import { createCatchUps } from './catch-ups.ts';
+import { createChangesService } from './changes.service.ts';
+import { createChanges } from './changes.ts';
+import type { Follower, Need } from './follower.ts';
+import { createFollowingJob } from './following.jobs.ts';
+import { createLiveHandlers } from './live.routes.ts';
+import { createRooms } from './rooms.ts';
+import { createStreamService } from './stream.service.ts';
+
+export function createLiveFeature(
+  kernel: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics'>,
+  parts: {
+    readonly views: OwnViews;
+    readonly locales: Locales;
+    readonly signals: Signals;
+    readonly findModels: FindModels;
+  },
+) {
+  const { log, metrics } = kernel;
+  const changes = createChanges({ ...kernel, ...parts });
+  const catchUp = async (follower: Follower): Promise<Need> => {
+    follower.hold();
+    try {
+      return follower.present(await changes.since(follower.hearer, () => follower.place));
+    } catch (error) {
+      // Where the database is away the job that compares finds the stream again.
+      log.warn({ err: error }, 'a stream could not be told what is new');
+      return follower.release();
+    }
+  };
+  const catchUps = createCatchUps(catchUp, () => rooms.count());
+  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'));
+  const rooms = createRooms({ ...kernel, fanOut, catchUps });
+  const streams = createStreamService({ ...kernel, ...parts, changes, rooms, catchUps });
+  const job = createFollowingJob({ ...kernel, rooms, catchUps });
+  parts.signals.onMissed(() => job.wake());
+  metrics.gauge({
+    name: 'polling_streams',
+    help: 'Open streams of notifications.',
+    collect: (gauge) => gauge.set(rooms.count()),
+  });
+  return {
+    handlers: createLiveHandlers({ asking: createChangesService({ ...kernel, ...parts, changes }), streams }),
+    jobs: [job],
+  };
+}

@@ -1,0 +1,104 @@
+// Makes what is new in a tenant ready to be told: one event for all who read the same language and see as much.
+import type { PreparedEvent, pollingStreamEvents } from '@keelson/contract';
+import type { Database } from '../../../kernel/database/database.ts';
+import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { LocalText } from '../record/announcement.types.ts';
+import { compileAudience, type Viewer } from '../record/audience.ts';
+import type { Head } from '../record/head.store.ts';
+import { toAnnouncementModel } from '../view/announcement.wire.ts';
+import { bestText } from '../view/locales.ts';
+import type { ChangedAnnouncement } from './changes.store.ts';
+import { mayHaveSeen } from './changes.ts';
+import { readNews, readTexts } from './stream.store.ts';
+
+/** Whoever has that much to hear asks for it himself. */
+export const NEWS_MAX = 100;
+
+/** Says who hears, in which languages, and whether audiences are shown. */
+export interface Listener {
+  readonly viewer: Viewer;
+  readonly locales: readonly string[];
+  readonly showsAudience: boolean;
+}
+
+/** Is one announcement that changed, as each listener hears of it. */
+export interface NewsItem {
+  readonly changeSeq: number;
+  /** Is the number that is behind whoever has heard of this item. */
+  readonly passedSeq: number;
+  readonly publishSeq: number;
+  readonly publishDateMs: number;
+  isSeenBy(viewer: Viewer, nowMs: number): boolean;
+  /** The sender of what is new has read it. */
+  isReadBy(viewer: Viewer): boolean;
+  mayHaveBeenSeenBy(viewer: Viewer, fromChangeSeq: number): boolean;
+  eventFor(listener: Listener): PreparedEvent;
+  readonly removal: PreparedEvent;
+}
+
+export interface News {
+  readonly head: Head;
+  readonly items: readonly NewsItem[];
+  /** There was more than is told at once. */
+  readonly isMuch: boolean;
+}
+
+const unmarked = { read: false, readDate: null, archived: false, dismissed: false } as const;
+
+function itemOf(one: ChangedAnnouncement, passedSeq: number, texts: readonly LocalText[]): NewsItem {
+  const audience = compileAudience(one.audience);
+  const events = new Map<string, PreparedEvent>();
+  const isFor = (viewer: Viewer): boolean => audience === null || audience(viewer);
+  const isReadBy = ({ usernameFolded }: Viewer): boolean =>
+    one.revision === 1 && usernameFolded === foldName(one.createdBy);
+  let removal: PreparedEvent | null = null;
+  const eventOf = (text: LocalText, showsAudience: boolean, read: boolean): PreparedEvent =>
+    prepareEvent<typeof pollingStreamEvents>({
+      event: 'announcement',
+      data: toAnnouncementModel(one, {
+        text,
+        allTexts: null,
+        showsAudience,
+        marks: read ? { ...unmarked, read, readDate: one.publishDate } : unmarked,
+      }),
+    });
+  return {
+    changeSeq: one.changeSeq,
+    passedSeq,
+    publishSeq: one.publishSeq,
+    publishDateMs: one.publishDate?.getTime() ?? 0,
+    isSeenBy: (viewer, nowMs) =>
+      one.status === 'PUBLISHED' && texts.length > 0 && (one.endDate?.getTime() ?? nowMs + 1) > nowMs && isFor(viewer),
+    isReadBy,
+    mayHaveBeenSeenBy: (viewer, fromChangeSeq) => mayHaveSeen(one, viewer, fromChangeSeq),
+    eventFor({ viewer, locales, showsAudience }) {
+      const text = bestText(texts, locales);
+      const read = isReadBy(viewer);
+      const key = `${text.locale} ${showsAudience} ${read}`;
+      const event = events.get(key) ?? eventOf(text, showsAudience, read);
+      events.set(key, event);
+      return event;
+    },
+    get removal() {
+      const data = { uuid: one.uuid };
+      removal ??= prepareEvent<typeof pollingStreamEvents>({ event: 'announcement-removed', data });
+      return removal;
+    },
+  };
+}
+
+/** Reads what changed in a tenant behind a number; null where it has no numbers yet. */
+export async function loadNews(database: Database, tenantIdentifier: string, after: number): Promise<News | null> {
+  const found = await readNews(database, tenantIdentifier, after, NEWS_MAX + 1);
+  if (found === null) return null;
+  const { head, changed } = found;
+  if (changed.length > NEWS_MAX) return { head, items: [], isMuch: true };
+  const ids = changed.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id);
+  const texts = ids.length === 0 ? null : await readTexts(database, ids);
+  const items = changed.map((one, index) => {
+    const isLastOfNumber = changed[index + 1]?.changeSeq !== one.changeSeq;
+    return itemOf(one, isLastOfNumber ? one.changeSeq : one.changeSeq - 1, texts?.get(one.id) ?? []);
+  });
+  return { head, items, isMuch: false };
+}

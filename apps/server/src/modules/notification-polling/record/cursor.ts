@@ -1,0 +1,39 @@
+// Writes and reads the place up to which somebody has heard of what changed, and for whom it was written.
+import { hash } from 'node:crypto';
+import type { Viewer } from './audience.ts';
+
+/** Whoever stays away longer reads the pages again. */
+export const CURSOR_DAYS = 30;
+const CURSOR_MS = CURSOR_DAYS * 24 * 60 * 60 * 1_000;
+const DIGEST_LENGTH = 12;
+
+/** Counts up with announcements of the tenant, with its notifications, and with the marks of the person. */
+export interface Place {
+  readonly changeSeq: number;
+  readonly notificationSeq: number;
+  readonly ownSeq: number;
+}
+
+const FORM = /^1\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{12})\.(\d{1,12})$/;
+
+/** Is another one as soon as the person is another one or holds something else: other announcements are visible then. */
+export function digestOf({ tenantIdentifier, usernameFolded, roles, authorities }: Viewer): string {
+  const parts = [[tenantIdentifier, usernameFolded], [...roles].sort(), [...authorities].sort()];
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, DIGEST_LENGTH);
+}
+
+export function writeCursor({ changeSeq, notificationSeq, ownSeq }: Place, digest: string, nowMs: number): string {
+  return `1.${changeSeq}.${notificationSeq}.${ownSeq}.${digest}.${Math.floor(nowMs / 1_000)}`;
+}
+
+/** Null for what nobody wrote, what was written for others, what is too old, and what lies beyond the present. */
+export function readCursor(cursor: string, present: Place, digest: string, nowMs: number): Place | null {
+  const [, change, notification, own, of, seconds] = FORM.exec(cursor) ?? [];
+  if (of !== digest || Number(seconds) * 1_000 < nowMs - CURSOR_MS) return null;
+  const place = { changeSeq: Number(change), notificationSeq: Number(notification), ownSeq: Number(own) };
+  const isKnown =
+    place.changeSeq <= present.changeSeq &&
+    place.notificationSeq <= present.notificationSeq &&
+    place.ownSeq <= present.ownSeq;
+  return isKnown ? place : null;
+}
