@@ -232,6 +232,27 @@ describe('group commit', () => {
     await groupCommit.drain();
   });
 
+  it('runs what was asked for after the commit, also as part of a transaction, and never where nothing was written', async () => {
+    const ran: string[] = [];
+    const told = (name: string, ...rows: Parameters<typeof changeSet>) => {
+      const changes = changeSet(...rows);
+      changes.afterCommit(() => {
+        ran.push(name);
+        throw new Error('of no interest');
+      });
+      return changes;
+    };
+    expect(await groupCommit.commit(told('batch', ['note', id(1), 'one']))).toEqual(committed);
+    await expect(groupCommit.commit(told('refused', ['note', id(1), 'again']))).rejects.toThrow();
+    await test.database.transaction((tx) => groupCommit.writeIn(tx, told('transaction', ['note', id(2), 'two'])));
+    const undone = test.database.transaction(async (tx) => {
+      await groupCommit.writeIn(tx, told('undone', ['note', id(3), 'three']));
+      throw new Error('taken back');
+    });
+    await expect(undone).rejects.toThrow('taken back');
+    expect(ran).toEqual(['batch', 'transaction']);
+  });
+
   it('splits a batch of large values instead of building one huge message', async () => {
     const large = 'x'.repeat(5 * 1024 * 1024);
     await Promise.all([1, 2, 3, 4].map((n) => commit(['note', id(n), large])));

@@ -79,12 +79,20 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
     createChangeSet,
     commit(changes) {
       const rows = takeRows(changes);
-      if (rows.writers.length === 0) return Promise.resolve(COMMITTED);
+      const { actions } = changes as RowsOfChangeSet;
+      if (rows.writers.length === 0) {
+        runAll(actions);
+        return Promise.resolve(COMMITTED);
+      }
       if (queue.length() >= queueMembersMax) {
         return Promise.reject(new ServiceError('RATE_LIMITED', { retryAfterSeconds: 1 }));
       }
       return new Promise((resolve, reject) => {
-        queue.add({ rows, serialKey: changes.serialKey, resolve, reject });
+        const answer = (outcome: CommitOutcome): void => {
+          if (outcome.committed) runAll(actions);
+          resolve(outcome);
+        };
+        queue.add({ rows, serialKey: changes.serialKey, resolve: actions.length === 0 ? resolve : answer, reject });
         if (running) return;
         running = true;
         // Other requests of the same turn come along.
@@ -93,6 +101,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
     },
     async writeIn(tx, changes) {
       const rows = takeRows(changes);
+      for (const action of (changes as RowsOfChangeSet).actions) tx.afterCommit(action);
       if (rows.writers.length === 0) return;
       const encoded = transactionEncoder.encode([{ rows }]);
       if ('misfit' in encoded) throw encoded.error;
@@ -114,11 +123,23 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
 
 interface RowsOfChangeSet extends ChangeSet {
   rows: MemberRows | null;
+  readonly actions: (() => void)[];
+}
+
+/** What is committed is answered as committed, whatever is thrown behind it. */
+function runAll(actions: readonly (() => void)[]): void {
+  for (const action of actions) {
+    try {
+      action();
+    } catch {}
+  }
 }
 
 function createChangeSet(): ChangeSet {
   const changes: RowsOfChangeSet = {
     rows: { writers: [], rows: [] },
+    actions: [],
+    afterCommit: (action) => void changes.actions.push(action),
     add(writer: Writer, row: readonly unknown[]) {
       const { definition, index } = writer;
       if (row.length !== definition.columns.length) {

@@ -43,6 +43,8 @@ export interface Writer {
 export interface ChangeSet {
   /** Takes values in the order of the writer's columns. The row is kept, not copied. */
   add(writer: Writer, row: readonly unknown[]): void;
+  /** Runs after the commit, in the order given, and never when it is not written. What it throws is lost. */
+  afterCommit(action: () => void): void;
   /** Change sets with the same key never share a batch and are written in the order of their `commit`. */
   serialKey?: string;
 }
