@@ -13,6 +13,7 @@ import { createNotificationFeature } from './notification/feature.ts';
 import { notificationPollingEvents } from './notification-polling.events.ts';
 import { notificationPollingMenu } from './notification-polling.menu.ts';
 import { notificationPollingSettings } from './notification-polling.settings.ts';
+import { createOfferedFeature } from './offered/feature.ts';
 import { createPublisherFeature } from './publisher/feature.ts';
 import { createSignals } from './record/signals.ts';
 import { createLiveAnnouncements } from './view/live-announcements.ts';
@@ -24,7 +25,7 @@ interface PollingPeers {
     AuthenticationApi,
     'findPeople' | 'findTenant' | 'findUserGrants' | 'registerDirectoryHandler'
   >;
-  readonly engine: Pick<BpmnEngineApi, 'registerEngineHandler'>;
+  readonly engine: Pick<BpmnEngineApi, 'registerAction' | 'registerEngineHandler'>;
   readonly session: Pick<SessionApi, 'authoritiesOf'>;
 }
 
@@ -70,14 +71,21 @@ function createNotificationPolling(kernel: Kernel): Instance {
     days: { read: () => settings.retentionRead.get(null), unread: () => settings.retentionUnread.get(null) },
     listensToTasks: (tenant) => settings.listenTaskAssigned.get(tenant),
   });
+  const offered = createOfferedFeature({
+    ...kernel,
+    recipients: announcements.api.recipients,
+    wake: { publisher: publisher.api.wake, numbering: notifications.api.wake },
+  });
+  const { prepare, add, write } = offered.api;
   const told = createLiveFeature(kernel, { views, locales, signals, findModels: inbox.api.findModels });
   return {
-    api: { unreadCount: inbox.api.unreadCount },
+    api: { unreadCount: inbox.api.unreadCount, prepare, add, write },
     handlers: { ...announcements.handlers, ...inbox.handlers, ...notifications.handlers, ...told.handlers },
     jobs: [...publisher.jobs, ...notifications.jobs, ...told.jobs, createEndedTenantsJob(kernel)],
     connect(given) {
       connected = given;
       given.authentication.registerDirectoryHandler(contract.name, createDirectoryFeature({ signals }).api.handler);
+      given.engine.registerAction(offered.api.action);
       given.engine.registerEngineHandler(contract.name, ['task.assigned'], notifications.api.hearTask);
     },
   };

@@ -6,7 +6,7 @@ import {
 } from '@keelson/contract';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../kernel/text/redirect-target.ts';
-import type { AnnouncementFields, Audience } from '../record/announcement.types.ts';
+import type { Announcement, AnnouncementFields, Audience } from '../record/announcement.types.ts';
 import { everybodyBut } from '../record/audience.ts';
 import { readTexts, type WrittenText } from './written-texts.ts';
 
@@ -119,4 +119,32 @@ export function readAnnouncement(body: Input, nowMs: number, fixed: Date | null 
   };
   const tenants = body.audience?.tenants ?? null;
   return { fields, texts, tenants: tenants === null || tenants.length === 0 ? null : [...new Set(tenants)] };
+}
+
+/** Makes the row of what was read; what is published at once is given its number by the writer. */
+export function newAnnouncement(
+  fields: AnnouncementFields,
+  {
+    username,
+    now,
+    ...rest
+  }: Pick<Announcement, 'uuid' | 'tenantIdentifier' | 'groupUuid' | 'status' | 'contentHash'> & {
+    readonly username: string;
+    readonly now: Date;
+  },
+): Omit<Announcement, 'id'> {
+  return {
+    ...fields,
+    ...rest,
+    version: 1,
+    publishDate: rest.status === 'PUBLISHED' ? now : null,
+    publishSeq: null,
+    revision: 1,
+    createdBy: username,
+    updatedBy: username,
+    dateCreated: now,
+    dateUpdated: now,
+    deleted: false,
+    deletedDate: null,
+  };
 }

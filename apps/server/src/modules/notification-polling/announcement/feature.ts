@@ -12,10 +12,13 @@ import { createSendService } from './send.service.ts';
 import { createShowing } from './showing.ts';
 import { createUpdateService } from './update.service.ts';
 
-export { linkProblem } from './announcement-input.ts';
+export { linkProblem, newAnnouncement, readAnnouncement } from './announcement-input.ts';
 export type { Publishing } from './publishing.ts';
 export type { Directory, Recipients } from './recipients.ts';
+export { hashOf } from './send.service.ts';
 export { MANAGE, mayManage, type Showing, viewerOf } from './showing.ts';
+
+export { safeTexts } from './written-texts.ts';
 
 export function createAnnouncementFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'ids'>,

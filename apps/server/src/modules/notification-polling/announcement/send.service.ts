@@ -14,7 +14,7 @@ import { findSentAnnouncement, saveAnnouncement, saveTexts } from '../record/ann
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
 import { lockHeads } from '../record/head.store.ts';
 import { saveReceiptsOfSenders } from '../view/poll.store.ts';
-import { readAnnouncement } from './announcement-input.ts';
+import { newAnnouncement, readAnnouncement } from './announcement-input.ts';
 import type { Publishing } from './publishing.ts';
 import type { Recipients } from './recipients.ts';
 import type { Showing } from './showing.ts';
@@ -31,7 +31,7 @@ export interface SendParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
 }
 
 /** Everything that the sender said; what only the server sets counts for nothing. */
-function hashOf({ uuid, title, content, contentMap, publish, ...rest }: Input): string {
+export function hashOf({ uuid, title, content, contentMap, publish, ...rest }: Input): string {
   const serverSet = ['id', 'version', 'createdBy', 'updatedBy', 'dateCreated', 'dateUpdated', 'deletedDate', 'deleted'];
   const shown = ['contentHtml', 'status', 'publishDate', 'publishSeq', 'revision', 'groupUuid', 'locale', 'read'];
   const own = ['readDate', 'archived', 'dismissed', 'acknowledged', 'acknowledgedDate'];
@@ -60,25 +60,20 @@ async function prepareSend(
   const status = body.publish === false ? 'DRAFT' : fields.startDate > now ? 'SCHEDULED' : 'PUBLISHED';
   const groupUuid = tenants.length > 1 ? ids.uuidV7() : null;
   const { username } = act.caller;
-  const rows = tenants.map((tenantIdentifier) => ({
-    ...fields,
-    uuid: body.uuid ?? ids.uuidV7(),
-    version: 1,
-    tenantIdentifier,
-    groupUuid,
-    status,
-    audience: audiences.get(tenantIdentifier)!,
-    publishDate: status === 'PUBLISHED' ? now : null,
-    publishSeq: null,
-    revision: 1,
-    contentHash: hashOf(body),
-    createdBy: username,
-    updatedBy: username,
-    dateCreated: now,
-    dateUpdated: now,
-    deleted: false,
-    deletedDate: null,
-  })) satisfies readonly Omit<Announcement, 'id'>[];
+  const rows = tenants.map((tenantIdentifier) =>
+    newAnnouncement(
+      { ...fields, audience: audiences.get(tenantIdentifier)! },
+      {
+        uuid: body.uuid ?? ids.uuidV7(),
+        tenantIdentifier,
+        groupUuid,
+        status,
+        contentHash: hashOf(body),
+        username,
+        now,
+      },
+    ),
+  );
   return { rows, texts, tenants };
 }
 

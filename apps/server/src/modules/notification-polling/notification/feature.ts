@@ -9,8 +9,13 @@ import { createNumberingJob } from './numbering.jobs.ts';
 import { createNotificationRetentionJob, type NotificationDays } from './retention.jobs.ts';
 import { createTaskListener } from './task-listener.ts';
 
-export { type NotificationRow, notificationColumns } from './notification.store.ts';
+export {
+  type NotificationRow,
+  notificationColumns,
+  saveNotifications,
+} from './notification.store.ts';
 export { toNotificationModel } from './notification.wire.ts';
+export { readNotification } from './notification-input.ts';
 
 export function createNotificationFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>,
@@ -27,6 +32,6 @@ export function createNotificationFeature(
   return {
     handlers: createNotificationHandlers(createNotificationService({ ...kernel, ...parts, wake })),
     jobs: [numbering, createNotificationRetentionJob({ ...kernel, ...parts })],
-    api: { hearTask: createTaskListener({ ...kernel, listens: parts.listensToTasks, wake }) },
+    api: { wake, hearTask: createTaskListener({ ...kernel, listens: parts.listensToTasks, wake }) },
   };
 }

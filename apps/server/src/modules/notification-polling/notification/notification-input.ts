@@ -3,7 +3,7 @@ import type { SvcUserNotificationSendModel } from '@keelson/contract';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { linkProblem } from '../announcement/feature.ts';
 import { makeSafe } from '../content/make-safe.ts';
-import type { NewNotification } from './notification.store.ts';
+import type { NewNotification } from './notification.types.ts';
 
 /** 400 with all problems, 422 CONTENT_UNSAFE. */
 export function readNotification(

@@ -3,24 +3,8 @@ import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter } from '../../../kernel/records/page.ts';
 import { pageRecords } from '../../../kernel/records/record-page.ts';
-import type { ContentType } from '../record/announcement.types.ts';
 import type { PersonKey } from '../view/poll.store.ts';
-
-export interface NewNotification {
-  readonly title: string;
-  readonly content: string | null;
-  readonly contentType: ContentType;
-  readonly contentHtml: string | null;
-  readonly type: string;
-  readonly actionUrl: string | null;
-  readonly actionLabel: string | null;
-  readonly application: string | null;
-  readonly groupKey: string | null;
-  readonly expireDate: Date | null;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly uniqueKey: string | null;
-  readonly createdBy: string;
-}
+import type { NewNotification } from './notification.types.ts';
 
 export interface NotificationRow extends Omit<NewNotification, 'uniqueKey' | 'type'> {
   readonly id: number;

@@ -166,7 +166,7 @@ export async function removeDraft(tx: Transaction, id: number): Promise<void> {
 }
 
 /** Counts what is live or scheduled in a tenant. */
-export async function countLiveAnnouncements(tx: Transaction, tenantIdentifier: string): Promise<number> {
-  const [row] = await tx.rows<{ count: number }>(countLive, [tenantIdentifier]);
+export async function countLiveAnnouncements(queryable: Queryable, tenantIdentifier: string): Promise<number> {
+  const [row] = await queryable.rows<{ count: number }>(countLive, [tenantIdentifier]);
   return row!.count;
 }
