@@ -1681,6 +1681,7 @@ CREATE TABLE polling_announcement (
   deleted boolean NOT NULL,
   deleted_date timestamp with time zone,
   audience_seq bigint NOT NULL DEFAULT 0,
+  acknowledgement_required boolean NOT NULL DEFAULT false,
   CONSTRAINT polling_announcement_pkey PRIMARY KEY (id),
   CONSTRAINT polling_announcement_uuid UNIQUE (uuid),
   CONSTRAINT polling_announcement_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text])))
@@ -1751,6 +1752,14 @@ CREATE INDEX polling_notification_open ON polling_notification USING btree (tena
 CREATE INDEX polling_notification_own ON polling_notification USING btree (tenant_identifier, username_folded, seq);
 CREATE INDEX polling_notification_unread ON polling_notification USING btree (tenant_identifier, username_folded) WHERE ((read_date IS NULL) AND (archived_date IS NULL) AND (NOT deleted));
 
+CREATE TABLE polling_preference (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  muted_types text[] NOT NULL,
+  muted_applications text[] NOT NULL,
+  CONSTRAINT polling_preference_pkey PRIMARY KEY (tenant_identifier, username_folded)
+);
+
 CREATE TABLE polling_receipt (
   tenant_identifier text NOT NULL,
   username_folded text NOT NULL,
@@ -1762,6 +1771,7 @@ CREATE TABLE polling_receipt (
   dismissed_date timestamp with time zone,
   own_seq bigint NOT NULL DEFAULT 0,
   unarchived boolean NOT NULL DEFAULT false,
+  acknowledged_date timestamp with time zone,
   CONSTRAINT polling_receipt_pkey PRIMARY KEY (tenant_identifier, username_folded, announcement_id)
 );
 CREATE INDEX polling_receipt_announcement ON polling_receipt USING btree (announcement_id);

@@ -1,7 +1,7 @@
 // Arranges what the examples of announcements need: one that the administrator has sent.
 import type { notificationPollingModule } from '@keelson/contract';
 import { expect, vi } from 'vitest';
-import { type Arrange, asAdmin, type GivenOf } from './given.ts';
+import { type Arrange, asAdmin, asSomebody, type GivenOf } from './given.ts';
 
 const model = {
   title: 'Maintenance tonight',
@@ -44,6 +44,15 @@ const told: Arrange = async ({ admin, somebody }) => {
   return { as: person, values: { notification: (await read()) ?? '', username: admin.username } };
 };
 
+/** Somebody has acknowledged what the administrator sent. */
+const acknowledged: Arrange = async (world) => {
+  const given = await sent()(world);
+  const person = await world.somebody();
+  const params = { uuid: given.values?.announcement ?? '' };
+  await person.sure.notificationPolling.acknowledgeAnnouncement({ params });
+  return { ...given, values: { ...given.values, otherUsername: person.username } };
+};
+
 export const notificationPollingGivens: GivenOf<typeof notificationPollingModule> = {
   queryPage: sent(),
   send: ({ admin }) => ({ as: admin, values: { username: admin.username } }),
@@ -59,6 +68,7 @@ export const notificationPollingGivens: GivenOf<typeof notificationPollingModule
   archiveAnnouncement: sent(),
   unarchiveAnnouncement: sent(),
   dismissAnnouncement: sent(),
+  acknowledgeAnnouncement: sent(),
   readAnnouncements: sent(),
   archiveAnnouncements: sent(),
   readAllAnnouncements: seen,
@@ -79,4 +89,9 @@ export const notificationPollingGivens: GivenOf<typeof notificationPollingModule
     return { ...given, values: { ...given.values, cursor } };
   },
   streamChanges: asAdmin,
+  getStatistics: acknowledged,
+  pageAcknowledgements: acknowledged,
+  previewAnnouncement: async (world) => ({ ...(await counted(world)), as: world.admin }),
+  getPreference: asSomebody,
+  savePreference: asSomebody,
 };

@@ -20,6 +20,8 @@ export const ownPollingOperations = [
   'getUnreadDetail',
   'getChanges',
   'streamChanges',
+  'getPreference',
+  'savePreference',
 ];
 
 const missing: ErrorCode = 'ANNOUNCEMENT_NOT_FOUND';
@@ -84,6 +86,16 @@ export const pollingReaches: Readonly<Record<string, Reach>> = {
     (polling, uuid) => polling.updateAnnouncement({ body: { uuid, version: 1, priority: 1 } }),
     { priority: 1 },
   ),
+  getStatistics: reaching((polling, uuid) => polling.getStatistics({ params: { uuid } }), { acknowledged: 0 }),
+  pageAcknowledgements: reaching((polling, uuid) => polling.pageAcknowledgements({ params: { uuid }, body: {} }), {
+    totalElements: 0,
+  }),
+  previewAnnouncement: {
+    call: ({ notificationPolling }, { tenant }) =>
+      notificationPolling.previewAnnouncement({ body: { ...text, audience: { tenants: [tenant.identifier] } } }),
+    stranger: 'ACCESS_DENIED',
+    everywhere: { estimated: true },
+  },
   publishAnnouncement: reaching((polling, uuid) => polling.publishAnnouncement({ params: { uuid } }), {
     status: 'PUBLISHED',
   }),
@@ -95,5 +107,6 @@ export const pollingReaches: Readonly<Record<string, Reach>> = {
   unreadAnnouncement: reaching((polling, uuid) => polling.unreadAnnouncement({ params: { uuid } }), missing),
   archiveAnnouncement: reaching((polling, uuid) => polling.archiveAnnouncement({ params: { uuid } }), missing),
   unarchiveAnnouncement: reaching((polling, uuid) => polling.unarchiveAnnouncement({ params: { uuid } }), missing),
+  acknowledgeAnnouncement: reaching((polling, uuid) => polling.acknowledgeAnnouncement({ params: { uuid } }), missing),
   dismissAnnouncement: reaching((polling, uuid) => polling.dismissAnnouncement({ params: { uuid } }), missing),
 };

@@ -131,16 +131,21 @@ export const pollingScenarios: Readonly<Record<string, Scenario>> = {
     await as(person).notificationPolling.dismissAnnouncement({ params });
     expect(await find(person, sent.uuid)).toMatchObject({ dismissed: true, read: true });
   },
+  'notification-polling acknowledgeAnnouncement': async (as, world) => {
+    const { person, sent, params } = await told(world, { acknowledgementRequired: true });
+    await as(person).notificationPolling.acknowledgeAnnouncement({ params });
+    expect(await find(person, sent.uuid)).toMatchObject({ acknowledged: true, read: true });
+  },
   'notification-polling readAnnouncements': async (as, world) => {
     const { person, sent } = await told(world);
     const { body } = await as(person).notificationPolling.readAnnouncements({ body: [sent.uuid] });
-    expect(body).toEqual([{ uuid: sent.uuid, found: true }]);
+    expect(body).toEqual([{ uuid: sent.uuid, found: true, held: false }]);
     expect(await find(person, sent.uuid)).toMatchObject({ read: true });
   },
   'notification-polling archiveAnnouncements': async (as, world) => {
     const { person, sent } = await told(world);
     const { body } = await as(person).notificationPolling.archiveAnnouncements({ body: [sent.uuid] });
-    expect(body).toEqual([{ uuid: sent.uuid, found: true }]);
+    expect(body).toEqual([{ uuid: sent.uuid, found: true, held: false }]);
     expect(await find(person, sent.uuid, true)).toMatchObject({ archived: true });
   },
   'notification-polling sendNotification': async (as, { admin, somebody }) => {
@@ -180,13 +185,13 @@ export const pollingScenarios: Readonly<Record<string, Scenario>> = {
   'notification-polling readNotifications': async (as, world) => {
     const { person, uuid } = await notified(world);
     const { body } = await as(person).notificationPolling.readNotifications({ body: [uuid] });
-    expect(body).toEqual([{ uuid, found: true }]);
+    expect(body).toEqual([{ uuid, found: true, held: false }]);
     expect(await findTold(person)).toMatchObject({ read: true });
   },
   'notification-polling archiveNotifications': async (as, world) => {
     const { person, uuid } = await notified(world);
     const { body } = await as(person).notificationPolling.archiveNotifications({ body: [uuid] });
-    expect(body).toEqual([{ uuid, found: true }]);
+    expect(body).toEqual([{ uuid, found: true, held: false }]);
     expect(await findTold(person, true)).toMatchObject({ archived: true });
   },
   'notification-polling readAllNotifications': async (as, world) => {
@@ -205,6 +210,36 @@ export const pollingScenarios: Readonly<Record<string, Scenario>> = {
     const { person } = await notified(world);
     const { body } = await as(person).notificationPolling.getUnreadDetail();
     expect(body).toMatchObject({ notifications: 1, capped: false, total: body.announcements + 1 });
+  },
+  'notification-polling getStatistics': async (as, world) => {
+    const { person, params } = await told(world, { acknowledgementRequired: true });
+    await person.sure.notificationPolling.acknowledgeAnnouncement({ params });
+    const { body } = await as(world.admin).notificationPolling.getStatistics({ params });
+    expect(body).toMatchObject({ readByReceipt: 1, acknowledged: 1, estimated: false });
+  },
+  'notification-polling pageAcknowledgements': async (as, world) => {
+    const { person, params } = await told(world, { acknowledgementRequired: true });
+    await person.sure.notificationPolling.acknowledgeAnnouncement({ params });
+    const { body } = await as(world.admin).notificationPolling.pageAcknowledgements({ params, body: {} });
+    expect(body).toMatchObject({ totalElements: 1, data: [{ username: person.username }] });
+  },
+  'notification-polling previewAnnouncement': async (as, { admin, somebody }) => {
+    const person = await somebody();
+    const body = { ...text, contentType: 'MARKDOWN', audience: { users: [person.username] } } as const;
+    const { body: shown } = await as(admin).notificationPolling.previewAnnouncement({ body });
+    expect(shown).toMatchObject({ audienceEstimate: 1, estimated: false, texts: [{ locale: 'default' }] });
+    expect(await count(person)).toBe(0);
+  },
+  'notification-polling getPreference': async (as, { somebody }) => {
+    const person = await somebody();
+    const { body } = await as(person).notificationPolling.getPreference();
+    expect(body).toEqual({ mutedTypeList: [], mutedApplicationList: [] });
+  },
+  'notification-polling savePreference': async (as, world) => {
+    const { person } = await told(world, { type: 'RELEASE' });
+    const before = await count(person);
+    await as(person).notificationPolling.savePreference({ body: { mutedTypeList: ['RELEASE'] } });
+    expect(await count(person)).toBe(before - 1);
   },
   'notification-polling getChanges': async (as, world) => {
     const person = await world.somebody();

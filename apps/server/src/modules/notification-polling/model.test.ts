@@ -23,6 +23,8 @@ interface Row {
   read: boolean;
   archived: boolean;
   dismissed: boolean;
+  acknowledged: boolean;
+  readonly required: boolean;
   /** Is the number at which the row came. */
   seq: number;
 }
@@ -70,7 +72,8 @@ class Model {
     for (const { name, rows } of this.persons) {
       rows.delete(item.uuid);
       if (users !== null && !users.includes(name)) continue;
-      rows.set(item.uuid, { read: false, archived: false, dismissed: false, seq: item.publishSeq! });
+      const fresh = { read: false, archived: false, dismissed: false, acknowledged: false };
+      rows.set(item.uuid, { ...fresh, required: item.acknowledgementRequired, seq: item.publishSeq! });
     }
   }
   gone({ uuid }: Announced): void {
@@ -81,7 +84,8 @@ class Model {
 const steps: Readonly<Record<string, (model: Model, person: Person) => Promise<void>>> = {
   async send(model) {
     const users = random() < 0.5 ? null : [pick(model.persons).name];
-    const item = await announce(server(), users === null ? {} : { audience: { users } }, manager);
+    const audience = users === null ? {} : { audience: { users } };
+    const item = await announce(server(), { ...audience, acknowledgementRequired: random() < 0.3 }, manager);
     model.sent.push({ item, users });
     model.live(item, users);
   },
@@ -103,15 +107,17 @@ const steps: Readonly<Record<string, (model: Model, person: Person) => Promise<v
   async mark(model, { token, rows }) {
     if (model.sent.length === 0) return;
     const { item } = pick(model.sent);
-    const verb = pick(['read', 'unread', 'archive', 'unarchive', 'dismiss']);
+    const verb = pick(['read', 'unread', 'archive', 'unarchive', 'dismiss', 'acknowledge']);
     const { status } = await act(server(), token, verb, item);
     const row = rows.get(item.uuid);
-    expect(status).toBe(row === undefined ? 404 : 200);
-    if (row === undefined) return;
+    const isHeld = row?.required === true && !row.acknowledged && (verb === 'archive' || verb === 'dismiss');
+    expect(status).toBe(row === undefined ? 404 : isHeld ? 409 : 200);
+    if (row === undefined || isHeld) return;
     if (verb === 'unarchive') row.archived = false;
     else row.read = verb !== 'unread';
     if (verb === 'archive') row.archived = true;
     if (verb === 'dismiss') row.dismissed = true;
+    if (verb === 'acknowledge') row.acknowledged = true;
   },
   async look(_, person) {
     const { asOf } = await pageOf(server(), person.token);
@@ -131,15 +137,17 @@ async function compare(model: Model): Promise<void> {
       await pageOf(server(), token),
       await pageOf(server(), token, { archived: true }),
     ];
-    const found = [...open.data, ...archived.data].map(({ uuid, read, archived: is, dismissed }) => [
-      uuid,
-      read,
-      is,
-      dismissed,
+    const found = [...open.data, ...archived.data].map((one) => [
+      one.uuid,
+      one.read,
+      one.archived,
+      one.dismissed,
+      one.acknowledged,
     ]);
-    const wanted = [...rows].map(([uuid, row]) => [uuid, row.read, row.archived, row.dismissed]);
+    const isRead = (row: Row) => (row.required ? row.acknowledged : row.read);
+    const wanted = [...rows].map(([uuid, row]) => [uuid, isRead(row), row.archived, row.dismissed, row.acknowledged]);
     expect(found.sort()).toEqual(wanted.sort());
-    expect(counted).toBe([...rows.values()].filter(({ read, archived: is }) => !read && !is).length);
+    expect(counted).toBe([...rows.values()].filter((row) => !isRead(row) && !row.archived).length);
   }
 }
 

@@ -9,11 +9,13 @@ import type { NotificationPollingApi } from './api.ts';
 import { createDirectoryFeature, createEndedTenantsJob } from './directory/feature.ts';
 import { createInboxFeature } from './inbox/feature.ts';
 import { createLiveFeature } from './live/feature.ts';
+import { createManagingFeature } from './managing/feature.ts';
 import { createNotificationFeature } from './notification/feature.ts';
 import { notificationPollingEvents } from './notification-polling.events.ts';
 import { notificationPollingMenu } from './notification-polling.menu.ts';
 import { notificationPollingSettings } from './notification-polling.settings.ts';
 import { createOfferedFeature } from './offered/feature.ts';
+import { createPreferenceFeature } from './preference/feature.ts';
 import { createPublisherFeature } from './publisher/feature.ts';
 import { createSignals } from './record/signals.ts';
 import { createLiveAnnouncements } from './view/live-announcements.ts';
@@ -78,9 +80,18 @@ function createNotificationPolling(kernel: Kernel): Instance {
   });
   const { prepare, add, write } = offered.api;
   const told = createLiveFeature(kernel, { views, locales, signals, findModels: inbox.api.findModels });
+  const managing = createManagingFeature({ ...kernel, directory, recipients: announcements.api.recipients });
+  const preferences = createPreferenceFeature({ ...kernel, views, signals });
   return {
     api: { unreadCount: inbox.api.unreadCount, prepare, add, write },
-    handlers: { ...announcements.handlers, ...inbox.handlers, ...notifications.handlers, ...told.handlers },
+    handlers: {
+      ...announcements.handlers,
+      ...inbox.handlers,
+      ...notifications.handlers,
+      ...told.handlers,
+      ...managing.handlers,
+      ...preferences.handlers,
+    },
     jobs: [...publisher.jobs, ...notifications.jobs, ...told.jobs, createEndedTenantsJob(kernel)],
     connect(given) {
       connected = given;

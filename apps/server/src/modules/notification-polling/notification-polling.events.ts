@@ -28,6 +28,11 @@ export const notificationPollingEvents = defineEvents({
     type: 'AUDIT',
     description: { en: 'Somebody withdrew an announcement.', tr: 'Bir duyuru geri çekildi.' },
   },
+  acknowledged: {
+    name: 'polling.announcement-acknowledged',
+    type: 'AUDIT',
+    description: { en: 'Somebody acknowledged an announcement.', tr: 'Bir duyurunun okunduğu onaylandı.' },
+  },
   notified: {
     name: 'polling.notification-sent',
     type: 'AUDIT',

@@ -27,6 +27,11 @@ export const notificationPollingErrors = {
     tr: 'Bu duyuru kapatılamaz.',
     help: 'Its sender wants it to stay until it is over. It can be read.',
   }),
+  ANNOUNCEMENT_ACKNOWLEDGEMENT_REQUIRED: error(409, {
+    en: 'This announcement has to be acknowledged first.',
+    tr: 'Önce bu duyurunun okunduğu onaylanmalı.',
+    help: 'Until then it stays where it is seen, and counts.',
+  }),
   AUDIENCE_EMPTY: error(422, {
     en: 'The announcement would be for nobody.',
     tr: 'Duyurunun hiç alıcısı yok.',

@@ -10,7 +10,6 @@ import {
   integer,
   list,
   maybe,
-  notBuilt,
   nullable,
   optional,
   serverSet,
@@ -90,6 +89,7 @@ const kinds = {
   startDate: dateTime('From when on it is shown; default now.'),
   endDate: dateTime('Until when it is shown; null: until it is withdrawn.'),
   dismissible: flag('A person can dismiss it; default true.'),
+  acknowledgementRequired: flag('It stays unread until the person acknowledges it; default false.'),
 } as const;
 export const links = {
   actionUrl: text('Where it leads: http, https, or a path of the platform with one leading slash.', {
@@ -111,6 +111,8 @@ const shown = {
   readDate: nullable(dateTime('When the caller read it; null where a read-all covered it.')),
   archived: flag('The caller has archived it.'),
   dismissed: flag('The caller has dismissed it.'),
+  acknowledged: flag('The caller has acknowledged it.'),
+  acknowledgedDate: nullable(dateTime('When the caller acknowledged it.')),
 } as const;
 
 export const SvcNotificationPollingAnnouncementModel = closed(
@@ -132,6 +134,7 @@ export const SvcNotificationPollingAnnouncementModel = closed(
       'Whom it is for; null for whoever lacks ANNOUNCEMENT_MANAGE.',
     ),
     dismissible: kinds.dismissible,
+    acknowledgementRequired: kinds.acknowledgementRequired,
     actionUrl: nullable(links.actionUrl),
     actionLabel: nullable(links.actionLabel),
     application: nullable(links.application),
@@ -146,6 +149,8 @@ export const SvcNotificationPollingAnnouncementModel = closed(
     readDate: shown.readDate,
     archived: shown.archived,
     dismissed: shown.dismissed,
+    acknowledged: shown.acknowledged,
+    acknowledgedDate: shown.acknowledgedDate,
   },
   'SvcNotificationPollingAnnouncementModel',
 );
@@ -169,9 +174,7 @@ const written = {
   endDate: optional(kinds.endDate),
   audience: maybe(nullable(SvcNotificationPollingAudienceModel, 'Whom it is for; default everybody of the tenant.')),
   dismissible: optional(kinds.dismissible),
-  acknowledgementRequired: notBuilt(flag('Unread until it is acknowledged.')),
-  acknowledged: serverSet(flag('The caller has acknowledged it.')),
-  acknowledgedDate: serverSet(dateTime('When the caller acknowledged it.')),
+  acknowledgementRequired: optional(kinds.acknowledgementRequired),
   actionUrl: optional(links.actionUrl),
   actionLabel: optional(links.actionLabel),
   application: optional(links.application),

@@ -1,7 +1,7 @@
 // Declares what pages of announcements are asked for by, and the answers to marks.
 import type { Static } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
-import { choice, closed, dateTime, flag, list, notBuilt, optional, text, uuid } from '../../models/schema.ts';
+import { choice, closed, dateTime, flag, list, optional, text, uuid } from '../../models/schema.ts';
 import {
   announcementStatuses,
   announcementTypes,
@@ -30,7 +30,7 @@ export const SvcNotificationPollingAnnouncementQueryModel = closed(
     read: optional(flag('Read by the caller, or not.')),
     archived: optional(flag('Archived by the caller, or not; default false. All of them: two questions.')),
     dismissed: optional(flag('Dismissed by the caller, or not.')),
-    acknowledged: notBuilt(flag('Acknowledged by the caller.')),
+    acknowledged: optional(flag('Acknowledged by the caller, or not.')),
     statusList: anyOf(announcementStatuses, 'Of one of these statuses; MINE shows PUBLISHED alone.'),
     activeOn: optional(dateTime('Live at this time; default now. Other times need ANNOUNCEMENT_MANAGE.')),
     startDateFrom: optional(dateTime('Started at this time or later.')),
@@ -56,6 +56,7 @@ export const SvcPollingMarkModel = closed(
   {
     uuid: uuid('As it was asked for.'),
     found: flag('False: there is none that the caller can see, and nothing was done.'),
+    held: flag('It has to be acknowledged before it is archived: nothing was done.'),
   },
   'SvcPollingMarkModel',
 );

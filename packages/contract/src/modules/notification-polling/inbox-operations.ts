@@ -83,12 +83,24 @@ export const inboxOperations = {
   }),
   readAnnouncement: mark('read', 'Marks an announcement as read', 'It is no longer counted.'),
   unreadAnnouncement: mark('unread', 'Marks an announcement as unread', 'It is counted until it is read again.'),
-  archiveAnnouncement: mark('archive', 'Archives an announcement', 'It counts as read, and pages leave it out.'),
+  archiveAnnouncement: {
+    ...mark('archive', 'Archives an announcement', 'It counts as read, and pages leave it out.'),
+    errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_ACKNOWLEDGEMENT_REQUIRED'] as const,
+  },
   unarchiveAnnouncement: mark('unarchive', 'Takes an announcement out of the archive', 'Pages show it again.'),
   dismissAnnouncement: {
     ...mark('dismiss', 'Dismisses an announcement', 'A banner goes away; it counts as read.'),
-    errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_NOT_DISMISSIBLE'] as const,
+    errors: [
+      'ANNOUNCEMENT_NOT_FOUND',
+      'ANNOUNCEMENT_NOT_DISMISSIBLE',
+      'ANNOUNCEMENT_ACKNOWLEDGEMENT_REQUIRED',
+    ] as const,
   },
+  acknowledgeAnnouncement: mark(
+    'acknowledge',
+    'Acknowledges an announcement',
+    'It counts as read, which is recorded and cannot be taken back.',
+  ),
   readAnnouncements: markList('read', 'Marks announcements as read'),
   archiveAnnouncements: markList('archive', 'Archives announcements'),
   readAllAnnouncements: operation({

@@ -23,6 +23,13 @@ export {
 } from './inbox-models.ts';
 export { pollingStreamEvents, SvcPollingChangeModel, SvcPollingChangesModel } from './live/change-models.ts';
 export {
+  acknowledgementSortStandard,
+  SvcAnnouncementAcknowledgementModel,
+  SvcAnnouncementAcknowledgementQueryModel,
+  SvcAnnouncementPreviewModel,
+  SvcAnnouncementStatisticsModel,
+} from './managing/managing-models.ts';
+export {
   notificationSortStandard,
   SvcUnreadDetailModel,
   SvcUserNotificationModel,
@@ -30,6 +37,7 @@ export {
   SvcUserNotificationSendModel,
   SvcUserNotificationSentModel,
 } from './notification-models.ts';
+export { SvcPollingPreferenceModel, SvcPollingPreferenceUpdateModel } from './preference-operations.ts';
 
 export const notificationPollingModule: Documented<typeof notificationPollingContract> = documented(
   notificationPollingContract,

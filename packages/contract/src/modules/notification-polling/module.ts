@@ -3,13 +3,22 @@ import { defineModule } from '../../operations/define.ts';
 import { announcementOperations } from './announcement-operations.ts';
 import { inboxOperations } from './inbox-operations.ts';
 import { changeOperations } from './live/change-operations.ts';
+import { managingOperations } from './managing/managing-operations.ts';
 import { notificationOperations } from './notification-operations.ts';
 import { pollingAuthorities } from './polling-authorities.ts';
+import { preferenceOperations } from './preference-operations.ts';
 
 export const notificationPollingContract = defineModule({
   name: 'notification-polling',
   title: 'Notification polling',
   prefixes: ['/notification-polling-server'],
-  operations: { ...announcementOperations, ...inboxOperations, ...notificationOperations, ...changeOperations },
+  operations: {
+    ...announcementOperations,
+    ...inboxOperations,
+    ...notificationOperations,
+    ...changeOperations,
+    ...managingOperations,
+    ...preferenceOperations,
+  },
   authorities: pollingAuthorities,
 });

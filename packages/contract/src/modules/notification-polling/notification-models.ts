@@ -120,6 +120,7 @@ export const SvcUnreadDetailModel = closed(
     total: integer('All that is unread; more than 1,000 are 1,000.'),
     announcements: integer('Announcements among them.'),
     notifications: integer('Notifications among them.'),
+    acknowledgementsOpen: integer('Announcements that wait for an acknowledgement of the caller.'),
     byType: Type.Unsafe<Readonly<Record<string, number>>>({
       type: 'object',
       additionalProperties: { type: 'integer' },

@@ -90,9 +90,16 @@ export function readAnnouncement(body: Input, nowMs: number, fixed: Date | null 
   const dates = datesOf(body, nowMs, fixed);
   const displayType = body.displayType ?? 'INBOX';
   const dismissible = body.dismissible ?? true;
+  const acknowledgementRequired = body.acknowledgementRequired ?? false;
   const needsAcknowledgement: ArgumentProblem[] =
-    displayType === 'MODAL' && !dismissible
-      ? [{ field: 'dismissible', code: 'NOT_BUILT', message: 'A MODAL that stays needs an acknowledgement.' }]
+    displayType === 'MODAL' && !dismissible && !acknowledgementRequired
+      ? [
+          {
+            field: 'acknowledgementRequired',
+            code: 'REQUIRED',
+            message: 'Must be true for a MODAL that cannot be dismissed.',
+          },
+        ]
       : [];
   const problems = [
     ...textProblems,
@@ -112,6 +119,7 @@ export function readAnnouncement(body: Input, nowMs: number, fixed: Date | null 
     endDate: dates.endDate,
     audience: audienceOf(body.audience),
     dismissible,
+    acknowledgementRequired,
     actionUrl: body.actionUrl ?? null,
     actionLabel: body.actionLabel ?? null,
     application: body.application ?? null,

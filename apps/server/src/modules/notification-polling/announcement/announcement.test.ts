@@ -88,8 +88,10 @@ describe('sending', () => {
       400,
       'audience.users NOT_ALLOWED',
     ]);
-    expect(await codesOf(send({ displayType: 'MODAL', dismissible: false }))).toEqual([400, 'dismissible NOT_BUILT']);
-    expect(await codesOf(send({ acknowledgementRequired: true }))).toEqual([400, 'acknowledgementRequired NOT_BUILT']);
+    expect(await codesOf(send({ displayType: 'MODAL', dismissible: false }))).toEqual([
+      400,
+      'acknowledgementRequired REQUIRED',
+    ]);
     expect(await codesOf(send({ title: 'turned \u202e round' }))).toEqual([400, 'title PATTERN']);
     expect((await send({ audience: {} })).error?.errorCode).toBe('AUDIENCE_EMPTY');
     expect((await send({ audience: { excludeUsers: ['sender'] } })).error?.errorCode).toBe('AUDIENCE_EMPTY');

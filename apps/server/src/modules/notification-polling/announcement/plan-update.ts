@@ -24,6 +24,7 @@ const FIELDS = [
   'priority',
   'pinned',
   'dismissible',
+  'acknowledgementRequired',
   'actionUrl',
   'actionLabel',
   'application',

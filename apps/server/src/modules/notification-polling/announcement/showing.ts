@@ -7,7 +7,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { listTexts } from '../record/announcement.store.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
 import type { Viewer } from '../record/audience.ts';
-import { type OwnMarks, toAnnouncementModel } from '../view/announcement.wire.ts';
+import { type OwnMarks, toAnnouncementModel, unmarked } from '../view/announcement.wire.ts';
 import { bestText, type Locales } from '../view/locales.ts';
 import { findMarks } from '../view/marks.store.ts';
 import type { OwnViews } from '../view/own-view.ts';
@@ -44,8 +44,8 @@ export function createShowing({
     localesOf: (act: Act) => locales.of(act, null),
     /** Shows what was written in a transaction that is still open: its sender has read what is live. */
     written(act: Act, one: Announcement, texts: readonly LocalText[], reads: readonly string[]) {
-      const read = one.status === 'PUBLISHED';
-      const marks = { read, readDate: read ? one.publishDate : null, archived: false, dismissed: false };
+      const read = one.status === 'PUBLISHED' && !one.acknowledgementRequired;
+      const marks = { ...unmarked, read, readDate: read ? one.publishDate : null };
       return modelOf(act, one, texts, { marks, locales: reads });
     },
     async show(act: Act, one: Announcement, locale?: string): Promise<SvcNotificationPollingAnnouncementModel> {

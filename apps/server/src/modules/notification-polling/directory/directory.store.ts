@@ -3,7 +3,7 @@ import { type Queryable, sql, type Transaction } from '../../../kernel/database/
 import type { Announcement, Audience } from '../record/announcement.types.ts';
 
 const ofPerson = 'tenant_identifier = $1 AND username_folded = $2';
-const TABLES = ['user_state', 'receipt', 'notification'] as const;
+const TABLES = ['user_state', 'receipt', 'notification', 'preference'] as const;
 
 // Somebody who had the name before leaves nothing behind, so nothing is in the way; told twice, nothing is left to rename.
 const renameOf = TABLES.map((table) =>
@@ -41,7 +41,7 @@ const removeTexts = sql(
   `DELETE FROM polling_announcement_content WHERE announcement_id IN (
      SELECT id FROM polling_announcement WHERE tenant_identifier = $1)`,
 );
-const removeSome = ['receipt', 'notification', 'user_state'].map((table) =>
+const removeSome = ['receipt', 'notification', 'preference', 'user_state'].map((table) =>
   sql(
     `polling_ended_${table}`,
     `DELETE FROM polling_${table} WHERE ctid = ANY (ARRAY(

@@ -24,6 +24,7 @@ export interface AnnouncementQuery {
   readonly read: boolean | null;
   readonly archived: boolean | null;
   readonly dismissed: boolean | null;
+  readonly acknowledged: boolean | null;
   readonly startDateFrom: string | null;
   readonly startDateTo: string | null;
   readonly createdByFolded: string | null;
@@ -48,7 +49,9 @@ function expressionsOf(filter: Filter, { person, watermark, locales }: Announcem
     receipt,
     text,
     isPassed,
-    read: `coalesce((SELECT r.read ${receipt}), ${isPassed})`,
+    read: `CASE WHEN a.acknowledgement_required THEN coalesce((SELECT r.acknowledged_date IS NOT NULL ${receipt}), false)
+      ELSE coalesce((SELECT r.read ${receipt}), ${isPassed}) END`,
+    acknowledged: `coalesce((SELECT r.acknowledged_date IS NOT NULL ${receipt}), false)`,
     archived: `coalesce((SELECT r.archived_date IS NOT NULL ${receipt}), false)`,
     dismissed: `coalesce((SELECT r.dismissed_date IS NOT NULL ${receipt}), false)`,
   };
@@ -72,7 +75,7 @@ function filterOf(filter: Filter, query: AnnouncementQuery, own: ReturnType<type
     if (list !== null) filter.and(`a.${column} = ANY($?::text[])`, list);
   }
   if (query.uuidList !== null) filter.and('a.uuid = ANY($?::uuid[])', query.uuidList);
-  for (const mark of ['read', 'archived', 'dismissed'] as const) {
+  for (const mark of ['read', 'archived', 'dismissed', 'acknowledged'] as const) {
     if (query[mark] !== null) filter.and(`${own[mark]} = $?::boolean`, query[mark]);
   }
   if (query.createdByFolded !== null) filter.and('a.created_by_folded = $?', query.createdByFolded);
@@ -93,10 +96,12 @@ export function pageAnnouncements(
     name: 'polling_announcement_page',
     table: 'polling_announcement',
     alias: 'a',
-    columns: `${announcementColumns}, t.locale, t.title, t.content, t."contentHtml", coalesce(m.read, ${own.isPassed}) AS read,
-      m.read_date AS "readDate", m.archived_date IS NOT NULL AS archived, m.dismissed_date IS NOT NULL AS dismissed`,
+    columns: `${announcementColumns}, t.locale, t.title, t.content, t."contentHtml", 
+      CASE WHEN a.acknowledgement_required THEN m.acknowledged_date IS NOT NULL ELSE coalesce(m.read, ${own.isPassed}) END AS read,
+      m.read_date AS "readDate", m.archived_date IS NOT NULL AS archived, m.dismissed_date IS NOT NULL AS dismissed,
+      m.acknowledged_date IS NOT NULL AS acknowledged, m.acknowledged_date AS "acknowledgedDate"`,
     joins: `LEFT JOIN LATERAL (SELECT c.locale, c.title, c.content, c.content_html AS "contentHtml" ${own.text}) t ON true
-      LEFT JOIN LATERAL (SELECT r.read, r.read_date, r.archived_date, r.dismissed_date ${own.receipt}) m ON true`,
+      LEFT JOIN LATERAL (SELECT r.read, r.read_date, r.archived_date, r.dismissed_date, r.acknowledged_date ${own.receipt}) m ON true`,
     sortColumns: {
       pinned: 'a.pinned',
       priority: 'a.priority',

@@ -94,7 +94,7 @@ export function createCountService({ clock, database, metrics, views, directory 
       requireRate(act);
       const viewer = viewerOf(act.caller);
       const view = await views.of(viewer, true);
-      const open = view.visible.filter((item) => !view.isRead(item) && view.receiptOf(item)?.archived !== true);
+      const open = view.visible.filter((item) => view.counts(item));
       const rows = await countUnreadTypes(
         database,
         viewer,
@@ -106,6 +106,7 @@ export function createCountService({ clock, database, metrics, views, directory 
         total: Math.min(total, COUNT_MAX),
         announcements: open.length,
         notifications: Math.min(view.notifications, COUNT_MAX),
+        acknowledgementsOpen: view.visible.filter((item) => view.isOpen(item)).length,
         byType: Object.fromEntries(rows.map(({ type, count }) => [type, count])),
         capped: total > COUNT_MAX,
         asOf: writeAsOf(view),

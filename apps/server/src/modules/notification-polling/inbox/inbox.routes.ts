@@ -38,6 +38,7 @@ export function createInboxHandlers({
     archiveAnnouncement: mark('archive'),
     unarchiveAnnouncement: mark('unarchive'),
     dismissAnnouncement: mark('dismiss'),
+    acknowledgeAnnouncement: mark('acknowledge'),
     readAnnouncements: async ({ act, body }) => marks.list(act, body, 'read'),
     archiveAnnouncements: async ({ act, body }) => marks.list(act, body, 'archive'),
     readAllAnnouncements: async ({ act, body }) => marks.readAll(act, body.asOf),

@@ -191,10 +191,10 @@ describe('what a person does', () => {
     const mark = (verb: string, body: unknown) => first.as(person, 'POST', `/polling/announcement/${verb}`, body);
     const answer = await mark('read', [one.uuid, absent, two.uuid, one.uuid]);
     expect(answer.body).toEqual([
-      { uuid: one.uuid, found: true },
-      { uuid: absent, found: false },
-      { uuid: two.uuid, found: true },
-      { uuid: one.uuid, found: true },
+      { uuid: one.uuid, found: true, held: false },
+      { uuid: absent, found: false, held: false },
+      { uuid: two.uuid, found: true, held: false },
+      { uuid: one.uuid, found: true, held: false },
     ]);
     expect(await countOf(second, person)).toBe(base - 2);
     expect((await mark('archive', [two.uuid])).status).toBe(200);

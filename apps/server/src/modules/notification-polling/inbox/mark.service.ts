@@ -5,29 +5,33 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { viewerOf } from '../announcement/feature.ts';
+import { notificationPollingEvents } from '../notification-polling.events.ts';
 import { readAsOf } from '../record/as-of.ts';
 import type { Signals } from '../record/signals.ts';
 import type { LiveAnnouncement } from '../view/live-announcements.ts';
 import { COUNT_MAX, type OwnView, type OwnViews } from '../view/own-view.ts';
 import { type Marking, saveReadAll, saveReceipts } from '../view/poll.store.ts';
 
-export type MarkVerb = 'read' | 'unread' | 'archive' | 'unarchive' | 'dismiss';
+export type MarkVerb = 'read' | 'unread' | 'archive' | 'unarchive' | 'dismiss' | 'acknowledge';
 
 const markings: Readonly<Record<MarkVerb, Marking>> = {
-  read: { read: true, archived: null, dismissed: null },
-  unread: { read: false, archived: null, dismissed: null },
-  archive: { read: true, archived: true, dismissed: null },
-  unarchive: { read: null, archived: false, dismissed: null },
-  dismiss: { read: true, archived: null, dismissed: true },
+  read: { read: true, archived: null, dismissed: null, acknowledged: null },
+  unread: { read: false, archived: null, dismissed: null, acknowledged: null },
+  archive: { read: true, archived: true, dismissed: null, acknowledged: null },
+  unarchive: { read: null, archived: false, dismissed: null, acknowledged: null },
+  acknowledge: { read: true, archived: null, dismissed: null, acknowledged: true },
+  dismiss: { read: true, archived: null, dismissed: true, acknowledged: null },
 };
 
 /** What is so already is not written again. */
-function isDone(view: OwnView, item: LiveAnnouncement, { read, archived, dismissed }: Marking): boolean {
+function isDone(view: OwnView, item: LiveAnnouncement, marking: Marking): boolean {
+  const { read, archived, dismissed, acknowledged } = marking;
   const receipt = view.receiptOf(item);
   return (
     (read === null || view.isRead(item) === read) &&
     (archived === null || (receipt?.archived ?? false) === archived) &&
-    (dismissed === null || receipt?.dismissed === true)
+    (dismissed === null || receipt?.dismissed === true) &&
+    (acknowledged === null || receipt?.acknowledged === true)
   );
 }
 
@@ -37,13 +41,24 @@ export function createMarkService({
   views,
   signals,
 }: Pick<Kernel, 'database' | 'clock'> & { readonly views: OwnViews; readonly signals: Signals }) {
+  /** What has to be acknowledged may not get out of sight before: it would count where nobody finds it. */
+  const isHeld = (view: OwnView, item: LiveAnnouncement, verb: MarkVerb): boolean =>
+    (verb === 'archive' || verb === 'dismiss') && view.isOpen(item);
   const save = async (act: Act, view: OwnView, items: readonly LiveAnnouncement[], verb: MarkVerb): Promise<void> => {
     const marking = markings[verb];
     const open = items
       .filter((item) => !isDone(view, item, marking))
       .map((item) => ({ id: item.id, publishSeq: item.publishSeq, wasRead: view.isRead(item) }));
     if (open.length === 0) return;
-    await saveReceipts(database, viewerOf(act.caller), open, marking, new Date(clock.now()));
+    const viewer = viewerOf(act.caller);
+    await database.transaction(async (tx) => {
+      await saveReceipts(tx, viewer, open, marking, new Date(clock.now()));
+      // Marks of reading are nobody's business; an acknowledgement is a proof.
+      for (const one of verb === 'acknowledge' ? items : []) {
+        const detail = { uuid: one.uuid, publishSeq: one.publishSeq };
+        await act.record(tx, notificationPollingEvents.acknowledged, one.uuid, detail);
+      }
+    });
     signals.ownChanged(viewerOf(act.caller));
   };
   return {
@@ -52,6 +67,7 @@ export function createMarkService({
       const item = view.visible.find((visible) => visible.uuid === uuid.toLowerCase());
       if (item === undefined) return failNotFound('ANNOUNCEMENT_NOT_FOUND', { uuid });
       if (verb === 'dismiss' && !item.dismissible) fail('ANNOUNCEMENT_NOT_DISMISSIBLE');
+      if (isHeld(view, item, verb)) fail('ANNOUNCEMENT_ACKNOWLEDGEMENT_REQUIRED');
       await save(act, view, [item], verb);
     },
     async list(act: Act, uuids: readonly string[], verb: 'read' | 'archive'): Promise<SvcPollingMarkModel[]> {
@@ -61,10 +77,13 @@ export function createMarkService({
       await save(
         act,
         view,
-        [...found].sort((left, right) => left.id - right.id),
+        [...found].filter((item) => !isHeld(view, item, verb)).sort((left, right) => left.id - right.id),
         verb,
       );
-      return uuids.map((uuid) => ({ uuid, found: visible.has(uuid.toLowerCase()) }));
+      return uuids.map((uuid) => {
+        const item = visible.get(uuid.toLowerCase());
+        return { uuid, found: item !== undefined, held: item !== undefined && isHeld(view, item, verb) };
+      });
     },
     async readAll(act: Act, token: string): Promise<number> {
       const viewer = viewerOf(act.caller);

@@ -52,6 +52,7 @@ function queryOf(caller: Caller, body: Query, view: OwnView, locales: readonly s
     read: body.read ?? null,
     archived: body.archived ?? false,
     dismissed: body.dismissed ?? null,
+    acknowledged: body.acknowledged ?? null,
     startDateFrom: body.startDateFrom ?? null,
     startDateTo: body.startDateTo ?? null,
     createdByFolded: body.createdBy == null ? null : foldName(body.createdBy),
@@ -60,12 +61,13 @@ function queryOf(caller: Caller, body: Query, view: OwnView, locales: readonly s
 }
 
 function modelOf(caller: Caller, row: PagedAnnouncement): SvcNotificationPollingAnnouncementModel {
-  const { locale, title, content, contentHtml, read, readDate, archived, dismissed, ...one } = row;
+  const { locale, title, content, contentHtml, read, readDate, archived, dismissed, ...rest } = row;
+  const { acknowledged, acknowledgedDate, ...one } = rest;
   return toAnnouncementModel(one, {
     text: { locale, title, content, contentHtml },
     allTexts: null,
     showsAudience: caller.holds(MANAGE),
-    marks: { read, readDate, archived, dismissed },
+    marks: { read, readDate, archived, dismissed, acknowledged, acknowledgedDate },
   });
 }
 

@@ -152,18 +152,21 @@ export function createChanges({ database, clock, views, findModels }: ChangePart
     const to = placeOf(view);
     const found = await read(hearer, from, to);
     if (found.announcements.length > LOOKED_AT_MAX) return null;
-    const visible = new Map(view.visible.map((item) => [item.id, item]));
-    const changed = new Set(found.announcements.map(({ id }) => id).filter((id) => visible.has(id)));
+    const visible = new Set(view.visible.map(({ id }) => id));
+    const heard = found.announcements.filter((one) => !visible.has(one.id) || !view.isMuted(one));
+    const changed = new Set(heard.map(({ id }) => id).filter((id) => visible.has(id)));
     const marked = found.marks.map(({ id }) => id).filter((id) => visible.has(id) && !changed.has(id));
     if (changed.size + marked.length + found.notifications.length > CHANGES_MAX) return null;
     const models = await findModels(hearer.caller, { view, locales: hearer.locales }, [...changed, ...marked]);
     const byUuid = new Map(models.map((model) => [model.uuid, model]));
     const byId = new Map(models.map((model) => [model.id, model]));
     const now = new Date(clock.now());
-    const live = found.notifications.filter(({ expireDate }) => expireDate === null || expireDate > now);
-    const told = { ...found, notifications: live };
+    const live = found.notifications.filter(
+      (row) => (row.expireDate === null || row.expireDate > now) && (row.deleted || !view.isMuted(row)),
+    );
+    const told = { ...found, announcements: heard, notifications: live };
     const changes = [
-      ...announcementChanges(found, hearer, from, {
+      ...announcementChanges(told, hearer, from, {
         isVisible: (id) => changed.has(id),
         modelOf: (uuid) => byUuid.get(uuid),
       }),

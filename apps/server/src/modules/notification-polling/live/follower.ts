@@ -2,7 +2,7 @@
 import type { EventSink, pollingStreamEvents } from '@keelson/contract';
 import { writeAsOf } from '../record/as-of.ts';
 import { type Place, writeCursor } from '../record/cursor.ts';
-import { COUNT_MAX } from '../view/own-view.ts';
+import { COUNT_MAX, type OwnView } from '../view/own-view.ts';
 import type { FoundChanges, Hearer, PlacedChange } from './changes.ts';
 import type { Listener, News } from './news.ts';
 
@@ -31,6 +31,7 @@ export class Follower {
   readonly #now: () => number;
   #place: Place = { changeSeq: 0, notificationSeq: 0, ownSeq: 0 };
   #publishSeq = 0;
+  #isMuted: OwnView['isMuted'] = () => false;
   #unread: number | null = null;
   /** Holds what comes while the own changes are read; null while the stream stands in the present. */
   #waiting: TenantNewsFor[] | null = [];
@@ -88,6 +89,7 @@ export class Follower {
     else for (const change of changes) this.#tellChange(change);
     this.#place = place;
     this.#publishSeq = view.publishSeq;
+    this.#isMuted = view.isMuted;
     const total = Math.min(view.countUnread(), COUNT_MAX);
     if (this.#unread === null) {
       const cursor = this.#idOf(place);
@@ -155,6 +157,7 @@ export class Follower {
     for (const item of items) {
       if (item.changeSeq <= from) continue;
       const isSeen = item.isSeenBy(viewer, this.#now());
+      if (isSeen && this.#isMuted(item)) continue;
       if (!isSeen && !item.mayHaveBeenSeenBy(viewer, from)) continue;
       // What was known before says something else now.
       if (isSeen && item.publishSeq <= this.#publishSeq) return null;

@@ -6,7 +6,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import type { LocalText } from '../record/announcement.types.ts';
 import { compileAudience, type Viewer } from '../record/audience.ts';
 import type { Head } from '../record/head.store.ts';
-import { toAnnouncementModel } from '../view/announcement.wire.ts';
+import { toAnnouncementModel, unmarked } from '../view/announcement.wire.ts';
 import { bestText } from '../view/locales.ts';
 import type { ChangedAnnouncement } from './changes.store.ts';
 import { mayHaveSeen } from './changes.ts';
@@ -28,6 +28,9 @@ export interface NewsItem {
   /** Is the number that is behind whoever has heard of this item. */
   readonly passedSeq: number;
   readonly publishSeq: number;
+  readonly type: string;
+  readonly application: string | null;
+  readonly acknowledgementRequired: boolean;
   readonly publishDateMs: number;
   isSeenBy(viewer: Viewer, nowMs: number): boolean;
   /** The sender of what is new has read it. */
@@ -44,14 +47,12 @@ export interface News {
   readonly isMuch: boolean;
 }
 
-const unmarked = { read: false, readDate: null, archived: false, dismissed: false } as const;
-
 function itemOf(one: ChangedAnnouncement, passedSeq: number, texts: readonly LocalText[]): NewsItem {
   const audience = compileAudience(one.audience);
   const events = new Map<string, PreparedEvent>();
   const isFor = (viewer: Viewer): boolean => audience === null || audience(viewer);
   const isReadBy = ({ usernameFolded }: Viewer): boolean =>
-    one.revision === 1 && usernameFolded === foldName(one.createdBy);
+    !one.acknowledgementRequired && one.revision === 1 && usernameFolded === foldName(one.createdBy);
   let removal: PreparedEvent | null = null;
   const eventOf = (text: LocalText, showsAudience: boolean, read: boolean): PreparedEvent =>
     prepareEvent<typeof pollingStreamEvents>({
@@ -67,6 +68,9 @@ function itemOf(one: ChangedAnnouncement, passedSeq: number, texts: readonly Loc
     changeSeq: one.changeSeq,
     passedSeq,
     publishSeq: one.publishSeq,
+    type: one.type,
+    application: one.application,
+    acknowledgementRequired: one.acknowledgementRequired,
     publishDateMs: one.publishDate?.getTime() ?? 0,
     isSeenBy: (viewer, nowMs) =>
       one.status === 'PUBLISHED' && texts.length > 0 && (one.endDate?.getTime() ?? nowMs + 1) > nowMs && isFor(viewer),

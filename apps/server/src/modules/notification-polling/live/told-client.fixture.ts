@@ -79,7 +79,8 @@ export class ToldClient {
 
   #read({ publishSeq, notificationSeq }: NonNullable<SvcPollingChangeModel['readUpTo']>): void {
     for (const [uuid, one] of this.announcements) {
-      if ((one.publishSeq ?? 0) <= (publishSeq ?? -1)) this.announcements.set(uuid, { ...one, read: true });
+      if (!one.acknowledgementRequired && (one.publishSeq ?? 0) <= (publishSeq ?? -1))
+        this.announcements.set(uuid, { ...one, read: true });
     }
     for (const [uuid, one] of this.notifications) {
       if (one.seq <= (notificationSeq ?? -1)) this.notifications.set(uuid, { ...one, read: true });

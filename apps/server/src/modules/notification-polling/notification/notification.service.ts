@@ -96,7 +96,7 @@ export function createNotificationService(parts: NotificationParts) {
     },
     async list(act: Act, uuids: readonly string[], verb: 'read' | 'archive'): Promise<SvcPollingMarkModel[]> {
       const found = await mark(act, uuids, verb);
-      return uuids.map((uuid) => ({ uuid, found: found.has(uuid.toLowerCase()) }));
+      return uuids.map((uuid) => ({ uuid, found: found.has(uuid.toLowerCase()), held: false }));
     },
     async readAll(act: Act, token: string): Promise<number> {
       return Math.min((await readAll(act, token, false)).notifications, COUNT_MAX);

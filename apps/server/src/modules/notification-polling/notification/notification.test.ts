@@ -110,8 +110,8 @@ describe('notifications to named users', () => {
       '0198c0de-0000-7000-8000-000000000000',
     ]);
     expect(list.body).toEqual([
-      { uuid: one!.uuid, found: true },
-      { uuid: '0198c0de-0000-7000-8000-000000000000', found: false },
+      { uuid: one!.uuid, found: true, held: false },
+      { uuid: '0198c0de-0000-7000-8000-000000000000', found: false, held: false },
     ]);
     await post(cem, '/polling/user/notification/archive', [one!.uuid]);
     expect([(await pageOf(cem)).totalElements, (await pageOf(cem, { archived: true })).totalElements]).toEqual([0, 1]);

@@ -17,6 +17,7 @@ const optional = [
   'endDate',
   'audience',
   'dismissible',
+  'acknowledgementRequired',
   'actionUrl',
   'actionLabel',
   'application',

@@ -7,6 +7,7 @@ import type { Announcement, LocalText } from './announcement.types.ts';
 export const announcementColumns = `a.id, a.uuid, a.version, a.tenant_identifier AS "tenantIdentifier",
   a.group_uuid AS "groupUuid", a.status, a.content_type AS "contentType", a.type, a.display_type AS "displayType",
   a.priority, a.pinned, a.start_date AS "startDate", a.end_date AS "endDate", a.audience, a.dismissible,
+  a.acknowledgement_required AS "acknowledgementRequired",
   a.action_url AS "actionUrl", a.action_label AS "actionLabel", a.application, a.metadata,
   a.publish_date AS "publishDate", a.publish_seq AS "publishSeq", a.revision, a.content_hash AS "contentHash",
   a.created_by AS "createdBy", a.updated_by AS "updatedBy", a.date_created AS "dateCreated",
@@ -25,9 +26,9 @@ const insertOne = sql(
   `INSERT INTO polling_announcement (uuid, version, tenant_identifier, group_uuid, status, content_type, type, display_type,
      priority, pinned, start_date, end_date, audience, dismissible, action_url, action_label, application, metadata,
      publish_date, publish_seq, revision, change_seq, content_hash, created_by, created_by_folded, updated_by, date_created,
-     date_updated, deleted)
+     date_updated, deleted, acknowledgement_required)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-     $26, $27, $28, false)
+     $26, $27, $28, false, $29)
    RETURNING id`,
 );
 const updateOne = sql(
@@ -36,7 +37,8 @@ const updateOne = sql(
      pinned = $8, start_date = $9, end_date = $10, audience = $11,
      audience_seq = CASE WHEN audience = $11 THEN audience_seq ELSE $20 END, dismissible = $12, action_url = $13, action_label = $14,
      application = $15, metadata = $16, publish_date = $17, publish_seq = $18, revision = $19, change_seq = $20,
-     updated_by = $21, date_updated = $22, deleted = $23, deleted_date = $24
+     updated_by = $21, date_updated = $22, deleted = $23, deleted_date = $24,
+     acknowledgement_required = $25
    WHERE id = $1`,
 );
 const deleteOne = sql('polling_announcement_delete', 'DELETE FROM polling_announcement WHERE id = $1');
@@ -126,6 +128,7 @@ export async function saveAnnouncement(
     one.updatedBy,
     one.dateCreated,
     one.dateUpdated,
+    one.acknowledgementRequired,
   ]);
   return { ...one, id: row!.id };
 }
@@ -156,6 +159,7 @@ export async function changeAnnouncement(tx: Transaction, one: Announcement, cha
     one.dateUpdated,
     one.deleted,
     one.deletedDate,
+    one.acknowledgementRequired,
   ]);
 }
 

@@ -26,6 +26,8 @@ export interface AnnouncementFields {
   readonly endDate: Date | null;
   readonly audience: Audience;
   readonly dismissible: boolean;
+  /** It stays unread until it is acknowledged. */
+  readonly acknowledgementRequired: boolean;
   readonly actionUrl: string | null;
   readonly actionLabel: string | null;
   readonly application: string | null;

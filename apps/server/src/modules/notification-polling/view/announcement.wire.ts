@@ -8,6 +8,8 @@ export interface OwnMarks {
   readonly readDate: Date | null;
   readonly archived: boolean;
   readonly dismissed: boolean;
+  readonly acknowledged: boolean;
+  readonly acknowledgedDate: Date | null;
 }
 
 /** Says how much of an announcement is shown. */
@@ -18,6 +20,16 @@ export interface Shown {
   readonly showsAudience: boolean;
   readonly marks: OwnMarks;
 }
+
+/** Is how an announcement is before the person has done anything with it. */
+export const unmarked: OwnMarks = {
+  read: false,
+  readDate: null,
+  archived: false,
+  dismissed: false,
+  acknowledged: false,
+  acknowledgedDate: null,
+};
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -42,6 +54,7 @@ export function toAnnouncementModel(
     priority: one.priority,
     pinned: one.pinned,
     dismissible: one.dismissible,
+    acknowledgementRequired: one.acknowledgementRequired,
     actionUrl: one.actionUrl,
     actionLabel: one.actionLabel,
     application: one.application,
@@ -63,5 +76,6 @@ export function toAnnouncementModel(
     deletedDate: iso(one.deletedDate),
     ...marks,
     readDate: iso(marks.readDate),
+    acknowledgedDate: iso(marks.acknowledgedDate),
   };
 }

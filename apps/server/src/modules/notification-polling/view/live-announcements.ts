@@ -20,6 +20,9 @@ export interface LiveAnnouncement {
   /** Null: everybody. */
   readonly isFor: AudienceTest | null;
   readonly dismissible: boolean;
+  readonly acknowledgementRequired: boolean;
+  readonly type: string;
+  readonly application: string | null;
   /** Two halves of a hash of id, number and version, for tags. */
   readonly marks: readonly [number, number];
 }
@@ -32,7 +35,8 @@ export interface LiveSet {
 
 const EMPTY: LiveSet = { changeSeq: 0, items: [] };
 
-function liveOf({ id, uuid, version, publishSeq, publishDate, endDate, audience, dismissible }: LiveRow) {
+function liveOf(row: LiveRow): LiveAnnouncement {
+  const { id, uuid, version, publishSeq, publishDate, endDate, audience } = row;
   const digest = hash('sha256', `${id}.${publishSeq}.${version}`, 'buffer');
   return {
     id,
@@ -41,7 +45,10 @@ function liveOf({ id, uuid, version, publishSeq, publishDate, endDate, audience,
     publishDateMs: publishDate.getTime(),
     endMs: endDate?.getTime() ?? Number.POSITIVE_INFINITY,
     isFor: compileAudience(audience),
-    dismissible,
+    dismissible: row.dismissible,
+    acknowledgementRequired: row.acknowledgementRequired,
+    type: row.type,
+    application: row.application,
     marks: [digest.readInt32LE(0), digest.readInt32LE(4)] as const,
   };
 }

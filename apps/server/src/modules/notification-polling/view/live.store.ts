@@ -12,13 +12,17 @@ export interface LiveRow {
   readonly endDate: Date | null;
   readonly audience: Audience;
   readonly dismissible: boolean;
+  readonly acknowledgementRequired: boolean;
+  readonly type: string;
+  readonly application: string | null;
 }
 
 // One statement, so that the number and the rows are of one moment.
 const selectChanged = sql(
   'polling_live_changed',
   `SELECT h.change_seq AS "changeSeq", a.id, a.uuid, a.version, a.status = 'PUBLISHED' AS live, a.publish_seq AS "publishSeq",
-     a.publish_date AS "publishDate", a.end_date AS "endDate", a.audience, a.dismissible
+     a.publish_date AS "publishDate", a.end_date AS "endDate", a.audience, a.dismissible,
+     a.acknowledgement_required AS "acknowledgementRequired", a.type, a.application
    FROM polling_head h
    LEFT JOIN polling_announcement a ON a.tenant_identifier = h.tenant_identifier AND a.change_seq > $2
    WHERE h.tenant_identifier = $1`,
@@ -26,7 +30,8 @@ const selectChanged = sql(
 const selectLive = sql(
   'polling_live_all',
   `SELECT h.change_seq AS "changeSeq", a.id, a.uuid, a.version, true AS live, a.publish_seq AS "publishSeq",
-     a.publish_date AS "publishDate", a.end_date AS "endDate", a.audience, a.dismissible
+     a.publish_date AS "publishDate", a.end_date AS "endDate", a.audience, a.dismissible,
+     a.acknowledgement_required AS "acknowledgementRequired", a.type, a.application
    FROM polling_head h
    LEFT JOIN polling_announcement a ON a.tenant_identifier = h.tenant_identifier AND a.status = 'PUBLISHED'
    WHERE h.tenant_identifier = $1`,

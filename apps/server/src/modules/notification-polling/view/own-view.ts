@@ -2,7 +2,7 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Viewer } from '../record/audience.ts';
 import type { LiveAnnouncement, LiveAnnouncements, LiveSet } from './live-announcements.ts';
-import { makeUserState, type PollRow, type Receipt, readPoll } from './poll.store.ts';
+import { type Muted, makeUserState, type PollRow, type Receipt, readPoll } from './poll.store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Whoever comes for the first time has what went live within these days before him. */
@@ -23,7 +23,16 @@ export interface OwnView {
   readonly visible: readonly LiveAnnouncement[];
   /** Answers null where there is none of the present number. */
   receiptOf(item: LiveAnnouncement): Receipt | null;
+  /** What needs an acknowledgement is read by that alone. */
   isRead(item: LiveAnnouncement): boolean;
+  /** Waits for an acknowledgement of this person. */
+  isOpen(item: LiveAnnouncement): boolean;
+  /** The person does not want to be told of it: it is listed, and neither counted nor pushed. */
+  isMuted(
+    one: Pick<LiveAnnouncement, 'type' | 'application'> & { readonly acknowledgementRequired?: boolean },
+  ): boolean;
+  /** Is unread, and counts: neither archived nor muted. */
+  counts(item: LiveAnnouncement): boolean;
   /** Counts unread notifications, up to one more than COUNT_MAX. */
   readonly notifications: number;
   /** Changes with the newest of them. */
@@ -42,6 +51,15 @@ function baselineOf({ items }: LiveSet, nowMs: number): number {
   return baseline;
 }
 
+/** What is critical, and what has to be acknowledged, is told to everybody. */
+function mutingOf({ types, applications }: Muted): OwnView['isMuted'] {
+  if (types.length + applications.length === 0) return () => false;
+  return ({ type, application, acknowledgementRequired = false }) =>
+    type !== 'CRITICAL' &&
+    !acknowledgementRequired &&
+    (types.includes(type) || (application !== null && applications.includes(application)));
+}
+
 function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnView {
   const { publishSeq, changeSeq, notificationSeq, receipts, notifications, newest } = row;
   const state = row.state ?? { readSeq: 0, baselineSeq: baselineOf(set, nowMs), changeSeq: 0 };
@@ -53,10 +71,16 @@ function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnV
     const receipt = receipts.get(item.id);
     return receipt !== undefined && receipt.publishSeq === item.publishSeq ? receipt : null;
   };
-  const isRead = (item: LiveAnnouncement): boolean => receiptOf(item)?.read ?? item.publishSeq <= watermark;
+  const isRead = (item: LiveAnnouncement): boolean =>
+    item.acknowledgementRequired
+      ? receiptOf(item)?.acknowledged === true
+      : (receiptOf(item)?.read ?? item.publishSeq <= watermark);
+  const isMuted = mutingOf(row.muted);
+  const counts = (item: LiveAnnouncement): boolean =>
+    !isRead(item) && receiptOf(item)?.archived !== true && !isMuted(item);
   const countAnnouncements = (): number => {
     let count = 0;
-    for (const item of visible) if (!isRead(item) && receiptOf(item)?.archived !== true) count += 1;
+    for (const item of visible) if (counts(item)) count += 1;
     return count;
   };
   return {
@@ -68,6 +92,9 @@ function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnV
     visible,
     receiptOf,
     isRead,
+    isOpen: (item) => item.acknowledgementRequired && receiptOf(item)?.acknowledged !== true,
+    isMuted,
+    counts,
     notifications,
     newest,
     countAnnouncements,

@@ -11,6 +11,13 @@ export interface Receipt {
   readonly read: boolean;
   readonly archived: boolean;
   readonly dismissed: boolean;
+  readonly acknowledged: boolean;
+}
+
+/** Names what a person does not want to be told of. */
+export interface Muted {
+  readonly types: readonly string[];
+  readonly applications: readonly string[];
 }
 
 export interface PollRow {
@@ -20,6 +27,7 @@ export interface PollRow {
   /** Null: the person has never asked. */
   readonly state: { readonly readSeq: number; readonly baselineSeq: number; readonly changeSeq: number } | null;
   readonly receipts: ReadonlyMap<number, Receipt>;
+  readonly muted: Muted;
   /** Counts unread notifications, beyond 1,000 no further. */
   readonly notifications: number;
   /** Changes with the newest of them. */
@@ -29,21 +37,31 @@ export interface PollRow {
 /** One more than is told, so that more can be told apart. */
 const COUNTED_MAX = 1_001;
 
+/** Writes whether a notification `n` is not muted by a preference `p`. What is critical cannot be. */
+export function isHeard(n: string, p: string): string {
+  return `${n}.type = 'CRITICAL' OR (${n}.type <> ALL (${p}.muted_types)
+    AND (${n}.application IS NULL OR ${n}.application <> ALL (${p}.muted_applications)))`;
+}
+
 // Receipts travel as one text: an array of each column costs more to take apart.
 const pollStatement = sql(
   'polling_poll',
   `SELECT h.publish_seq, h.change_seq, h.notification_seq, s.read_seq, s.baseline_seq, s.change_seq AS own_seq,
      (SELECT string_agg(r.announcement_id || ',' || r.publish_seq || ',' || (r.read::int
-        + CASE WHEN r.archived_date IS NULL THEN 0 ELSE 2 END + CASE WHEN r.dismissed_date IS NULL THEN 0 ELSE 4 END), ',')
+        + CASE WHEN r.archived_date IS NULL THEN 0 ELSE 2 END + CASE WHEN r.dismissed_date IS NULL THEN 0 ELSE 4 END
+        + CASE WHEN r.acknowledged_date IS NULL THEN 0 ELSE 8 END), ',')
       FROM polling_receipt r
       WHERE r.tenant_identifier = $1 AND r.username_folded = $2 AND r.announcement_id >= $3),
      (SELECT count(*) || ',' || coalesce(max(u.id), 0) || ',' || coalesce(max(u.seq), 0) FROM (
         SELECT n.id, n.seq FROM polling_notification n
         WHERE n.tenant_identifier = $1 AND n.username_folded = $2 AND n.read_date IS NULL AND n.archived_date IS NULL
-          AND NOT n.deleted AND (n.expire_date IS NULL OR n.expire_date > $4) LIMIT ${COUNTED_MAX}) u)
+          AND NOT n.deleted AND (n.expire_date IS NULL OR n.expire_date > $4)
+          AND (p.muted_types IS NULL OR ${isHeard('n', 'p')}) LIMIT ${COUNTED_MAX}) u),
+     CASE WHEN p.muted_types IS NOT NULL THEN jsonb_build_array(p.muted_types, p.muted_applications)::text END
    FROM (SELECT) asked
    LEFT JOIN polling_head h ON h.tenant_identifier = $1
-   LEFT JOIN polling_user_state s ON s.tenant_identifier = $1 AND s.username_folded = $2`,
+   LEFT JOIN polling_user_state s ON s.tenant_identifier = $1 AND s.username_folded = $2
+   LEFT JOIN polling_preference p ON p.tenant_identifier = $1 AND p.username_folded = $2`,
 );
 
 const makeState = sql(
@@ -58,10 +76,10 @@ const saveMarks = sql(
      UPDATE polling_user_state SET change_seq = change_seq + 1 WHERE tenant_identifier = $1 AND username_folded = $2
      RETURNING tenant_identifier, username_folded, change_seq)
    INSERT INTO polling_receipt AS r (tenant_identifier, username_folded, announcement_id, publish_seq, read, read_date,
-     archived_date, dismissed_date, unarchived, own_seq)
+     archived_date, dismissed_date, acknowledged_date, unarchived, own_seq)
    SELECT own.tenant_identifier, own.username_folded, v.id, v.publish_seq, coalesce($5, v.was_read),
      CASE WHEN $5 THEN $8::timestamptz END, CASE WHEN $6 THEN $8 END, CASE WHEN $7 THEN $8 END,
-     $6 IS FALSE, own.change_seq
+     CASE WHEN $10 THEN $8 END, $6 IS FALSE, own.change_seq
    FROM own, unnest($3::bigint[], $4::bigint[], $9::boolean[]) v (id, publish_seq, was_read)
    ON CONFLICT (tenant_identifier, username_folded, announcement_id) DO UPDATE SET
      publish_seq = EXCLUDED.publish_seq, own_seq = EXCLUDED.own_seq, unarchived = r.unarchived OR EXCLUDED.unarchived,
@@ -72,7 +90,9 @@ const saveMarks = sql(
        WHEN r.publish_seq = EXCLUDED.publish_seq THEN coalesce(r.archived_date, EXCLUDED.archived_date)
        ELSE EXCLUDED.archived_date END,
      dismissed_date = CASE WHEN r.publish_seq = EXCLUDED.publish_seq
-       THEN coalesce(r.dismissed_date, EXCLUDED.dismissed_date) ELSE EXCLUDED.dismissed_date END
+       THEN coalesce(r.dismissed_date, EXCLUDED.dismissed_date) ELSE EXCLUDED.dismissed_date END,
+     acknowledged_date = CASE WHEN r.publish_seq = EXCLUDED.publish_seq
+       THEN coalesce(r.acknowledged_date, EXCLUDED.acknowledged_date) ELSE EXCLUDED.acknowledged_date END
    WHERE r.publish_seq <= EXCLUDED.publish_seq`,
 );
 const readAll = sql(
@@ -85,11 +105,13 @@ const readAll = sql(
    kept AS (
      UPDATE polling_receipt r SET read = true FROM own
      WHERE r.tenant_identifier = own.tenant_identifier AND r.username_folded = own.username_folded
-       AND r.publish_seq <= $3 AND NOT r.read AND (r.archived_date IS NOT NULL OR r.dismissed_date IS NOT NULL OR r.unarchived))
+       AND r.publish_seq <= $3 AND NOT r.read AND (r.archived_date IS NOT NULL OR r.dismissed_date IS NOT NULL
+         OR r.acknowledged_date IS NOT NULL OR r.unarchived))
    DELETE FROM polling_receipt r USING own
    WHERE r.tenant_identifier = own.tenant_identifier AND r.username_folded = own.username_folded
      AND r.publish_seq <= CASE WHEN r.read THEN own.read_seq ELSE $3 END
-     AND r.archived_date IS NULL AND r.dismissed_date IS NULL AND NOT r.unarchived`,
+     AND r.archived_date IS NULL AND r.dismissed_date IS NULL
+     AND r.acknowledged_date IS NULL AND NOT r.unarchived`,
 );
 const saveSenderReceipts = sql(
   'polling_receipt_save_sender',
@@ -100,9 +122,11 @@ const saveSenderReceipts = sql(
      publish_seq = EXCLUDED.publish_seq, read = true, read_date = EXCLUDED.read_date`,
 );
 
+const nothingMuted: Muted = { types: [], applications: [] };
 const READ = 1;
 const ARCHIVED = 2;
 const DISMISSED = 4;
+const ACKNOWLEDGED = 8;
 
 function receiptsOf(text: string | null): ReadonlyMap<number, Receipt> {
   const receipts = new Map<number, Receipt>();
@@ -115,6 +139,7 @@ function receiptsOf(text: string | null): ReadonlyMap<number, Receipt> {
       read: (flags & READ) !== 0,
       archived: (flags & ARCHIVED) !== 0,
       dismissed: (flags & DISMISSED) !== 0,
+      acknowledged: (flags & ACKNOWLEDGED) !== 0,
     });
   }
   return receipts;
@@ -122,6 +147,12 @@ function receiptsOf(text: string | null): ReadonlyMap<number, Receipt> {
 
 function unreadOf(newest: string): Pick<PollRow, 'notifications' | 'newest'> {
   return { notifications: Number(newest.slice(0, newest.indexOf(','))), newest };
+}
+
+function mutedOf(text: string | null): Muted {
+  if (text === null) return nothingMuted;
+  const [types, applications] = JSON.parse(text) as readonly [readonly string[], readonly string[]];
+  return { types, applications };
 }
 
 type Cells = readonly (number | null)[];
@@ -138,6 +169,7 @@ export async function readPoll(queryable: Queryable, person: PersonKey, fromId: 
     state: readSeq == null ? null : { readSeq, baselineSeq: baselineSeq ?? 0, changeSeq: ownSeq ?? 0 },
     receipts: receiptsOf(row?.[6] as string | null),
     ...unreadOf(row?.[7] as string),
+    muted: mutedOf(row?.[8] as string | null),
   };
 }
 
@@ -151,6 +183,7 @@ export interface Marking {
   /** False takes out of the archive. */
   readonly archived: boolean | null;
   readonly dismissed: true | null;
+  readonly acknowledged: true | null;
 }
 
 export interface MarkedAnnouncement {
@@ -165,7 +198,7 @@ export async function saveReceipts(
   queryable: Queryable,
   person: PersonKey,
   marked: readonly MarkedAnnouncement[],
-  { read, archived, dismissed }: Marking,
+  { read, archived, dismissed, acknowledged }: Marking,
   now: Date,
 ): Promise<void> {
   await queryable.execute(saveMarks, [
@@ -178,6 +211,7 @@ export async function saveReceipts(
     dismissed,
     now,
     marked.map(({ wasRead }) => wasRead),
+    acknowledged,
   ]);
 }
 

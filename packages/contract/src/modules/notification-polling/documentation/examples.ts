@@ -27,6 +27,7 @@ const announcement = {
   endDate: null,
   audience: { all: true, users: null, roles: null, authorities: null, excludeUsers: null },
   dismissible: true,
+  acknowledgementRequired: false,
   actionUrl: null,
   actionLabel: null,
   application: null,
@@ -41,6 +42,8 @@ const announcement = {
   readDate: example.time,
   archived: false,
   dismissed: false,
+  acknowledged: false,
+  acknowledgedDate: null,
 } as const;
 const params = { uuid: example.announcement } as const;
 
@@ -107,8 +110,15 @@ export const notificationPollingExamples = {
   archiveAnnouncement: { params },
   unarchiveAnnouncement: { params },
   dismissAnnouncement: { params },
-  readAnnouncements: { body: [example.announcement], answer: [{ uuid: example.announcement, found: true }] },
-  archiveAnnouncements: { body: [example.announcement], answer: [{ uuid: example.announcement, found: true }] },
+  acknowledgeAnnouncement: { params },
+  readAnnouncements: {
+    body: [example.announcement],
+    answer: [{ uuid: example.announcement, found: true, held: false }],
+  },
+  archiveAnnouncements: {
+    body: [example.announcement],
+    answer: [{ uuid: example.announcement, found: true, held: false }],
+  },
   sendNotification: {
     body: { ...told, users: [example.username], type: 'SUCCESS' },
     answer: { stored: 1, duplicates: 0, unknown: [] },
@@ -126,8 +136,14 @@ export const notificationPollingExamples = {
   unreadNotification: { params: one },
   archiveNotification: { params: one },
   deleteNotification: { params: one },
-  readNotifications: { body: [example.notification], answer: [{ uuid: example.notification, found: true }] },
-  archiveNotifications: { body: [example.notification], answer: [{ uuid: example.notification, found: true }] },
+  readNotifications: {
+    body: [example.notification],
+    answer: [{ uuid: example.notification, found: true, held: false }],
+  },
+  archiveNotifications: {
+    body: [example.notification],
+    answer: [{ uuid: example.notification, found: true, held: false }],
+  },
   readAllNotifications: { body: { asOf: example.asOf }, answer: 0 },
   readEverything: { body: { asOf: example.asOf }, answer: 0 },
   getUnreadDetail: {
@@ -135,6 +151,7 @@ export const notificationPollingExamples = {
       total: example.number,
       announcements: example.number,
       notifications: 1,
+      acknowledgementsOpen: 0,
       byType: { MAINTENANCE: example.number, SUCCESS: 1 },
       capped: false,
       asOf: example.text,
@@ -159,6 +176,40 @@ export const notificationPollingExamples = {
   },
   streamChanges: {
     answer: { event: 'ready', data: { unread: example.number, asOf: example.text, cursor: example.text } },
+  },
+  getStatistics: {
+    params,
+    answer: {
+      readByReceipt: 2,
+      readByWatermark: 0,
+      estimated: false,
+      dismissed: 0,
+      acknowledged: 1,
+      asOf: example.time,
+    },
+  },
+  pageAcknowledgements: {
+    params,
+    body: { pageable: { pageSize: 50 } },
+    answer: {
+      data: [{ username: example.otherUsername, acknowledgedDate: example.time }],
+      totalPages: 1,
+      totalElements: 1,
+      pageable: { pageNumber: 0, pageSize: 50, sort: { properties: ['acknowledgedDate'], direction: 'DESC' } },
+    },
+  },
+  previewAnnouncement: {
+    body: { ...text, audience: { users: [example.username] } },
+    answer: {
+      texts: [{ locale: 'default', title: text.title, contentHtml: text.content }],
+      audienceEstimate: 1,
+      estimated: false,
+    },
+  },
+  getPreference: { answer: { mutedTypeList: [], mutedApplicationList: [] } },
+  savePreference: {
+    body: { mutedTypeList: ['RELEASE'], mutedApplicationList: ['lunch-menu'] },
+    answer: { mutedTypeList: ['RELEASE'], mutedApplicationList: ['lunch-menu'] },
   },
   readAllAnnouncements: { body: { asOf: example.asOf }, answer: 0 },
 } satisfies ExamplesOf<typeof notificationPollingContract>;

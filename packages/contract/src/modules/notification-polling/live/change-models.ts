@@ -8,7 +8,7 @@ const changeKinds = ['ANNOUNCEMENT', 'ANNOUNCEMENT_REMOVED', 'NOTIFICATION', 'NO
 
 const SvcPollingReadUpToModel = closed(
   {
-    publishSeq: nullable(integer('Announcements up to this publishSeq.')),
+    publishSeq: nullable(integer('Announcements up to this publishSeq, but those that wait for an acknowledgement.')),
     notificationSeq: nullable(integer('Notifications up to this seq.')),
   },
   'SvcPollingReadUpToModel',
