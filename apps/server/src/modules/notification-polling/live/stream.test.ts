@@ -195,6 +195,24 @@ it('notification-polling 42: a stream ends when its person loses an authority or
   await act(first, first.admin, 'withdraw', one);
 });
 
+it('notification-polling 49: metrics tell polls, their statement, memory, publications, streams and what waits for a number', async () => {
+  const token = await signInWith(first, 'measured');
+  const reader = await follow(first, token);
+  const one = await announce(first);
+  await reader.until((heard) => lastOf(heard, 'announcement')?.uuid === one.uuid);
+  await countOf(first, token);
+  const metrics = async () => (await fetch(`${first.url}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/polling_publication_told_seconds_count [1-9]/);
+  const text = await metrics();
+  expect(text).toMatch(/polling_statement_seconds_count [1-9]/);
+  expect(text).toMatch(/polling_cache_loads_total\{extent="changes"\} [1-9]/);
+  expect(text).toMatch(/polling_streams [1-9]/);
+  expect(text).toMatch(/polling_unnumbered \d/);
+  expect(text).toMatch(/polling_unnumbered_age_seconds \d/);
+  expect(text).toMatch(/requests_total\{module="notification-polling",operation="getUnreadCount",status="200"\} [1-9]/);
+  await act(first, first.admin, 'withdraw', one);
+});
+
 it('notification-polling 21: streams of one tenant hear nothing of another', async () => {
   await createTenant(first, 'north');
   const [north, here] = [await signInWith(first, 'nora', [], 'north'), await signInWith(first, 'nora')];

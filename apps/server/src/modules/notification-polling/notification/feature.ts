@@ -18,7 +18,7 @@ export { toNotificationModel } from './notification.wire.ts';
 export { readNotification } from './notification-input.ts';
 
 export function createNotificationFeature(
-  kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>,
+  kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log' | 'metrics'>,
   parts: {
     readonly views: OwnViews;
     readonly signals: Signals;

@@ -3,7 +3,7 @@ import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { tryHead } from '../record/head.store.ts';
 import type { Signals } from '../record/signals.ts';
-import { clearOldKeys, listUnnumbered, numberNotifications } from './numbering.store.ts';
+import { clearOldKeys, countUnnumbered, listUnnumbered, numberNotifications } from './numbering.store.ts';
 
 /** What a process that died has left is found within this. */
 const LOOK_MS = 5_000;
@@ -16,9 +16,22 @@ export function createNumberingJob({
   database,
   clock,
   log,
+  metrics,
   signals,
-}: Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly signals: Signals }): Job {
+}: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics'> & { readonly signals: Signals }): Job {
   let isLeft = false;
+  // Of the last look: whoever reads metrics while the database is away is not kept waiting.
+  let open: { readonly count: number; readonly oldest: Date | null } = { count: 0, oldest: null };
+  metrics.gauge({
+    name: 'polling_unnumbered',
+    help: 'Notifications that were written and have no number yet.',
+    collect: (gauge) => gauge.set(open.count),
+  });
+  metrics.gauge({
+    name: 'polling_unnumbered_age_seconds',
+    help: 'Seconds since the oldest of them was written.',
+    collect: (gauge) => gauge.set(open.oldest === null ? 0 : Math.max(0, clock.now() - open.oldest.getTime()) / 1_000),
+  });
   /** Answers how many there were; null where somebody else is at it. */
   const numberSome = (tenant: string): Promise<number | null> =>
     database.transaction(async (tx) => {
@@ -34,6 +47,7 @@ export function createNumberingJob({
       while (count === BATCH) count = await numberSome(tenant);
       isLeft ||= count === null;
     }
+    open = await countUnnumbered(database);
     await clearOldKeys(database, new Date(clock.now() - KEY_MS), KEYS_BATCH);
   };
   return createRepeatedJob({ name: 'polling-numbering', run, intervalMs: () => (isLeft ? AGAIN_MS : LOOK_MS) }, log);

@@ -6,6 +6,10 @@ const selectTenants = sql(
   `SELECT h.tenant_identifier AS tenant FROM polling_head h WHERE NOT h.disabled AND EXISTS (
      SELECT FROM polling_notification n WHERE n.tenant_identifier = h.tenant_identifier AND n.seq IS NULL) LIMIT 200`,
 );
+const countOpen = sql(
+  'polling_numbering_count',
+  'SELECT count(*)::int AS count, min(date_created) AS oldest FROM polling_notification WHERE seq IS NULL',
+);
 const makeMissingHeads = sql(
   'polling_numbering_heads',
   `INSERT INTO polling_head (tenant_identifier)
@@ -82,6 +86,14 @@ const removeExcess = sql(
 export async function listUnnumbered(queryable: Queryable): Promise<readonly string[]> {
   await queryable.execute(makeMissingHeads);
   return (await queryable.rows<{ tenant: string }>(selectTenants)).map(({ tenant }) => tenant);
+}
+
+/** Counts what is not numbered, and answers since when the oldest of it waits. */
+export async function countUnnumbered(
+  queryable: Queryable,
+): Promise<{ readonly count: number; readonly oldest: Date | null }> {
+  const [row] = await queryable.rows<{ count: number; oldest: Date | null }>(countOpen);
+  return row!;
 }
 
 export interface Numbered {

@@ -105,15 +105,23 @@ function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnV
 export function createOwnViews({
   database,
   clock,
+  metrics,
   live,
-}: Pick<Kernel, 'database' | 'clock'> & { readonly live: LiveAnnouncements }) {
+}: Pick<Kernel, 'database' | 'clock' | 'metrics'> & { readonly live: LiveAnnouncements }) {
+  const statements = metrics.histogram({
+    name: 'polling_statement_seconds',
+    help: 'Seconds that the statement of a poll took, waiting for a connection included.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
+  });
   /** Reads again until numbers, receipts and announcements are of one moment. */
   const read = async (viewer: Viewer): Promise<{ readonly row: PollRow; readonly set: LiveSet }> => {
     const { tenantIdentifier } = viewer;
     for (let count = 1; ; count += 1) {
       const held = live.peek(tenantIdentifier);
       const fromId = held.items[0]?.id ?? 0;
+      const begunMs = performance.now();
       const row = await readPoll(database, viewer, fromId, new Date(clock.now()));
+      statements.observe((performance.now() - begunMs) / 1_000);
       const set = await live.atLeast(tenantIdentifier, row.changeSeq);
       const isWhole = (set.items[0]?.id ?? fromId) >= fromId;
       if (isWhole && (set.changeSeq === row.changeSeq || count >= READS_MAX)) return { row, set };
