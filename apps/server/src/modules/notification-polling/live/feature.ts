@@ -14,6 +14,9 @@ import { createLiveHandlers } from './live.routes.ts';
 import { createRooms } from './rooms.ts';
 import { createStreamService } from './stream.service.ts';
 
+/** Each is told in up to three writes; requests are answered between so many. */
+const TOLD_AT_ONCE = 150;
+
 export function createLiveFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics'>,
   parts: {
@@ -36,7 +39,7 @@ export function createLiveFeature(
     }
   };
   const catchUps = createCatchUps(catchUp, () => rooms.count());
-  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'));
+  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'), TOLD_AT_ONCE);
   const rooms = createRooms({ ...kernel, fanOut, catchUps });
   const streams = createStreamService({ ...kernel, ...parts, changes, rooms, catchUps });
   const job = createFollowingJob({ ...kernel, rooms, catchUps });
