@@ -35,7 +35,7 @@ export interface MailRecipient {
 export interface MailRequest {
   readonly tenantIdentifier: string;
   readonly templateCode: string;
-  /** Is a tag of BCP 47; `tr` and what begins with it is Turkish, everything else English. */
+  /** Is a tag of BCP 47; the mail is in the locale of the template that fits best. */
   readonly locale: string;
   readonly to: MailRecipient;
   /** Gives one value for each placeholder of the template; a missing one throws. */
@@ -50,7 +50,8 @@ export interface MailRequest {
 
 export interface QueuedMail {
   readonly uuid: string;
-  readonly status: 'QUEUED';
+  /** SKIPPED: the tenant has disabled the template, and the mail is listed and not sent. */
+  readonly status: 'QUEUED' | 'SKIPPED';
   readonly messageId: string;
 }
 

@@ -8,7 +8,6 @@ import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
-import { createMailTemplates } from './mail-templates.ts';
 import { defaultSender, senderText } from './message/sender.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
@@ -32,7 +31,6 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   settings: mailSettings,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
-    const templates = createMailTemplates();
     const settings = kernel.settings.bind(mailSettings);
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
@@ -42,16 +40,13 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
       defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
     });
-    const parts = { settings, seal, partitions, templates };
+    const parts = { settings, seal, partitions, templates: stored.api.mails };
     const delivery = createDeliveryFeature(kernel, parts);
     const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     return {
       api: {
-        shipTemplate(template) {
-          templates.ship(template);
-          stored.api.ship(template);
-        },
+        shipTemplate: stored.api.ship,
         enqueue: queue.api.enqueue,
       },
       handlers: { ...log.handlers, ...stored.handlers },

@@ -1,48 +1,73 @@
 // Queues the mails of other modules in the transaction of their cause.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { MailRequest, QueuedMail } from '../api.ts';
-import { languageOf, type MailTemplates, renderMail } from '../mail-templates.ts';
+import type { MailTemplates, RenderedTemplate, UsableTemplate } from '../template/feature.ts';
 import type { Accepting } from './accepting.ts';
 
-export function createQueueService({
-  clock,
-  templates,
-  accepting,
-}: Pick<Kernel, 'clock'> & { readonly templates: MailTemplates; readonly accepting: Accepting }) {
+const TIME_ZONE = 'UTC';
+const DISABLED = 'TEMPLATE_DISABLED';
+
+export interface QueueServiceParts extends Pick<Kernel, 'clock' | 'log'> {
+  readonly templates: MailTemplates;
+  readonly accepting: Accepting;
+}
+
+export function createQueueService({ clock, log, templates, accepting }: QueueServiceParts) {
+  /** Whoever edits a template keeps nobody from signing in: where the edited one cannot be rendered, the shipped one is sent. */
+  async function render(tx: Transaction, usable: UsableTemplate, request: MailRequest): Promise<RenderedTemplate> {
+    const { locale, parameters, tenantIdentifier, templateCode } = request;
+    const how = { locale, tenantLocale: null, timeZone: TIME_ZONE, parameters };
+    try {
+      return await templates.render(tx, usable, how);
+    } catch (error) {
+      const shipped = templates.findShipped(tenantIdentifier, templateCode);
+      if (!(error instanceof ServiceError) || shipped === null || usable.stored === null) throw error;
+      log.error({ err: error, templateCode, tenant: tenantIdentifier }, 'an edited template cannot be rendered');
+      return templates.render(tx, shipped, how);
+    }
+  }
+
   return {
     /** See `MailApi`. */
     async enqueue(tx: Transaction, request: MailRequest): Promise<QueuedMail> {
-      const template = templates.get(request.templateCode);
-      const locale = languageOf(request.locale);
-      const content = renderMail(template, locale, request.parameters);
+      const { tenantIdentifier, templateCode, to } = request;
+      const usable = await templates.find(tx, tenantIdentifier, { code: templateCode });
+      const { name, version, sensitive, enabled } = usable;
+      const rendered = enabled ? await render(tx, usable, request) : null;
+      const [status, reason] = enabled ? (['QUEUED', null] as const) : (['SKIPPED', DISABLED] as const);
       const mails = await accepting.prepare(tx, [
         {
           uuid: null,
-          tenantIdentifier: request.tenantIdentifier,
-          templateCode: template.code,
-          templateVersion: null,
-          locale,
-          statusReason: null,
+          tenantIdentifier,
+          templateCode,
+          templateVersion: rendered?.templateVersion ?? version,
+          locale: rendered?.locale ?? request.locale,
+          statusReason: reason,
           priority: request.priority ?? 'NORMAL',
-          sensitive: template.sensitive,
-          category: null,
+          sensitive,
+          category: usable.category,
           sender: null,
-          shownSubject: template.sensitive ? template.name : content.subject,
+          shownSubject: sensitive || rendered === null ? name : rendered.subject,
           groupUuid: null,
           metadata: {},
           requestHash: null,
-          uncertainPolicy: null,
+          uncertainPolicy: usable.uncertainPolicy,
           sendDate: new Date(clock.now()),
           expireDate: request.expireDate,
           createdBy: request.createdBy,
-          recipients: [{ ...request.to, type: 'TO', status: 'QUEUED', reason: null }],
-          content,
+          recipients: [{ ...to, type: 'TO', status, reason }],
+          content: rendered === null ? null : contentOf(rendered),
         },
       ]);
       await accepting.writeIn(tx, mails);
       const [{ uuid, messageId }] = mails as [(typeof mails)[number]];
-      return { uuid, status: 'QUEUED', messageId };
+      return { uuid, status, messageId };
     },
   };
+}
+
+function contentOf({ subject, text, html }: RenderedTemplate) {
+  return { subject, content: text, ...(html === null ? {} : { html }) };
 }

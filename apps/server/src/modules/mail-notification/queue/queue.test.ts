@@ -1,6 +1,6 @@
 // Proves that mails are queued with their cause or not at all, listed without their content, and end in time.
 import { randomUUID } from 'node:crypto';
-import type { SvcNotificationMailModel } from '@keelson/contract';
+import type { SvcNotificationMailModel, SvcNotificationTemplateModel } from '@keelson/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMails } from '../../../testing/mail-queue.ts';
 import {
@@ -93,9 +93,9 @@ describe('the queue', () => {
   });
 
   it('refuses a missing parameter, an unknown template and a second one of the same code', async () => {
-    await expect(enqueue({ parameters: {} })).rejects.toThrow('needs the parameter name');
-    await expect(enqueue({ parameters: Object.create({ name: 'inherited' }) })).rejects.toThrow('needs the parameter');
-    await expect(enqueue({ templateCode: 'nobody.ships' })).rejects.toThrow('no module ships');
+    await expect(enqueue({ parameters: {} })).rejects.toThrow('TEMPLATE_VARIABLE_MISSING');
+    await expect(enqueue({ parameters: Object.create({ name: 'inherited' }) })).rejects.toThrow('TEMPLATE_VARIABLE_MISSING');
+    await expect(enqueue({ templateCode: 'nobody.ships' })).rejects.toThrow('NOTIFICATION_TEMPLATE_NOT_FOUND');
     const twin = { code: 'test.open', name: '', sensitive: false, contentMap: { en: CONTENT, tr: CONTENT } };
     expect(() => server.apis.mailNotification.shipTemplate(twin)).toThrow('shipped twice');
   });
@@ -164,5 +164,47 @@ describe('the list', () => {
     const past = await list({ pageable: { pageNumber: 7, pageSize: 1 } });
     expect([past.body.data.length, past.body.totalElements]).toEqual([0, 2]);
     expect((await list({ subject: 'x' })).status).toBe(400);
+  });
+});
+
+describe('a template that a tenant has edited', () => {
+  const edit = async (of: (template: SvcNotificationTemplateModel) => object) => {
+    const at = '/notification/template/by-code/test.open';
+    const { body } = await call<SvcNotificationTemplateModel>(server, 'GET', at, { token });
+    const answer = await call(server, 'PUT', '/notification/template', { token, body: { ...body, ...of(body) } });
+    expect(answer.status).toBe(200);
+    return body.uuid;
+  };
+  const withSubject = (subject: string) =>
+    edit(({ contentMap }) => ({ contentMap: { en: { ...contentMap.en!, subject } } }));
+  const newest = async () => (await list()).body.data[0];
+
+  it('mail-notification 4: is what its mails say from then on, and those before keep what they said', async () => {
+    await enqueue();
+    await withSubject('Good day, {{ name }} & all');
+    await enqueue();
+    const { data } = (await list()).body;
+    expect(data.map(({ subject }) => subject).sort()).toEqual(['Good day, Ada & all', 'Hello Ada']);
+    expect(await newest()).toMatchObject({ templateCode: 'test.open', templateVersion: 1, locale: 'en' });
+  });
+
+  it('keeps nobody from their mail where it cannot be rendered: the shipped one is sent, and told', async () => {
+    await withSubject('Hello {{ nobody }}');
+    await enqueue();
+    expect(await newest()).toMatchObject({ subject: 'Hello Ada', templateVersion: 0 });
+    expect(server.logLines.join()).toContain('an edited template cannot be rendered');
+  });
+
+  it('mail-notification 2: is listed as SKIPPED and not sent where it was disabled', async () => {
+    const uuid = await edit(() => ({}));
+    expect((await call(server, 'POST', `/notification/template/deactivate/by-uuid/${uuid}`, { token })).status).toBe(
+      200,
+    );
+    expect(await enqueue()).toMatchObject({ status: 'SKIPPED' });
+    expect(await newest()).toMatchObject({
+      status: 'SKIPPED',
+      statusReason: 'TEMPLATE_DISABLED',
+      subject: 'Open mail',
+    });
   });
 });

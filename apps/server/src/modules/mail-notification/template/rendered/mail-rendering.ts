@@ -149,6 +149,12 @@ export function createMailRendering({ rendering, shipped, storing, sources }: Pa
       return usableOf(template, await listLocales(queryable, id));
     },
 
+    /** Answers what a module ships, whatever the tenant has made of it; null where no module does. */
+    findShipped(tenantIdentifier: string, code: string): UsableTemplate | null {
+      const one = shipped.find(code);
+      return one === null ? null : usableDefinition(one, tenantIdentifier, true);
+    },
+
     /**
      * Renders the template of one mail. 422 TEMPLATE_LOCALE_NOT_FOUND, TEMPLATE_VARIABLE_MISSING with all that are missing,
      * TEMPLATE_RENDER_LIMIT_EXCEEDED, SUBJECT_EMPTY; TEMPLATE_CONTENT_UNSAFE where data makes an address that no mail may
@@ -191,3 +197,6 @@ export function createMailRendering({ rendering, shipped, storing, sources }: Pa
     },
   };
 }
+
+/** Finds templates of mails, and renders them. */
+export type MailTemplates = Pick<ReturnType<typeof createMailRendering>, 'find' | 'findShipped' | 'render'>;
