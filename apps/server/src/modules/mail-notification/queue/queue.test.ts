@@ -94,7 +94,9 @@ describe('the queue', () => {
 
   it('refuses a missing parameter, an unknown template and a second one of the same code', async () => {
     await expect(enqueue({ parameters: {} })).rejects.toThrow('TEMPLATE_VARIABLE_MISSING');
-    await expect(enqueue({ parameters: Object.create({ name: 'inherited' }) })).rejects.toThrow('TEMPLATE_VARIABLE_MISSING');
+    await expect(enqueue({ parameters: Object.create({ name: 'inherited' }) })).rejects.toThrow(
+      'TEMPLATE_VARIABLE_MISSING',
+    );
     await expect(enqueue({ templateCode: 'nobody.ships' })).rejects.toThrow('NOTIFICATION_TEMPLATE_NOT_FOUND');
     const twin = { code: 'test.open', name: '', sensitive: false, contentMap: { en: CONTENT, tr: CONTENT } };
     expect(() => server.apis.mailNotification.shipTemplate(twin)).toThrow('shipped twice');
