@@ -17,6 +17,8 @@ afterAll(() => programs.remove());
 
 const runs = (url: string, how: string) => `Keelson ${packageFile.version} runs at ${url}, ${how}`;
 const KEYS = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
+/** A program without a mail server warns of it. */
+const CAPTURES = expect.stringMatching(/^warning: mail: mails are captured/);
 /** An address where nobody listens. */
 const NOWHERE = { KEELSON_LISTEN: '127.0.0.1:1' };
 
@@ -34,7 +36,7 @@ it('tells address, version and readiness of a program beside its embedded databa
   const program = await programs.start(data);
   expect(await run(['status'], environment)).toEqual({
     status: 0,
-    printed: [runs(program.url, 'ready'), database],
+    printed: [runs(program.url, 'ready'), CAPTURES, database],
     explained: '',
   });
   await program.stop();
@@ -51,14 +53,18 @@ it('tells every process of a database, why one is not ready, and what its addres
     const { status, printed, explained } = await run(['status'], environment);
     expect([status, explained]).toEqual([3, '']);
     const sick = [runs(second.url, 'not ready'), 'not ready: test: the moon is not full'];
-    expect([...printed.slice(0, -1)].sort()).toEqual([runs(first.url, 'ready'), ...sick].sort());
+    expect([...printed.slice(0, -1)].sort()).toEqual([
+      ...[runs(first.url, 'ready'), ...sick].sort(),
+      CAPTURES,
+      CAPTURES,
+    ]);
     expect(printed.at(-1)).toMatch(/^database: PostgreSQL at /);
     const { password } = first.database.settings as { password: string };
     expect(printed.join()).not.toContain(password);
     await second.stop();
     expect(await run(['status'], environment)).toMatchObject({
       status: 0,
-      printed: [runs(first.url, 'ready'), expect.anything()],
+      printed: [runs(first.url, 'ready'), CAPTURES, expect.anything()],
     });
     await first.kernel.database.rows({ name: '', text: FORGET_LISTENERS });
     // Its name is back with its connection.
