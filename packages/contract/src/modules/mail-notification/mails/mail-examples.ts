@@ -16,7 +16,7 @@ const mail = {
   status: 'CAPTURED',
   statusReason: null,
   templateCode: 'auth.activation',
-  templateVersion: null,
+  templateVersion: 0,
   locale: 'en',
   category: null,
   priority: 'NORMAL',
