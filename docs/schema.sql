@@ -29,6 +29,31 @@ BEGIN
 END
 $function$;
 
+CREATE TABLE kernel_content (
+  hash bytea NOT NULL,
+  size bigint NOT NULL,
+  touched_at timestamp with time zone NOT NULL,
+  CONSTRAINT kernel_content_pkey PRIMARY KEY (hash),
+  CONSTRAINT kernel_content_hash_check CHECK ((length(hash) = 32))
+) WITH (fillfactor=80);
+CREATE INDEX kernel_content_touched ON kernel_content USING btree (touched_at);
+
+CREATE TABLE kernel_content_chunk (
+  hash bytea NOT NULL,
+  number integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT kernel_content_chunk_pkey PRIMARY KEY (hash, number),
+  CONSTRAINT kernel_content_chunk_hash_fkey FOREIGN KEY (hash) REFERENCES kernel_content(hash) ON DELETE CASCADE
+);
+
+CREATE TABLE kernel_content_reference (
+  table_name text NOT NULL,
+  column_name text NOT NULL,
+  CONSTRAINT kernel_content_reference_pkey PRIMARY KEY (table_name, column_name),
+  CONSTRAINT kernel_content_reference_column_name_check CHECK ((column_name ~ '^[a-z][a-z0-9_]*$'::text)),
+  CONSTRAINT kernel_content_reference_table_name_check CHECK ((table_name ~ '^[a-z][a-z0-9_]*$'::text))
+);
+
 CREATE TABLE kernel_database (
   is_only_row boolean NOT NULL DEFAULT true,
   id uuid NOT NULL DEFAULT gen_random_uuid(),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
+import { type ContentStoreRunner, createContentStore } from './kernel/content/content-store.ts';
 import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
 import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
@@ -59,6 +60,7 @@ export interface RunningKernel extends Kernel {
   readonly groupCommit: GroupCommitRunner;
   readonly notify: NotifyRunner;
   readonly processes: ProcessRegistry;
+  readonly contents: ContentStoreRunner;
   readonly testClock: RunningTestClock | null;
 }
 
@@ -268,6 +270,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     metrics,
     database,
     databaseId,
+    contents: createContentStore({ database, clock, log }),
     groupCommit,
     notify,
     ...recording,

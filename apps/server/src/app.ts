@@ -144,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const built = createModules(kernel);
     await kernel.notify.start();
     await kernel.processes.enter();
-    startJobs([kernel.processes.job], teardown);
+    startJobs([kernel.processes.job, kernel.contents.job], teardown);
     if (kernel.testClock !== null) startJobs([kernel.testClock.job], teardown);
     for (const module of built.all) {
       teardown.add(`module ${module.contract.name}`, () => module.stop());

@@ -1,5 +1,6 @@
 // Says what a module is to the kernel: a contract, its migrations and a two-phase factory.
 import type { Handlers, ModuleContract } from '@keelson/contract';
+import type { ContentStore } from './content/content-store.ts';
 import type { Clock } from './database/clock.ts';
 import type { Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
@@ -56,6 +57,8 @@ export interface Kernel {
   readonly sealedColumns: SealedColumns;
   readonly processes: Processes;
   readonly leases: Leases;
+  /** Keeps bytes that modules refer to, the same ones once. */
+  readonly contents: ContentStore;
   /** Calls other systems for people; nothing else of the program may do so by an address that they gave. */
   /** Names the database among others; a restored one is still the same. */
   readonly databaseId: string;

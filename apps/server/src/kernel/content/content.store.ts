@@ -1,0 +1,82 @@
+// Keeps bytes by their hash, in chunks, and removes those that nobody refers to.
+import { type Queryable, sql, type Transaction } from '../database/database.ts';
+
+/** Holds what a statement carries, and what is read into memory at a time. */
+const CHUNK_BYTES = 1_048_576;
+
+const FIND_TOUCHED = sql(
+  'kernel_content_find_touched',
+  'SELECT hash FROM kernel_content WHERE hash = ANY($1::bytea[]) AND touched_at > $2',
+);
+// Locked in one order, so that two who touch the same contents do not wait for each other.
+const TOUCH = sql(
+  'kernel_content_touch',
+  `UPDATE kernel_content c SET touched_at = GREATEST(c.touched_at, $2)
+   FROM (SELECT hash FROM kernel_content WHERE hash = ANY($1::bytea[]) ORDER BY hash FOR NO KEY UPDATE) held
+   WHERE c.hash = held.hash RETURNING c.hash`,
+);
+// Whoever brings the same bytes at the same moment waits here until it is decided who stores them.
+const INSERT = sql(
+  'kernel_content_insert',
+  `INSERT INTO kernel_content AS c (hash, size, touched_at) VALUES ($1, $2, $3)
+   ON CONFLICT (hash) DO UPDATE SET touched_at = GREATEST(c.touched_at, excluded.touched_at)
+   RETURNING (xmax = 0) AS "isNew"`,
+);
+const INSERT_CHUNK = sql(
+  'kernel_content_insert_chunk',
+  'INSERT INTO kernel_content_chunk (hash, number, bytes) VALUES ($1, $2, $3)',
+);
+const FIND_SIZE = sql('kernel_content_size', 'SELECT size FROM kernel_content WHERE hash = $1');
+const READ_CHUNK = sql(
+  'kernel_content_read_chunk',
+  'SELECT bytes FROM kernel_content_chunk WHERE hash = $1 AND number = $2',
+);
+const REFERENCES = sql(
+  'kernel_content_references',
+  'SELECT table_name AS "table", column_name AS "column" FROM kernel_content_reference ORDER BY 1, 2',
+);
+
+/** Answers those of the hashes that were used after the date. */
+export async function findTouched(queryable: Queryable, hashes: readonly Buffer[], after: Date): Promise<Buffer[]> {
+  return (await queryable.rows<{ hash: Buffer }>(FIND_TOUCHED, [hashes, after])).map(({ hash }) => hash);
+}
+
+/** Answers those of the hashes that are there; they are touched. */
+export async function touch(queryable: Queryable, hashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
+  return (await queryable.rows<{ hash: Buffer }>(TOUCH, [hashes, now])).map(({ hash }) => hash);
+}
+
+export async function insertContent(tx: Transaction, hash: Buffer, bytes: Uint8Array, now: Date): Promise<void> {
+  const [row] = await tx.rows<{ isNew: boolean }>(INSERT, [hash, bytes.byteLength, now]);
+  if (row?.isNew !== true) return;
+  for (let at = 0, number = 0; at < bytes.byteLength; at += CHUNK_BYTES, number += 1) {
+    await tx.execute(INSERT_CHUNK, [hash, number, bytes.subarray(at, at + CHUNK_BYTES)]);
+  }
+}
+
+/** Is null where it is not there. */
+export async function findSize(queryable: Queryable, hash: Buffer): Promise<number | null> {
+  const [row] = await queryable.rows<{ size: number }>(FIND_SIZE, [hash]);
+  return row?.size ?? null;
+}
+
+/** Is null where it was removed meanwhile. */
+export async function readChunk(queryable: Queryable, hash: Buffer, number: number): Promise<Buffer | null> {
+  const [row] = await queryable.rows<{ bytes: Buffer }>(READ_CHUNK, [hash, number]);
+  return row?.bytes ?? null;
+}
+
+/**
+ * Removes contents that were last used at or before the date and that no column refers to; answers how many. What somebody
+ * touches at this moment is locked, and passed over; what he touched a moment ago is looked at again under the lock.
+ */
+export async function removeUnused(queryable: Queryable, until: Date, limit: number): Promise<number> {
+  const references = await queryable.rows<{ table: string; column: string }>(REFERENCES);
+  const unreferenced = references.map(
+    ({ table, column }) => `AND NOT EXISTS (SELECT 1 FROM "${table}" r WHERE r."${column}" = c.hash)`,
+  );
+  const text = `DELETE FROM kernel_content WHERE hash = ANY(ARRAY(
+     SELECT c.hash FROM kernel_content c WHERE c.touched_at <= $1 ${unreferenced.join(' ')}
+     ORDER BY c.touched_at LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+  return await queryable.execute({ name: '', text }, [until, limit]);
+}
