@@ -448,6 +448,18 @@ CREATE TABLE mail_content (
   CONSTRAINT mail_content_pkey PRIMARY KEY (mail_id, content_date)
 ) PARTITION BY RANGE (content_date);
 
+CREATE TABLE mail_ended_tenant (
+  tenant_identifier text NOT NULL,
+  CONSTRAINT mail_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
+);
+
+CREATE TABLE mail_preference (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  entries jsonb NOT NULL,
+  CONSTRAINT mail_preference_pkey PRIMARY KEY (tenant_identifier, username_folded)
+);
+
 CREATE TABLE mail_recipient (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   mail_id bigint NOT NULL,
@@ -467,6 +479,27 @@ CREATE TABLE mail_recipient (
 );
 CREATE INDEX mail_recipient_address ON mail_recipient USING btree (lower(address));
 CREATE INDEX mail_recipient_mail ON mail_recipient USING btree (mail_id);
+
+CREATE TABLE mail_suppression (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  address text NOT NULL,
+  address_folded text NOT NULL,
+  reason text NOT NULL,
+  group_name text,
+  expire_date timestamp with time zone,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT mail_suppression_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_suppression_reason_check CHECK ((reason = ANY (ARRAY['HARD_BOUNCE'::text, 'COMPLAINT'::text, 'UNSUBSCRIBE'::text, 'MANUAL'::text])))
+);
+CREATE INDEX mail_suppression_created ON mail_suppression USING btree (tenant_identifier, date_created, id);
+CREATE INDEX mail_suppression_expiry ON mail_suppression USING btree (expire_date) WHERE (expire_date IS NOT NULL);
+CREATE UNIQUE INDEX mail_suppression_key ON mail_suppression USING btree (tenant_identifier, address_folded, reason, group_name) NULLS NOT DISTINCT;
 
 CREATE TABLE mail_template (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

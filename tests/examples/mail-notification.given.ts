@@ -2,6 +2,7 @@
 import type { mailNotificationModule } from '@keelson/contract';
 import type { ExampleWorld, GivenOf } from './given.ts';
 import { templateGivens } from './mail-template.given.ts';
+import { suppressionGivens } from './suppression.given.ts';
 
 /** The mail of an invitation, which nobody gets. */
 async function captured({ admin, somebodyWithAddress, mailbox }: ExampleWorld) {
@@ -17,6 +18,7 @@ const inState = (status: 'FAILED' | 'UNCERTAIN' | 'RETRY') => async (world: Exam
 
 export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   ...templateGivens,
+  ...suppressionGivens,
   getMailByUuid: captured,
   queryMailPage: captured,
   countByStatus: captured,

@@ -73,5 +73,23 @@ export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
         return untilGone(MINUTE_MS + 1, `SELECT FROM mail WHERE message_id = 'old'`);
       },
     },
+    ...suppressionJob({ rows, fromNow, untilGone }),
+  };
+}
+
+function suppressionJob<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
+  return {
+    'mail-suppression': {
+      intervalMs: HOUR_MS,
+      async prepare() {
+        await rows(
+          `INSERT INTO mail_suppression (uuid, version, tenant_identifier, address, address_folded, reason, expire_date, created_by,
+             updated_by, date_created, date_updated)
+           VALUES (gen_random_uuid(), 0, 'default', 'b@mail.example', 'b@mail.example', 'HARD_BOUNCE', $1, '', '', $1, $1)`,
+          fromNow(MINUTE_MS),
+        );
+        return untilGone(MINUTE_MS, 'SELECT FROM mail_suppression');
+      },
+    },
   };
 }

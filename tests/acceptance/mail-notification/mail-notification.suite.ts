@@ -5,15 +5,17 @@ import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts
 import { templateScenarios } from './mail-template.scenarios.ts';
 import { mailReaches, ownMailOperations } from './mails.reach.ts';
 import { mailScenarios } from './mails.scenarios.ts';
+import { ownSuppressionOperations, suppressionReaches } from './suppression.reach.ts';
+import { suppressionScenarios } from './suppression.scenarios.ts';
 
 export const mailNotificationSuite: Suite = {
   module: mailNotificationModule,
-  scenarios: templateScenarios,
+  scenarios: { ...templateScenarios, ...suppressionScenarios },
   mailedScenarios: mailScenarios,
   reach: {
     claim: 'mail-notification 18',
-    reaches: { ...templateReaches, ...mailReaches },
+    reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches },
     named: {},
-    own: [...ownTemplateOperations, ...ownMailOperations],
+    own: [...ownTemplateOperations, ...ownMailOperations, ...ownSuppressionOperations],
   },
 };

@@ -3,6 +3,7 @@
 export const templateSentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must be one mail address, without variables.', 'Değişken içermeyen tek bir e-posta adresi olmalıdır.'],
   ['A layout or partial has no layout.', 'Bir yerleşimin ya da parçanın yerleşimi olamaz.'],
+  ['Another entry is about the same mails.', 'Başka bir kayıt aynı e-postalarla ilgili.'],
   ['Another parameter has this name.', 'Başka bir parametrenin adı bu.'],
   ['A sensitive template of a module stays sensitive.', 'Bir modülün gizli şablonu gizli kalır.'],
   ['Mails of a template cannot be cancelled yet.', 'Bir şablonun e-postaları henüz iptal edilemiyor.'],

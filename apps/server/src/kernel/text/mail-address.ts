@@ -25,3 +25,8 @@ export function parseMailAddress(text: string): string | null {
   const address = `${local}@${domain}`;
   return address.length > ADDRESS_LENGTH_MAX ? null : address;
 }
+
+/** Answers the form in which addresses are compared: no server in practice tells letters apart by their case. */
+export function foldMailAddress(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}

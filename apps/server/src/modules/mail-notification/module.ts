@@ -12,14 +12,16 @@ import { defaultSender, senderText } from './message/sender.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
-import { createTemplateFeature, type TenantFollower } from './template/feature.ts';
+import { createSuppressionFeature, type PeopleFollower } from './suppression/feature.ts';
+import { suppressionEvents } from './suppression.events.ts';
+import { createTemplateFeature } from './template/feature.ts';
 import { templateEvents } from './template.events.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
 interface MailPeers {
   readonly authentication: {
     findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
-    registerDirectoryHandler(module: string, handler: TenantFollower): void;
+    registerDirectoryHandler(module: string, handler: PeopleFollower): void;
   };
 }
 
@@ -27,7 +29,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  events: { ...mailEvents, ...templateEvents },
+  events: { ...mailEvents, ...templateEvents, ...suppressionEvents },
   settings: mailSettings,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
@@ -44,16 +46,20 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const delivery = createDeliveryFeature(kernel, parts);
     const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
+    const suppression = createSuppressionFeature(kernel);
     return {
       api: {
         shipTemplate: stored.api.ship,
         enqueue: queue.api.enqueue,
       },
-      handlers: { ...log.handlers, ...stored.handlers },
-      jobs: [...delivery.jobs, ...queue.jobs, partitions.job],
+      handlers: { ...log.handlers, ...stored.handlers, ...suppression.handlers },
+      jobs: [...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job],
       connect(given) {
         connected = given;
-        given.authentication.registerDirectoryHandler(contract.name, stored.api.followDirectory);
+        given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
+          await stored.api.followDirectory(tx, event);
+          await suppression.api.followPeople(tx, event);
+        });
       },
       start: partitions.start,
       async stop() {

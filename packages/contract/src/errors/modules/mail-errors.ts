@@ -27,4 +27,9 @@ export const mailErrors = {
     tr: 'Postanın içeriği artık saklanmıyor.',
     help: 'Contents go mail.retention.content days after the expiry date; those of sensitive mails at their end.',
   }),
+  SUPPRESSION_NOT_FOUND: error(404, {
+    en: 'Nothing keeps mails from this address: {asked}.',
+    tr: 'Bu adrese e-posta gönderilmesini engelleyen bir kayıt yok: {asked}.',
+    help: 'Or what keeps them is named by neither reason nor group: of COMPLAINT and UNSUBSCRIBE both have to be.',
+  }),
 };

@@ -5,6 +5,7 @@ import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
 export * from './mails/mail-models.ts';
+export * from './suppressions/suppression-models.ts';
 export { SvcNotificationPreviewModel } from './templates/preview-model.ts';
 export {
   SvcNotificationTemplateContentModel,

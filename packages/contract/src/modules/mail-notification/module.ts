@@ -3,6 +3,8 @@ import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 import { mailAuthorities } from './mails/mail-authorities.ts';
 import { mailOperations } from './mails/mail-operations.ts';
+import { suppressionAuthorities } from './suppressions/suppression-authorities.ts';
+import { suppressionOperations } from './suppressions/suppression-operations.ts';
 import { templateAuthorities } from './templates/template-authorities.ts';
 import { templateOperations } from './templates/template-operations.ts';
 
@@ -34,6 +36,7 @@ export const mailNotificationContract = defineModule({
       bodyKind: 'json',
     }),
     ...templateOperations,
+    ...suppressionOperations,
   },
-  authorities: [...mailAuthorities, ...templateAuthorities],
+  authorities: [...mailAuthorities, ...templateAuthorities, ...suppressionAuthorities],
 });

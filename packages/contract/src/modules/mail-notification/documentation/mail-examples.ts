@@ -2,9 +2,11 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { mailExamples } from '../mails/mail-examples.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { suppressionExamples } from '../suppressions/suppression-examples.ts';
 import { templateExamples } from '../templates/template-examples.ts';
 
 export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContract> = {
   ...mailExamples,
   ...templateExamples,
+  ...suppressionExamples,
 };

@@ -2,6 +2,7 @@
 import type { TurkishOf } from '../../../documentation/turkish.ts';
 import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { suppressionSummaries } from '../suppressions/suppression-turkish.ts';
 import { templateSummaries } from '../templates/template-turkish.ts';
 
 export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract> = {
@@ -12,5 +13,6 @@ export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract>
     notifyWithContent: 'Kendi içeriğiyle bir e-posta gönderir',
     ...templateSummaries,
     ...mailSummaries,
+    ...suppressionSummaries,
   },
 };

@@ -1,0 +1,18 @@
+// Wires who must not be sent to: suppressed addresses, and what people do not want.
+import type { Kernel } from '../../../kernel/module.ts';
+import { followPeople } from './follow-people.ts';
+import { createPreferenceService } from './preference.service.ts';
+import { createSuppressionJob } from './suppression.jobs.ts';
+import { createSuppressionHandlers } from './suppression.routes.ts';
+import { createSuppressionService } from './suppression.service.ts';
+
+export type { PeopleFollower } from './follow-people.ts';
+export { readRefusals } from './refusals.ts';
+
+export function createSuppressionFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>) {
+  return {
+    handlers: createSuppressionHandlers(createSuppressionService(kernel), createPreferenceService(kernel)),
+    jobs: [createSuppressionJob(kernel)],
+    api: { followPeople },
+  };
+}

@@ -1,0 +1,56 @@
+// Looks up, for the recipients of mails that are being accepted, what keeps the mails from them.
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
+import { type AskedMail, findRefusal, type Refusal } from './find-refusal.ts';
+import { listPreferences } from './preference.store.ts';
+import { listSuppressions } from './suppression.store.ts';
+
+export interface AskedRecipient {
+  readonly address: string;
+  /** Null: nobody has said whose address it is, and nobody's preferences count. */
+  readonly username: string | null;
+}
+
+/** Holds what there is of the recipients of one request; asked for each of its mails. */
+export interface Refusals {
+  /** Answers null where the recipient may be sent the mail. */
+  of(mail: AskedMail, recipient: AskedRecipient): Refusal | null;
+}
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** Reads once for all recipients, through what is given: a caller's open transaction perhaps. */
+export async function readRefusals(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  recipients: readonly AskedRecipient[],
+  now: number,
+): Promise<Refusals> {
+  const addresses = [...new Set(recipients.map(({ address }) => foldMailAddress(address)))];
+  const names = [...new Set(recipients.flatMap(({ username }) => (username === null ? [] : [foldName(username)])))];
+  const found = addresses.length === 0 ? [] : await listSuppressions(queryable, tenantIdentifier, addresses);
+  const preferences = names.length === 0 ? [] : await listPreferences(queryable, tenantIdentifier, names);
+  const suppressions = grouped(found, ({ addressFolded }) => addressFolded);
+  const optOuts = new Map(
+    preferences.map(({ usernameFolded, entries }) => [usernameFolded, entries.filter(({ enabled }) => !enabled)]),
+  );
+  return {
+    of(mail, { address, username }) {
+      const known = {
+        suppressions: suppressions.get(foldMailAddress(address)) ?? [],
+        optOuts: username === null ? [] : (optOuts.get(foldName(username)) ?? []),
+      };
+      return findRefusal(mail, known, now);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// Removes suppressions that have ended, and what is left of tenants that are no more.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
+import { emptyTenant, listEnded } from './ended-tenant.store.ts';
+import { removeEndedSuppressions } from './suppression.store.ts';
+
+/** Ended ones count for nothing meanwhile; they are only in the way. */
+const INTERVAL_MS = 60 * 60 * 1_000;
+const ROWS_PER_STATEMENT = 1_000;
+
+export function createSuppressionJob({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>): Job {
+  const run = async (): Promise<void> => {
+    const some = () => removeEndedSuppressions(database, new Date(clock.now()), ROWS_PER_STATEMENT);
+    while ((await some()) === ROWS_PER_STATEMENT);
+    for (const tenant of await listEnded(database)) await emptyTenant(database, tenant, ROWS_PER_STATEMENT);
+  };
+  return createRepeatedJob({ name: 'mail-suppression', run, intervalMs: () => INTERVAL_MS }, log);
+}

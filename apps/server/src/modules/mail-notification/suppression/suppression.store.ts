@@ -1,0 +1,123 @@
+// Holds the SQL of addresses that mails are not sent to.
+import type { Pageable } from '@keelson/contract';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { addRange, containsPattern, createFilter } from '../../../kernel/records/page.ts';
+import { pageRecords } from '../../../kernel/records/record-page.ts';
+import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
+import type { Suppression, SuppressionReason } from './find-refusal.ts';
+
+export interface SuppressionRow extends Suppression {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly address: string;
+  readonly createdBy: string;
+  readonly updatedBy: string;
+  readonly dateCreated: Date;
+  readonly dateUpdated: Date;
+}
+
+export interface NewSuppression extends Suppression {
+  readonly uuid: string;
+  readonly tenantIdentifier: string;
+  readonly address: string;
+  readonly by: string;
+  readonly now: Date;
+}
+
+/** Null filters nothing. */
+export interface SuppressionQuery {
+  readonly tenantIdentifier: string;
+  readonly address: string | null;
+  readonly reasonList: readonly SuppressionReason[] | null;
+  readonly group: string | null;
+  readonly dateCreatedFrom: string | null;
+  readonly dateCreatedTo: string | null;
+  readonly now: Date;
+}
+
+const source = {
+  name: 'mail_suppression_page',
+  table: 'mail_suppression',
+  alias: 's',
+  columns: `s.id, s.uuid, s.version, s.address, s.reason, s.group_name AS "group", s.expire_date AS "expireDate",
+    s.created_by AS "createdBy", s.updated_by AS "updatedBy", s.date_created AS "dateCreated", s.date_updated AS "dateUpdated"`,
+  joins: '',
+  sortColumns: {
+    dateCreated: 's.date_created',
+    address: 's.address_folded',
+    reason: 's.reason',
+    expireDate: 's.expire_date',
+  },
+};
+
+// The same once more is no change; what has ended begins anew.
+const saveOne = sql(
+  'mail_suppression_save',
+  `INSERT INTO mail_suppression AS s (uuid, version, tenant_identifier, address, address_folded, reason, group_name, expire_date,
+     created_by, updated_by, date_created, date_updated)
+   VALUES ($1, 0, $2, $3, $4, $5, $6, $7, $8, $8, $9, $9)
+   ON CONFLICT (tenant_identifier, address_folded, reason, group_name) DO UPDATE SET version = s.version + 1,
+     expire_date = EXCLUDED.expire_date, updated_by = EXCLUDED.updated_by, date_updated = EXCLUDED.date_updated
+   WHERE s.expire_date IS DISTINCT FROM EXCLUDED.expire_date
+   RETURNING s.id`,
+);
+const removeSome = sql(
+  'mail_suppression_remove',
+  `DELETE FROM mail_suppression WHERE tenant_identifier = $1 AND address_folded = $2 AND reason = ANY($3::text[])
+     AND (group_name IS NOT DISTINCT FROM $4::text OR $4::text IS NULL AND reason IN ('HARD_BOUNCE', 'MANUAL'))
+   RETURNING reason, group_name AS "group"`,
+);
+const selectOf = sql(
+  'mail_suppression_of',
+  `SELECT s.address_folded AS "addressFolded", s.reason, s.group_name AS "group", s.expire_date AS "expireDate"
+   FROM mail_suppression s WHERE s.tenant_identifier = $1 AND s.address_folded = ANY($2::text[])`,
+);
+const removeEnded = sql(
+  'mail_suppression_remove_ended',
+  `DELETE FROM mail_suppression WHERE id = ANY (ARRAY(
+     SELECT id FROM mail_suppression WHERE expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+);
+
+/** Reads rows and total of one snapshot; what has ended is left out. */
+export function pageSuppressions(queryable: Queryable, query: SuppressionQuery, page: Pageable) {
+  const filter = createFilter();
+  filter.and('s.tenant_identifier = $?', query.tenantIdentifier);
+  filter.and('s.expire_date IS NULL OR s.expire_date > $?::timestamptz', query.now);
+  if (query.address !== null) filter.and(`s.address ILIKE $? ESCAPE '\\'`, containsPattern(query.address));
+  if (query.reasonList !== null) filter.and('s.reason = ANY($?::text[])', query.reasonList);
+  if (query.group !== null) filter.and('s.group_name = $?', query.group);
+  addRange(filter, 's.date_created', query.dateCreatedFrom, query.dateCreatedTo);
+  return pageRecords<SuppressionRow>(queryable, source, filter, page);
+}
+
+/** Answers whether anything changed: the same entry may be there already. */
+export async function saveSuppression(queryable: Queryable, one: NewSuppression): Promise<boolean> {
+  const { uuid, tenantIdentifier, address, reason, group, expireDate, by, now } = one;
+  const values = [uuid, tenantIdentifier, address, foldMailAddress(address), reason, group, expireDate, by, now];
+  return (await queryable.rows(saveOne, values)).length > 0;
+}
+
+/** A group of null means, of what an operator or a mail server said, whatever group; of what the owner asked for, none. */
+export function removeSuppressions(
+  tx: Transaction,
+  of: { readonly tenantIdentifier: string; readonly address: string },
+  reasons: readonly SuppressionReason[],
+  group: string | null,
+): Promise<Pick<Suppression, 'reason' | 'group'>[]> {
+  return tx.rows(removeSome, [of.tenantIdentifier, foldMailAddress(of.address), reasons, group]);
+}
+
+/** Answers what there is of these folded addresses, ended or not. */
+export function listSuppressions(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  addressesFolded: readonly string[],
+): Promise<(Suppression & { readonly addressFolded: string })[]> {
+  return queryable.rows(selectOf, [tenantIdentifier, addressesFolded]);
+}
+
+/** Answers how many went; fewer than `limit` means that nothing is left over. */
+export function removeEndedSuppressions(queryable: Queryable, now: Date, limit: number): Promise<number> {
+  return queryable.execute(removeEnded, [now, limit]);
+}

@@ -1,0 +1,22 @@
+// Arranges what the examples of suppressed addresses and preferences need.
+import { asAdmin, asSomebody, type ExampleWorld } from './given.ts';
+
+async function suppressed({ admin, name }: ExampleWorld) {
+  const email = `${name('kept')}@mail.example`;
+  await admin.sure.mailNotification.saveSuppression({ body: { address: email } });
+  return { as: admin, values: { email } };
+}
+
+async function opinionated({ somebody }: ExampleWorld) {
+  const person = await somebody();
+  await person.sure.mailNotification.savePreference({ body: [{ group: 'newsletter', enabled: false }] });
+  return { as: person };
+}
+
+export const suppressionGivens = {
+  querySuppressionPage: suppressed,
+  saveSuppression: asAdmin,
+  removeSuppression: suppressed,
+  getPreference: opinionated,
+  savePreference: asSomebody,
+};
