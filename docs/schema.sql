@@ -423,6 +423,7 @@ CREATE INDEX mail_ended ON mail USING btree (ended_date) WHERE (ended_date IS NO
 CREATE INDEX mail_expiry ON mail USING btree (expire_date) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text]));
 CREATE INDEX mail_group ON mail USING btree (tenant_identifier, group_uuid) WHERE (group_uuid IS NOT NULL);
 CREATE INDEX mail_leased ON mail USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE UNIQUE INDEX mail_request ON mail USING btree (tenant_identifier, COALESCE(group_uuid, uuid)) WHERE (request_hash IS NOT NULL);
 
 CREATE TABLE mail_attempt (
   mail_id bigint NOT NULL,

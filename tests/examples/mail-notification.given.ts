@@ -19,6 +19,8 @@ const inState = (status: 'FAILED' | 'UNCERTAIN' | 'RETRY') => async (world: Exam
 export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   ...templateGivens,
   ...suppressionGivens,
+  notify: templateGivens.template_preview,
+  notifyWithContent: ({ admin }) => ({ as: admin, values: {} }),
   getMailByUuid: captured,
   queryMailPage: captured,
   countByStatus: captured,

@@ -105,6 +105,11 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
   const last = answers.at(-1) as { errorDetail: { errorCode: string } };
   expect(last.errorDetail.errorCode).toBe('SESSION_EXPIRED');
   for (const answer of answers.slice(0, -1)) expect(answer.errorDetail).toBeNull();
+  const said = answers.map(({ body }) => body as { readonly subject?: string; readonly html?: string } | null);
+  expect(said.find((body) => body?.html !== undefined && body.subject === '7 days of leave')).toMatchObject({
+    html: expect.stringContaining('Dear <b>Ada &lt;Lovelace&gt;</b>, enjoy your 7 days.'),
+    text: expect.stringContaining('Dear Ada <Lovelace>, enjoy your 7 days.'),
+  });
   const [instance, page, timeline, activities, ...later] = answers.slice(-14, -2).map(({ body }) => body);
   expect(instance).toMatchObject({
     businessKey: 'LEAVE-1',

@@ -44,7 +44,10 @@ const entries = [
     authentication: apiOf(authenticationModule),
   })),
   entry(sessionModule, none),
-  entry(mailNotificationModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
+  entry(mailNotificationModule, ({ apiOf }) => ({
+    authentication: apiOf(authenticationModule),
+    engine: apiOf(bpmnEngineModule),
+  })),
   entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
   entry(loggerProducerModule, ({ apiOf, eventKinds }) => ({

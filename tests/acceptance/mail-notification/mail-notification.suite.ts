@@ -5,12 +5,13 @@ import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts
 import { templateScenarios } from './mail-template.scenarios.ts';
 import { mailReaches, ownMailOperations } from './mails.reach.ts';
 import { mailScenarios } from './mails.scenarios.ts';
+import { sendScenarios } from './send.scenarios.ts';
 import { ownSuppressionOperations, suppressionReaches } from './suppression.reach.ts';
 import { suppressionScenarios } from './suppression.scenarios.ts';
 
 export const mailNotificationSuite: Suite = {
   module: mailNotificationModule,
-  scenarios: { ...templateScenarios, ...suppressionScenarios },
+  scenarios: { ...templateScenarios, ...sendScenarios, ...suppressionScenarios },
   mailedScenarios: mailScenarios,
   reach: {
     claim: 'mail-notification 18',

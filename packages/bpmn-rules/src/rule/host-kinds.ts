@@ -74,7 +74,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
     names: 'call @call ? serviceTask sendTask businessRuleTask',
   },
   http: { what: 'HTTP tasks', server: true, names: '? serviceTask sendTask businessRuleTask connector' },
-  mail: { what: 'mail tasks', server: false, names: '? serviceTask sendTask businessRuleTask connector' },
+  mail: { what: 'mail tasks', server: true, names: '? serviceTask sendTask businessRuleTask connector' },
   external: {
     what: 'external tasks, fetched by workers',
     server: true,

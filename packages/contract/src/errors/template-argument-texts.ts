@@ -6,7 +6,6 @@ export const templateSentences: readonly (readonly [english: string, turkish: st
   ['Another entry is about the same mails.', 'Başka bir kayıt aynı e-postalarla ilgili.'],
   ['Another parameter has this name.', 'Başka bir parametrenin adı bu.'],
   ['A sensitive template of a module stays sensitive.', 'Bir modülün gizli şablonu gizli kalır.'],
-  ['Mails of a template cannot be cancelled yet.', 'Bir şablonun e-postaları henüz iptal edilemiyor.'],
   [
     'Must be the name of a time zone, such as Europe/Istanbul.',
     'Europe/Istanbul gibi bir saat diliminin adı olmalıdır.',
@@ -56,4 +55,22 @@ export const templateSentences: readonly (readonly [english: string, turkish: st
     'Parçalar birbirini içeriyor ya da {} düzeyden derin iç içe.',
   ],
   ['The template takes too long or writes too much.', 'Şablon çok uzun sürüyor ya da çok fazla metin üretiyor.'],
+  ['Must hold no control characters.', 'Denetim karakteri içermemelidir.'],
+  [
+    'Must be one mail address, such as a@example.org or Name <a@example.org>.',
+    'a@example.org ya da Ad <a@example.org> gibi tek bir e-posta adresi olmalıdır.',
+  ],
+  ['At most {} recipients in one request of this kind.', 'Bu tür bir istekte en çok {} alıcı olabilir.'],
+  ['Needs at least one recipient.', 'En az bir alıcı gerekir.'],
+  [
+    'Copies of separate mails need exactly one recipient beside them.',
+    'Ayrı postaların kopyaları için tam bir alıcı gerekir.',
+  ],
+  ['Must be an X-* name, References or In-Reply-To.', 'X-* biçiminde bir ad, References ya da In-Reply-To olmalıdır.'],
+  ['Another header has this name.', 'Başka bir başlığın adı bu.'],
+  ['Must lie at most 30 days ahead.', 'En çok 30 gün sonrası olmalıdır.'],
+  ['Must lie after sendDate.', 'sendDate sonrasında olmalıdır.'],
+  ['Must lie at most 7 days after sendDate.', 'sendDate tarihinden en çok 7 gün sonra olmalıdır.'],
+  ['Is no recipient of this request.', 'Bu isteğin alıcılarından değil.'],
+  ['Must be a Message-ID, such as <id@example.org>.', '<id@example.org> gibi bir Message-ID olmalıdır.'],
 ];

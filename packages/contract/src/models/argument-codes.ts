@@ -44,6 +44,12 @@ export const ruleCodes = [
   'LOCALE_DUPLICATE',
   'AS_OF_INVALID',
   'INVALID_TIME_ZONE',
+  'CONTROL_CHARACTER',
+  'NO_RECIPIENT',
+  'TOO_MANY_RECIPIENTS',
+  'HEADER_NOT_ALLOWED',
+  'SCHEDULE_INVALID',
+  'SEPARATE_WITH_COPIES',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

@@ -78,7 +78,7 @@ export function anyMap(
 }
 
 interface Node {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
@@ -97,7 +97,7 @@ export function nullable<S extends TSchema>(schema: S, description?: string): TU
   }
   return Type.Unsafe<Static<S> | null>({
     ...node,
-    type: [node.type, 'null'],
+    type: [node.type, 'null'].flat(),
     ...(node.enum === undefined ? {} : { enum: [...node.enum, null] }),
   });
 }

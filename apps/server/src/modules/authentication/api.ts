@@ -1,4 +1,5 @@
 // Says what other modules may call of the authentication module, and which events of the directory they may hear.
+import type { Queryable } from '../../kernel/database/database.ts';
 import type { Actor } from '../../kernel/records/events.ts';
 import type { TenantOfSessions } from '../session/api.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   GrantedPerson,
   Person,
   PersonKey,
+  TenantReading,
   UserGrants,
 } from './directory/directory.types.ts';
 import type { AdminLink, AdminLinkRequest } from './flows/activation/feature.ts';
@@ -16,6 +18,7 @@ export type {
   DirectoryEventHandler,
   GrantedPerson,
   Person,
+  TenantReading,
   UserGrants,
 } from './directory/directory.types.ts';
 export type { AdminLink } from './flows/activation/feature.ts';
@@ -39,8 +42,13 @@ export interface AuthenticationApi {
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
   /** Finds a person who may sign in now, with what he holds now; null for everybody else. */
   findPerson(tenantIdentifier: string, by: PersonKey): Promise<GrantedPerson | null>;
-  /** Finds those of the folded names that somebody of the tenant bears, whether or not he may sign in. */
-  findPeople(tenantIdentifier: string, names: readonly string[]): Promise<readonly Person[]>;
+  /**
+   * Finds those of the folded names that somebody of the tenant bears, whether or not he may sign in. Reads through what is
+   * given, a caller's open transaction perhaps.
+   */
+  findPeople(queryable: Queryable, tenantIdentifier: string, names: readonly string[]): Promise<readonly Person[]>;
+  /** Says in which locale and time zone a tenant reads; null when there is none of exactly this identifier. */
+  findTenantReading(queryable: Queryable, tenantIdentifier: string): Promise<TenantReading | null>;
   /** Finds a tenant that is not deleted, whatever the case of its identifier; null when there is none. */
   findTenant(identifier: string): Promise<TenantOfSessions | null>;
   /** Answers those of the folded names that nobody bears who may sign in now. */

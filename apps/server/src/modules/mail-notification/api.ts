@@ -1,5 +1,9 @@
 // Declares what other modules may call of the mail module: ship templates, queue mails in their own transaction.
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { ChangeSet } from '../../kernel/group-commit/group-commit.ts';
+import type { MailKind, MailRequests, MailSender, PreparedMails } from './record/sent-mail.types.ts';
+
+export type { MailKind, MailRequests, MailSender, PreparedMails } from './record/sent-mail.types.ts';
 
 /** Names the languages in which shipped templates are written. */
 export type MailLanguage = 'en' | 'tr';
@@ -58,6 +62,21 @@ export interface QueuedMail {
 export interface MailApi {
   /** Must be called while connecting or starting; the same code twice is a bug and throws. */
   shipTemplate(template: MailTemplate): void;
+  /**
+   * Validates and renders what is to be sent, with the errors of the operation that sends it; stores nothing. Whoever has a
+   * transaction open hands it in to be read through, as a second connection would let the pool run dry; a refusal leaves it
+   * usable. The same uuid and request again answers the mail of the first one, which `add` adds nothing to.
+   */
+  prepare<K extends MailKind>(
+    kind: K,
+    by: MailSender,
+    request: MailRequests[K],
+    queryable?: Queryable,
+  ): Promise<PreparedMails>;
+  /** Adds what was prepared to a change set, for the group commit or `writeIn`; it leaves after that commit. */
+  add(changes: ChangeSet, prepared: PreparedMails): void;
+  /** Says whether mails are sent from a template. 404 NOTIFICATION_TEMPLATE_NOT_FOUND: a typo must not look like switched off. */
+  isEnabled(tenantIdentifier: string, templateCode: string): Promise<boolean>;
   /** Renders and stores the mail in the caller's transaction: it exists exactly when the change does. */
   enqueue(tx: Transaction, request: MailRequest): Promise<QueuedMail>;
 }

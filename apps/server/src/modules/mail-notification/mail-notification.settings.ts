@@ -133,6 +133,53 @@ export const mailSettings = defineSettings('mail', {
     max: 400,
     pattern: '|[^<>@\\s]+@[^<>@\\s]+\\.[^<>@\\s]+|[^<>\\x00-\\x1f]*<[^<>@\\s]+@[^<>@\\s]+\\.[^<>@\\s]+>',
   }),
+  recipientDomains: textSetting('mail.recipient-domains', {
+    ...settingTexts({
+      en: [
+        'Domains that are written to',
+        'Domains of mail addresses, with commas between them; each stands for itself alone, not for those below it. Empty: all. Mails that people, keys and processes send to other addresses are refused; those of the platform itself leave all the same.',
+      ],
+      tr: [
+        'Posta gönderilebilen alan adları',
+        'Posta adreslerinin alan adları, virgülle ayrılır; her biri yalnızca kendisini kapsar, alt alan adlarını kapsamaz. Boşsa hepsine gönderilir. Kişilerin, anahtarların ve süreçlerin başka adreslere gönderdiği postalar reddedilir; platformun kendi postaları yine gider.',
+      ],
+    }),
+    default: '',
+    max: 4_000,
+    pattern: '|[a-z0-9.-]+(\\s*,\\s*[a-z0-9.-]+)*',
+  }),
+  personMails: numberSetting('mail.rate.person-mails', {
+    ...settingTexts({
+      en: [
+        'Mails that a person sends in a minute',
+        'Requests of one person to send a mail; separate mails of one request count once. What goes beyond is refused for a while. API keys have no such bound.',
+      ],
+      tr: [
+        'Bir kişinin dakikada gönderdiği postalar',
+        'Bir kişinin posta gönderme istekleri; bir isteğin ayrı postaları bir sayılır. Sınırı aşan istekler bir süre reddedilir. API anahtarları için böyle bir sınır yoktur.',
+      ],
+    }),
+    unit: 'COUNT',
+    default: 60,
+    min: 1,
+    max: 100_000,
+  }),
+  personRecipients: numberSetting('mail.rate.person-recipients', {
+    ...settingTexts({
+      en: [
+        'Recipients that a person writes to in a minute',
+        'Recipients of all mails that one person sends. A request for more of them passes where something is left, and the person waits that much longer afterwards. API keys have no such bound.',
+      ],
+      tr: [
+        'Bir kişinin dakikada posta gönderdiği alıcılar',
+        'Bir kişinin gönderdiği tüm postaların alıcıları. Daha çok alıcısı olan bir istek, hak kalmışsa geçer ve kişi sonrasında o kadar uzun bekler. API anahtarları için böyle bir sınır yoktur.',
+      ],
+    }),
+    unit: 'COUNT',
+    default: 300,
+    min: 1,
+    max: 1_000_000,
+  }),
 });
 
 export type MailSettings = Bound<typeof mailSettings>;

@@ -2,6 +2,11 @@
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const mailEvents = defineEvents({
+  accepted: {
+    name: 'mail.accepted',
+    type: 'AUDIT',
+    description: { en: 'Somebody sent a mail.', tr: 'Bir posta gönderildi.' },
+  },
   contentRead: {
     name: 'mail.content-read',
     type: 'SECURITY',

@@ -9,9 +9,11 @@ import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailSettings } from './mail-notification.settings.ts';
 import { defaultSender, senderText } from './message/sender.ts';
+import { createSendActions, type SendAction } from './process-action/send-actions.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
+import { createSendingFeature, type SendingPeers } from './sending/feature.ts';
 import { createSuppressionFeature, type PeopleFollower } from './suppression/feature.ts';
 import { suppressionEvents } from './suppression.events.ts';
 import { createTemplateFeature } from './template/feature.ts';
@@ -19,10 +21,11 @@ import { templateEvents } from './template.events.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
 interface MailPeers {
-  readonly authentication: {
+  readonly authentication: SendingPeers & {
     findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
     registerDirectoryHandler(module: string, handler: PeopleFollower): void;
   };
+  readonly engine: { registerAction(action: SendAction): void };
 }
 
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {
@@ -45,14 +48,25 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const parts = { settings, seal, partitions, templates: stored.api.mails };
     const delivery = createDeliveryFeature(kernel, parts);
     const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
+    const sending = createSendingFeature(kernel, {
+      ...parts,
+      ...delivery,
+      accepting: queue.accepting,
+      depth: queue.depth,
+      authentication: () => connected!.authentication,
+    });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     const suppression = createSuppressionFeature(kernel);
     return {
       api: {
         shipTemplate: stored.api.ship,
         enqueue: queue.api.enqueue,
+        prepare: sending.api.prepare,
+        add: sending.api.add,
+        isEnabled: async (tenantIdentifier, code) =>
+          (await stored.api.mails.find(kernel.database, tenantIdentifier, { code })).enabled,
       },
-      handlers: { ...log.handlers, ...stored.handlers, ...suppression.handlers },
+      handlers: { ...log.handlers, ...sending.handlers, ...stored.handlers, ...suppression.handlers },
       jobs: [...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job],
       connect(given) {
         connected = given;
@@ -60,6 +74,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
           await stored.api.followDirectory(tx, event);
           await suppression.api.followPeople(tx, event);
         });
+        for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
       },
       start: partitions.start,
       async stop() {

@@ -32,4 +32,34 @@ export const mailErrors = {
     tr: 'Bu adrese e-posta gönderilmesini engelleyen bir kayıt yok: {asked}.',
     help: 'Or what keeps them is named by neither reason nor group: of COMPLAINT and UNSUBSCRIBE both have to be.',
   }),
+  MAIL_ALREADY_EXISTS: error(409, {
+    en: 'There is a mail {uuid} already.',
+    tr: '{uuid} kimlikli bir posta zaten var.',
+    help: 'The uuid belongs to a mail of another request. Sent again, a request has to be the same in every field.',
+  }),
+  NOTIFICATION_TEMPLATE_DISABLED: error(409, {
+    en: 'The template {code} is disabled.',
+    tr: '{code} şablonu devre dışı.',
+    help: 'With ignoreDisabled the mail is kept as SKIPPED instead.',
+  }),
+  SENDER_NOT_ALLOWED: error(403, {
+    en: 'Mails must not be sent in the name of {address}.',
+    tr: '{address} adına posta gönderilemez.',
+    help: 'Leave the sender out, or name the one of mail.default-sender.',
+  }),
+  SENDER_NOT_CONFIGURED: error(422, {
+    en: 'No sender is configured that a mail server takes.',
+    tr: 'Bir posta sunucusunun kabul edeceği gönderen yapılandırılmamış.',
+    help: 'Set mail.default-sender, or KEELSON_PUBLIC_URL to a host that has a name.',
+  }),
+  RECIPIENT_NOT_ALLOWED: error(403, {
+    en: 'Mails are not sent to the domain {domain}.',
+    tr: '{domain} alan adına posta gönderilmez.',
+    help: 'The setting mail.recipient-domains names those that are; errorArguments names each recipient.',
+  }),
+  QUEUE_OVERLOADED: error(503, {
+    en: 'Too many mails wait to be sent.',
+    tr: 'Gönderilmeyi bekleyen çok fazla posta var.',
+    help: 'Send it again later; nothing was stored.',
+  }),
 };

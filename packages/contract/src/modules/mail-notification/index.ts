@@ -5,6 +5,15 @@ import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
 export * from './mails/mail-models.ts';
+export {
+  type MailAddressInput,
+  mailParametersBytesMax,
+  mailParametersDepthMax,
+  mailRecipientsMax,
+  SvcNotificationMailRequestModel,
+  SvcNotificationMailRequestModelWithContent,
+  separateMailsMax,
+} from './sends/send-models.ts';
 export * from './suppressions/suppression-models.ts';
 export { SvcNotificationPreviewModel } from './templates/preview-model.ts';
 export {

@@ -3,6 +3,7 @@ import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 import { mailAuthorities } from './mails/mail-authorities.ts';
 import { mailOperations } from './mails/mail-operations.ts';
+import { sendOperations } from './sends/send-operations.ts';
 import { suppressionAuthorities } from './suppressions/suppression-authorities.ts';
 import { suppressionOperations } from './suppressions/suppression-operations.ts';
 import { templateAuthorities } from './templates/template-authorities.ts';
@@ -21,20 +22,7 @@ export const mailNotificationContract = defineModule({
       access: authority('NOTIFICATION_MAIL_CALENDAR'),
       bodyKind: 'json',
     }),
-    notify: planned({
-      method: 'POST',
-      path: '/notification/mail/notify',
-      summary: 'Sends a mail from a template',
-      access: authority('NOTIFICATION_MAIL_SEND'),
-      bodyKind: 'json',
-    }),
-    notifyWithContent: planned({
-      method: 'POST',
-      path: '/notification/mail/notify-with-content',
-      summary: 'Sends a mail with its own content',
-      access: authority('NOTIFICATION_MAIL_SEND_CONTENT'),
-      bodyKind: 'json',
-    }),
+    ...sendOperations,
     ...templateOperations,
     ...suppressionOperations,
   },

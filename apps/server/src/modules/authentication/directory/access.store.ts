@@ -109,7 +109,10 @@ export async function findAbsentUsers(
 
 const findPeopleRows = sql(
   'auth_people_find',
-  `SELECT u.uuid AS "userUuid", u.username, u.username_folded AS "usernameFolded" FROM auth_user u
+  `SELECT u.uuid AS "userUuid", u.username, u.username_folded AS "usernameFolded", u.display_name AS "displayName", u.email,
+     u.email_verified AS "emailVerified", u.locale AS "localeTag", u.time_zone AS "timeZone",
+     u.enabled AND coalesce(u.expiry_date > $3, true) AS "isActive"
+   FROM auth_user u
    WHERE u.tenant_identifier = $1 AND u.username_folded = ANY($2::text[]) AND NOT u.deleted`,
 );
 
@@ -118,8 +121,9 @@ export function findPeople(
   queryable: Queryable,
   tenantIdentifier: string,
   names: readonly string[],
+  now: Date,
 ): Promise<readonly Person[]> {
-  return queryable.rows<Person>(findPeopleRows, [tenantIdentifier, names]);
+  return queryable.rows<Person>(findPeopleRows, [tenantIdentifier, names, now]);
 }
 
 // What everybody holds is everybody's; other roles are those of few.

@@ -45,6 +45,22 @@ export interface Person {
   readonly userUuid: string;
   readonly username: string;
   readonly usernameFolded: string;
+  /** Is null where none is known. */
+  readonly displayName: string | null;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  /** Is a BCP 47 tag; null: that of the tenant. */
+  readonly localeTag: string | null;
+  /** Is an IANA name; null: that of the tenant. */
+  readonly timeZone: string | null;
+  /** May sign in, as far as the user is concerned. */
+  readonly isActive: boolean;
+}
+
+/** Says how a tenant reads what is written for it. */
+export interface TenantReading {
+  readonly localeTag: string;
+  readonly timeZone: string;
 }
 
 /** Names a person by what never changes, or by what people call him. */

@@ -2,6 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { TenantOfSessions } from '../../session/api.ts';
 import { DEFAULT_TENANT } from '../ground/authentication.types.ts';
+import type { TenantReading } from './directory.types.ts';
 
 export interface Tenant {
   readonly identifier: string;
@@ -46,6 +47,17 @@ export async function lockTenantForUse(
 /** Identifiers are found whatever their case; the answer has the one that was given to the tenant. */
 export async function findTenant(queryable: Queryable, identifier: string): Promise<Tenant | null> {
   const [row] = await queryable.rows<Tenant>(findTenantRow, [identifier]);
+  return row ?? null;
+}
+
+const findReadingRow = sql(
+  'auth_tenant_reading_find',
+  `SELECT locale AS "localeTag", time_zone AS "timeZone" FROM auth_tenant WHERE identifier = $1 AND NOT deleted`,
+);
+
+/** Answers null where there is no tenant of exactly this identifier. */
+export async function findTenantReading(queryable: Queryable, identifier: string): Promise<TenantReading | null> {
+  const [row] = await queryable.rows<TenantReading>(findReadingRow, [identifier]);
   return row ?? null;
 }
 

@@ -11,6 +11,7 @@ import type { ReadingLane } from './definitions/reading-lane.ts';
 import { createHttpWork } from './http/http-work.ts';
 import type { JobWork } from './jobs/work-job.ts';
 import type { LoopBudget } from './loop/loop-budget.ts';
+import { createMailWork } from './mail/mail-work.ts';
 import { createActingPersonStore } from './native/acting-person.store.ts';
 import { createFindActingPerson } from './native/acting-person.ts';
 import { createActions } from './native/actions.ts';
@@ -48,6 +49,7 @@ export function createWorks(
     script: scripting.script,
     decision: createDecisionWork(decide),
     native: native.inline,
+    mail: createMailWork(native.inline),
   };
   const jobWork: Partial<Record<WorkKind, JobWork>> = { http: http.work, native: native.byJob };
   return { decisions, actions, inlineWork, jobWork };

@@ -1,8 +1,8 @@
 // Makes an event of an OpenTelemetry record (Logs Data Model), the same one whenever the same bytes come again.
 import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
+import { version8Of } from '../../../kernel/text/named-uuid.ts';
 import { LEVELS } from '../record/level.ts';
-import { version8Of } from '../record/uuids.ts';
 import type { OtlpAttributes, OtlpRecord, OtlpValue } from './otlp-record.ts';
 
 const MICROS_DIGITS = 3;

@@ -1,11 +1,9 @@
 // Tells what a uuid says of an event, and makes one of an idempotency key.
 import { hash } from 'node:crypto';
 import type { Act } from '../../../kernel/records/act.ts';
+import { version8Of } from '../../../kernel/text/named-uuid.ts';
 
 const VERSION_AT = 14;
-const UUID_BYTES = 16;
-const VERSION_8 = 0x80;
-const VARIANT = 0x80;
 const KEY_FORM = /^[\x21-\x7e]{1,128}$/;
 
 export function isVersion7(uuid: string): boolean {
@@ -27,13 +25,4 @@ export function uuidOfKey({ caller, context }: Pick<Act, 'caller' | 'context'>, 
     'buffer',
   );
   return version8Of(bytes);
-}
-
-/** Writes the first 16 bytes as a UUID of version 8 (RFC 9562, 5.8). */
-export function version8Of(given: Uint8Array): string {
-  const bytes = Buffer.from(given.subarray(0, UUID_BYTES));
-  bytes[6] = (bytes[6]! & 0x0f) | VERSION_8;
-  bytes[8] = (bytes[8]! & 0x3f) | VARIANT;
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

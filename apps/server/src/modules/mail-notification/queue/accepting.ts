@@ -7,7 +7,7 @@ import type { MailSettings } from '../mail-notification.settings.ts';
 import { type MailBox, type MailContent, writeContent } from '../message/mail-content.ts';
 import { defaultSender } from '../message/sender.ts';
 import { type AcceptedMail, defineMailWriters } from '../record/accept.store.ts';
-import type { Priority, UncertainPolicy } from '../record/mail.types.ts';
+import { aggregateStatus, type Priority, type UncertainPolicy } from '../record/mail.types.ts';
 import { createMailIds } from '../record/mail-ids.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 
@@ -37,7 +37,7 @@ export interface MailDraft
   readonly uncertainPolicy: UncertainPolicy | null;
   /** Null: `mail.give-up-hours` of the tenant after the send date. */
   readonly expireDate: Date | null;
-  /** Null: the mail is kept as SKIPPED. */
+  /** Null: nobody gets it, and it is kept for the log. */
   readonly content: MailContent | null;
   /** Stands in the list. */
   readonly shownSubject: string;
@@ -71,7 +71,7 @@ export function createAccepting(parts: AcceptingParts) {
       sender,
       uncertainPolicy: draft.uncertainPolicy ?? settings.uncertainPolicy.get(tenantIdentifier),
       sendDate,
-      status: content === null ? 'SKIPPED' : 'QUEUED',
+      status: aggregateStatus(draft.recipients.map(({ status }) => status)),
       subject: shownSubject,
       messageId: `<${uuid}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
       expireDate: expireDate ?? givenUpAt,

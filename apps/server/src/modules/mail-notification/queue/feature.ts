@@ -9,8 +9,12 @@ import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { MailTemplates } from '../template/feature.ts';
 import { createAccepting } from './accepting.ts';
 import { createQueueService } from './queue.service.ts';
+import { createQueueDepth } from './queue-depth.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 import { countWaiting, sealedMails } from './upkeep.store.ts';
+
+export type { Accepting, MailDraft } from './accepting.ts';
+export type { QueueDepth } from './queue-depth.ts';
 
 /** The working key of this name seals what mails say. */
 export const SEAL_PURPOSE = 'mail';
@@ -32,7 +36,8 @@ export function createQueueFeature(
     createSealedColumn({ ...sealedMails, database, keys, purpose: SEAL_PURPOSE, ownerOf: (uuid: string) => uuid }),
   );
   tellWaiting(kernel);
-  return { accepting, jobs: createUpkeepJobs({ ...kernel, ...parts }), api: { enqueue: service.enqueue } };
+  const depth = createQueueDepth(kernel, () => performance.now());
+  return { accepting, depth, jobs: createUpkeepJobs({ ...kernel, ...parts }), api: { enqueue: service.enqueue } };
 }
 
 /** Counting more often is not worth what it costs. */

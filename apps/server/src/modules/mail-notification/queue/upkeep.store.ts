@@ -59,6 +59,17 @@ const COUNT_WAITING = sql(
    WHERE status IN ('QUEUED', 'RETRY', 'SENDING') GROUP BY status, priority`,
 );
 
+const COUNT_UP_TO = sql(
+  'mail_count_up_to',
+  `SELECT count(*)::int AS number FROM (SELECT FROM mail WHERE status IN ('QUEUED', 'RETRY', 'SENDING') LIMIT $1) m`,
+);
+
+/** Answers how many wait, at most `limit`. */
+export async function countUpTo(queryable: Queryable, limit: number): Promise<number> {
+  const [row] = await queryable.rows<{ number: number }>(COUNT_UP_TO, [limit]);
+  return row!.number;
+}
+
 /** Answers how many ended; fewer than `limit` means that nothing is left over. */
 export async function saveExpired(queryable: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await queryable.rows<{ id: number }>(EXPIRE, [now, limit]);

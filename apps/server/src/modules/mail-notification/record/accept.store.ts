@@ -1,7 +1,7 @@
 // Stores mails that are accepted: rows for the group commit, or for a transaction of somebody else.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { ChangeSet, GroupCommit, WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
-import type { Priority, Recipient, RecipientStatus, UncertainPolicy } from './mail.types.ts';
+import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from './mail.types.ts';
 
 /** Is a mail as it is accepted; `id` was taken from `takeMailIds`. */
 export interface AcceptedMail {
@@ -11,7 +11,8 @@ export interface AcceptedMail {
   readonly templateCode: string | null;
   readonly templateVersion: number | null;
   readonly locale: string;
-  readonly status: 'QUEUED' | 'SKIPPED';
+  /** Follows from its recipients: QUEUED as long as one of them is. */
+  readonly status: MailStatus;
   readonly statusReason: string | null;
   readonly priority: Priority;
   readonly sensitive: boolean;
@@ -95,6 +96,9 @@ export async function takeMailIds(queryable: Queryable, count: number): Promise<
   return (await queryable.rows<{ id: number }>(takeIds, [count])).map(({ id }) => id);
 }
 
+/** Another request has the uuid of this one. */
+export const MAIL_UUID_TAKEN = 'MAIL_UUID_TAKEN';
+
 export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
   const define = (table: string, columns: readonly WriterColumn[]) => {
     const names = columns.map(({ name }) => name).join(', ');
@@ -103,12 +107,22 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
     return groupCommit.defineWriter({ name: table, columns, statement });
   };
   const mails = define('mail', MAIL_COLUMNS);
+  // Only what has a name can meet another one of it; saying whose row was left out costs a look at every row.
+  const named = groupCommit.defineWriter({
+    name: 'mail_named',
+    columns: MAIL_COLUMNS,
+    statement: (rows) =>
+      `INSERT INTO mail AS m (${MAIL_COLUMNS.map(({ name }) => name).join(', ')})
+         SELECT ${MAIL_COLUMNS.map(({ name }) => `v.${name}`).join(', ')} FROM ${rows} v ORDER BY v.uuid
+       ON CONFLICT DO NOTHING RETURNING (SELECT v.member FROM ${rows} v WHERE v.id = m.id) AS member`,
+    conflict: MAIL_UUID_TAKEN,
+  });
   const recipients = define('mail_recipient', RECIPIENT_COLUMNS);
   const contents = define('mail_content', CONTENT_COLUMNS);
 
-  /** Adds a mail with all that belongs to it; a uuid that is taken violates `mail_uuid`. */
+  /** Adds a mail with all that belongs to it; where its sender has chosen the uuid and it is taken, MAIL_UUID_TAKEN. */
   return (changes: ChangeSet, mail: AcceptedMail): void => {
-    changes.add(mails, mailRow(mail));
+    changes.add(mail.requestHash === null ? mails : named, mailRow(mail));
     for (const { type, address, name, status, reason } of mail.recipients) {
       changes.add(recipients, [mail.id, type, address, name, status, reason]);
     }
@@ -145,7 +159,7 @@ function mailRow(mail: AcceptedMail): readonly unknown[] {
     expireDate,
     mail.isExpireDefault,
     expireDate,
-    mail.status === 'SKIPPED' ? now : null,
+    mail.status === 'QUEUED' ? null : now,
     mail.createdBy,
     mail.createdBy,
     now,

@@ -2,11 +2,15 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { mailEvents } from '../mail.events.ts';
+import { cancelPending } from '../record/cancel-pending.store.ts';
 import { templateEvents } from '../template.events.ts';
 import { changeTemplate, listUsersOf } from './record/template.store.ts';
 import type { Template } from './record/template.types.ts';
 import { fieldsOf, knownOf, recordTemplate, type TemplateGround } from './template-ground.ts';
+
+const CANCELLED_AT_ONCE = 1_000;
 
 export function createChangeService(ground: TemplateGround) {
   const { database, clock, writes, sources, requireTemplate, requireWhole } = ground;
@@ -20,6 +24,19 @@ export function createChangeService(ground: TemplateGround) {
     await changeTemplate(tx, after);
     await recordTemplate(tx, act, event, after);
   };
+
+  /** No mail is added any more: the template is disabled. Each step is a transaction of its own, as there may be many. */
+  async function cancel(act: Act, { tenantIdentifier, code: templateCode }: Template): Promise<void> {
+    let isLast = false;
+    while (!isLast) {
+      isLast = await database.transaction(async (tx) => {
+        const by = { now: new Date(clock.now()), username: act.caller.username, limit: CANCELLED_AT_ONCE };
+        const count = await cancelPending(tx, { tenantIdentifier, templateCode }, by);
+        if (count > 0) await act.record(tx, mailEvents.cancelled, templateCode, { templateCode, count });
+        return count < CANCELLED_AT_ONCE;
+      });
+    }
+  }
 
   return {
     /** The version stays: it counts what a template says. 422 TEMPLATE_REFERENCE_NOT_FOUND where what it uses is gone. */
@@ -36,19 +53,15 @@ export function createChangeService(ground: TemplateGround) {
         return store(act, { ...touched(act, template), enabled: true }, templateEvents.templateActivated);
       });
     },
-    async deactivate(act: Act, uuid: string, cancelPending: boolean): Promise<void> {
-      if (cancelPending) {
-        invalid({
-          field: 'query.cancelPending',
-          code: 'NOT_BUILT',
-          message: 'Mails of a template cannot be cancelled yet.',
-        });
-      }
+    /** `withPending` cancels its mails that have not left; it is done again where a template is disabled already. */
+    async deactivate(act: Act, uuid: string, withPending: boolean): Promise<void> {
+      const template = await requireTemplate(act, { uuid });
       await writes.run(act.caller.tenantIdentifier, async () => {
-        const template = await requireTemplate(act, { uuid });
-        if (!template.enabled) return null;
-        return store(act, { ...touched(act, template), enabled: false }, templateEvents.templateDeactivated);
+        const found = await requireTemplate(act, { uuid });
+        if (!found.enabled) return null;
+        return store(act, { ...touched(act, found), enabled: false }, templateEvents.templateDeactivated);
       });
+      if (withPending) await cancel(act, template);
     },
     /** The row stays, marked as deleted; its code is free. */
     async remove(act: Act, uuid: string): Promise<void> {

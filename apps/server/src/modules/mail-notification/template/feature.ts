@@ -16,7 +16,8 @@ import { createStoreShipped } from './shipped/store-shipped.ts';
 import { createTemplateHandlers } from './template.routes.ts';
 import { createTemplateGround } from './template-ground.ts';
 
-export type { MailTemplates, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
+export type { TemplateReference } from './record/template.store.ts';
+export type { InlineContent, MailTemplates, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
 
 /** Hears what happened to tenants, in the transaction in which it is told. */
 export type TenantFollower = (

@@ -54,8 +54,6 @@ describe('saving', () => {
     expect((await act(server, 'activate', saved)).status).toBe(200);
     expect((await ask('save.enabled')).body).toBe(true);
     expect(await readTemplate(server, 'save.enabled')).toMatchObject({ version: 0, enabled: true });
-    const cancelling = await act(server, 'deactivate', { uuid: `${saved.uuid}?cancelPending=true` });
-    expect(cancelling).toMatchObject({ status: 400, text: expect.stringContaining('NOT_BUILT') });
     expect((await act(server, 'activate', { uuid: saved.uuid.replace(/^./, 'f') })).status).toBe(404);
   });
 

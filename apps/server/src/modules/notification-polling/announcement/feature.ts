@@ -32,7 +32,7 @@ export function createAnnouncementFeature(
 ) {
   const { database, clock, ids } = kernel;
   const { views, locales, signals, wake } = parts;
-  const recipients = createRecipients(parts.directory);
+  const recipients = createRecipients(database, parts.directory);
   const publishing = createPublishing({ clock, signals, wake });
   const showing = createShowing({ database, views, locales });
   const managed = createManaged({ database, clock, views, publishing });

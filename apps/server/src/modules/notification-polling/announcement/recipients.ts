@@ -1,5 +1,5 @@
 // Says to which tenants an announcement goes, and whether the users that it names exist.
-
+import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -18,10 +18,10 @@ function failUnknown(names: readonly string[]): never {
   return fail('USER_UNKNOWN', { parameters: { username: names[0]! }, errorArguments });
 }
 
-export function createRecipients({ authentication, session }: Directory) {
+export function createRecipients(database: Queryable, { authentication, session }: Directory) {
   /** Finds those that neither the directory nor an open session knows, by their folded names. */
   const findUnknown = async (tenantIdentifier: string, folded: readonly string[]): Promise<ReadonlySet<string>> => {
-    const people = await authentication().findPeople(tenantIdentifier, folded);
+    const people = await authentication().findPeople(database, tenantIdentifier, folded);
     const unknown = new Set(folded);
     for (const { usernameFolded } of people) unknown.delete(usernameFolded);
     for (const name of [...unknown]) {

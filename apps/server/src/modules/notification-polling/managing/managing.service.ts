@@ -85,7 +85,7 @@ export function createManagingService({ database, clock, directory, recipients }
       const request = resolvePageable(body.pageable, acknowledgementSortStandard);
       const { rows, total } = await pageOfAcknowledgements(database, one, request);
       const folded = rows.map(({ usernameFolded }) => usernameFolded);
-      const people = await directory.authentication().findPeople(one.tenantIdentifier, folded);
+      const people = await directory.authentication().findPeople(database, one.tenantIdentifier, folded);
       const names = new Map(people.map(({ usernameFolded, username }) => [usernameFolded, username]));
       const models = rows.map(({ usernameFolded, acknowledgedDate }) => ({
         username: names.get(usernameFolded) ?? usernameFolded,

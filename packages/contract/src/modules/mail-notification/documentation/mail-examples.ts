@@ -2,11 +2,13 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { mailExamples } from '../mails/mail-examples.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { sendExamples } from '../sends/send-examples.ts';
 import { suppressionExamples } from '../suppressions/suppression-examples.ts';
 import { templateExamples } from '../templates/template-examples.ts';
 
 export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContract> = {
   ...mailExamples,
+  ...sendExamples,
   ...templateExamples,
   ...suppressionExamples,
 };

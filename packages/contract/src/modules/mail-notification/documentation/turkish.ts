@@ -2,6 +2,7 @@
 import type { TurkishOf } from '../../../documentation/turkish.ts';
 import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { sendSummaries } from '../sends/send-turkish.ts';
 import { suppressionSummaries } from '../suppressions/suppression-turkish.ts';
 import { templateSummaries } from '../templates/template-turkish.ts';
 
@@ -9,8 +10,7 @@ export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract>
   title: 'E-posta bildirimi',
   summaries: {
     calendarNotify: 'Takvim daveti gönderir',
-    notify: 'Şablondan bir e-posta gönderir',
-    notifyWithContent: 'Kendi içeriğiyle bir e-posta gönderir',
+    ...sendSummaries,
     ...templateSummaries,
     ...mailSummaries,
     ...suppressionSummaries,

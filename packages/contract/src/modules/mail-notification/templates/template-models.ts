@@ -218,6 +218,18 @@ export const SvcNotificationTemplateVersionModel = closed(
 );
 export type SvcNotificationTemplateVersionModel = Static<typeof SvcNotificationTemplateVersionModel>;
 
+/** Parts that sends are made of; see `send-models.ts`. */
+export const templateParts = {
+  code,
+  category: (description: string) => text(description, { minLength: 1, maxLength: 64, pattern: oneLine }),
+  contentText,
+  /** A content that is sent has a subject. */
+  mailContent: closed(
+    { ...SvcNotificationTemplateContentModelInput.properties, subject: subject('Subject, one line.') },
+    'SvcNotificationMailContentModelInput',
+  ),
+};
+
 /** Parts that previews are made of; see `preview-model.ts`. */
 export const previewParts = {
   templateInput: closed(

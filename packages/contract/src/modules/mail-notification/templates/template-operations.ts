@@ -90,7 +90,9 @@ export const templateOperations = {
     access: activate,
     effect: 'write',
     params,
-    query: closed({ cancelPending: maybe(flag('Cancels its waiting mails. Not built yet: refused with NOT_BUILT.')) }),
+    query: closed({
+      cancelPending: maybe(flag('Cancels its mails that are SCHEDULED, QUEUED or in RETRY, too; default false.')),
+    }),
     errors: ['NOTIFICATION_TEMPLATE_NOT_FOUND'],
   }),
   delete: operation({

@@ -1,9 +1,10 @@
 // Wires roles and the catalogue of authorities, and tells who holds what of them.
+import type { Queryable } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
 import { findAbsentUsers, findPeople } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { findTenantOfSessions } from '../tenant.store.ts';
+import { findTenantOfSessions, findTenantReading } from '../tenant.store.ts';
 import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
@@ -29,7 +30,9 @@ export function createRolesFeature(
       findUnknownGrants: createGrantCatalogue(database),
       findUserGrants: createUserGrants(database, users),
       findPerson: createPersonFinder({ database, clock }, users),
-      findPeople: (tenantIdentifier: string, names: readonly string[]) => findPeople(database, tenantIdentifier, names),
+      findPeople: (queryable: Queryable, tenantIdentifier: string, names: readonly string[]) =>
+        findPeople(queryable, tenantIdentifier, names, new Date(clock.now())),
+      findTenantReading,
       findTenant: (identifier: string) => findTenantOfSessions(database, identifier),
       findAbsentUsers: (tenantIdentifier: string, names: readonly string[]) =>
         findAbsentUsers(database, { tenantIdentifier, names, now: new Date(clock.now()) }),

@@ -182,7 +182,7 @@ describe('the own actions', () => {
 
 describe('a deployment', () => {
   it.each([
-    ['a name that nobody has registered', 'mail.send', { template: 't' }, 'mail.send'],
+    ['a name that nobody has registered', 'mail.fly', { template: 't' }, 'mail.fly'],
     ['a parameter that is missing', 'setting.read', {}, 'code'],
     ['a parameter that is unknown', 'setting.read', { code: 'a', kode: 'b' }, 'kode'],
   ])('refuses %s by EXE-20', async (_, name, parameters, told) => {

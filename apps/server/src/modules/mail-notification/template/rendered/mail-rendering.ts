@@ -192,11 +192,14 @@ export function createMailRendering({ rendering, shipped, storing, sources }: Pa
     ): Promise<{ readonly subject: string; readonly html: string | null; readonly text: string }> {
       const source = { ...content, locale: request.locale };
       const { subject, html, text } = refuseOutcome(await rendering.renderInline({ source, ...request }));
-      if (subject === null || subject === '') return fail('SUBJECT_EMPTY');
+      if (subject === null || subject.trim() === '') return fail('SUBJECT_EMPTY');
       return { subject, html, text };
     },
   };
 }
 
 /** Finds templates of mails, and renders them. */
-export type MailTemplates = Pick<ReturnType<typeof createMailRendering>, 'find' | 'findShipped' | 'render'>;
+export type MailTemplates = Pick<
+  ReturnType<typeof createMailRendering>,
+  'find' | 'findShipped' | 'render' | 'renderInline'
+>;

@@ -1,0 +1,59 @@
+// Does mail tasks and the connector `mail-send`: as the call `mail.sendContent` with what their fields say.
+import type { Value, Variables } from '@keelson/bpmn-core';
+import type { InlineWork } from '../burst/burst.ts';
+import { callFailed } from '../burst/work-outcome.ts';
+
+const ACTION = 'mail.sendContent';
+/** Fields as the extensions name them. What a mail says is written in UTF-8, whatever charset is asked for. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'to',
+  'cc',
+  'bcc',
+  'from',
+  'fromAlias',
+  'subject',
+  'text',
+  'html',
+  'charset',
+  'attachments',
+  'fileNames',
+]);
+const FILES = ['attachments', 'fileNames'] as const;
+
+function isGiven(value: Value | undefined): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+function fromOf({ from, fromAlias }: Variables): Variables {
+  if (!isGiven(from)) return {};
+  return { from: isGiven(fromAlias) ? { address: from!, name: fromAlias! } : from! };
+}
+
+/** Says what is wrong with the fields, or what they are as parameters of the call. */
+function parametersOf(fields: Variables): Variables | string {
+  const unknown = Object.keys(fields).filter((name) => !FIELDS.has(name));
+  if (unknown.length > 0) return `PARAMETERS_INVALID: a mail task has no field ${unknown.join(', ')}`;
+  const files = FILES.filter((name) => isGiven(fields[name]));
+  if (files.length > 0) return `NOT_BUILT: a mail task cannot send ${files.join(', ')} yet`;
+  const { text, html, subject = '' } = fields;
+  const markup = isGiven(html);
+  const content = {
+    subject,
+    content: (markup ? html : text) ?? '',
+    contentType: markup ? 'HTML' : 'TEXT',
+    ...(markup && isGiven(text) ? { textContent: text! } : {}),
+  };
+  const recipients = Object.fromEntries(
+    (['to', 'cc', 'bcc'] as const).flatMap((name) => (isGiven(fields[name]) ? [[name, fields[name]!]] : [])),
+  );
+  return { ...recipients, ...fromOf(fields), content };
+}
+
+/** `call` does native calls within the burst: the mail exists exactly when the token has moved on. */
+export function createMailWork(call: InlineWork): InlineWork {
+  return (given) => {
+    const parameters = parametersOf(given.order.parameters);
+    if (typeof parameters === 'string') return Promise.resolve(callFailed(parameters));
+    return call({ ...given, order: { ...given.order, target: ACTION, parameters } });
+  };
+}

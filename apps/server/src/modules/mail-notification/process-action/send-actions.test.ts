@@ -1,0 +1,162 @@
+// Tests mails that processes send: in the commit of their token, as the person behind the model, and none where it is undone.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { chained, deployed, END, START } from '../../bpmn-engine/testing/driven-process.ts';
+import { startEngine, startPath } from '../../bpmn-engine/testing/engine-server.ts';
+
+let server: TestServer;
+let admin: Person;
+let builder: Person;
+
+beforeAll(async () => {
+  ({ server, admin } = await startEngine());
+  server.settings.set('mail.sending-enabled', false);
+  const contentMap = { en: { subject: 'Order {{ order.no }}', content: 'Dear {{ name }}.' } };
+  await admin.post('/notification/template', { code: 'order.left', name: 'Order left', type: 'MAIL', contentMap });
+  const own = ['BPMN_DEPLOY', 'BPMN_INSTANCE_START', 'BPMN_INSTANCE_VIEW'];
+  await createRole(admin, 'ROLE_BUILDER', [...own, 'NOTIFICATION_MAIL_SEND', 'NOTIFICATION_MAIL_SEND_CONTENT']);
+  await createRole(admin, 'ROLE_SILENT', own);
+  builder = await createPersonWithRoles(admin, server.url, 'builder', ['ROLE_BUILDER']);
+});
+afterAll(() => server.stop());
+
+/** A service task that calls `mail.send` or `mail.sendContent`; its result is `r`. */
+function calling(name: string, parameters: Readonly<Record<string, string>>): string {
+  const withs = Object.entries(parameters).map(([key, value]) => `<keelson:with name="${key}" value="${value}"/>`);
+  return `<serviceTask id="send" keelson:call="${name}" keelson:resultVariable="r"><extensionElements>${withs.join('')}</extensionElements></serviceTask>`;
+}
+
+/** A mail task as other engines know it. */
+function mailTask(fields: Readonly<Record<string, string>>): string {
+  const all = Object.entries(fields).map(([name, value]) => `<keelson:field name="${name}" expression="${value}"/>`);
+  return `<serviceTask id="send" keelson:type="mail"><extensionElements>${all.join('')}</extensionElements></serviceTask>`;
+}
+
+async function run(elements: readonly string[], variables: object = {}, by = builder) {
+  const { key } = await deployed(by, chained([START, ...elements, END]));
+  return by.post(`${startPath}/${key}`, { variables, returnVariables: true });
+}
+
+async function mailsTo(recipient: string) {
+  return (await admin.post('/notification/mail/page', { recipient })).body.data;
+}
+const textOf = async (uuid: string) => (await admin.get(`/notification/mail/content/by-uuid/${uuid}`)).body;
+
+describe('a process', () => {
+  it('mail-notification 12: sends a mail from a template with what it knows, as the person who deployed it', async () => {
+    const fields = { templateCode: 'order.left', to: '${to}', parameters: '${model}', priority: 'HIGH' };
+    const variables = { to: 'Ada the first <ada@one.example>', model: { name: 'Ada', order: { no: 7 } } };
+    const { body, errorDetail } = await run([calling('mail.send', fields)], variables);
+    expect(errorDetail).toBeNull();
+    const [mail, ...others] = await mailsTo('ada@one.example');
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      uuid: body.variables.r,
+      status: 'QUEUED',
+      subject: 'Order 7',
+      priority: 'HIGH',
+      createdBy: 'builder',
+      recipientList: [{ address: 'ada@one.example', name: 'Ada the first' }],
+    });
+  });
+
+  it('mail-notification 12: sends to several, written as a list or with commas, and each for himself where that is said', async () => {
+    const fields = { templateCode: 'order.left', to: '${to}', parameters: '${model}', separate: '${true}' };
+    const model = { name: 'x', order: { no: 1 } };
+    await run([calling('mail.send', fields)], { to: '"Two, a" <a@two.example>; b@two.example,', model });
+    await run([calling('mail.send', fields)], { to: ['c@two.example', 'd@two.example'], model });
+    const names = (await mailsTo('two.example')).map(
+      ({ recipientList: [one] }: { recipientList: [{ address: string }] }) => one.address,
+    );
+    expect(names.sort()).toEqual(['a@two.example', 'b@two.example', 'c@two.example', 'd@two.example']);
+  });
+
+  it('mail-notification 12: sends a content of its own, literally and sanitised', async () => {
+    const content = { subject: 'Hi {{ you }}', content: '<p onclick="x">a</p>' };
+    const { body } = await run([calling('mail.sendContent', { to: 'e@three.example', content: '${content}' })], {
+      content,
+    });
+    expect(await textOf(body.variables.r)).toMatchObject({ subject: 'Hi {{ you }}', html: '<p>a</p>' });
+  });
+
+  it('mail-notification 12: sends none where what follows in the same commit fails', async () => {
+    const broken = '<serviceTask id="wrong" keelson:expression="${nothing}"/>';
+    const send = calling('mail.sendContent', { to: 'f@four.example', content: '${content}' });
+    const { status } = await run([send, broken], { content: { subject: 'a', content: 'b' } });
+    expect([status, await mailsTo('four.example')]).toEqual([422, []]);
+  });
+
+  it('is told what is wrong with a mail', async () => {
+    const told = async (name: string, fields: Readonly<Record<string, string>>, variables: object = {}) => {
+      const { status, errorDetail } = await run([calling(name, fields)], variables);
+      expect(status).toBe(422);
+      return errorDetail.errorDetail;
+    };
+    expect(await told('mail.send', { templateCode: 'nobody', to: 'a@five.example' })).toMatch(
+      /^NOTIFICATION_TEMPLATE_NOT_FOUND: /,
+    );
+    expect(await told('mail.send', { templateCode: 'order.left', to: 'nobody' })).toMatch(
+      /^VALIDATION_FAILED: .* to\[0\]: /,
+    );
+    expect(await told('mail.send', { templateCode: 'order.left', to: 'a@five.example' })).toMatch(
+      /^TEMPLATE_VARIABLE_MISSING: /,
+    );
+    expect(await told('mail.sendContent', { to: 'a@five.example', content: 'text' })).toMatch(
+      /^VALIDATION_FAILED: .* content: /,
+    );
+  });
+
+  it('is an incident where the person behind it may not send mails', async () => {
+    const silent = await createPersonWithRoles(admin, server.url, 'silent', ['ROLE_SILENT']);
+    const fields = { templateCode: 'order.left', to: 'a@six.example', parameters: '${model}' };
+    const { body } = await run([calling('mail.send', fields)], { model: { name: 'x', order: { no: 1 } } }, silent);
+    const { body: incidents } = await admin.post('/management/incidents/page', { processInstanceId: body.id });
+    expect(incidents.data[0].message).toContain('NOTIFICATION_MAIL_SEND');
+    expect(await mailsTo('six.example')).toEqual([]);
+  });
+});
+
+describe('a mail task', () => {
+  it('mail-notification 12: sends what its fields say: text, markup, sender and copies', async () => {
+    const fields = {
+      to: '${who}@seven.example',
+      cc: 'c@seven.example, d@seven.example',
+      subject: 'Order ${no}',
+      html: '&lt;p&gt;Order ${no}&lt;/p&gt;',
+      text: 'Plain ${no}',
+      charset: 'utf-8',
+    };
+    const { errorDetail } = await run([mailTask(fields)], { who: 'ada', no: 7 });
+    expect(errorDetail).toBeNull();
+    const [mail] = await mailsTo('ada@seven.example');
+    expect(mail).toMatchObject({ templateCode: null, subject: 'Order 7', createdBy: 'builder' });
+    expect(
+      mail.recipientList.map(({ type, address }: { type: string; address: string }) => `${type} ${address}`),
+    ).toEqual(['TO ada@seven.example', 'CC c@seven.example', 'CC d@seven.example']);
+    expect(await textOf(mail.uuid)).toMatchObject({ html: '<p>Order 7</p>', text: 'Plain 7' });
+    await run([mailTask({ to: 'b@seven.example', subject: 'a', text: '&lt;p&gt;' })]);
+    const [plain] = await mailsTo('b@seven.example');
+    expect(await textOf(plain.uuid)).toMatchObject({ html: null, text: '<p>' });
+  });
+
+  it('may be the connector that other engines have', async () => {
+    const input = (name: string, value: string) =>
+      `<keelson:inputParameter name="${name}">${value}</keelson:inputParameter>`;
+    const inputs = [input('to', '${to}'), input('subject', 'Hello'), input('text', 'There')];
+    const connector = `<keelson:connector><keelson:connectorId>mail-send</keelson:connectorId><keelson:inputOutput>${inputs.join('')}</keelson:inputOutput></keelson:connector>`;
+    const task = `<serviceTask id="send"><extensionElements>${connector}</extensionElements></serviceTask>`;
+    const { errorDetail } = await run([task], { to: 'a@eight.example' });
+    expect(errorDetail).toBeNull();
+    expect((await mailsTo('eight.example'))[0].subject).toBe('Hello');
+  });
+
+  it('fails where it has files, which it cannot send yet, and where it has no address', async () => {
+    const told = async (fields: Readonly<Record<string, string>>) =>
+      (await run([mailTask({ subject: 'a', text: 'b', ...fields })])).errorDetail.errorDetail;
+    expect(await told({ to: 'a@nine.example', attachments: 'x.pdf' })).toMatch(/^NOT_BUILT: .*attachments/);
+    expect(await told({})).toMatch(/^VALIDATION_FAILED: .* to: /);
+    expect(await mailsTo('nine.example')).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+// Lets processes send mails in the commit in which their token moves on: `mail.send` and `mail.sendContent`.
+import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
+import type { MailKind, MailRequests } from '../record/sent-mail.types.ts';
+import type { Offered } from '../sending/feature.ts';
+
+/** Is what the engine tells of a call, as far as a mail needs it: the engine asks authentication, and that sends mails. */
+interface SendCall {
+  /** Deployed the definition, or is named by it. */
+  readonly person: {
+    readonly tenantIdentifier: string;
+    readonly username: string;
+    holds(authority: string): boolean;
+  };
+  readonly parameters: object;
+}
+
+/** Is an action of the engine whose mail is added to the commit in which the token moves on. */
+export interface SendAction {
+  readonly name: string;
+  readonly kind: 'prepare';
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  readonly authority: string;
+  prepare(call: SendCall): Promise<{ readonly value: string; add(changes: ChangeSet): void }>;
+}
+
+/** Are fields of the interface; a `uuid` is not among them: a burst that is done again would meet itself. */
+const common = [
+  'locale',
+  'timeZone',
+  'to',
+  'cc',
+  'bcc',
+  'toUsers',
+  'from',
+  'replyTo',
+  'parameters',
+  'recipientParameters',
+  'headers',
+  'priority',
+  'separate',
+  'sendDate',
+  'expireDate',
+  'category',
+  'inReplyTo',
+  'uncertainPolicy',
+  'metadata',
+] as const;
+
+/** Models write one recipient as it is, and several as a list or with commas between them. */
+const LISTS = ['to', 'cc', 'bcc', 'toUsers', 'replyTo'] as const;
+const ENTRY = /(?:"(?:[^"\\]|\\.)*"|[^,;"])+/g;
+
+function asList(value: unknown): unknown {
+  if (typeof value === 'string') return (value.match(ENTRY) ?? []).map((one) => one.trim()).filter((one) => one !== '');
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : value;
+}
+
+/** Parameters are whatever the model says: they are held against the model of the operation. */
+function requestOf(parameters: object): object {
+  const request = JSON.parse(JSON.stringify(parameters)) as Record<string, unknown>;
+  for (const field of LISTS) if (request[field] !== undefined) request[field] = asList(request[field]);
+  return request;
+}
+
+export function createSendActions({ prepare, add }: Offered): readonly SendAction[] {
+  const send = async (kind: MailKind, { person, parameters }: SendCall) => {
+    const { tenantIdentifier, username } = person;
+    const by = { tenantIdentifier, username, localeTag: null, holds: (authority: string) => person.holds(authority) };
+    const prepared = await prepare(kind, by, requestOf(parameters) as MailRequests[MailKind]);
+    return { value: prepared.sent.uuid, add: (changes: ChangeSet) => add(changes, prepared) };
+  };
+  return [
+    {
+      name: 'mail.send',
+      kind: 'prepare',
+      required: [],
+      optional: ['templateCode', 'templateUuid', 'ignoreDisabled', ...common],
+      authority: 'NOTIFICATION_MAIL_SEND',
+      prepare: (call) => send('TEMPLATE', call),
+    },
+    {
+      name: 'mail.sendContent',
+      kind: 'prepare',
+      required: ['content'],
+      optional: ['textContent', ...common],
+      authority: 'NOTIFICATION_MAIL_SEND_CONTENT',
+      prepare: (call) => send('CONTENT', call),
+    },
+  ];
+}

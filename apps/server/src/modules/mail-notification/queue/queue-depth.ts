@@ -1,0 +1,43 @@
+// Knows about how many mails wait, so that no more are taken than can be kept track of.
+import type { Kernel } from '../../../kernel/module.ts';
+import { countUpTo } from './upkeep.store.ts';
+
+/** At a thousand a second these leave within one and a half hours. */
+export const QUEUE_MAX = 5_000_000;
+const COUNT_INTERVAL_MS = 5_000;
+/** No server takes more within a second: before the queue can be full it is counted again. */
+const TAKEN_PER_SECOND_MAX = 20_000;
+const SECOND_MS = 1_000;
+
+export function createQueueDepth({ database }: Pick<Kernel, 'database'>, now: () => number, max: number = QUEUE_MAX) {
+  let depth = 0;
+  let nextCountMs = Number.NEGATIVE_INFINITY;
+  let counting: Promise<void> | null = null;
+
+  async function count(): Promise<void> {
+    try {
+      depth = await countUpTo(database, max + 1);
+      const fullAfterMs = ((max - depth) / TAKEN_PER_SECOND_MAX) * SECOND_MS;
+      nextCountMs = now() + Math.max(COUNT_INTERVAL_MS, fullAfterMs / 2);
+    } catch {
+      // The send that asks meets the same failure, and tells it.
+      nextCountMs = now() + COUNT_INTERVAL_MS;
+    } finally {
+      counting = null;
+    }
+  }
+
+  return {
+    /** Counts behind the back of whoever asks, but for the first one. */
+    async isFull(): Promise<boolean> {
+      if (now() >= nextCountMs) {
+        const isFirst = nextCountMs === Number.NEGATIVE_INFINITY;
+        counting ??= count();
+        if (isFirst) await counting;
+      }
+      return depth > max;
+    },
+  };
+}
+
+export type QueueDepth = ReturnType<typeof createQueueDepth>;

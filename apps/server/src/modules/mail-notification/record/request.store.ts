@@ -1,0 +1,33 @@
+// Finds the mails of a request whose uuid its sender has chosen.
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+
+/** Is one mail, or the first of the group, as it was accepted. */
+export interface EarlierMail {
+  readonly uuid: string;
+  readonly groupUuid: string | null;
+  /** Is null where the uuid was not chosen by a sender. */
+  readonly requestHash: Buffer | null;
+  readonly messageId: string;
+  readonly status: 'QUEUED' | 'SCHEDULED' | 'SKIPPED';
+  readonly locales: readonly string[];
+}
+
+const findEarlier = sql(
+  'mail_find_earlier',
+  `SELECT m.uuid, m.group_uuid AS "groupUuid", m.request_hash AS "requestHash", m.message_id AS "messageId",
+     CASE WHEN m.status = 'SKIPPED' THEN 'SKIPPED' WHEN m.send_date > m.date_created THEN 'SCHEDULED' ELSE 'QUEUED' END AS status,
+     CASE WHEN m.group_uuid IS NULL THEN ARRAY[m.locale]
+       ELSE ARRAY(SELECT DISTINCT g.locale FROM mail g WHERE g.tenant_identifier = $1 AND g.group_uuid = m.group_uuid ORDER BY 1) END AS locales
+   FROM mail m WHERE m.tenant_identifier = $1 AND (m.uuid = $2 OR m.group_uuid = $2)
+   ORDER BY m.request_hash IS NULL, m.id LIMIT 1`,
+);
+
+/** Answers null where the uuid names neither a mail nor a group. */
+export async function findEarlierMail(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  uuid: string,
+): Promise<EarlierMail | null> {
+  const [row] = await queryable.rows<EarlierMail>(findEarlier, [tenantIdentifier, uuid]);
+  return row ?? null;
+}

@@ -1,0 +1,63 @@
+// Prepares what other modules and processes send, and writes it in their commits: held against the same models as over HTTP.
+import { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
+import { inspectJson } from '../../../kernel/http/input/body-readers-json.ts';
+import { createValidators, type Validator } from '../../../kernel/http/input/validation.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
+import type { Accepting } from '../queue/feature.ts';
+import type { MailKind, MailRequests, MailSender, PreparedMails } from '../record/sent-mail.types.ts';
+import type { Preparing } from './prepare.service.ts';
+import { readContentSend, readTemplateSend } from './request/read-request.ts';
+
+/** As over HTTP. */
+const limits = { jsonDepth: 64, arrayItems: 10_000 } as const;
+
+/** Compiles at the first use: hardly a process sends something in every start. */
+function createChecks() {
+  let validators: Readonly<Record<MailKind, Validator>> | null = null;
+  return (kind: MailKind, request: object): void => {
+    if (validators === null) {
+      const { compile } = createValidators();
+      validators = {
+        TEMPLATE: compile(SvcNotificationMailRequestModel),
+        CONTENT: compile(SvcNotificationMailRequestModelWithContent),
+      };
+    }
+    const problems = validators[kind].check(request);
+    if (problems !== null) invalid(...problems);
+    inspectJson(request, JSON.stringify(request), limits);
+  };
+}
+
+export interface OfferedParts extends Pick<Kernel, 'database' | 'clock'> {
+  readonly preparing: Preparing;
+  readonly accepting: Pick<Accepting, 'add' | 'wake'>;
+}
+
+export function createOffered({ database, clock, preparing, accepting }: OfferedParts) {
+  const check = createChecks();
+  return {
+    /** See `MailApi`. */
+    async prepare<K extends MailKind>(
+      kind: K,
+      by: MailSender,
+      request: MailRequests[K],
+      queryable: Queryable = database,
+    ): Promise<PreparedMails> {
+      check(kind, request);
+      const now = clock.now();
+      return kind === 'TEMPLATE'
+        ? preparing.prepareTemplate(queryable, by, readTemplateSend(by, request as MailRequests['TEMPLATE'], now))
+        : preparing.prepareContent(queryable, by, readContentSend(by, request as MailRequests['CONTENT'], now));
+    },
+    /** See `MailApi`. */
+    add(changes: ChangeSet, { mails }: PreparedMails): void {
+      accepting.add(changes, mails);
+      changes.afterCommit(() => accepting.wake(mails));
+    },
+  };
+}
+
+export type Offered = ReturnType<typeof createOffered>;

@@ -1,0 +1,118 @@
+// Makes the mails of a request of its recipients, and says which of them nobody is written to.
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { type FailOptions, fail } from '../../../kernel/request/errors.ts';
+import type { MailBox } from '../message/mail-content.ts';
+import type { UsableTemplate } from '../template/feature.ts';
+import {
+  type AddressedMail,
+  type AddressedRecipient,
+  type DirectoryPerson,
+  recipientKey,
+  type SendRequest,
+} from './sending.types.ts';
+
+/** Is what is sent, as far as it decides who gets it; a content of its own has no template. */
+export type SentTemplate = Pick<UsableTemplate, 'code' | 'system' | 'sensitive'> | null;
+
+export interface RecipientParts {
+  readonly findPeople: (
+    queryable: Queryable,
+    tenant: string,
+    folded: readonly string[],
+  ) => Promise<readonly DirectoryPerson[]>;
+  /** Lists the domains that the tenant may write to, in lower case; none means all. */
+  readonly allowedDomains: (tenant: string) => readonly string[];
+}
+
+const queued = (type: AddressedRecipient['type'], { address, name }: MailBox): AddressedRecipient => ({
+  type,
+  address,
+  name,
+  status: 'QUEUED',
+  reason: null,
+});
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** The mails of authentication say what a person needs to have an address at all. */
+function reachesUnverified(template: SentTemplate): boolean {
+  return template?.system === true && template.code.startsWith('auth.');
+}
+
+function reasonAgainst(person: DirectoryPerson, domains: readonly string[], template: SentTemplate): string | null {
+  if (person.email === null) return 'USER_WITHOUT_ADDRESS';
+  if (!person.isActive) return 'USER_DEACTIVATED';
+  if (!person.emailVerified && !reachesUnverified(template)) return 'ADDRESS_NOT_VERIFIED';
+  // Whoever sends does not know the address: it is no mistake of the request.
+  return domains.length > 0 && !domains.includes(domainOf(person.email)) ? 'RECIPIENT_NOT_ALLOWED' : null;
+}
+
+function mailOf(person: DirectoryPerson, domains: readonly string[], template: SentTemplate): AddressedMail {
+  const { email, displayName, usernameFolded, localeTag, timeZone } = person;
+  const reason = reasonAgainst(person, domains, template);
+  const box = { address: email ?? '', name: displayName };
+  const status = reason === null ? 'QUEUED' : 'SKIPPED';
+  const key = email === null ? `user:${usernameFolded}` : recipientKey(email);
+  return { recipients: [{ type: 'TO', ...box, status, reason }], reader: { localeTag, timeZone }, key };
+}
+
+function isWritten({ recipients: [first] }: AddressedMail): boolean {
+  return first?.status === 'QUEUED';
+}
+
+function requireAllowed(boxes: readonly MailBox[], domains: readonly string[]): void {
+  if (domains.length === 0) return;
+  const refused = boxes.filter(({ address }) => !domains.includes(domainOf(address)));
+  const [first] = refused;
+  if (first === undefined) return;
+  const errorArguments = refused.map(({ address }) => ({ address, domain: domainOf(address) }));
+  fail('RECIPIENT_NOT_ALLOWED', { parameters: { domain: domainOf(first.address) }, errorArguments });
+}
+
+function unknownUsers(names: readonly string[]): FailOptions {
+  return { parameters: { username: names[0]! }, errorArguments: names.map((username) => ({ username })) };
+}
+
+export function createRecipients({ findPeople, allowedDomains }: RecipientParts) {
+  /**
+   * Answers one mail for all, or one for each `to` and each user. 422 USER_UNKNOWN with all names that nobody bears, 403
+   * RECIPIENT_NOT_ALLOWED with all addresses of other domains; users who cannot be written to are SKIPPED.
+   */
+  return async function resolveRecipients(
+    queryable: Queryable,
+    tenantIdentifier: string,
+    request: SendRequest,
+    template: SentTemplate,
+  ): Promise<readonly AddressedMail[]> {
+    const { to, cc, bcc, users, separate } = request;
+    const domains = allowedDomains(tenantIdentifier);
+    requireAllowed([...to, ...cc, ...bcc], domains);
+    const copies = [...cc.map((box) => queued('CC', box)), ...bcc.map((box) => queued('BCC', box))];
+    if (!separate) {
+      const recipients = [...to.map((box) => queued('TO', box)), ...copies];
+      return [{ recipients, reader: null, key: recipientKey(recipients[0]!.address) }];
+    }
+    const people = users.size === 0 ? [] : await findPeople(queryable, tenantIdentifier, [...users.keys()]);
+    const known = new Map(people.map((person) => [person.usernameFolded, person]));
+    const unknown = [...users].flatMap(([folded, name]) => (known.has(folded) ? [] : [name]));
+    if (unknown.length > 0) fail('USER_UNKNOWN', unknownUsers(unknown));
+    const ofUsers = [...users.keys()].map((folded) => mailOf(known.get(folded)!, domains, template));
+    const own = to.map((box) => ({
+      recipients: [queued('TO', box), ...copies],
+      reader: null,
+      key: recipientKey(box.address),
+    }));
+    // Two users may share an address, and a user may be named by his address, too: he gets one mail, in his own locale.
+    const mails = new Map(own.map((mail): [string, AddressedMail] => [mail.key, mail]));
+    for (const mail of ofUsers) {
+      const before = mails.get(mail.key);
+      if (before === undefined || !isWritten(before)) mails.set(mail.key, mail);
+      else if (before.reader === null && isWritten(mail)) mails.set(mail.key, { ...before, reader: mail.reader });
+    }
+    return [...mails.values()];
+  };
+}
+
+export type ResolveRecipients = ReturnType<typeof createRecipients>;

@@ -1,0 +1,188 @@
+// Reads what somebody wants to send: everything that the body alone decides is refused at once, with all its problems.
+import { hash } from 'node:crypto';
+import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
+import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
+import { canonicalJson } from '../../../../kernel/text/canonical-json.ts';
+import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
+import type { MailBox } from '../../message/mail-content.ts';
+import type { MailSender } from '../../record/sent-mail.types.ts';
+import { canonicalLocale } from '../../rendering/feature.ts';
+import type { JsonMap } from '../../rendering/liquid/rendering.types.ts';
+import type { InlineContent, TemplateReference } from '../../template/feature.ts';
+import { type GivenRecipients, recipientKey, type SendRequest } from '../sending.types.ts';
+import { readParameters } from './read-parameters.ts';
+import { hasControl, readMailBox, readMailBoxes, readRecipients } from './read-recipients.ts';
+
+/** Fields that every send has. */
+export type SendBody = Omit<SvcNotificationMailRequestModel, 'templateCode' | 'templateUuid' | 'ignoreDisabled'>;
+
+export interface TemplateRequest extends SendRequest {
+  readonly template: TemplateReference;
+  readonly ignoreDisabled: boolean;
+}
+
+export interface ContentRequest extends SendRequest {
+  readonly content: InlineContent;
+  /** Is what the content names. */
+  readonly sender: MailBox | null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Clocks differ by so much: such a date means now. */
+const PAST_MS = 5 * MINUTE_MS;
+const AHEAD_MS = 30 * DAY_MS;
+const WAIT_MS = 7 * DAY_MS;
+/** RFC 5322 3.6.8 says what a name is made of. */
+const HEADER_NAME = /^x-[!-9;-~]{1,70}$/i;
+const THREADING = new Set(['references', 'in-reply-to']);
+const MESSAGE_ID = /^<[^<>\s@]+@[^<>\s@]+>$/;
+
+function readHeaders(
+  headers: Readonly<Record<string, string>>,
+  problems: ArgumentProblem[],
+): Readonly<Record<string, string>> {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const field = `headers.${name}`;
+    const folded = name.toLowerCase();
+    if (!THREADING.has(folded) && !HEADER_NAME.test(name)) {
+      problems.push({ field, code: 'HEADER_NOT_ALLOWED', message: 'Must be an X-* name, References or In-Reply-To.' });
+    } else if (hasControl(value)) {
+      problems.push({ field, code: 'CONTROL_CHARACTER', message: 'Must hold no control characters.' });
+    } else if (seen.has(folded)) {
+      problems.push({ field, code: 'DUPLICATE_ENTRY', message: 'Another header has this name.' });
+    }
+    seen.add(folded);
+  }
+  return headers;
+}
+
+function readSchedule(body: SendBody, now: number, problems: ArgumentProblem[]) {
+  const wanted = body.sendDate == null ? now : Date.parse(body.sendDate);
+  const sendDate = new Date(Math.max(wanted, now));
+  const expireDate = body.expireDate == null ? null : new Date(body.expireDate);
+  const problem = (field: string, message: string) => problems.push({ field, code: 'SCHEDULE_INVALID', message });
+  if (wanted < now - PAST_MS) problem('sendDate', 'Must not lie more than 5 minutes in the past.');
+  else if (wanted > now + AHEAD_MS) problem('sendDate', 'Must lie at most 30 days ahead.');
+  if (expireDate !== null && expireDate <= sendDate) problem('expireDate', 'Must lie after sendDate.');
+  else if (expireDate !== null && expireDate.getTime() > sendDate.getTime() + WAIT_MS) {
+    problem('expireDate', 'Must lie at most 7 days after sendDate.');
+  }
+  return { sendDate, expireDate };
+}
+
+function readOverlays(
+  given: Readonly<Record<string, JsonMap>> | null | undefined,
+  { to }: GivenRecipients,
+  problems: ArgumentProblem[],
+): ReadonlyMap<string, JsonMap> {
+  const known = new Set(to.map(({ address }) => recipientKey(address)));
+  const overlays = new Map<string, JsonMap>();
+  for (const [address, parameters] of Object.entries(given ?? {})) {
+    const field = `recipientParameters.${address}`;
+    const { box } = readMailBox(field, address);
+    const key = box === null ? '' : recipientKey(box.address);
+    if (!known.has(key)) problems.push({ field, code: 'NOT_ALLOWED', message: 'Is no recipient of this request.' });
+    else readParameters(field, parameters, problems);
+    overlays.set(key, parameters);
+  }
+  return overlays;
+}
+
+function readReading(body: SendBody, problems: ArgumentProblem[]) {
+  const locale = body.locale == null ? null : canonicalLocale(body.locale);
+  if (body.locale != null && locale === null) {
+    const message = 'Must be a locale such as tr-TR, or default.';
+    problems.push({ field: 'locale', code: 'LOCALE_INVALID', message });
+  }
+  const timeZone = body.timeZone ?? null;
+  if (timeZone !== null && !isTimeZone(timeZone)) {
+    const message = 'Must be the name of a time zone, such as Europe/Istanbul.';
+    problems.push({ field: 'timeZone', code: 'INVALID_TIME_ZONE', message });
+  }
+  return { locale, timeZone };
+}
+
+function readFrom(body: SendBody, problems: ArgumentProblem[]) {
+  if (body.from == null) return null;
+  const { box, problem } = readMailBox('from', body.from);
+  if (problem !== null) problems.push(problem);
+  return box;
+}
+
+function readAnswered(inReplyTo: string | null | undefined, problems: ArgumentProblem[]): string | null {
+  if (inReplyTo == null) return null;
+  if (hasControl(inReplyTo) || !MESSAGE_ID.test(inReplyTo)) {
+    const message = 'Must be a Message-ID, such as <id@example.org>.';
+    problems.push({ field: 'inReplyTo', code: 'PATTERN', message });
+  }
+  return inReplyTo;
+}
+
+/**
+ * Ends the request with 400 where something is wrong, here or in what was read before; `kind` keeps two operations apart that
+ * are sent the same body.
+ */
+export function readSend(
+  kind: string,
+  by: Pick<MailSender, 'username'>,
+  body: SendBody,
+  now: number,
+  problems: ArgumentProblem[] = [],
+): SendRequest {
+  const overlaid = Object.keys(body.recipientParameters ?? {}).length > 0;
+  const recipients = readRecipients(body, body.separate === true || overlaid, problems);
+  const parameters = body.parameters ?? null;
+  if (parameters !== null) readParameters('parameters', parameters, problems);
+  const request: SendRequest = {
+    ...recipients,
+    ...readReading(body, problems),
+    ...readSchedule(body, now, problems),
+    uuid: body.uuid?.toLowerCase() ?? null,
+    requestHash: hash('sha256', canonicalJson([kind, by.username, body]), 'buffer'),
+    from: readFrom(body, problems),
+    replyTo: readMailBoxes('replyTo', body.replyTo, problems),
+    parameters,
+    recipientParameters: readOverlays(body.recipientParameters, recipients, problems),
+    headers: readHeaders(body.headers ?? {}, problems),
+    priority: body.priority ?? 'NORMAL',
+    category: body.category ?? null,
+    inReplyTo: readAnswered(body.inReplyTo, problems),
+    uncertainPolicy: body.uncertainPolicy ?? null,
+    metadata: body.metadata ?? {},
+  };
+  if (problems.length > 0) invalid(...problems);
+  return request;
+}
+
+/** The contract has seen to it that one of code and uuid is given. */
+export function readTemplateSend(
+  by: Pick<MailSender, 'username'>,
+  body: SvcNotificationMailRequestModel,
+  now: number,
+): TemplateRequest {
+  const { templateCode, templateUuid, ignoreDisabled } = body;
+  return {
+    ...readSend('TEMPLATE', by, body, now),
+    template: templateUuid == null ? { code: templateCode ?? '' } : { uuid: templateUuid },
+    ignoreDisabled: ignoreDisabled ?? false,
+  };
+}
+
+export function readContentSend(
+  by: Pick<MailSender, 'username'>,
+  body: SvcNotificationMailRequestModelWithContent,
+  now: number,
+): ContentRequest {
+  const { subject, content, contentType, textContent, sender } = body.content;
+  const problems: ArgumentProblem[] = [];
+  const named = sender == null ? null : readMailBox('content.sender', sender);
+  if (named !== null && named.problem !== null) problems.push(named.problem);
+  const text = body.textContent ?? textContent ?? null;
+  return {
+    ...readSend('CONTENT', by, body, now, problems),
+    content: { subject, content, contentType: contentType ?? 'STRING', textContent: text },
+    sender: named?.box ?? null,
+  };
+}

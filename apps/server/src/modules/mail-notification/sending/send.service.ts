@@ -1,0 +1,92 @@
+// Sends mails for people and keys: within their bounds, once for each uuid and key, stored before it is answered.
+import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { mailEvents } from '../mail.events.ts';
+import type { MailSettings } from '../mail-notification.settings.ts';
+import type { Accepting, QueueDepth } from '../queue/feature.ts';
+import type { MailSender, PreparedMails, SentMails } from '../record/sent-mail.types.ts';
+import { createPersonRate } from './bounds/person-rate.ts';
+import type { Preparing } from './prepare.service.ts';
+import { readContentSend, readTemplateSend } from './request/read-request.ts';
+import type { SendRequest } from './sending.types.ts';
+
+const RETRY_AFTER_SECONDS = 60;
+
+export interface SendParts extends Pick<Kernel, 'database' | 'clock' | 'groupCommit'> {
+  readonly settings: MailSettings;
+  readonly preparing: Preparing;
+  readonly accepting: Pick<Accepting, 'add' | 'wake'>;
+  readonly depth: QueueDepth;
+}
+
+function senderOf({ caller }: Act): MailSender {
+  const { tenantIdentifier, username, localeTag } = caller;
+  return { tenantIdentifier, username, localeTag, holds: (authority) => caller.holds(authority) };
+}
+
+/** Counts what people send; a key is a program that an administrator has made. */
+function createBounds({ clock, settings }: Pick<SendParts, 'clock' | 'settings'>) {
+  const mailRate = createPersonRate(() => clock.now());
+  const recipientRate = createPersonRate(() => clock.now());
+  return ({ caller }: Act, { to, cc, bcc, users }: SendRequest): void => {
+    if (caller.kind !== 'person') return;
+    const { tenantIdentifier: tenant } = caller;
+    const person = `${tenant} ${caller.username}`;
+    const recipients = to.length + cc.length + bcc.length + users.size;
+    const retryAfterSeconds =
+      mailRate(person, 1, settings.personMails.get(tenant)) ??
+      recipientRate(person, recipients, settings.personRecipients.get(tenant));
+    if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
+  };
+}
+
+export function createSendService(parts: SendParts) {
+  const { database, clock, groupCommit, preparing, accepting, depth } = parts;
+  const requireWithinBounds = createBounds(parts);
+
+  async function store(act: Act, claim: IdempotencyClaim, { mails, sent }: PreparedMails): Promise<boolean> {
+    const changes = groupCommit.createChangeSet();
+    accepting.add(changes, mails);
+    claim.add(changes, sent);
+    if (mails.length > 0 && act.caller.kind === 'person') {
+      const { uuid, status } = sent;
+      const { templateCode } = mails[0]!;
+      act.add(changes, mailEvents.accepted, uuid, { templateCode, status, mails: mails.length });
+    }
+    changes.afterCommit(() => accepting.wake(mails));
+    return (await groupCommit.commit(changes)).committed;
+  }
+
+  async function send(
+    act: Act,
+    request: SendRequest,
+    prepare: (by: MailSender) => Promise<PreparedMails>,
+  ): Promise<SentMails> {
+    const by = senderOf(act);
+    if (await depth.isFull()) fail('QUEUE_OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return act.once(async (claim) => {
+      requireWithinBounds(act, request);
+      const prepared = await prepare(by);
+      if (await store(act, claim, prepared)) return prepared.sent;
+      // The same uuid was stored since it was looked for.
+      const sent = await preparing.findSent(database, by, request);
+      return sent ?? fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: request.uuid ?? prepared.sent.uuid } });
+    });
+  }
+
+  return {
+    notify(act: Act, body: SvcNotificationMailRequestModel): Promise<SentMails> {
+      const request = readTemplateSend(act.caller, body, clock.now());
+      return send(act, request, (by) => preparing.prepareTemplate(database, by, request));
+    },
+    notifyWithContent(act: Act, body: SvcNotificationMailRequestModelWithContent): Promise<SentMails> {
+      const request = readContentSend(act.caller, body, clock.now());
+      return send(act, request, (by) => preparing.prepareContent(database, by, request));
+    },
+  };
+}
+
+export type SendService = ReturnType<typeof createSendService>;

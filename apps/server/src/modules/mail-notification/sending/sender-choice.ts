@@ -1,0 +1,31 @@
+// Decides in whose name a mail of a request leaves.
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { MailBox } from '../message/mail-content.ts';
+import { isNowhere } from '../message/sender.ts';
+
+export interface SenderParts {
+  readonly defaultSender: (tenant: string) => MailBox;
+  /** Mails of the tenant go to a mail server, which takes no sender without a domain. */
+  readonly leaves: (tenant: string) => boolean;
+}
+
+export function createSenderChoice({ defaultSender, leaves }: SenderParts) {
+  /**
+   * Answers the sender that is wanted, with its name, or the default one of the tenant. 403 SENDER_NOT_ALLOWED, 422
+   * SENDER_NOT_CONFIGURED where a mail server takes none that there is.
+   */
+  return async function chooseSender(
+    _queryable: Queryable,
+    tenantIdentifier: string,
+    wanted: MailBox | null,
+  ): Promise<MailBox> {
+    const standard = defaultSender(tenantIdentifier);
+    if (wanted !== null && wanted.address !== standard.address)
+      fail('SENDER_NOT_ALLOWED', { parameters: { address: wanted.address } });
+    if (isNowhere(standard.address) && leaves(tenantIdentifier)) fail('SENDER_NOT_CONFIGURED');
+    return wanted === null ? standard : { address: wanted.address, name: wanted.name ?? standard.name };
+  };
+}
+
+export type ChooseSender = ReturnType<typeof createSenderChoice>;
