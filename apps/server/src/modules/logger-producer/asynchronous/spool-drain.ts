@@ -1,13 +1,17 @@
 // Brings what lies in a spool to the store, in its order; what can never be stored goes to the dead letters.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bury } from '../dead-letters/feature.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
 import { isPassing } from '../record/passing-error.ts';
-import { fromRecord } from '../record/spool-record.ts';
+import { fromRecord, toNamedRecord } from '../record/spool-record.ts';
 import type { AdoptedSpool } from '../spool/spool.ts';
 import type { SpoolRecord } from '../spool/spool.types.ts';
 
-const BATCH = { maxRecords: 500, maxBytes: 2 * 1024 * 1024 };
+/** Is read at once, and forgotten once all of it is stored. */
+const WINDOW = { maxRecords: 4_000, maxBytes: 4 * 1024 * 1024 };
+const GROUP_RECORDS = 500;
+/** As many connections store events: while one group is on its way, the next one is made ready. */
+const GROUPS_AT_ONCE = 2;
 /** While the database is away it is asked again after this. */
 const AWAY_MS = 500;
 export interface DrainParts {
@@ -21,7 +25,7 @@ export interface DrainParts {
 /** Ends when nothing is left, or when it is stopped: what is left then is found by the next start. */
 export async function drainSpool(source: Pick<AdoptedSpool, 'read' | 'release'>, parts: DrainParts): Promise<void> {
   while (!parts.isStopping()) {
-    const records = await source.read(BATCH);
+    const records = await source.read(WINDOW);
     const last = records.at(-1);
     if (last === undefined) return;
     if (!(await storeAll(records, parts))) return;
@@ -30,8 +34,26 @@ export async function drainSpool(source: Pick<AdoptedSpool, 'read' | 'release'>,
   }
 }
 
-/** Stores them again and again until each is stored or buried; false where it was stopped before. */
+/** False where it was stopped before all of them were stored or buried. */
 async function storeAll(records: readonly SpoolRecord[], parts: DrainParts): Promise<boolean> {
+  let next = 0;
+  const work = async (): Promise<boolean> => {
+    while (next < records.length) {
+      const group = records.slice(next, next + GROUP_RECORDS);
+      next += group.length;
+      if (!(await storeGroup(group, parts))) return false;
+    }
+    return true;
+  };
+  const first = work();
+  // In the same turn it would be one group with the first.
+  await nextTurn();
+  const others = Array.from({ length: GROUPS_AT_ONCE - 1 }, work);
+  return (await Promise.all([first, ...others])).every(Boolean);
+}
+
+/** Stores them again and again until each is stored or buried; false where it was stopped before. */
+async function storeGroup(records: readonly SpoolRecord[], parts: DrainParts): Promise<boolean> {
   let open = records;
   while (open.length > 0) {
     const results = await Promise.all(open.map((record) => storeOne(record, parts)));
@@ -45,15 +67,17 @@ async function storeAll(records: readonly SpoolRecord[], parts: DrainParts): Pro
 
 async function storeOne({ bytes }: SpoolRecord, { store, bury }: DrainParts): Promise<'done' | 'later'> {
   let event: LogEvent | null = null;
+  const giveUp = (reason: string): Promise<void> =>
+    bury(event === null ? bytes : Buffer.from(toNamedRecord(event)), reason, event);
   try {
     event = fromRecord(bytes);
     const outcome = await store(event, bytes.length);
-    if (outcome === 'conflict') await bury(bytes, 'LOG_EVENT_UUID_CONFLICT', event);
+    if (outcome === 'conflict') await giveUp('LOG_EVENT_UUID_CONFLICT');
     return 'done';
   } catch (error) {
     if (isPassing(error)) return 'later';
     const reason = error instanceof Error ? error.message : String(error);
-    return bury(bytes, reason, event).then(
+    return giveUp(reason).then(
       () => 'done',
       () => 'later',
     );
