@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.types.ts';
 import { type Statement, sql } from '../database/database-client.ts';
 import type { Ids } from '../database/ids.ts';
 import type { LastWrite } from '../database/last-writes.ts';
-import type { ChangeSet, GroupCommit, Writer, WriterColumn } from '../group-commit/group-commit.types.ts';
+import type { ChangeSet, GroupCommit, Writer } from '../group-commit/group-commit.types.ts';
 import type { SummedLog } from '../process/summed-log.ts';
 import { ServiceError } from '../request/errors.ts';
 import type { DefinedEvent } from './event-definition.ts';
@@ -44,15 +44,22 @@ export interface AttachableEvents extends EventRecorder {
 interface Attached {
   readonly store: EventStore;
   readonly writer: Writer;
-  readonly insert: Statement;
+  readonly insertOne: Statement;
+  readonly insertMany: Statement;
+}
+
+/** Most transactions tell of one thing: without arrays its row takes a quarter of the time less. */
+function insertOneOf({ columns, insert }: EventStore): Statement {
+  const values = columns.map(({ name, type }, index) => `$${index + 1}::${type} AS ${name}`).join(', ');
+  return sql('kernel_event_insert_one', insert(`(SELECT ${values})`));
 }
 
 // Not VALUES: the events of a transaction, however many, are one statement. JSON has to travel as text in an array.
-function insertOf({ columns, insert }: EventStore): Statement {
+function insertManyOf({ columns, insert }: EventStore): Statement {
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`).join(', ');
   const values = columns.map(({ name, type }) => `v.${name}::${type} AS ${name}`).join(', ');
-  return sql('kernel_event_insert', insert(`(SELECT ${values} FROM unnest(${arrays}) v (${names}))`));
+  return sql('kernel_event_insert_many', insert(`(SELECT ${values} FROM unnest(${arrays}) v (${names}))`));
 }
 
 /** An event is given this beside its time. Secrets are masked by whoever records it. */
@@ -112,20 +119,19 @@ export function createEventRecorder({
   };
   const recorded = new WeakMap<Transaction, RecordedEvent[]>();
   const writeOf = (events: readonly RecordedEvent[]): LastWrite => {
-    const { store, insert } = keeper();
-    const rows = events.map((event) => store.rowOf(event));
-    const dated = (value: unknown, type: WriterColumn['type']): unknown =>
-      type === 'timestamptz' && typeof value === 'number' ? new Date(value) : value;
-    return {
-      statement: insert,
-      values: store.columns.map(({ type }, index) => rows.map((row) => dated(row[index], type))),
-    };
+    const { store, insertOne, insertMany } = keeper();
+    const dated = (value: unknown, index: number): unknown =>
+      store.columns[index]?.type === 'timestamptz' && typeof value === 'number' ? new Date(value) : value;
+    const rows = events.map((event) => store.rowOf(event).map(dated));
+    const [only] = rows;
+    if (only !== undefined && rows.length === 1) return { statement: insertOne, values: only };
+    return { statement: insertMany, values: store.columns.map((_column, index) => rows.map((row) => row[index])) };
   };
   return {
     attach(store) {
       const { columns, insert } = store;
       const writer = groupCommit.defineWriter({ name: 'kernel_event', columns, statement: insert });
-      attached = { store, writer, insert: insertOf(store) };
+      attached = { store, writer, insertOne: insertOneOf(store), insertMany: insertManyOf(store) };
     },
     async record(tx, ...happening) {
       const [kind, actor, subject] = happening;
