@@ -34,6 +34,8 @@ export interface KeelsonProcess extends Program {
 
 const MAIN = new URL('../../apps/server/src/main.ts', import.meta.url);
 const START_TIMEOUT_MS = 60_000;
+/** One statement may fill in a million rows. */
+const FILL_TIMEOUT_MS = 600_000;
 const KEY_BYTES = 32;
 const CONNECTIONS_MAX = 2;
 
@@ -58,7 +60,8 @@ export async function createDeployment(
   const own: SubjectDatabase = await postgres.createSubjectDatabase('keelson');
   const adminPassword = `bench ${randomBytes(KEY_BYTES).toString('base64url')}`;
   const keys = `bench:${randomBytes(KEY_BYTES).toString('base64url')}`;
-  const database = createDatabase({ settings: { url: own.url }, connectionsMax: CONNECTIONS_MAX });
+  const settings = { url: own.url };
+  const database = createDatabase({ settings, connectionsMax: CONNECTIONS_MAX, statementTimeoutMs: FILL_TIMEOUT_MS });
   teardown.add(() => database.close());
   return {
     database,

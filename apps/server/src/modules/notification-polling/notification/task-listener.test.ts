@@ -1,6 +1,7 @@
 // Tests whom a task tells that it was assigned to him.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPerson, type Person } from '../../../testing/test-people.ts';
+import type { EngineEvent } from '../../bpmn-engine/api.ts';
 import {
   countOf,
   eventually,
@@ -9,6 +10,7 @@ import {
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
+import { createTaskListener } from './task-listener.ts';
 
 let server: PollingServer;
 let admin: Person;
@@ -70,4 +72,30 @@ it('notification-polling 35: a task that somebody else assigns tells its assigne
     (rows) => rows.length > 0,
   );
   expect([(await toldOf('dan')).length, (await toldOf('cora')).length]).toEqual([1, 1]);
+});
+
+it('notification-polling 35: an event that is delivered again, because nobody heard that it was through, tells nobody twice', async () => {
+  await signInWith(server, 'emma');
+  const { database, clock, ids } = server.kernel;
+  const listener = createTaskListener({ clock, ids, listens: () => true, wake: () => {} });
+  const event: EngineEvent = {
+    id: 'told-again',
+    kind: 'task.assigned',
+    at: new Date(clock.now()),
+    tenantIdentifier: 'default',
+    instanceId: 'instance',
+    definitionId: 'definition',
+    definitionKey: 'told',
+    businessKey: null,
+    taskId: 'task',
+    elementId: 'work',
+    name: 'Check the order',
+    assignee: 'Emma',
+    previousAssignee: null,
+    candidateUsers: [],
+    candidateGroups: [],
+    actor: 'admin',
+  };
+  for (let turn = 0; turn < 2; turn += 1) await database.transaction((tx) => listener(tx, event));
+  expect(await toldOf('emma')).toHaveLength(1);
 });
