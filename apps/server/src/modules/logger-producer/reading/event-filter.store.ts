@@ -6,7 +6,11 @@ import type { SearchWish } from './search-query.ts';
 import { searchQueryOf } from './search-query.ts';
 
 const READ_ONLY = sql('log_event_read_only', 'SET TRANSACTION READ ONLY');
-const LIMIT_TIME = sql('log_event_limit_time', "SELECT set_config('statement_timeout', $1, true)");
+// By a plan that is made for any word, a rare one is looked for among all events in the order of their time.
+const LIMIT_TIME = sql(
+  'log_event_limit_time',
+  "SELECT set_config('statement_timeout', $1, true), set_config('plan_cache_mode', 'force_custom_plan', true)",
+);
 
 /** A name that somebody bore: after `from`, and until `until` with its own moment. Null: for ever. */
 export interface BorneName {
@@ -101,7 +105,7 @@ function ownOf(names: readonly BorneName[], filter: Filter): string {
   return `(${each.join(' OR ')})`;
 }
 
-/** A search that takes long is ended, and can change nothing. */
+/** A search is planned for what it looks for, ended where it takes long, and can change nothing. */
 export function readEvents<T>(
   database: Database,
   timeoutMs: number,

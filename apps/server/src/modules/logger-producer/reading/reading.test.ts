@@ -137,7 +137,21 @@ describe('a search', () => {
   });
 });
 
+const PLANS = sql(
+  't_plans',
+  `SELECT coalesce(sum(custom_plans), 0)::int AS custom, coalesce(sum(generic_plans), 0)::int AS generic
+   FROM pg_prepared_statements WHERE name LIKE 'log\\_event\\_page\\_%'`,
+);
+
 describe('a query', () => {
+  it('is planned each time for what it looks for, as a rare word needs another plan than a frequent one', async () => {
+    // One after the other they have the same connection of the pool.
+    for (let turn = 0; turn < 10; turn += 1) await found({ searchText: `rare${turn}` });
+    const [plans] = await server.kernel.database.rows<{ custom: number; generic: number }>(PLANS);
+    expect(plans?.custom).toBeGreaterThanOrEqual(10);
+    expect(plans?.generic).toBe(0);
+  });
+
   it('is within bounds of depth, time and duration', async () => {
     expect(await refusal({ pageable: { pageNumber: 51, pageSize: 200 } })).toEqual([422, 'LOG_QUERY_TOO_DEEP']);
     const year = { eventTimeFrom: at(-365 * DAY_MS) };
