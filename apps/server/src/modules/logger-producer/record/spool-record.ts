@@ -54,7 +54,7 @@ export function toNamedRecord(event: LogEvent): string {
 /** Throws for bytes that are no event. */
 export function fromRecord(bytes: Uint8Array): LogEvent {
   const read: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  if (Array.isArray(read)) return fromValues(read as Values);
+  if (Array.isArray(read)) return fromValues(read as unknown as Values);
   const named = read as Omit<LogEvent, 'contentHash'> & { readonly contentHash: string };
   return { ...named, contentHash: Buffer.from(named.contentHash, 'base64') };
 }
