@@ -46,3 +46,12 @@ it('tells of a failure and goes on', async () => {
   await turn();
   expect([done, errors.length]).toEqual([[0, 2, 3], 1]);
 });
+
+it('is busy until it acts on the last target', async () => {
+  const fanOut = createFanOut(() => undefined, 2);
+  const seen: boolean[] = [];
+  fanOut.deliver(numbers(3), () => void seen.push(fanOut.isBusy));
+  expect([seen, fanOut.isBusy]).toEqual([[true, true], true]);
+  await turn();
+  expect([seen, fanOut.isBusy]).toEqual([[true, true, false], false]);
+});

@@ -9,38 +9,50 @@ export interface FanOut {
    * that each target is acted on in the order of the calls.
    */
   deliver<T>(targets: Iterable<T>, act: (target: T) => void): void;
+  /** Is true while some targets are still to be acted on. */
+  readonly isBusy: boolean;
 }
 
-/** Answers false when there is nobody left to act on. */
-type Step = () => boolean;
+interface Delivery {
+  /** Everybody has been acted on, or is being acted on as the last one. */
+  readonly isOver: boolean;
+  actOnNext(): void;
+}
 
-function stepsOf<T>(targets: readonly T[], act: (target: T) => void): Step {
+function deliveryOf<T>(targets: readonly T[], act: (target: T) => void): Delivery {
   let next = 0;
-  return () => {
-    if (next === targets.length) return false;
-    act(targets[next++]!);
-    return true;
+  return {
+    get isOver() {
+      return next === targets.length;
+    },
+    actOnNext() {
+      next += 1;
+      act(targets[next - 1]!);
+    },
   };
 }
 
 /** `onError` hears of what an action throws; the others go on. */
 export function createFanOut(onError: (error: unknown) => void, slice: number = SLICE): FanOut {
-  const deliveries: Step[] = [];
+  const deliveries: Delivery[] = [];
   let room = slice;
   let scheduled = false;
 
-  const act = (step: Step): boolean => {
+  const actOnNext = (delivery: Delivery): void => {
     try {
-      return step();
+      delivery.actOnNext();
     } catch (error) {
       onError(error);
-      return true;
     }
   };
   const run = (): void => {
     while (room > 0 && deliveries[0] !== undefined) {
-      if (act(deliveries[0])) room -= 1;
-      else deliveries.shift();
+      if (deliveries[0].isOver) {
+        deliveries.shift();
+        continue;
+      }
+      room -= 1;
+      actOnNext(deliveries[0]);
     }
     if (scheduled || room === slice) return;
     scheduled = true;
@@ -54,8 +66,11 @@ export function createFanOut(onError: (error: unknown) => void, slice: number = 
 
   return {
     deliver(targets, action) {
-      deliveries.push(stepsOf([...targets], action));
+      deliveries.push(deliveryOf([...targets], action));
       run();
+    },
+    get isBusy() {
+      return deliveries.some(({ isOver }) => !isOver);
     },
   };
 }

@@ -13,8 +13,15 @@ interface Waiting {
   timer: NodeJS.Timeout | null;
 }
 
-/** `run` reads and tells the changes of one stream, and answers what the stream needs then. */
-export function createCatchUps(run: (follower: Follower) => Promise<Need>, count: () => number) {
+export interface CatchUpParts {
+  /** Reads and tells the changes of one stream, and answers what the stream needs then. */
+  readonly run: (follower: Follower) => Promise<Need>;
+  readonly count: () => number;
+  /** While something is told to everybody nobody begins to read: what is new is heard first, and counted exactly afterwards. */
+  readonly isTelling: () => boolean;
+}
+
+export function createCatchUps({ run, count, isTelling }: CatchUpParts) {
   const queue: Follower[] = [];
   const waiting = new Map<Follower, Waiting>();
   let running = 0;
@@ -29,7 +36,7 @@ export function createCatchUps(run: (follower: Follower) => Promise<Need>, count
     if (what === 'LATER') later(follower);
   };
   const next = (): void => {
-    if (running >= AT_ONCE) return;
+    if (running >= AT_ONCE || isTelling()) return;
     const follower = queue.shift();
     if (follower === undefined) return;
     running += 1;
@@ -66,6 +73,8 @@ export function createCatchUps(run: (follower: Follower) => Promise<Need>, count
   return {
     need,
     now,
+    /** Goes on after something was told to everybody. */
+    resume: next,
     /** The stream has ended. */
     forget(follower: Follower): void {
       const state = waiting.get(follower);

@@ -38,8 +38,8 @@ export function createLiveFeature(
       return follower.release();
     }
   };
-  const catchUps = createCatchUps(catchUp, () => rooms.count());
   const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'), TOLD_AT_ONCE);
+  const catchUps = createCatchUps({ run: catchUp, count: () => rooms.count(), isTelling: () => fanOut.isBusy });
   const rooms = createRooms({ ...kernel, fanOut, catchUps });
   const streams = createStreamService({ ...kernel, ...parts, changes, rooms, catchUps });
   const job = createFollowingJob({ ...kernel, rooms, catchUps });

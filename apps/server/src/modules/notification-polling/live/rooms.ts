@@ -49,6 +49,8 @@ function createLooking({ database, clock, log, metrics, fanOut, catchUps }: Room
       left -= 1;
       if (left === 0 && newest !== undefined) told.observe((clock.now() - newest.publishDateMs) / 1_000);
     });
+    // What is delivered last, in whichever room, stands behind all that is being told.
+    fanOut.deliver([catchUps], ({ resume }) => resume());
   };
   const look = async (room: Room): Promise<void> => {
     const { tenantIdentifier, head: before } = room;
