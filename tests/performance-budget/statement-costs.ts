@@ -40,7 +40,7 @@ const BACKGROUND: readonly RegExp[] = [
   /pg_stat_statements/, // this counting
   /bpm_projection/, // the projector's turn and position
   /(INSERT INTO|UPDATE) bpm_hi_instance/, // its passes
-  /set_config\(.*pg_snapshot_xmin/s, // how a pass begins
+  /^SELECT pg_snapshot_xmin|^SELECT current_setting\(\$1\) AS enable_|^SELECT set_config\(\$/, // how a pass begins
   /\b(FROM|DELETE FROM) bpm_history_event\b|bpm_incident_raised|bpm_event_untold/, // what a pass tells other modules
   /^SELECT e\.instance_id, e\.revision, e\.record|^SELECT t\.instance_id, t\.number, t\.name FROM unnest/, // what it tells them of
   /\bpolling_\w+/, // what starts and ends by itself, numbers after the commit
@@ -54,7 +54,7 @@ const BACKGROUND: readonly RegExp[] = [
   /pg_try_advisory_xact_lock/, // whose turn it is to do any of these
   /pg_notify|pg_listening_channels|^LISTEN|^SELECT \$1$/, // wake-ups, and probes of the listener
   /pg_inherits|PARTITION OF/, // the months' partitions
-  /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|DISCARD)\b|set_config\(name, reset_val/, // ends of the transactions above
+  /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|DISCARD)\b/, // ends of the transactions above
 ];
 const WRITES = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\b/;
 

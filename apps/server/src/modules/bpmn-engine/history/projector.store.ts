@@ -1,5 +1,6 @@
 // Copies what began and ended from the history rows into the table that pages of instances read.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { createPassWays, type PassWays } from './pass-ways.store.ts';
 
 /** A pass takes so many rows. It takes whole transactions only, so it may take some more. */
 export const PROJECTION_ROWS = 500;
@@ -9,19 +10,11 @@ const TAKE_TURN = sql(
   'bpm_projection_take_turn',
   'SELECT projected_to::text AS projected_to FROM bpm_projection FOR UPDATE SKIP LOCKED',
 );
-// Tables grow faster than the planner's statistics of them: rows are found by key and read in the order of the index, however
-// many wait. A position beyond this cluster's transactions comes from another one: all over again.
-const WAYS = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'];
+// A position beyond this cluster's transactions comes from another one: all over again.
 const BEGIN_PASS = sql(
   'bpm_projection_begin_pass',
-  `SELECT ${WAYS.map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')},
-     pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
+  `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
      CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since`,
-);
-// Whoever is told something asks in his own way.
-const ALLOW_ALL_WAYS = sql(
-  'bpm_projection_all_ways',
-  `SELECT set_config(name, reset_val, true) FROM pg_settings WHERE name IN (${WAYS.map((way) => `'enable_${way}'`).join(', ')})`,
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET projected_to = $1::xid8');
@@ -30,20 +23,41 @@ const SAVE_POSITION_UNHEARD = sql(
   'bpm_projection_save_unheard',
   `WITH unheard AS (DELETE FROM bpm_incident_raised WHERE xid < $1::xid8) UPDATE bpm_projection SET projected_to = $1::xid8`,
 );
-const INSERT_BEGUN = sql(
-  'bpm_projection_begun',
-  `WITH batch AS (
+// What begins and ends in one pass is written once, with its end: an end that comes later writes the row anew, and its index
+// entries too where the page is full. The full join leaves no way but a hash, which a batch in memory is meant for; sorted, the
+// rows fill the pages of the indexes one after another.
+const PROJECT = sql(
+  'bpm_projection_pass',
+  `WITH batch AS MATERIALIZED (
      SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
        definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ($3) ROWS WITH TIES
+   ), first AS (
+     SELECT * FROM batch WHERE revision = 1
+   ), last AS (
+     SELECT DISTINCT ON (instance_id) instance_id, revision, ended_at, end_state, end_element_ids, end_error
+     FROM batch WHERE revision > 1 AND ended_at IS NOT NULL ORDER BY instance_id, revision DESC
+   ), known AS MATERIALIZED (
+     SELECT coalesce(f.instance_id, l.instance_id) AS id, f.at AS started_at, coalesce(l.ended_at, f.ended_at) AS ended_at, f.due_at,
+       f.priority, coalesce(l.revision, f.revision) AS revision, coalesce(l.end_state, f.end_state) AS end_state,
+       coalesce(l.end_element_ids, f.end_element_ids) AS end_element_ids,
+       CASE WHEN l.revision IS NULL THEN f.end_error ELSE l.end_error END AS end_error, f.tenant_identifier, f.definition_id,
+       f.start_user_id, f.start_user_folded, f.start_element_id, f.business_key, f.name
+     FROM first f FULL JOIN last l ON l.instance_id = f.instance_id
    ), begun AS (
-     INSERT INTO bpm_hi_instance (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
+     INSERT INTO bpm_hi_instance AS h (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
        tenant_identifier, definition_id, start_user_id, start_user_folded, start_element_id, business_key, name)
-     SELECT instance_id, at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
+     SELECT id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
        tenant_identifier, definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
-     FROM batch WHERE revision = 1
-     ON CONFLICT (id) DO NOTHING
+     FROM known WHERE started_at IS NOT NULL ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET ended_at = excluded.ended_at, revision = excluded.revision, end_state = excluded.end_state,
+       end_element_ids = excluded.end_element_ids, end_error = excluded.end_error
+     WHERE excluded.ended_at IS NOT NULL AND excluded.revision > h.revision
+   ), ended AS (
+     UPDATE bpm_hi_instance h SET ended_at = k.ended_at, revision = k.revision, end_state = k.end_state,
+       end_element_ids = k.end_element_ids, end_error = k.end_error
+     FROM known k WHERE k.started_at IS NULL AND h.id = k.id AND k.revision > h.revision
    )
    SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid,
      count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed FROM batch`,
@@ -59,14 +73,6 @@ const UPDATE_CHANGED = sql(
      ORDER BY instance_id, revision DESC
    ) e WHERE h.id = e.instance_id`,
 );
-const UPDATE_ENDED = sql(
-  'bpm_projection_ended',
-  `UPDATE bpm_hi_instance h SET ended_at = e.ended_at, revision = e.revision, end_state = e.end_state,
-     end_element_ids = e.end_element_ids, end_error = e.end_error
-   FROM bpm_history_event e WHERE e.xid >= $1::xid8 AND e.xid < $2::xid8 AND e.revision > 1 AND e.ended_at IS NOT NULL
-     AND h.id = e.instance_id`,
-);
-
 interface BatchRow {
   readonly rows: number;
   readonly last_xid: string | null;
@@ -83,7 +89,7 @@ export interface Telling {
   /** Whether any module listens. */
   isHeard(): boolean;
   endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
-  tell(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<void>;
+  tell(tx: Transaction, pass: { readonly since: string; readonly to: string }, ways: PassWays): Promise<void>;
 }
 
 export interface Projected {
@@ -105,16 +111,14 @@ export const projectorStore = {
   },
   /** Does one pass from a position on. */
   async project(tx: Transaction, position: string, telling: Telling): Promise<Projected> {
+    const ways = await createPassWays(tx);
+    await ways.narrow();
     const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [position]);
     if (pass === undefined) throw new Error('the pass did not begin');
     const { since } = pass;
-    const { projectedTo, rows, changed, more } = await beginInstances(tx, pass, telling);
+    const { projectedTo, changed, more } = await beginInstances(tx, pass, telling);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
-    if (rows > 0) await tx.execute(UPDATE_ENDED, [since, projectedTo]);
-    if (telling.isHeard()) {
-      await tx.execute(ALLOW_ALL_WAYS);
-      await telling.tell(tx, { since, to: projectedTo });
-    }
+    if (telling.isHeard()) await telling.tell(tx, { since, to: projectedTo }, ways);
     await tx.execute(telling.isHeard() ? SAVE_POSITION : SAVE_POSITION_UNHEARD, [projectedTo]);
     return { projectedTo, more };
   },
@@ -123,11 +127,11 @@ export const projectorStore = {
 /** Takes more rows at once where the order of an instance leaves nothing of a pass. */
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
-    const [found] = await tx.rows<BatchRow>(INSERT_BEGUN, [since, horizon, most]);
+    const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
     const { rows = 0, last_xid: lastXid = null, changed = 0 } = found ?? {};
     const isFull = rows >= most && lastXid !== null;
     const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
     const projectedTo = await telling.endOf(tx, { since, to: end });
-    if (!isFull || projectedTo !== since) return { projectedTo, rows, changed, more: isFull };
+    if (!isFull || projectedTo !== since) return { projectedTo, changed, more: isFull };
   }
 }

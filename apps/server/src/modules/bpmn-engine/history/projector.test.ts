@@ -25,6 +25,17 @@ const COUNT = sql(
   'test_projected_count',
   'SELECT count(*)::int AS begun, count(ended_at)::int AS ended FROM bpm_hi_instance',
 );
+const END_AGAIN = sql(
+  'test_history_end_again',
+  `INSERT INTO bpm_history_event (instance_id, revision, at, ended_at, end_state, end_element_ids, end_error, record)
+   SELECT $1, $2, now(), now(), 'ERROR', NULL, $3, '[]'`,
+);
+const ENDS = sql(
+  'test_projected_ends',
+  'SELECT revision, end_state, end_element_ids, end_error FROM bpm_hi_instance ORDER BY id',
+);
+/** A row that was written anew takes a further place on its page. */
+const PLACES = sql('test_projected_places', 'SELECT max((ctid::text::point)[1])::int AS places FROM bpm_hi_instance');
 const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 
 /** Nobody listens. */
@@ -56,6 +67,40 @@ describe('the projector', () => {
     await test.database.execute(END, [running.slice(0, 2)]);
     expect(await projector.catchUp()).toBeNull();
     expect(await counts()).toEqual({ begun: 7, ended: 6 });
+  });
+
+  it('writes what begins and ends in one pass once, and what ends later anew', async () => {
+    const brief = some(5);
+    await test.database.execute(BEGIN, [brief, false]);
+    await test.database.execute(END, [brief]);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 5, ended: 5 });
+    expect(await test.database.rows(PLACES)).toEqual([{ places: 5 }]);
+    const longer = some(2);
+    await test.database.execute(BEGIN, [longer, false]);
+    expect(await projector.catchUp()).toBeNull();
+    await test.database.execute(END, [longer]);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 7, ended: 7 });
+    expect(await test.database.rows(PLACES)).toEqual([{ places: 9 }]);
+  });
+
+  it('keeps the last end of an instance that ends anew, within a pass, in a later one and when all is projected again', async () => {
+    const [one, other, third] = some(3);
+    await test.database.execute(BEGIN, [[one, other, third], true]);
+    await test.database.execute(END_AGAIN, [one, 3, '["E"]']);
+    await test.database.execute(END_AGAIN, [one, 5, null]);
+    await test.database.execute(END_AGAIN, [other, 2, '["F"]']);
+    expect(await projector.catchUp()).toBeNull();
+    await test.database.execute(END_AGAIN, [other, 4, '["G"]']);
+    expect(await projector.catchUp()).toBeNull();
+    const last = { end_state: 'ERROR', end_element_ids: null };
+    const first = { revision: 1, end_state: 'COMPLETED', end_element_ids: null, end_error: null };
+    const ends = [{ ...last, revision: 5, end_error: null }, { ...last, revision: 4, end_error: '["G"]' }, first];
+    expect(await test.database.rows(ENDS)).toEqual(ends);
+    await test.database.execute(FORGET, ['0']);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await test.database.rows(ENDS)).toEqual(ends);
   });
 
   it('works off more rows than one pass takes, also of one transaction', async () => {

@@ -5,6 +5,7 @@ import { incidentId } from '../../interface/part-id.ts';
 import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
 import { type EndError, NO_ERROR } from '../../runtime/state/live-instance.ts';
+import type { PassWays } from '../pass-ways.store.ts';
 import type { IncidentRaisedEvent, InstanceEndedEvent } from './engine-event.types.ts';
 import type { EngineHandlers } from './engine-handlers.ts';
 import { taskEventsOf } from './task-events.ts';
@@ -18,6 +19,13 @@ const RECORDS_AT_ONCE = 50;
 /** Is a row of the history, or an incident. */
 interface Item extends RowPlace {
   readonly raised: RaisedRow | null;
+}
+
+/** Is what a pass reads with. */
+interface Reading {
+  readonly tx: Transaction;
+  readonly ways: PassWays;
+  readonly books: TaskBooks;
 }
 
 type Names = ReadonlyMap<string, string | null>;
@@ -42,12 +50,14 @@ export function createTelling({
     }
   }
 
-  async function tellSome(tx: Transaction, tell: Tell, books: TaskBooks, items: readonly Item[]): Promise<void> {
+  async function tellSome({ tx, ways, books }: Reading, tell: Tell, items: readonly Item[]): Promise<void> {
+    const tellsTasks = wantsTasks();
+    await ways.narrow();
     const chapters = await readChapters(tx, items);
     const read = [...chapters.values()];
-    const tellsTasks = wantsTasks();
     if (tellsTasks) await books.fill(tx, read);
     const names = tellsTasks ? await readOpenNames(tx, read) : new Map();
+    await ways.widen();
     for (const { instance_id: id, revision, raised } of items) {
       if (raised !== null) await tell(incidentOf(raised));
       const chapter = raised === null ? chapters.get(keyOf(id, revision)) : undefined;
@@ -69,19 +79,33 @@ export function createTelling({
         end = cut;
       }
     },
-    async tell(tx: Transaction, pass: Pass): Promise<void> {
+    async tell(tx: Transaction, pass: Pass, ways: PassWays): Promise<void> {
       const raised = await tellingStore.takeRaised(tx, pass.to);
-      const wanted = { ends: handlers.wants('instance.ended'), tasks: wantsTasks() };
-      const places = wanted.ends || wanted.tasks ? await tellingStore.places(tx, pass, wanted) : [];
+      const wanted = { ends: handlers.wants('instance.ended'), tasks: patternOf(handlers) };
+      const places = wanted.ends || wanted.tasks !== null ? await tellingStore.places(tx, pass, wanted) : [];
       const items = inOrder(places, handlers.wants('incident.raised') ? raised : []);
+      await ways.widen();
       await tellModules(tx, async (tell) => {
         const books = createTaskBooks();
         for (let from = 0; from < items.length; from += RECORDS_AT_ONCE) {
-          await tellSome(tx, tell, books, items.slice(from, from + RECORDS_AT_ONCE));
+          await tellSome({ tx, ways, books }, tell, items.slice(from, from + RECORDS_AT_ONCE));
         }
       });
     },
   };
+}
+
+/**
+ * Finds the records that somebody wants to hear of; null where nobody wants to hear of tasks. It also finds what only looks like an
+ * event of a task: whoever reads the record knows. Changes of tasks are read for what is told behind them, all others are not.
+ */
+function patternOf({ wants }: Pick<EngineHandlers, 'wants'>): string | null {
+  const created = wants('task.created');
+  const assigned = wants('task.assigned');
+  const completed = wants('task.completed');
+  if (!created && !assigned && !completed) return null;
+  const begun = created ? ['[tT]",[0-9]'] : assigned ? ['[tT]",[0-9]+,[0-9]+,"'] : [];
+  return `"(${[...begun, ...(completed ? ['d",[0-9]'] : []), '[uU]",[0-9]', 'N",\\['].join('|')})`;
 }
 
 const keyOf = (instanceId: string, number: number): string => `${instanceId} ${number}`;

@@ -59,7 +59,7 @@ export interface FoundRecord extends RowPlace {
 const CUT = sql(
   'bpm_telling_cut',
   `SELECT min(t.xid::text::numeric)::text AS cut FROM (
-     SELECT instance_id, revision, xid FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
+     SELECT instance_id, revision, xid FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8 AND revision > 1
      UNION ALL
      SELECT instance_id, revision, xid FROM bpm_incident_raised WHERE xid < $2::xid8 AND revision IS NOT NULL
    ) t WHERE coalesce((SELECT p.xid >= $2::xid8 FROM bpm_history_event p
@@ -67,12 +67,11 @@ const CUT = sql(
      OR EXISTS (SELECT FROM bpm_incident_raised r
        WHERE r.xid >= $2::xid8 AND r.instance_id = t.instance_id AND r.revision < t.revision)`,
 );
-// The pattern also finds what only looks like an event of a task: whoever reads the record knows.
 const PLACES = sql(
   'bpm_telling_places',
   `SELECT instance_id, revision FROM bpm_history_event
    WHERE xid >= $1::xid8 AND xid < $2::xid8
-     AND (($3 AND ended_at IS NOT NULL) OR ($4 AND record ~ '"([tTuUd]",[0-9]|N",\\[)'))`,
+     AND (($3 AND ended_at IS NOT NULL) OR record ~ $4)`,
 );
 const ROWS = sql(
   'bpm_telling_rows',
@@ -107,8 +106,8 @@ export const tellingStore = {
     const [row] = await tx.rows<{ cut: string | null }>(CUT, [since, to]);
     return row?.cut ?? null;
   },
-  /** Answers the rows that say something of what is wanted, in no order. */
-  places: (tx: Transaction, { since, to }: Pass, wanted: { readonly ends: boolean; readonly tasks: boolean }) =>
+  /** Answers the rows that say something of what is wanted, in no order; `tasks` is the pattern of the records with theirs. */
+  places: (tx: Transaction, { since, to }: Pass, wanted: { readonly ends: boolean; readonly tasks: string | null }) =>
     tx.rows<RowPlace>(PLACES, [since, to, wanted.ends, wanted.tasks]),
   rows: (tx: Transaction, places: readonly RowPlace[]) =>
     tx.rows<ToldRow>(ROWS, [places.map((place) => place.instance_id), places.map(({ revision }) => revision)]),
