@@ -74,7 +74,9 @@ describe('five no-op tasks', () => {
     const costs = await measure(1, async (client) => {
       await client.post(startOf('w1'), { variables });
     });
-    expect(costs.statements, costs.texts.join('\n')).toBe((await measure(1, fiveTasks)).statements);
+    const none = await measure(1, fiveTasks);
+    // One further statement would be 1; what goes on beside may be counted now and then.
+    expect(Math.abs(costs.statements - none.statements), costs.texts.join('\n')).toBeLessThan(0.2);
   });
 });
 
