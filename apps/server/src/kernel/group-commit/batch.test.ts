@@ -28,6 +28,20 @@ describe('a batch', () => {
     expect(encode([0]).statement.name).not.toBe(first.name);
   });
 
+  it('has another statement for a writer of more than 64 rows, beside whom the others keep theirs', () => {
+    const { encode } = createWithWriters(10);
+    const some = (writer: number, count: number) => encode([...Array<number>(count).fill(writer), 1]);
+    const [short, long] = [some(0, 64), some(0, 65)];
+    expect(some(0, 1).statement).toBe(short.statement);
+    expect(some(0, 700).statement).toBe(long.statement);
+    expect(long.statement.text).toMatch(
+      /unnest\(\$2::int4\[\], \$3::int4\[\]\).*\[place\] AS "n" FROM unnest\(\$1::int4\[\]\)/,
+    );
+    const all = encode(Array<number>(65).fill(0));
+    expect(all.statement.text).not.toContain('place');
+    expect(all.values).toHaveLength(2);
+  });
+
   it('is not kept prepared beyond the bound, and the first combinations stay', () => {
     const { encode } = createWithWriters(1);
     const first = encode([0]).statement;

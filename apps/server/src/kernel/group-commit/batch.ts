@@ -40,6 +40,11 @@ export interface BatchEncoder {
 const PREPARED_MAX = 200;
 /** Bytes of a batch after which no further member joins: one message to PostgreSQL ends at 1 GB, and latency before. */
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
+/**
+ * Up to so many rows of a writer are taken from its arrays by subscripts, where `unnest` would fill one more table in memory for each
+ * column. An element of an array of texts is found by walking over those before it: long batches would take quadratic time.
+ */
+const SUBSCRIPTED_ROWS_MAX = 64;
 const CONFLICT_STATE = 'KC001';
 const WRITER_NAME = /^[a-z][a-z0-9_]{0,50}$/;
 
@@ -57,10 +62,11 @@ export function createBatchEncoder(preparedMax: number = PREPARED_MAX): BatchEnc
   let batch = 0;
 
   const statementOf = (indexes: readonly number[]): BatchStatement => {
-    const key = indexes.join(',');
+    const used = indexes.map((index) => ({ writer: states[index]!.writer, isLong: isLong(states[index]!) }));
+    const key = used.map(({ writer, isLong }) => `${writer.index}${isLong ? 'l' : ''}`).join(',');
     const known = statements.get(key);
     if (known !== undefined) return known;
-    const text = buildText(indexes.map((index) => states[index]!.writer));
+    const text = buildText(used);
     if (statements.size >= preparedMax) return { text };
     // Named after its text: several encoders may meet on one connection.
     const statement = { name: `kernel_group_commit_${hash('sha1', text, 'hex')}`, text };
@@ -89,7 +95,8 @@ export function createBatchEncoder(preparedMax: number = PREPARED_MAX): BatchEnc
         }
       }
       used.sort((a, b) => a - b);
-      const values: Buffer[] = [];
+      const counts = used.map((index) => states[index]!.members.count).filter((count) => count <= SUBSCRIPTED_ROWS_MAX);
+      const values: Buffer[] = counts.length === 0 ? [] : [placesUpTo(Math.max(...counts))];
       for (const index of used) {
         const state = states[index]!;
         values.push(finishArray(state.members));
@@ -99,6 +106,25 @@ export function createBatchEncoder(preparedMax: number = PREPARED_MAX): BatchEnc
     },
     readConflicts: (error, memberCount) => readConflicts(error, memberCount, states),
   };
+}
+
+function isLong({ members }: WriterState): boolean {
+  return members.count > SUBSCRIPTED_ROWS_MAX;
+}
+
+const places = new Map<number, Buffer>();
+
+/** Answers the array of the numbers from 1 on. */
+function placesUpTo(count: number): Buffer {
+  let known = places.get(count);
+  if (known === undefined) {
+    const column = createArrayColumn('place', 'int4');
+    beginArray(column);
+    for (let place = 1; place <= count; place += 1) appendValue(column, place);
+    known = Buffer.from(finishArray(column));
+    places.set(count, known);
+  }
+  return known;
 }
 
 /** Answers the bytes that the member added; notes the writers that it is the first to use in this batch. */
@@ -144,24 +170,24 @@ function checkDefinition(definition: WriterDefinition, states: readonly WriterSt
   }
 }
 
+/** Says of a writer whether it has too many rows for subscripts. */
+interface UsedWriter {
+  readonly writer: Writer;
+  readonly isLong: boolean;
+}
+
 /** Writes `WITH w_a AS (...) SELECT ...`; the select raises when a guarded CTE gave back fewer rows than it was given. */
-function buildText(writers: readonly Writer[]): string {
+function buildText(used: readonly UsedWriter[]): string {
   const expressions: string[] = [];
   const shortfalls: string[] = [];
   const missing: string[] = [];
-  let parameter = 1;
-  for (const { definition, index } of writers) {
+  let parameter = used.every(({ isLong }) => isLong) ? 1 : 2;
+  for (const { writer, isLong } of used) {
+    const { definition, index } = writer;
     const members = `$${parameter}::int4[]`;
-    const arrays = [members];
-    for (const column of definition.columns) {
-      parameter += 1;
-      arrays.push(`$${parameter}::${column.type}[]`);
-    }
-    parameter += 1;
-    const names = ['member', ...definition.columns.map((column) => `"${column.name}"`)].join(', ');
-    const rows = `(SELECT * FROM unnest(${arrays.join(', ')}) AS given(${names}))`;
     const cte = `w_${definition.name}`;
-    expressions.push(`${cte} AS (${definition.statement(rows)})`);
+    expressions.push(`${cte} AS (${definition.statement(rowsOf(definition, parameter, isLong))})`);
+    parameter += 1 + definition.columns.length;
     if (definition.conflict !== undefined) {
       shortfalls.push(`(SELECT count(*) FROM ${cte}) <> cardinality(${members})`);
       missing.push(`kernel_missing_members(${index}, ${members}, ARRAY(SELECT member FROM ${cte}))`);
@@ -172,6 +198,24 @@ function buildText(writers: readonly Writer[]): string {
       ? '1'
       : `CASE WHEN ${shortfalls.join(' OR ')} THEN kernel_raise_conflict(${missing.join(' || ')}) END`;
   return `WITH ${expressions.join(', ')} SELECT ${check} AS done`;
+}
+
+/**
+ * Writes the rows of a writer whose arrays begin with this parameter: first the members, then the columns in their order. The
+ * first parameter of all holds the places of short arrays: of a series the planner would think that it has a thousand rows.
+ */
+function rowsOf({ columns }: WriterDefinition, first: number, isLong: boolean): string {
+  const members = `$${first}::int4[]`;
+  const given = [
+    { name: 'member', array: members },
+    ...columns.map(({ name, type }, place) => ({ name: `"${name}"`, array: `$${first + 1 + place}::${type}[]` })),
+  ];
+  if (isLong) {
+    const names = given.map(({ name }) => name).join(', ');
+    return `(SELECT * FROM unnest(${given.map(({ array }) => array).join(', ')}) AS given(${names}))`;
+  }
+  const values = given.map(({ name, array }) => `(${array})[place] AS ${name}`).join(', ');
+  return `(SELECT ${values} FROM unnest($1::int4[]) AS place WHERE place <= cardinality(${members}))`;
 }
 
 /** The detail reads `writer:member,member;writer:member;`; of two words for one member the first counts. */

@@ -88,6 +88,7 @@ async function notes(): Promise<unknown[]> {
   return (await test.database.arrays(readNotes)).flat();
 }
 
+const readShort = sql('t_short', 'SELECT body FROM short');
 const committed = { committed: true };
 
 describe('group commit', () => {
@@ -106,6 +107,28 @@ describe('group commit', () => {
     await groupCommit.drain();
     expect(flushes.map((flush) => flush.members)).toEqual([64, 64, 22]);
   });
+
+  it.each([1, 2, 63, 64, 65, 700])(
+    'writes %i rows of one change set as they are, with nulls among them',
+    async (count) => {
+      const rows = Array.from({ length: count }, (_, n): [keyof typeof writers, ...unknown[]] => [
+        'note',
+        id(n),
+        n % 3 === 1 ? null : `n${n}`,
+      ]);
+      expect(await commit(...rows, ['catalogue', 7], ['short', null])).toEqual(committed);
+      expect(await notes()).toEqual(rows.map(([, , body]) => body));
+      expect(await test.database.arrays(readShort)).toEqual([[null]]);
+      // Of many rows, too, the member that does not hold is told, and the others are written.
+      const other = rows.map(([writer, , body], n): (typeof rows)[number] => [writer, id(1_000 + n), body]);
+      const outcomes = await Promise.all([
+        commit(...other, ['catalogue', 8]),
+        commit(['catalogue', 7], ['short', 'ok']),
+      ]);
+      expect(outcomes).toEqual([{ committed: false, conflict: 'CATALOGUE' }, committed]);
+      expect(await notes()).toHaveLength(count);
+    },
+  );
 
   it('answers an empty change set without a statement', async () => {
     expect(await commit()).toEqual(committed);
