@@ -2,6 +2,7 @@
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { CloseReason } from '../api.ts';
 import { liveSql } from '../record/live.store.ts';
+import { ACTIVITY_OF_ENTRY } from '../record/session.store.ts';
 import { type ClosedSession, DESCENDANT_DEPTH_MAX } from '../record/session.types.ts';
 
 // Entry and activity are locked together in ascending order of the id, so two mass closes cannot deadlock.
@@ -11,37 +12,45 @@ const CLOSE_TARGETS = `
   FROM target t WHERE e.id = t.id
   RETURNING e.identifier, e.tenant_identifier AS "tenantIdentifier", e.username`;
 
+// One row in a lateral join is found by its key, whatever the planner thinks of the table: a join of families with all open
+// sessions was read from end to end.
+const CHILDREN = '(SELECT identifier FROM session_entry WHERE parent_identifier = f.identifier OFFSET 0) c';
+/** Makes SQL of the live members of a family, each with the reason for which it is closed. */
+const targetsSql = (reason: string): string => `
+  named AS MATERIALIZED (
+    SELECT e.id FROM (SELECT DISTINCT identifier FROM family) f
+    CROSS JOIN LATERAL (SELECT id, closed_date FROM session_entry WHERE identifier = f.identifier LIMIT 1) e
+    WHERE e.closed_date IS NULL ORDER BY e.id),
+  target AS (
+    SELECT e.id, a.last_access, ${reason} AS reason FROM named n
+    CROSS JOIN LATERAL (SELECT * FROM session_entry WHERE id = n.id LIMIT 1 FOR UPDATE) e
+    CROSS JOIN LATERAL (SELECT * FROM session_activity WHERE session_id = e.id LIMIT 1 FOR UPDATE) a
+    WHERE ${liveSql('e', 'a', '$2')})`;
+
 const closeFamilies = sql(
   'session_close_families',
   `WITH RECURSIVE family AS (
      SELECT e.identifier, 0 AS depth FROM session_entry e WHERE e.identifier = ANY($1::text[])
      UNION ALL
-     SELECT c.identifier, f.depth + 1 FROM session_entry c JOIN family f ON c.parent_identifier = f.identifier
+     SELECT c.identifier, f.depth + 1 FROM family f CROSS JOIN LATERAL ${CHILDREN}
      WHERE f.depth < ${DESCENDANT_DEPTH_MAX}),
-   target AS (
-     SELECT e.id, a.last_access, CASE WHEN e.identifier = ANY($1::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END AS reason
-     FROM session_entry e JOIN session_activity a ON a.session_id = e.id
-     WHERE e.identifier IN (SELECT identifier FROM family) AND ${liveSql('e', 'a', '$2')}
-     ORDER BY e.id FOR UPDATE OF e, a),
+   ${targetsSql("CASE WHEN e.identifier = ANY($1::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END")},
    ${CLOSE_TARGETS}`,
 );
+
+const OF_USERS = `CASE WHEN e.tenant_identifier = $1 AND e.username_folded = ANY($5::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END`;
 
 // What somebody else's session hangs on one of the user's ends with it.
 const closeUsers = sql(
   'session_close_users',
   `WITH RECURSIVE family AS (
-     SELECT e.identifier, 0 AS depth FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+     SELECT e.identifier, 0 AS depth FROM session_entry e CROSS JOIN LATERAL ${ACTIVITY_OF_ENTRY}
      WHERE e.tenant_identifier = $1 AND e.username_folded = ANY($5::text[]) AND NOT e.system AND e.identifier <> $6
        AND ${liveSql('e', 'a', '$2')}
      UNION ALL
-     SELECT c.identifier, f.depth + 1 FROM session_entry c JOIN family f ON c.parent_identifier = f.identifier
+     SELECT c.identifier, f.depth + 1 FROM family f CROSS JOIN LATERAL ${CHILDREN}
      WHERE f.depth < ${DESCENDANT_DEPTH_MAX} AND c.identifier <> $6),
-   target AS (
-     SELECT e.id, a.last_access,
-       CASE WHEN e.tenant_identifier = $1 AND e.username_folded = ANY($5::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END AS reason
-     FROM session_entry e JOIN session_activity a ON a.session_id = e.id
-     WHERE e.identifier IN (SELECT identifier FROM family) AND ${liveSql('e', 'a', '$2')}
-     ORDER BY e.id FOR UPDATE OF e, a),
+   ${targetsSql(OF_USERS)},
    ${CLOSE_TARGETS}`,
 );
 
