@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { startTestServer } from '../../apps/server/src/testing/test-server.ts';
 import { signIn } from '../support/people.ts';
 import { createKeepAliveClient, type KeepAliveClient } from './keep-alive-client.ts';
-import { type Costs, costsBetween, readCosts } from './statement-costs.ts';
+import { type Costs, costsBetween, projectedWalBytes, readCosts } from './statement-costs.ts';
 
 const ADMIN_PASSWORD = 'nine slow barges under the moon';
 const MODELS = ['w1', 'w4', 'w10'];
@@ -17,6 +17,8 @@ export type RunInstance = (client: KeepAliveClient) => Promise<void>;
 export interface BudgetServer {
   /** Answers the mean costs of one instance, of `instances` run by so many clients at once. Connections and caches are warm. */
   measure(load: { readonly clients: number; readonly instances: number }, run: RunInstance): Promise<Costs>;
+  /** Answers the bytes of the log that the projector writes for each of so many instances, from their beginning to its last pass. */
+  projectedBytes(load: { readonly clients: number; readonly instances: number }, run: RunInstance): Promise<number>;
   /** Resolves when no job is at work. */
   rest(): Promise<void>;
   stop(): Promise<void>;
@@ -47,6 +49,13 @@ export async function startBudgetServer(): Promise<BudgetServer> {
           if (attempt === ATTEMPTS_MAX) throw new Error(`${ATTEMPTS_MAX} measurements met a checkpoint each`);
         }
       },
+      async projectedBytes({ clients, instances }, run) {
+        await projectAll(client);
+        const before = await readCosts(server.database.database);
+        await runAll(client, clients, instances, run);
+        await projectAll(client);
+        return projectedWalBytes(before, await readCosts(server.database.database)) / instances;
+      },
       async rest() {
         for (const work of server.kernel.leases.all()) await work.rest();
       },
@@ -59,6 +68,11 @@ export async function startBudgetServer(): Promise<BudgetServer> {
     await server.stop();
     throw error;
   }
+}
+
+/** Whoever asks for ended instances has the history projected. */
+async function projectAll(client: KeepAliveClient): Promise<void> {
+  await client.post('/process-instance/page', { states: ['ENDED'], pageable: { pageSize: 1 } });
 }
 
 async function runAll(client: KeepAliveClient, clients: number, instances: number, run: RunInstance): Promise<void> {

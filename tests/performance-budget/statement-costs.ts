@@ -85,6 +85,16 @@ export function costsBetween(before: Reading, after: Reading): Costs {
   };
 }
 
+/** Passes that fill the table of which pages of instances are made. */
+const PROJECTS = /(INSERT INTO|UPDATE) bpm_hi_instance/;
+
+/** Answers the bytes of the log that the projector has written between two readings. */
+export function projectedWalBytes(before: Reading, after: Reading): number {
+  const sum = (reading: Reading): number =>
+    [...reading.values()].filter(({ query }) => PROJECTS.test(query)).reduce((total, row) => total + row.wal_bytes, 0);
+  return sum(after) - sum(before);
+}
+
 export const REPETITIONS = 10;
 /** Each process asks these every few seconds, whether anybody uses it or not. */
 const PROBES = /^SELECT revision(, forgotten_revision AS "forgottenRevision")? FROM system_\w+ WHERE id = 1$/;
