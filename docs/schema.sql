@@ -461,6 +461,62 @@ CREATE TABLE mail_preference (
   CONSTRAINT mail_preference_pkey PRIMARY KEY (tenant_identifier, username_folded)
 );
 
+CREATE TABLE mail_provider (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  host text NOT NULL,
+  port integer NOT NULL,
+  security text NOT NULL,
+  username text,
+  password_sealed text,
+  priority integer NOT NULL,
+  lanes integer NOT NULL,
+  rate_per_second double precision,
+  domain_rate_list jsonb NOT NULL,
+  dkim_domain text,
+  return_path_domain text,
+  enabled boolean NOT NULL,
+  shared boolean NOT NULL,
+  pinned boolean NOT NULL,
+  trusted boolean NOT NULL,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT mail_provider_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_provider_check CHECK ((((username IS NULL) = (password_sealed IS NULL)) OR deleted)),
+  CONSTRAINT mail_provider_port_check CHECK (((port >= 1) AND (port <= 65535))),
+  CONSTRAINT mail_provider_security_check CHECK ((security = ANY (ARRAY['TLS'::text, 'STARTTLS'::text, 'NONE'::text])))
+);
+CREATE UNIQUE INDEX mail_provider_code ON mail_provider USING btree (tenant_identifier, code) WHERE (NOT deleted);
+CREATE UNIQUE INDEX mail_provider_uuid ON mail_provider USING btree (uuid);
+
+CREATE TABLE mail_provider_rate (
+  provider_id bigint NOT NULL,
+  domain text NOT NULL,
+  free_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_provider_rate_pkey PRIMARY KEY (provider_id, domain),
+  CONSTRAINT mail_provider_rate_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES mail_provider(id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+
+CREATE TABLE mail_provider_state (
+  provider_id bigint NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  openings integer NOT NULL DEFAULT 0,
+  open_until timestamp with time zone,
+  reason text,
+  CONSTRAINT mail_provider_state_pkey PRIMARY KEY (provider_id),
+  CONSTRAINT mail_provider_state_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES mail_provider(id) ON DELETE CASCADE,
+  CONSTRAINT mail_provider_state_reason_check CHECK ((reason = ANY (ARRAY['CONNECTION'::text, 'AUTH'::text, 'PROTOCOL'::text, 'RELAY'::text])))
+) WITH (fillfactor=50);
+
 CREATE TABLE mail_recipient (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   mail_id bigint NOT NULL,

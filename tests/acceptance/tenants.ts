@@ -16,6 +16,8 @@ const withinTenant = modules
 export interface Foreign extends ForeignSetting {
   readonly tenant: OwnTenant;
   readonly person: Person;
+  /** Holds there every authority but those that reach beyond a tenant. */
+  readonly owner: Person;
   /** Identifies the session of that person. */
   readonly identifier: string;
   readonly userUuid: string;
@@ -51,6 +53,7 @@ export async function createForeign(world: World, tenant: OwnTenant): Promise<Fo
     ...(await createForeignSetting(world, tenant)),
     tenant,
     person,
+    owner: await createOwner(world, tenant),
     identifier: identifierOf(person.token),
     userUuid: user.uuid,
     userVersion: user.version,

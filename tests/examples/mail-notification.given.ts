@@ -1,6 +1,7 @@
 // Arranges what the examples of mails need: one that is captured, or was refused, or waits.
 import type { mailNotificationModule } from '@keelson/contract';
 import type { ExampleWorld, GivenOf } from './given.ts';
+import { providerGivens } from './mail-provider.given.ts';
 import { templateGivens } from './mail-template.given.ts';
 import { suppressionGivens } from './suppression.given.ts';
 
@@ -21,6 +22,7 @@ export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   ...suppressionGivens,
   notify: templateGivens.template_preview,
   notifyWithContent: ({ admin }) => ({ as: admin, values: {} }),
+  ...providerGivens,
   getMailByUuid: captured,
   queryMailPage: captured,
   countByStatus: captured,

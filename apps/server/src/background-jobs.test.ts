@@ -189,6 +189,23 @@ const jobs: Readonly<Record<string, Expectation>> = {
     },
   },
   ...mailJobs({ rows, fromNow, untilGone }),
+  'mail-providers': {
+    intervalMs: 5 * SECOND_MS,
+    async prepare() {
+      // Another process has added it, and nobody was told.
+      await rows(
+        `INSERT INTO mail_provider (uuid, version, tenant_identifier, code, name, host, port, security, priority, lanes,
+           domain_rate_list, created_by, created_by_folded, updated_by, enabled, shared, pinned, trusted, date_created, date_updated,
+           deleted)
+         VALUES (gen_random_uuid(), 0, 'elsewhere', 'seen', '', 'smtp.mail.example', 25, 'NONE', 1, 1, '[]', '', '', '', true, false,
+           false, false, $1, $1, false)`,
+        fromNow(0),
+      );
+      const read = async () =>
+        (await call(server, 'GET', '/metrics')).text.includes('tenant="elsewhere",provider="seen"');
+      return { dueMs: 0, read, done: true };
+    },
+  },
   'menu-favorite-cleaning': {
     intervalMs: HOUR_MS,
     async prepare() {

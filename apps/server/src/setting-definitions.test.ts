@@ -197,8 +197,9 @@ describe('system-setting 21: every definition of the suite', () => {
     expect(phrases.filter((code) => find(code) === undefined)).toEqual([]);
   });
 
-  it('asks for a fresh sign-in if it is about sessions, signing in or whom processes call, and limits of tenants are not theirs to set', () => {
-    const guarded = codesWhere(({ code }) => /^(auth|session)\./.test(code) || code === 'bpmn-engine.http.allow');
+  it('asks for a fresh sign-in if it is about sessions, signing in or who is called inside, and limits of tenants are not theirs to set', () => {
+    const isOutward = (code: string) => code === 'bpmn-engine.http.allow' || code === 'mail.smtp.allow';
+    const guarded = codesWhere(({ code }) => /^(auth|session)\./.test(code) || isOutward(code));
     expect(codesWhere(({ reauthenticationRequired }) => reauthenticationRequired)).toEqual(guarded);
     expect(
       new Set(codesWhere(({ tenantEditable, code }) => !tenantEditable && /^(auth|session)\./.test(code))),
@@ -212,6 +213,7 @@ describe('system-setting 21: every definition of the suite', () => {
       'mail.retention.content',
       'mail.retention.log',
       'mail.capture.show-sensitive',
+      'mail.smtp.allow',
       'auth.captcha.lifetime',
     ]);
     expect(codesWhere(({ restartRequired, userOverridable }) => restartRequired || userOverridable)).toEqual([]);

@@ -1,6 +1,8 @@
 // Gathers the acceptance of mail notification.
 import { mailNotificationModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
+import { ownProviderOperations, providerReaches } from './mail-provider.reach.ts';
+import { providerScenarios } from './mail-provider.scenarios.ts';
 import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts';
 import { templateScenarios } from './mail-template.scenarios.ts';
 import { mailReaches, ownMailOperations } from './mails.reach.ts';
@@ -11,12 +13,12 @@ import { suppressionScenarios } from './suppression.scenarios.ts';
 
 export const mailNotificationSuite: Suite = {
   module: mailNotificationModule,
-  scenarios: { ...templateScenarios, ...sendScenarios, ...suppressionScenarios },
+  scenarios: { ...templateScenarios, ...sendScenarios, ...suppressionScenarios, ...providerScenarios },
   mailedScenarios: mailScenarios,
   reach: {
     claim: 'mail-notification 18',
-    reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches },
+    reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches, ...providerReaches },
     named: {},
-    own: [...ownTemplateOperations, ...ownMailOperations, ...ownSuppressionOperations],
+    own: [...ownTemplateOperations, ...ownMailOperations, ...ownSuppressionOperations, ...ownProviderOperations],
   },
 };

@@ -54,6 +54,8 @@ export const placeholders = {
   otherSettingCode: 'demo.other-period',
   setting: uuid(7),
   template: uuid(60),
+  provider: uuid(61),
+  providerCode: 'office-relay',
   templateCode: 'example.order-left',
   change: uuid(8),
   ticket: 'example-ticket',

@@ -1,11 +1,13 @@
 // Translates the sentences of arguments into Turkish. Programs write them in English; `{}` stands for what differs from one
 // to the next.
 import type { Language } from './definition.ts';
+import { mailSentences } from './mail-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...templateSentences,
+  ...mailSentences,
   ['Must be given.', 'Verilmesi zorunludur.'],
   [
     'Must be an http or https address, or a path that begins with one slash.',

@@ -6,6 +6,7 @@ import { directoryErrors } from './directory-errors.ts';
 import { factorErrors } from './factor-errors.ts';
 import { loggerProducerErrors } from './logger-producer-errors.ts';
 import { mailErrors } from './modules/mail-errors.ts';
+import { mailProviderErrors } from './modules/mail-provider-errors.ts';
 import { mailTemplateErrors } from './modules/mail-template-errors.ts';
 import { notificationPollingErrors } from './modules/notification-polling-errors.ts';
 import { sessionErrors } from './modules/session-errors.ts';
@@ -34,6 +35,7 @@ export const errorCatalogue = {
   ...loggerProducerErrors,
   ...notificationPollingErrors,
   ...mailErrors,
+  ...mailProviderErrors,
   ...mailTemplateErrors,
 };
 

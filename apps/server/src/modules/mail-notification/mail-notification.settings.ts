@@ -1,10 +1,13 @@
 // Declares the knobs of the mail module: what each means, its default and the limits a value must keep.
+import { findWrongEntry } from '../../kernel/outbound/allow-list.ts';
 import {
   type Bound,
   booleanSetting,
   choiceSetting,
+  defineRule,
   defineSettings,
   numberSetting,
+  type SettingRule,
   settingTexts,
   textSetting,
 } from '../../kernel/settings/settings.ts';
@@ -45,11 +48,11 @@ export const mailSettings = defineSettings('mail', {
     ...settingTexts({
       en: [
         'Where mails go',
-        'auto: by SMTP where a mail server is configured, else they are captured: kept here, readable, and sent to nobody. capture: all of them, although there is a mail server. What was captured is never sent by a later change.',
+        'auto: by SMTP where there is a mail server, else they are captured: kept here, readable, and sent to nobody. capture: all of them, although there is a mail server. What was captured is never sent by a later change.',
       ],
       tr: [
         'Postaların gittiği yer',
-        'auto: posta sunucusu yapılandırılmışsa SMTP ile gider, değilse yakalanır: burada saklanır, okunabilir ve kimseye gönderilmez. capture: posta sunucusu olsa da hepsi yakalanır. Yakalanan postalar sonraki bir değişiklikle gönderilmez.',
+        'auto: posta sunucusu varsa SMTP ile gider, değilse yakalanır: burada saklanır, okunabilir ve kimseye gönderilmez. capture: posta sunucusu olsa da hepsi yakalanır. Yakalanan postalar sonraki bir değişiklikle gönderilmez.',
       ],
     }),
     choices: ['auto', 'capture'],
@@ -118,6 +121,22 @@ export const mailSettings = defineSettings('mail', {
     default: true,
     tenantOverridable: false,
   }),
+  smtpAllow: textSetting('mail.smtp.allow', {
+    ...settingTexts({
+      en: [
+        'Mail servers inside',
+        'Host names, addresses and ranges such as 10.1.0.0/16, with spaces or commas between them. Whoever manages the mail servers of a tenant reaches public addresses on the ports 25, 465, 587 and 2525; private and local ones, and hosts on other ports, only where this list names them. Each entry opens that part of your network to them.',
+      ],
+      tr: [
+        'İçerideki posta sunucuları',
+        'Aralarında boşluk ya da virgülle sunucu adları, adresler ve 10.1.0.0/16 gibi aralıklar. Bir kiracının posta sunucularını yönetenler genel adreslere 25, 465, 587 ve 2525 kapılarından ulaşır; özel ve yerel adreslere, başka kapılardaki sunuculara yalnızca bu listede varsa ulaşır. Her kayıt, ağınızın o bölümünü onlara açar.',
+      ],
+    }),
+    default: '',
+    max: 4_096,
+    reauthenticationRequired: true,
+    tenantOverridable: false,
+  }),
   defaultSender: textSetting('mail.default-sender', {
     ...settingTexts({
       en: [
@@ -183,3 +202,10 @@ export const mailSettings = defineSettings('mail', {
 });
 
 export type MailSettings = Bound<typeof mailSettings>;
+
+export const mailRules: readonly SettingRule[] = [
+  defineRule('mail.smtp-allow-is-readable', ['mail.smtp.allow'], ({ 'mail.smtp.allow': allowed }) => {
+    const wrong = allowed === undefined ? null : findWrongEntry(String(allowed));
+    return wrong === null ? null : `mail.smtp.allow has ${wrong}, which is no host, address or range`;
+  }),
+];

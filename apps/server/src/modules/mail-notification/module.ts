@@ -7,9 +7,11 @@ import { createDeliveryFeature } from './delivery/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
-import { mailSettings } from './mail-notification.settings.ts';
+import { mailRules, mailSettings } from './mail-notification.settings.ts';
 import { defaultSender, senderText } from './message/sender.ts';
 import { createSendActions, type SendAction } from './process-action/send-actions.ts';
+import { createProviderFeature } from './provider/feature.ts';
+import { providerEvents } from './provider.events.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
@@ -32,8 +34,9 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  events: { ...mailEvents, ...templateEvents, ...suppressionEvents },
+  events: { ...mailEvents, ...templateEvents, ...suppressionEvents, ...providerEvents },
   settings: mailSettings,
+  settingRules: mailRules,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
     const settings = kernel.settings.bind(mailSettings);
@@ -45,7 +48,8 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
       defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
     });
-    const parts = { settings, seal, partitions, templates: stored.api.mails };
+    const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });
+    const parts = { settings, seal, partitions, templates: stored.api.mails, providers: servers.api };
     const delivery = createDeliveryFeature(kernel, parts);
     const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
     const sending = createSendingFeature(kernel, {
@@ -66,17 +70,27 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         isEnabled: async (tenantIdentifier, code) =>
           (await stored.api.mails.find(kernel.database, tenantIdentifier, { code })).enabled,
       },
-      handlers: { ...log.handlers, ...sending.handlers, ...stored.handlers, ...suppression.handlers },
-      jobs: [...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job],
+      handlers: {
+        ...log.handlers,
+        ...sending.handlers,
+        ...stored.handlers,
+        ...suppression.handlers,
+        ...servers.handlers,
+      },
+      jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job],
       connect(given) {
         connected = given;
         given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
           await stored.api.followDirectory(tx, event);
           await suppression.api.followPeople(tx, event);
+          if (event.kind === 'tenant-deleted') await servers.forgetTenant(tx, event.tenantIdentifier);
         });
         for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
       },
-      start: partitions.start,
+      async start() {
+        await partitions.start();
+        await servers.start();
+      },
       async stop() {
         await stored.settle();
         await rendering.close();

@@ -6,6 +6,14 @@ import { mailNotificationContract } from './module.ts';
 
 export * from './mails/mail-models.ts';
 export {
+  providerSortStandard,
+  SvcNotificationProviderCheckModel,
+  SvcNotificationProviderModel,
+  SvcNotificationProviderModelInput,
+  SvcNotificationProviderQueryModel,
+  SvcNotificationProviderUpdateModel,
+} from './providers/provider-models.ts';
+export {
   type MailAddressInput,
   mailParametersBytesMax,
   mailParametersDepthMax,

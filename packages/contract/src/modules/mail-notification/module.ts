@@ -3,6 +3,8 @@ import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 import { mailAuthorities } from './mails/mail-authorities.ts';
 import { mailOperations } from './mails/mail-operations.ts';
+import { providerAuthorities } from './providers/provider-authorities.ts';
+import { providerOperations } from './providers/provider-operations.ts';
 import { sendOperations } from './sends/send-operations.ts';
 import { suppressionAuthorities } from './suppressions/suppression-authorities.ts';
 import { suppressionOperations } from './suppressions/suppression-operations.ts';
@@ -25,6 +27,7 @@ export const mailNotificationContract = defineModule({
     ...sendOperations,
     ...templateOperations,
     ...suppressionOperations,
+    ...providerOperations,
   },
-  authorities: [...mailAuthorities, ...templateAuthorities, ...suppressionAuthorities],
+  authorities: [...mailAuthorities, ...templateAuthorities, ...suppressionAuthorities, ...providerAuthorities],
 });

@@ -4,13 +4,14 @@ import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { defaultSender, isNowhere } from '../message/sender.ts';
+import type { Provider, ProviderFeature } from '../provider/feature.ts';
 import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
-import { createSmtpTransport } from '../smtp/smtp-transport.ts';
+import { createAttempts } from './attempt.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { LEASED_COLUMNS, type LeasedMail, releaseMails } from './delivery.store.ts';
 import { Delivery } from './delivery.ts';
 import { InFlightWriter } from './in-flight-writer.ts';
-import { Outage } from './outage.ts';
 
 /** A process holds so many mails at once; those of one priority never wait for places of another. */
 const SLOTS: Readonly<Record<Priority, number>> = { HIGH: 32, NORMAL: 100, LOW: 50 };
@@ -18,55 +19,48 @@ const PARTS: Readonly<Record<Priority, string>> = { HIGH: 'high', NORMAL: 'norma
 /** Seconds from accept to the server's answer. */
 const SENT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600];
 
+export interface DeliveryFeatureParts {
+  readonly settings: MailSettings;
+  readonly seal: Seal;
+  readonly partitions: MailPartitions;
+  readonly providers: ProviderFeature['api'];
+}
+
 export function createDeliveryFeature(
   kernel: Kernel,
-  {
-    settings,
-    seal,
-    partitions,
-  }: {
-    readonly settings: MailSettings;
-    readonly seal: Seal;
-    readonly partitions: MailPartitions;
-  },
+  { settings, seal, partitions, providers: { followed, transportOf } }: DeliveryFeatureParts,
 ) {
-  const { config, clock, database } = kernel;
-  const { mailServer, publicUrl } = config;
-  const smtp = mailServer === null ? null : createSmtpTransport(mailServer);
-  const isCapturing = () => smtp === null || settings.transport.get(null) === 'capture';
+  const { config, database } = kernel;
   const writer = new InFlightWriter({ ...kernel, partitions });
-  const outage = new Outage(
-    clock,
-    () => settings.sendingEnabled.get(null),
-    () => delivery.pump(),
-  );
+  const onAttempt = tellAttempts(kernel);
   const senderOf = (tenantIdentifier: string | null) =>
-    defaultSender(settings.defaultSender.get(tenantIdentifier), publicUrl);
-  const delivery: Delivery = new Delivery({
+    defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);
+  const capturesAll = () => settings.transport.get(null) === 'capture';
+  const delivery = new Delivery({
     ...kernel,
-    seal,
     writer,
-    outage,
-    smtp: () => (isCapturing() ? null : smtp),
+    attempts: createAttempts({ ...kernel, seal, writer, budget: new ByteBudget(), onAttempt }),
+    providers: followed,
+    transportOf,
+    isEnabled: () => settings.sendingEnabled.get(null),
+    capturesAll,
     senderOf,
-    onAttempt: tellAttempts(kernel),
+    onAttempt,
   });
   kernel.settings.onChange(settings.sendingEnabled, () => delivery.pump());
   kernel.readiness.warn('mail', () => {
     if (!settings.sendingEnabled.get(null)) return 'mail.sending-enabled is off: mails wait';
-    if (isCapturing())
-      return 'mails are captured and leave for nobody: KEELSON_MAIL_SMTP_URL names no mail server, or mail.transport is capture';
+    if (capturesAll()) return 'mails are captured and leave for nobody: mail.transport is capture';
+    if (!followed.all().some(({ shared }) => shared))
+      return 'mails of tenants without a mail server of their own are captured and leave for nobody: KEELSON_MAIL_SMTP_URL names none, and no other one is shared';
     return isNowhere(senderOf(null).address)
       ? 'mails without a sender of their own wait: set mail.default-sender or KEELSON_PUBLIC_URL'
       : null;
   });
-  kernel.readiness.warn('mail-server', () =>
-    outage.downUntil > clock.now() ? 'the mail server could not be reached, or does not take the sign-in' : null,
-  );
+  tellOutlets(kernel, delivery);
   let stopping: Promise<void> | null = null;
   const stop = (): Promise<void> => {
     stopping ??= delivery.stop().then(async () => {
-      outage.stop();
       await releaseMails(database, kernel.processes.id).catch(() => undefined);
     });
     return stopping;
@@ -75,7 +69,7 @@ export function createDeliveryFeature(
   for (const priority of ['HIGH', 'NORMAL', 'LOW'] as const)
     works.set(priority, defineWork(kernel, priority, delivery));
   return {
-    isCapturing,
+    isCapturing: (tenantIdentifier: string) => delivery.isCapturing(tenantIdentifier),
     jobs: [...works.values()].map(({ job }) => stoppedWith(job, stop)),
     /** A mail of this priority is due then, epoch milliseconds. */
     wakeAt: (priority: Priority, dueAt: number) => works.get(priority)!.wakeAt(dueAt),
@@ -110,6 +104,44 @@ function stoppedWith(job: Job, stop: () => Promise<void>): Job {
       await stopped;
     },
   };
+}
+
+/** Labels name a server by tenant and code: codes are unique in a tenant. */
+const OUTLET_LABELS = ['tenant', 'provider'] as const;
+
+function tellOutlets({ metrics, readiness }: Pick<Kernel, 'metrics' | 'readiness'>, delivery: Delivery): void {
+  const servers = () =>
+    delivery.outlets.flatMap(({ place, laneCount }) =>
+      place.provider === null ? [] : [{ ...place, laneCount, labels: labelsOf(place.provider) }],
+    );
+  metrics.gauge({
+    name: 'mail_breaker_open',
+    help: 'Whether a mail server is left alone, because it does not serve.',
+    labelNames: [...OUTLET_LABELS],
+    collect(self) {
+      self.reset();
+      for (const { labels, breaker } of servers()) self.set(labels, breaker.isOpen ? 1 : 0);
+    },
+  });
+  metrics.gauge({
+    name: 'mail_lanes',
+    help: 'Connections of this process that a mail server is given at once, without those for urgent mails.',
+    labelNames: [...OUTLET_LABELS],
+    collect(self) {
+      self.reset();
+      for (const { labels, laneCount } of servers()) self.set(labels, laneCount);
+    },
+  });
+  readiness.warn('mail-server', () => {
+    const away = servers().filter(({ breaker }) => breaker.isOpen);
+    if (away.length === 0) return null;
+    const named = away.map(({ labels, breaker }) => `${labels.tenant}/${labels.provider} (${breaker.reason})`);
+    return `mail servers do not serve and are left alone: ${named.join(', ')}`;
+  });
+}
+
+function labelsOf({ tenantIdentifier, code }: Provider) {
+  return { tenant: tenantIdentifier, provider: code };
 }
 
 function tellAttempts({ metrics }: Pick<Kernel, 'metrics'>) {

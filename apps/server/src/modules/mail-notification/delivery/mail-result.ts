@@ -9,7 +9,7 @@ import {
 } from '../record/mail.types.ts';
 import type { Seen, Verdict } from '../smtp/attempt.types.ts';
 import type { AttemptRow, LeasedMail, MailResult, MarkedMail } from './delivery.store.ts';
-import { DOUBT_PAUSE_MS, OUTAGE_PAUSE_MS, retryPauseMs } from './retry-plan.ts';
+import { DOUBT_PAUSE_MS, retryPauseMs } from './retry-plan.ts';
 
 export interface ResultGround {
   readonly now: number;
@@ -17,6 +17,8 @@ export interface ResultGround {
   readonly random: number;
   /** The relay refuses everybody: no mail ends by it. */
   readonly isRelayDown: boolean;
+  /** A mail that was not attempted after all is due then, epoch milliseconds, and not before now. */
+  readonly dueAgain: number;
 }
 
 type Held = Pick<LeasedMail, 'id' | 'sensitive' | 'uncertain_policy' | 'attempt_count' | 'expire_date'>;
@@ -72,10 +74,11 @@ function copyResult({ id, address }: Recipient, status: RecipientStatus, seen: S
 }
 
 /** A date past the mail's own is that one: it is over then, and nobody tries it once more. */
-function dueAfter(held: Held, { outcome, counts }: Verdict, seen: Seen | null, { now, random }: ResultGround): number {
+function dueAfter(held: Held, { outcome, counts }: Verdict, seen: Seen | null, ground: ResultGround): number {
+  const { now, random, dueAgain } = ground;
   const pause = (): number => {
     if (outcome === 'UNCERTAIN' || outcome === 'RELAY') return DOUBT_PAUSE_MS;
-    if (!counts) return OUTAGE_PAUSE_MS;
+    if (!counts) return Math.max(0, dueAgain - now);
     return retryPauseMs(held.attempt_count + 1, seen?.reply?.text ?? null, random);
   };
   return Math.min(now + pause(), Math.max(now, held.expire_date.getTime()));

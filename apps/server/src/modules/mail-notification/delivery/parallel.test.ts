@@ -78,35 +78,6 @@ describe('many mails', () => {
   });
 });
 
-describe('a mail server that is down', () => {
-  it('mail-notification 10: costs no attempt, is asked once in a while, and gets every mail afterwards', async () => {
-    const { smtp, server } = await start();
-    smtp.script = (command) => (command === 'GREETING' ? '421 4.3.2 closed for today' : undefined);
-    const tries = async () => (await query(server, 'SELECT FROM mail_attempt')).length;
-    await enqueue(server);
-    await eventually(tries, (count) => count > 0);
-    const mails = await Promise.all(Array.from({ length: 20 }, () => enqueue(server)));
-    for (let minutes = 0; minutes < 10; minutes += 1) {
-      const before = await tries();
-      server.clock.advance(60_000);
-      expect(await eventually(tries, (count) => count > before)).toBeGreaterThan(before);
-    }
-    // One goes ahead each time, and the others wait for it.
-    expect(smtp.connections).toBe(11);
-    expect((await query(server, 'SELECT FROM mail WHERE attempt_count > 0')).length).toBe(0);
-    smtp.script = () => undefined;
-    for (let rounds = 0; rounds < 3; rounds += 1) {
-      server.clock.advance(16_000);
-      await eventually(
-        () => statuses(server),
-        (all) => all.every(({ status }) => status === 'SENT'),
-      );
-    }
-    await untilAllSent(server);
-    expect(smtp.mails).toHaveLength(mails.length + 1);
-  });
-});
-
 describe('a process that ends', () => {
   it('mail-notification 7: gives back what it has not begun, and doubts what it has handed over', async () => {
     const { smtp, server } = await start();

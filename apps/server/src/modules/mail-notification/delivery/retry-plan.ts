@@ -22,8 +22,6 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, 
 
 /** A mail that may have arrived is tried again after this; so is one that a relay refused as it refuses everybody's. */
 export const DOUBT_PAUSE_MS = MINUTE_MS;
-/** A server that cannot be reached is left alone for so long. */
-export const OUTAGE_PAUSE_MS = 15 * SECOND_MS;
 
 /** Answers milliseconds; `attemptCount` counts the attempts that count, the last one among them; `random` lies in 0..1. */
 export function retryPauseMs(attemptCount: number, replyText: string | null, random: number): number {

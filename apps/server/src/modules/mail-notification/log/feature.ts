@@ -13,7 +13,7 @@ export function createMailLogFeature(
   parts: {
     readonly settings: MailSettings;
     readonly seal: Seal;
-    readonly isCapturing: () => boolean;
+    readonly isCapturing: (tenantIdentifier: string) => boolean;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },
 ) {

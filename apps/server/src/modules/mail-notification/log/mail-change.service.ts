@@ -28,7 +28,7 @@ const REOPENED: readonly RecipientStatus[] = ['FAILED', 'DEAD', 'UNCERTAIN', 'EX
 
 export interface MailChangeParts extends Pick<Kernel, 'database' | 'clock'> {
   readonly settings: MailSettings;
-  readonly isCapturing: () => boolean;
+  readonly isCapturing: (tenantIdentifier: string) => boolean;
   readonly wakeAt: (priority: Priority, dueAt: number) => void;
 }
 
@@ -42,7 +42,7 @@ function createGround({ database, clock, settings, isCapturing, wakeAt }: MailCh
         now: new Date(now),
         expireDate: new Date(now + settings.giveUp.get(tenantIdentifier) * HOUR_MS),
         keptDays: settings.retentionContent.get(null),
-        states: isCapturing() ? REOPENED : [...REOPENED, 'CAPTURED'],
+        states: isCapturing(tenantIdentifier) ? REOPENED : [...REOPENED, 'CAPTURED'],
         by: caller.username,
       };
     },

@@ -24,7 +24,7 @@ export interface SendingParts {
   readonly templates: MailTemplates;
   readonly accepting: Accepting;
   readonly depth: QueueDepth;
-  readonly isCapturing: () => boolean;
+  readonly isCapturing: (tenantIdentifier: string) => boolean;
   readonly authentication: () => SendingPeers;
 }
 
@@ -38,7 +38,10 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
     findPeople: (queryable, tenant, folded) => authentication().findPeople(queryable, tenant, folded),
     allowedDomains: (tenant) => domainsIn(settings.recipientDomains.get(tenant)),
   });
-  const chooseSender = createSenderChoice({ defaultSender: accepting.senderOf, leaves: () => !isCapturing() });
+  const chooseSender = createSenderChoice({
+    defaultSender: accepting.senderOf,
+    leaves: (tenant) => !isCapturing(tenant),
+  });
   const preparing = createPreparing({
     ...kernel,
     ...parts,

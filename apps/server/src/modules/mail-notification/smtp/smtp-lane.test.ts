@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createAddressGuard } from '../../../kernel/outbound/address-guard.ts';
+import { ALLOW_NOTHING } from '../../../kernel/outbound/allow-list.ts';
 import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';
 import { judgeAttempt } from './judge-attempt.ts';
+import { createReach } from './reach-server.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-smtp.fixture.ts';
 import { SmtpLane, STANDARD_TIMEOUTS } from './smtp-lane.ts';
 
@@ -31,7 +34,8 @@ async function scripted(script: ScriptedServer['script']): Promise<ScriptedServe
 }
 
 function laneTo(server: MailServerAddress, timeouts = STANDARD_TIMEOUTS): SmtpLane {
-  const lane = new SmtpLane(server, timeouts);
+  const reach = createReach({ ...server, trusted: true }, createAddressGuard(), () => ALLOW_NOTHING);
+  const lane = new SmtpLane(server, reach, timeouts);
   stops.push(() => lane.close());
   return lane;
 }
@@ -90,7 +94,7 @@ describe('a lane', () => {
 
   it('mail-notification 9: an aborted send says whether the message was handed over', async () => {
     const server = await scripted((said) => (said === 'MESSAGE' ? 'HANG' : undefined));
-    const lane = new SmtpLane(at(server.port));
+    const lane = laneTo(at(server.port));
     const sending = lane.send(envelope, MESSAGE);
     while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
     lane.abort();

@@ -1,10 +1,12 @@
 // Hands mails over to a mail server on one connection that stays open, and says exactly how far each came.
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';
 import type { Phase, Reply, Seen } from './attempt.types.ts';
+import type { Reach } from './reach-server.ts';
 import { SmtpDialogue } from './smtp-dialogue.ts';
-import type { Envelope, Lane } from './transport.types.ts';
+import type { CheckedServer, Envelope, Lane } from './transport.types.ts';
 
 export interface SmtpTimeouts {
   readonly connectMs: number;
@@ -30,7 +32,7 @@ const CHUNK_BYTES = 65_536;
 const BAD_SEQUENCE = 503;
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u;
 
-/** Where a connection fails: `reply` null where the server said nothing. */
+/** Says where a connection failed: `reply` null where the server said nothing. */
 interface Failure {
   readonly phase: Phase;
   readonly reply: Reply | null;
@@ -39,6 +41,7 @@ interface Failure {
 
 export class SmtpLane implements Lane {
   readonly #server: MailServerAddress;
+  readonly #reach: Reach;
   readonly #timeouts: SmtpTimeouts;
   #connection: SMTPConnection | null = null;
   #dialogue = new SmtpDialogue();
@@ -46,20 +49,37 @@ export class SmtpLane implements Lane {
   #idle: NodeJS.Timeout | undefined;
   #abort: ((error: string) => void) | null = null;
 
-  constructor(server: MailServerAddress, timeouts: SmtpTimeouts = STANDARD_TIMEOUTS) {
+  /** `reach` opens a connection to the server, or says why there is none. */
+  constructor(server: MailServerAddress, reach: Reach, timeouts: SmtpTimeouts = STANDARD_TIMEOUTS) {
     this.#server = server;
+    this.#reach = reach;
     this.#timeouts = timeouts;
   }
 
-  async send(envelope: Envelope, message: Buffer): Promise<Seen> {
+  async send(envelope: Envelope, message: Buffer, onConnected?: () => void): Promise<Seen> {
     clearTimeout(this.#idle);
     this.#dialogue.begin();
     const failure = await this.#connect();
     if (failure !== null) return this.#seen(failure, false);
+    onConnected?.();
     const unfit = this.#findUnfit(envelope, message);
     const seen = unfit === null ? await this.#hand(envelope, message) : { ...this.#seen(NOT_TRIED, false), unfit };
     await this.#settle(seen);
     return seen;
+  }
+
+  /** Connects, signs in, says RSET, and closes the connection. */
+  async check(): Promise<Omit<CheckedServer, 'durationMs'>> {
+    this.#dialogue.begin();
+    const failure = await this.#connect();
+    const isReset = failure === null && (await this.#reset(this.#connection!));
+    const { tls, transcript } = this.#seen(NOT_TRIED, false);
+    this.close();
+    if (isReset) return { success: true, phase: null, reply: null, error: null, tls, transcript };
+    const phase = failure === null ? 'RSET' : failure.phase === 'AUTH' ? 'AUTH' : 'CONNECT';
+    const reply = failure === null ? this.#dialogue.last : failure.reply;
+    const error = failure?.error ?? 'the server did not answer';
+    return { success: false, phase, reply, error: reply === null ? error : null, tls, transcript };
   }
 
   abort(): void {
@@ -73,17 +93,27 @@ export class SmtpLane implements Lane {
   }
 
   /** Answers null once the server waits for mails. */
-  #connect(): Promise<Failure | null> {
-    if (this.#connection !== null) return Promise.resolve(null);
+  async #connect(): Promise<Failure | null> {
+    if (this.#connection !== null) return null;
     const dialogue = new SmtpDialogue();
     this.#dialogue = dialogue;
     this.#sent = 0;
-    const connection = new SMTPConnection(this.#options(dialogue));
+    const cut = new AbortController();
+    this.#abort = () => cut.abort();
+    const reached = await this.#reach(this.#timeouts.connectMs, cut.signal);
+    this.#abort = null;
+    if ('error' in reached) return { phase: 'CONNECT', reply: null, error: reached.error };
+    return this.#greet(reached.socket, dialogue);
+  }
+
+  #greet(socket: Socket, dialogue: SmtpDialogue): Promise<Failure | null> {
+    const connection = new SMTPConnection(this.#options(socket, dialogue));
     return new Promise((resolve) => {
       let phase: Phase = 'CONNECT';
       const fail = (error: string): void => {
         this.#abort = null;
         this.#drop(connection);
+        socket.destroy();
         const last = dialogue.last;
         resolve({ phase, reply: last !== null && last.code >= 400 ? last : null, error });
       };
@@ -114,10 +144,12 @@ export class SmtpLane implements Lane {
     });
   }
 
-  #options(dialogue: SmtpDialogue) {
+  #options(socket: Socket, dialogue: SmtpDialogue) {
     const { host, port, security } = this.#server;
     const { connectMs, greetingMs, replyMs } = this.#timeouts;
     return {
+      // Is open already, to an address that was checked; the name is what its certificate has to be for.
+      connection: socket,
       host,
       port,
       secure: security === 'TLS',

@@ -1,5 +1,5 @@
 // Describes what carries mails away.
-import type { Seen } from './attempt.types.ts';
+import type { Reply, Seen } from './attempt.types.ts';
 
 export interface Envelope {
   readonly from: string;
@@ -10,17 +10,31 @@ export interface Envelope {
 
 /** Carries one mail after the other. */
 export interface Lane {
-  /** Never rejects: what went wrong is part of what it saw. */
-  send(envelope: Envelope, message: Buffer): Promise<Seen>;
+  /** Never rejects: what went wrong is part of what it saw. `onConnected` is called once the server waits for the mail. */
+  send(envelope: Envelope, message: Buffer, onConnected?: () => void): Promise<Seen>;
   /** Ends a send that is under way: it answers what it has seen so far. */
   abort(): void;
   /** Says goodbye to the server; called while nothing is under way. */
   close(): void;
 }
 
+/** Says whether a server serves, without a mail. */
+export interface CheckedServer {
+  readonly success: boolean;
+  /** Says where it failed; null where it did not. */
+  readonly phase: 'CONNECT' | 'AUTH' | 'RSET' | null;
+  readonly reply: Reply | null;
+  /** Says in a few words why there is no answer. */
+  readonly error: string | null;
+  readonly tls: boolean;
+  readonly transcript: string;
+  readonly durationMs: number;
+}
+
 export interface MailTransport {
   readonly providerCode: string;
-  /** Is null where nothing leaves. */
-  readonly host: string | null;
+  readonly host: string;
   open(): Lane;
+  /** Connects, encrypts, signs in, says RSET and goodbye. Never rejects. */
+  verify(): Promise<CheckedServer>;
 }

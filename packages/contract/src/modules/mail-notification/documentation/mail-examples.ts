@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { mailExamples } from '../mails/mail-examples.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { providerExamples } from '../providers/provider-examples.ts';
 import { sendExamples } from '../sends/send-examples.ts';
 import { suppressionExamples } from '../suppressions/suppression-examples.ts';
 import { templateExamples } from '../templates/template-examples.ts';
@@ -11,4 +12,5 @@ export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContrac
   ...sendExamples,
   ...templateExamples,
   ...suppressionExamples,
+  ...providerExamples,
 };

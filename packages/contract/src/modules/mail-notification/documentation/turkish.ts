@@ -2,6 +2,7 @@
 import type { TurkishOf } from '../../../documentation/turkish.ts';
 import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
+import { providerSummaries } from '../providers/provider-turkish.ts';
 import { sendSummaries } from '../sends/send-turkish.ts';
 import { suppressionSummaries } from '../suppressions/suppression-turkish.ts';
 import { templateSummaries } from '../templates/template-turkish.ts';
@@ -14,5 +15,6 @@ export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract>
     ...templateSummaries,
     ...mailSummaries,
     ...suppressionSummaries,
+    ...providerSummaries,
   },
 };

@@ -1,0 +1,136 @@
+// Attempts to hand one mail over: builds its bytes, sends them, and writes what became of it.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { composeMessage } from '../message/compose-message.ts';
+import { readContent } from '../message/mail-content.ts';
+import { type Breaker, CAPTURE_CODE, type Leave } from '../provider/feature.ts';
+import { WAITING } from '../record/mail.types.ts';
+import type { Outcome, Seen, Verdict } from '../smtp/attempt.types.ts';
+import { judgeAttempt } from '../smtp/judge-attempt.ts';
+import type { Lane, MailTransport } from '../smtp/transport.types.ts';
+import type { ByteBudget, HeldBytes } from './byte-budget.ts';
+import type { AttemptRow, LeasedMail, MarkedMail } from './delivery.store.ts';
+import type { InFlightWriter } from './in-flight-writer.ts';
+import { type ResultGround, resultOf } from './mail-result.ts';
+import type { Place } from './outlet.ts';
+import type { HeldMail } from './waiting-mails.ts';
+
+/** Parts grow by as much where they are written in ASCII, before the size of the whole is known. */
+const COMPOSED_FACTOR = 2;
+
+/** Is a mail that a lane can take. */
+export interface ReadyMail {
+  readonly held: HeldMail;
+  readonly marked: MarkedMail;
+  readonly leave: Leave;
+  readonly message: Buffer;
+  readonly bytes: HeldBytes;
+}
+
+export interface AttemptParts extends Pick<Kernel, 'clock' | 'log'> {
+  readonly seal: Seal;
+  readonly writer: InFlightWriter;
+  readonly budget: ByteBudget;
+  readonly onAttempt: (outcome: Outcome, acceptedAt: Date, at: number) => void;
+  readonly random?: () => number;
+}
+
+export function createAttempts(parts: AttemptParts) {
+  const { clock, log, seal, writer, budget, onAttempt, random = Math.random } = parts;
+  return {
+    captureCode: CAPTURE_CODE,
+    /** Answers null where there is nothing left to send; `bytes` has to be released once the message is held no more. */
+    async compose(
+      row: LeasedMail,
+      marked: MarkedMail,
+    ): Promise<{ readonly message: Buffer; readonly bytes: HeldBytes } | null> {
+      const text = marked.sealed === null ? null : seal.open(marked.sealed, row.uuid);
+      if (text === null) return null;
+      const bytes = await budget.take(marked.sealed!.length * COMPOSED_FACTOR, row.priority === 'HIGH');
+      try {
+        const from = { address: marked.sender, name: marked.senderName };
+        const content = readContent(text);
+        const message = await composeMessage({ ...row, ...marked, date: marked.dateCreated, from, content });
+        bytes.resize(message.length);
+        return { message, bytes };
+      } catch (error) {
+        bytes.release();
+        log.error({ err: error, mail: row.uuid }, 'a mail could not be composed');
+        return null;
+      }
+    },
+    /** Answers what it meant, once that is written. */
+    async run(
+      { held, marked, leave, message, bytes }: ReadyMail,
+      { transport, breaker }: Place,
+      lane: Lane | null,
+      dueAgain: (tenantIdentifier: string) => number,
+    ): Promise<Outcome> {
+      const { row, lease } = held;
+      const addresses = marked.recipients.filter(({ status }) => WAITING.has(status)).map(({ address }) => address);
+      const startDate = new Date(clock.now());
+      const startedAt = performance.now();
+      const envelope = { from: marked.sender, to: addresses, id: row.uuid };
+      const seen = lane === null ? null : await lane.send(envelope, message, () => breaker?.connected(leave));
+      bytes.release();
+      const verdict = seen === null ? captured(addresses) : judgeAttempt(seen, addresses);
+      if (breaker !== null) heed(breaker, leave, verdict.outcome, row.id);
+      const attempt = attemptOf(seen, verdict, transport, startDate, performance.now() - startedAt);
+      const ground: ResultGround = {
+        now: clock.now(),
+        random: random(),
+        isRelayDown: breaker?.isRelayDown ?? false,
+        dueAgain: dueAgain(row.tenant_identifier),
+      };
+      onAttempt(verdict.outcome, marked.dateCreated, ground.now);
+      await writer.finish(resultOf(row, lease, marked, verdict, { seen, attempt, size: message.length }, ground));
+      return verdict.outcome;
+    },
+  };
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+/** What an attempt says about the server holds for the mails after it. */
+function heed(breaker: Breaker, leave: Leave, outcome: Outcome, mailId: number): void {
+  if (outcome === 'CONNECTION' || outcome === 'AUTH' || outcome === 'PROTOCOL') breaker.failed(leave, outcome);
+  else if (outcome === 'RELAY') breaker.refusedByRelay(leave, mailId);
+  else if (outcome === 'UNCERTAIN') breaker.withdraw(leave);
+  else breaker.reached(leave);
+}
+
+function captured(addresses: readonly string[]): Verdict {
+  return {
+    outcome: 'CAPTURED',
+    counts: true,
+    fates: new Map(addresses.map((address) => [address, 'CAPTURED'])),
+    reason: null,
+  };
+}
+
+function attemptOf(
+  seen: Seen | null,
+  { outcome }: Verdict,
+  transport: MailTransport | null,
+  startDate: Date,
+  durationMs: number,
+): AttemptRow {
+  return {
+    startDate,
+    durationMs: Math.round(durationMs),
+    providerCode: transport?.providerCode ?? CAPTURE_CODE,
+    host: transport?.host ?? null,
+    tls: seen?.tls ?? false,
+    outcome,
+    phase: seen === null || outcome === 'ACCEPTED' ? null : seen.phase,
+    code: seen?.reply?.code ?? null,
+    enhancedCode: seen?.reply?.enhanced ?? null,
+    text: storable(seen?.reply?.text ?? seen?.error ?? null),
+    transcript: storable(seen?.transcript ?? null),
+  };
+}
+
+/** PostgreSQL takes no NUL in texts, and JSON no half of a pair. */
+function storable(text: string | null): string | null {
+  return text === null ? null : text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,252 @@
+// Lets mails leave by one mail server, or be captured: marks what waits, and hands it to its lanes.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { MailBox } from '../message/mail-content.ts';
+import { isNowhere } from '../message/sender.ts';
+import type { Breaker, Leave, Provider } from '../provider/feature.ts';
+import type { Lane, MailTransport } from '../smtp/transport.types.ts';
+import type { Attempts, ReadyMail } from './attempt.ts';
+import type { InFlightWriter } from './in-flight-writer.ts';
+import { LaneCount } from './lane-count.ts';
+import { emptyResult, undoneResult } from './mail-result.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { type HeldMail, type LaneKind, WaitingMails } from './waiting-mails.ts';
+
+/** Every process has so many connections more to each server for urgent mails alone. */
+export const URGENT_LANES = 2;
+/** So many are captured at once. */
+export const CAPTURE_LANES = 5;
+/** So many are marked ahead of the lanes, so that no lane waits for the database. */
+const AHEAD_MAX = 8;
+/** A mail whose sender no server takes is looked at again after this. */
+const POSTPONED_MS = 60_000;
+
+const KINDS = ['URGENT', 'COMMON'] as const;
+
+/** Where mails go: a server, or nowhere. */
+export type Place =
+  | {
+      readonly provider: Provider;
+      readonly transport: MailTransport;
+      readonly breaker: Breaker;
+      readonly rates: RateLimit;
+    }
+  | { readonly provider: null; readonly transport: null; readonly breaker: null; readonly rates: null };
+
+export interface OutletParts extends Pick<Kernel, 'clock'> {
+  readonly place: Place;
+  readonly writer: InFlightWriter;
+  readonly attempts: Attempts;
+  readonly isEnabled: () => boolean;
+  /** Answers the sender of a tenant's mails that name none. */
+  readonly senderOf: (tenantIdentifier: string | null) => MailBox;
+  /** Takes a mail over that cannot leave here now; false: it stays. */
+  readonly elsewhere: (held: HeldMail) => boolean;
+  /** Says when a mail of the tenant can be tried again, epoch milliseconds. */
+  readonly dueAgain: (tenantIdentifier: string) => number;
+}
+
+interface KindState {
+  readonly ready: ReadyMail[];
+  /** Lanes that wait for a mail. */
+  readonly idle: ((ready: ReadyMail | null) => void)[];
+  marking: number;
+  /** Lanes that run. */
+  running: number;
+}
+
+const newState = (): KindState => ({ ready: [], idle: [], marking: 0, running: 0 });
+const NO_LEAVE: Leave = { isTry: false };
+
+export class Outlet {
+  readonly #parts: OutletParts;
+  readonly #waiting: WaitingMails;
+  readonly #count: LaneCount;
+  readonly #kinds: Readonly<Record<LaneKind, KindState>> = { URGENT: newState(), COMMON: newState() };
+  readonly #lanes = new Set<Lane>();
+  readonly #running = new Set<Promise<void>>();
+  #isStopping = false;
+
+  constructor(parts: OutletParts) {
+    this.#parts = parts;
+    const lanes = parts.place.provider?.lanes ?? CAPTURE_LANES;
+    this.#count = new LaneCount(lanes);
+    // Mails of low priority have at most half of the common lanes.
+    this.#waiting = new WaitingMails(Math.max(1, Math.floor(lanes / 2)));
+  }
+
+  get place(): Place {
+    return this.#parts.place;
+  }
+  /** A mail that comes now can leave, or wait behind one that is about to. */
+  get takesMore(): boolean {
+    return this.place.breaker?.takesMore ?? true;
+  }
+  /** Is the time before which no mail leaves, epoch milliseconds; 0: one may leave now. */
+  get awaitedUntil(): number {
+    return this.place.breaker?.awaitedUntil ?? 0;
+  }
+  /** Counts the common lanes that it may use. */
+  get laneCount(): number {
+    return this.#count.allowed;
+  }
+
+  add(held: HeldMail): void {
+    this.#waiting.add(held);
+    for (const kind of KINDS) this.#grow(kind);
+    this.pump();
+  }
+
+  /** Looks whether more mails can go on. */
+  pump(): void {
+    for (const kind of KINDS) this.#pumpKind(kind);
+  }
+
+  /** More mails may leave than before, or fewer: what cannot leave here goes where it can. */
+  changed(): void {
+    // A clock that stands moves only once nothing is at work.
+    const isStuck = this.#parts.clock.isStanding?.() === true && this.awaitedUntil > 0;
+    if (isStuck || !this.takesMore) this.#giveAway();
+    this.pump();
+  }
+
+  /** Nothing new begins; what is under way ends, and what has not begun goes elsewhere. */
+  async retire(): Promise<void> {
+    this.#isStopping = true;
+    this.place.breaker?.stop();
+    for (const held of this.#waiting.drain()) if (!this.#parts.elsewhere(held)) held.done();
+    for (const { ready, idle } of Object.values(this.#kinds)) {
+      await Promise.all(ready.splice(0).map((one) => this.#undo(one, this.#parts.clock.now())));
+      for (const give of idle.splice(0)) give(null);
+    }
+    await Promise.all(this.#running);
+  }
+
+  /** Ends what is under way: each lane says how far it came. */
+  abort(): void {
+    for (const lane of this.#lanes) lane.abort();
+  }
+
+  #giveAway(): void {
+    for (const held of this.#waiting.drain()) if (!this.#parts.elsewhere(held)) this.#waiting.add(held);
+  }
+
+  #grow(kind: LaneKind): void {
+    const state = this.#kinds[kind];
+    const wanted = kind === 'URGENT' ? URGENT_LANES : this.#count.allowed;
+    while (!this.#isStopping && state.running < wanted) {
+      state.running += 1;
+      const running = this.#runLane(kind).finally(() => {
+        state.running -= 1;
+        this.#running.delete(running);
+      });
+      this.#running.add(running);
+    }
+  }
+
+  #pumpKind(kind: LaneKind): void {
+    const state = this.#kinds[kind];
+    const { isEnabled, dueAgain } = this.#parts;
+    const isOver = isEnabled() && this.awaitedUntil === 0;
+    // What was marked ahead does not ask a server that is known to be away.
+    if (!isOver) {
+      for (const one of state.ready.splice(0)) void this.#undo(one, dueAgain(one.held.row.tenant_identifier));
+      return;
+    }
+    while (state.idle.length > 0 && state.ready.length > 0) state.idle.shift()!(state.ready.shift()!);
+    while (!this.#isStopping && state.ready.length + state.marking < state.idle.length + AHEAD_MAX) {
+      const next = this.#waiting.peek(kind);
+      if (next === undefined) return;
+      // Where a doubled mail does harm it is marked only when a lane is free for it.
+      const isHeldBack =
+        next.row.uncertain_policy === 'HOLD' && state.ready.length + state.marking >= state.idle.length;
+      const leave = isHeldBack ? null : this.#admit();
+      if (leave === null) return;
+      const held = this.#waiting.take(kind)!;
+      state.marking += 1;
+      void this.#mark(kind, held, leave).finally(() => {
+        state.marking -= 1;
+        this.#pumpKind(kind);
+      });
+    }
+  }
+
+  #admit(): Leave | null {
+    const { breaker } = this.place;
+    return breaker === null ? NO_LEAVE : breaker.admit();
+  }
+
+  async #mark(kind: LaneKind, held: HeldMail, leave: Leave): Promise<void> {
+    const { row, lease } = held;
+    const { writer, senderOf, attempts, clock, place } = this.#parts;
+    const sender = isNowhere(row.sender) ? senderOf(row.tenant_identifier) : null;
+    try {
+      if (place.provider !== null && sender !== null && isNowhere(sender.address)) {
+        const now = clock.now();
+        await writer.finish(undoneResult(row, lease, now + POSTPONED_MS, now));
+        return this.#end(held, leave);
+      }
+      const putOffUntil = await place.rates?.putOffUntil(row);
+      if (putOffUntil != null) {
+        await writer.finish(undoneResult(row, lease, putOffUntil, clock.now()));
+        return this.#end(held, leave);
+      }
+      const providerCode = place.transport?.providerCode ?? attempts.captureCode;
+      const marked = await writer.mark({ id: row.id, lease, providerCode, sender });
+      if (marked === null) return this.#end(held, leave);
+      const composed = await attempts.compose(row, marked);
+      if (composed === null) {
+        await writer.finish(emptyResult(row, lease, marked, clock.now()));
+        return this.#end(held, leave);
+      }
+      const ready = { held, marked, leave, ...composed };
+      if (this.#isStopping) await this.#undo(ready, clock.now());
+      else this.#kinds[kind].ready.push(ready);
+    } catch (error) {
+      // The database is away: the mail is given back once it is there again.
+      this.place.breaker?.withdraw(leave);
+      this.#waiting.over(held);
+      held.fail(error);
+    }
+  }
+
+  /** The mail did not begin. */
+  #end(held: HeldMail, leave: Leave): void {
+    this.place.breaker?.withdraw(leave);
+    this.#over(held);
+  }
+
+  async #undo({ held, leave, bytes }: ReadyMail, dueAt: number): Promise<void> {
+    const { row, lease } = held;
+    bytes.release();
+    const now = this.#parts.clock.now();
+    await this.#parts.writer.finish(undoneResult(row, lease, Math.max(dueAt, now), now));
+    this.#end(held, leave);
+  }
+
+  #over(held: HeldMail): void {
+    this.#waiting.over(held);
+    held.done();
+  }
+
+  #next(kind: LaneKind): Promise<ReadyMail | null> {
+    const isTooMany = kind === 'COMMON' && this.#kinds.COMMON.running > this.#count.allowed;
+    if (this.#isStopping || isTooMany) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#kinds[kind].idle.push(resolve);
+      this.#pumpKind(kind);
+    });
+  }
+
+  async #runLane(kind: LaneKind): Promise<void> {
+    const { attempts, place, dueAgain } = this.#parts;
+    const lane = place.transport?.open() ?? null;
+    if (lane !== null) this.#lanes.add(lane);
+    for (let ready = await this.#next(kind); ready !== null; ready = await this.#next(kind)) {
+      const outcome = await attempts.run(ready, place, lane, dueAgain);
+      this.#over(ready.held);
+      if (this.#count.heed(outcome)) this.#grow('COMMON');
+    }
+    lane?.close();
+    if (lane !== null) this.#lanes.delete(lane);
+  }
+}

@@ -1,0 +1,44 @@
+// Says when a mail may leave by a server that is to get no more than so many a second.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Provider } from '../provider/feature.ts';
+import type { LeasedMail } from './delivery.store.ts';
+import { makeBuckets, type Rate, takeFromBuckets } from './rate.store.ts';
+
+const SECOND_MS = 1_000;
+/** A mail is not put off for longer, so that a rate that is raised holds soon for all that wait. */
+const PUT_OFF_MAX_MS = 600_000;
+
+export class RateLimit {
+  readonly #parts: Pick<Kernel, 'database' | 'clock'>;
+  readonly #providerId: number;
+  readonly #rates: readonly Rate[];
+  #made: Promise<void> | null = null;
+  /** Holds by domain when the last of those that were put off is due. */
+  readonly #lastDue = new Map<string, number>();
+
+  constructor(parts: Pick<Kernel, 'database' | 'clock'>, { id, ratePerSecond, domainRateList }: Provider) {
+    this.#parts = parts;
+    this.#providerId = id;
+    const ofDomains = domainRateList.map((one) => ({ domain: one.domain, intervalMs: SECOND_MS / one.ratePerSecond }));
+    const ofAll = ratePerSecond === null ? [] : [{ domain: '', intervalMs: SECOND_MS / ratePerSecond }];
+    this.#rates = [...ofAll, ...ofDomains];
+  }
+
+  /** Answers null where the mail may leave now; else when it is to be tried again, epoch milliseconds. */
+  async putOffUntil({ id, priority }: LeasedMail): Promise<number | null> {
+    if (this.#rates.length === 0) return null;
+    const { database, clock } = this.#parts;
+    this.#made ??= makeBuckets(database, this.#providerId, this.#rates);
+    await this.#made;
+    const now = clock.now();
+    const empty = await takeFromBuckets(database, this.#providerId, this.#rates, new Date(now), id);
+    if (empty === null) return null;
+    const until = Math.ceil(empty.until.getTime());
+    if (priority === 'HIGH') return until;
+    // Those that are put off come back one after the other: together they would find one place for all.
+    const intervalMs = this.#rates.find(({ domain }) => domain === empty.domain)?.intervalMs ?? 0;
+    const due = Math.max(until, (this.#lastDue.get(empty.domain) ?? 0) + intervalMs);
+    this.#lastDue.set(empty.domain, due);
+    return Math.ceil(Math.min(due, now + PUT_OFF_MAX_MS));
+  }
+}

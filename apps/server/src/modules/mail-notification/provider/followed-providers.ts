@@ -1,0 +1,63 @@
+// Keeps the mail servers that mails can leave by in memory, with what all processes know of them.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { listEnabledProviders } from './provider.store.ts';
+import type { Provider } from './provider.types.ts';
+
+const CHANNEL = 'mail_provider';
+/** Bounds what a lost message costs. */
+const PROBE_MS = 5_000;
+
+export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 'database' | 'notify' | 'log'>) {
+  let known: readonly Provider[] = [];
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const listeners: ((providers: readonly Provider[]) => void)[] = [];
+
+  async function read(): Promise<void> {
+    known = await listEnabledProviders(database);
+    for (const listener of listeners) listener(known);
+  }
+  /** Whoever asks while it is read shares the read after it. */
+  function load(): Promise<void> {
+    if (running === null) {
+      running = read().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return load();
+      });
+    return next;
+  }
+  const refresh = (): void => {
+    load().catch((error: unknown) => log.warn({ err: error }, 'mail servers could not be read'));
+  };
+  notify.listen(CHANNEL, refresh);
+  notify.onReconnect(refresh);
+
+  return {
+    load,
+    job: createRepeatedJob({ name: 'mail-providers', run: load, intervalMs: () => PROBE_MS }, log),
+    /** Lists all of them, the first by priority first. */
+    all: () => known,
+    /** Answers by which mails of the tenant leave, the first by priority first: its own ones, else those that all share. */
+    of(tenantIdentifier: string): readonly Provider[] {
+      const own = known.filter((one) => one.tenantIdentifier === tenantIdentifier);
+      return own.length > 0 ? own : known.filter(({ shared }) => shared);
+    },
+    onChange(listener: (providers: readonly Provider[]) => void): void {
+      listeners.push(listener);
+    },
+    /** Tells all processes, this one too, that something has changed. */
+    tell(): void {
+      notify.send(CHANNEL, '');
+    },
+  };
+}
+
+export type FollowedProviders = ReturnType<typeof createFollowedProviders>;

@@ -1,0 +1,82 @@
+// Keeps the mail server of the configuration among the others: made, changed and removed at the start.
+
+import { changeProvider, insertProvider, lockPinnedProvider } from './provider.store.ts';
+import type { Provider, ProviderFields } from './provider.types.ts';
+import { PINNED_CODE } from './provider.types.ts';
+import type { ProviderGround } from './provider-ground.ts';
+import { passwordOwner } from './provider-ground.ts';
+
+/** Belongs to the tenant that the first start makes. */
+const TENANT = 'default';
+const SYSTEM = 'system';
+const PRIORITY = 100;
+const LANES = 5;
+
+/** Two processes that start at once find the row of the other one: its code is unique. */
+export function createPinnedProvider({ database, clock, ids, config, seal, sealPassword }: ProviderGround) {
+  const { mailServer } = config;
+
+  function wantedFields(): ProviderFields | null {
+    if (mailServer === null) return null;
+    const { host, port, security, login } = mailServer;
+    return {
+      code: PINNED_CODE,
+      name: 'KEELSON_MAIL_SMTP_URL',
+      host,
+      port,
+      security,
+      username: login?.username ?? null,
+      priority: PRIORITY,
+      lanes: LANES,
+      ratePerSecond: null,
+      domainRateList: [],
+      dkimDomain: null,
+      returnPathDomain: null,
+      enabled: true,
+      shared: true,
+    };
+  }
+  const isSame = (one: Provider, fields: ProviderFields): boolean => {
+    const { host, port, security, username, passwordSealed, uuid } = one;
+    const password = passwordSealed === null ? null : seal.open(passwordSealed, passwordOwner(uuid));
+    const isServer = host === fields.host && port === fields.port && security === fields.security;
+    return isServer && username === fields.username && password === (mailServer?.login?.password ?? null);
+  };
+
+  return {
+    /** Leaves the row as it is where nothing has changed, and with it what is known of the server. */
+    async keep(): Promise<void> {
+      const fields = wantedFields();
+      await database.transaction(async (tx) => {
+        const before = await lockPinnedProvider(tx);
+        const now = new Date(clock.now());
+        const by = { updatedBy: SYSTEM, dateUpdated: now };
+        if (fields === null) {
+          if (before === null) return;
+          await changeProvider(tx, { ...before, ...by, passwordSealed: null, deleted: true, deletedDate: now });
+          return;
+        }
+        if (before !== null && isSame(before, fields)) return;
+        const uuid = before?.uuid ?? ids.uuidV7();
+        const login = mailServer?.login ?? null;
+        const kept = {
+          ...fields,
+          ...by,
+          uuid,
+          tenantIdentifier: TENANT,
+          passwordSealed: login === null ? null : sealPassword(uuid, login.password),
+          pinned: true,
+          trusted: true,
+          failures: 0,
+          openings: 0,
+          openUntil: null,
+          reason: null,
+          deleted: false,
+          deletedDate: null,
+        };
+        if (before !== null) await changeProvider(tx, { ...before, ...kept, version: before.version + 1 });
+        else await insertProvider(tx, { ...kept, version: 0, createdBy: SYSTEM, dateCreated: now });
+      });
+    },
+  };
+}

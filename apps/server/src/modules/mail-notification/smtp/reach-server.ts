@@ -1,0 +1,76 @@
+// Connects to a mail server at addresses that were checked, and at no others: a name that is asked twice may answer differently.
+import type { LookupAddress } from 'node:dns';
+import { connect, type Socket } from 'node:net';
+import type { AddressGuard, GuardedTarget } from '../../../kernel/outbound/address-guard.ts';
+import type { AllowList } from '../../../kernel/outbound/allow-list.ts';
+
+/** Is what the rule of addresses looks at. */
+export interface GuardedServer {
+  readonly host: string;
+  readonly port: number;
+  /** Whoever named it may reach every address. */
+  readonly trusted: boolean;
+}
+
+/** Mail servers listen here; any other port is somebody else's service: RFC 5321, RFC 8314, RFC 6409, and a usual alternative. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
+
+const EVERY_ADDRESS: AllowList = { allowsHost: () => true, allowsAddress: () => true };
+
+/** Asks the resolver anew at each call. */
+export async function checkServer(
+  { host, port, trusted }: GuardedServer,
+  guard: AddressGuard,
+  allow: AllowList,
+): Promise<GuardedTarget> {
+  if (!trusted && !MAIL_PORTS.has(port) && !allow.allowsHost(host)) return { outcome: 'refused', kind: 'port' };
+  return guard.check(host, trusted ? EVERY_ADDRESS : allow);
+}
+
+export type Reached = { readonly socket: Socket } | { readonly error: string };
+export type Reach = (timeoutMs: number, signal: AbortSignal) => Promise<Reached>;
+
+/** Never rejects; what it says of a failure names no address. */
+export function createReach(server: GuardedServer, guard: AddressGuard, allowed: () => AllowList): Reach {
+  return async (timeoutMs, signal) => {
+    const target = await checkServer(server, guard, allowed());
+    if (target.outcome === 'unknown') return { error: 'nobody knows an address of the mail server' };
+    if (target.outcome === 'refused') return { error: `the mail server may not be reached: ${target.kind}` };
+    if (signal.aborted) return { error: 'the process stops' };
+    return open(server, target.addresses, timeoutMs, signal);
+  };
+}
+
+function open(
+  { host, port }: GuardedServer,
+  addresses: readonly LookupAddress[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Reached> {
+  return new Promise((resolve) => {
+    // All of them are tried, both families side by side (RFC 8305).
+    const socket = connect({
+      host,
+      port,
+      autoSelectFamily: true,
+      lookup: (_name, options, answer) => {
+        if (options.all === true) answer(null, [...addresses]);
+        else answer(null, addresses[0]!.address, addresses[0]!.family);
+      },
+    });
+    const end = (reached: Reached): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      socket.removeAllListeners();
+      if ('error' in reached) socket.on('error', () => undefined).destroy();
+      resolve(reached);
+    };
+    const stop = (): void => end({ error: 'the process stops' });
+    const timer = setTimeout(() => end({ error: 'the mail server could not be connected to in time' }), timeoutMs);
+    signal.addEventListener('abort', stop);
+    socket.once('connect', () => end({ socket }));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      end({ error: `the mail server could not be connected to: ${error.code ?? 'unknown'}` });
+    });
+  });
+}

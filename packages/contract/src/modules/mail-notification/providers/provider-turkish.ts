@@ -1,0 +1,10 @@
+// Says in Turkish what the operations on mail servers are.
+
+export const providerSummaries = {
+  saveProvider: 'Bir posta sunucusu ekler',
+  updateProvider: 'Bir posta sunucusunu değiştirir',
+  getProvider: 'Bir posta sunucusu',
+  deleteProvider: 'Bir posta sunucusunu kaldırır',
+  queryProviderPage: 'Posta sunucularını sayfalar',
+  verifyProvider: 'Bir posta sunucusunun hizmet verip vermediğini dener',
+} as const;
