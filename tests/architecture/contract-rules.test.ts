@@ -188,6 +188,8 @@ describe('every operation', () => {
       'authentication resendCode',
       'authentication resetPage',
       'authentication resetPassword',
+      'mail-notification showUnsubscribe',
+      'mail-notification unsubscribe',
       'system-setting evaluateFlag',
       'system-setting evaluateFlags',
       'system-setting getBooleanSettingByCode',
@@ -245,7 +247,7 @@ interface Node {
 }
 
 function schemasOf({ params, query, body, reply }: BuiltOperation): TSchema[] {
-  const bodySchemas = body.kind === 'none' ? [] : [body.kind === 'multipart' ? body.fields : body.schema];
+  const bodySchemas = body.kind === 'multipart' ? [body.fields] : 'schema' in body ? [body.schema] : [];
   const replySchemas = 'schema' in reply ? [reply.schema] : 'events' in reply ? Object.values(reply.events) : [];
   return [params, query, ...bodySchemas, ...replySchemas].filter((schema) => schema !== undefined);
 }

@@ -13,10 +13,17 @@ async function opinionated({ somebody }: ExampleWorld) {
   return { as: person };
 }
 
+const linked = ({ mailbox, name }: ExampleWorld) => ({
+  as: null,
+  values: { linkToken: mailbox!.unsubscribeToken(`${name('reader')}@mail.example`, 'newsletter') },
+});
+
 export const suppressionGivens = {
   querySuppressionPage: suppressed,
   saveSuppression: asAdmin,
   removeSuppression: suppressed,
   getPreference: opinionated,
   savePreference: asSomebody,
+  showUnsubscribe: linked,
+  unsubscribe: linked,
 };

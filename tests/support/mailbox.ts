@@ -3,6 +3,7 @@ import type { Database } from '../../apps/server/src/kernel/database/database.ts
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { createSeal } from '../../apps/server/src/kernel/secrets/seal.ts';
 import { loadSecretKeys } from '../../apps/server/src/kernel/secrets/secret-keys.ts';
+import { createUnsubscribeTokens } from '../../apps/server/src/modules/mail-notification/unsubscribe/unsubscribe-token.ts';
 import { until } from './until.ts';
 
 export interface ReadMail {
@@ -15,6 +16,8 @@ export interface Mailbox {
   newest(address: string, templateCode: string): Promise<ReadMail>;
   /** Answers the uuid of the invitation to an address once it is captured. */
   captured(address: string): Promise<string>;
+  /** Answers what stands in the link by which an address of the tenant `default` ends the mails of a group. */
+  unsubscribeToken(address: string, group: string): string;
   /** Puts a captured mail into a state that only a mail server brings about. */
   become(uuid: string, status: 'FAILED' | 'UNCERTAIN' | 'RETRY'): Promise<void>;
 }
@@ -43,7 +46,8 @@ const change = sql(
 
 /** `secretKeys` is the server's KEELSON_SECRET_KEYS. */
 export function createMailbox(database: Database, secretKeys: string): Mailbox {
-  const seal = createSeal(loadSecretKeys({ environmentValue: secretKeys }), SEAL_PURPOSE);
+  const keys = loadSecretKeys({ environmentValue: secretKeys });
+  const seal = createSeal(keys, SEAL_PURPOSE);
   return {
     async newest(address, templateCode) {
       const row = await until(`a mail ${templateCode} to ${address}`, async () => {
@@ -61,6 +65,8 @@ export function createMailbox(database: Database, secretKeys: string): Mailbox {
       });
       return uuid;
     },
+    unsubscribeToken: (address, group) =>
+      createUnsubscribeTokens(keys).write({ tenantIdentifier: 'default', address, group }),
     async become(uuid, status) {
       await database.execute(change, [uuid, status]);
     },

@@ -24,7 +24,7 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
     ? Static<S>
     : R extends { readonly kind: 'json-or-bytes'; readonly schema: infer S extends TSchema }
       ? Static<S> | null
-      : R extends { readonly kind: 'void' }
+      : R extends { readonly kind: 'void' | 'page-or-void' }
         ? Readonly<Record<string, never>>
         : R extends { readonly kind: 'event-stream' | 'download' }
           ? ReadableStream<Uint8Array>
@@ -71,10 +71,12 @@ function form(input: AnyInput): FormData {
 function bodyOf(
   kind: BodySpec['kind'],
   input: AnyInput,
+  rawType: string,
 ): { body?: string | FormData | URLSearchParams; type?: string } {
   if (kind === 'multipart') return { body: form(input) };
   if (input.body === undefined) return {};
   if (kind === 'string') return { body: String(input.body), type: 'text/plain; charset=utf-8' };
+  if (kind === 'raw') return { body: String(input.body), type: rawType };
   if (kind === 'form') return { body: new URLSearchParams(input.body as Record<string, string>) };
   return { body: JSON.stringify(input.body), type: 'application/json' };
 }
@@ -91,7 +93,9 @@ export function requestOf(
   input: AnyInput,
   clientHeaders: Readonly<Record<string, string>>,
 ): { readonly path: string; readonly init: RequestInit } {
-  const { body, type } = bodyOf(operation.built ? operation.body.kind : operation.bodyKind, input);
+  const spec: BodySpec = operation.built ? operation.body : { kind: 'none' };
+  const rawType = spec.kind === 'raw' ? spec.mediaTypes[0] : '';
+  const { body, type } = bodyOf(operation.built ? spec.kind : operation.bodyKind, input, rawType);
   const accept = operation.built ? acceptOf(operation.reply) : 'application/json';
   const headers = new Headers({ accept, ...clientHeaders });
   if (type !== undefined) headers.set('content-type', type);

@@ -9,12 +9,12 @@ import { mailReaches, ownMailOperations } from './mails.reach.ts';
 import { mailScenarios } from './mails.scenarios.ts';
 import { sendScenarios } from './send.scenarios.ts';
 import { ownSuppressionOperations, suppressionReaches } from './suppression.reach.ts';
-import { suppressionScenarios } from './suppression.scenarios.ts';
+import { suppressionScenarios, unsubscribeScenarios } from './suppression.scenarios.ts';
 
 export const mailNotificationSuite: Suite = {
   module: mailNotificationModule,
   scenarios: { ...templateScenarios, ...sendScenarios, ...suppressionScenarios, ...providerScenarios },
-  mailedScenarios: mailScenarios,
+  mailedScenarios: { ...mailScenarios, ...unsubscribeScenarios },
   reach: {
     claim: 'mail-notification 18',
     reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches, ...providerReaches },

@@ -3,7 +3,14 @@ import type { ErrorCode } from '@keelson/contract';
 import type { Reach } from '../reach.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownSuppressionOperations = ['querySuppressionPage', 'saveSuppression', 'getPreference', 'savePreference'];
+export const ownSuppressionOperations = [
+  'querySuppressionPage',
+  'saveSuppression',
+  'getPreference',
+  'savePreference',
+  'showUnsubscribe',
+  'unsubscribe',
+];
 
 const missing: ErrorCode = 'SUPPRESSION_NOT_FOUND';
 

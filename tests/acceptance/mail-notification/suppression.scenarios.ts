@@ -39,3 +39,25 @@ export const suppressionScenarios: Readonly<Record<string, Scenario>> = {
     expect((await person.sure.mailNotification.getPreference()).body).toEqual(saved.body);
   },
 };
+
+async function linked({ admin, mailbox, name }: World) {
+  if (mailbox === null) throw new Error('the mails of this server cannot be read');
+  const address = `${name('reader')}@mail.example`;
+  const list = async () => (await admin.sure.mailNotification.querySuppressionPage({ body: { address } })).body.data;
+  return { token: mailbox.unsubscribeToken(address, 'news'), list };
+}
+
+/** They need a link that the server made. */
+export const unsubscribeScenarios: Readonly<Record<string, Scenario>> = {
+  'mail-notification showUnsubscribe': async (as, world) => {
+    const { token, list } = await linked(world);
+    expect((await as(null).mailNotification.showUnsubscribe({ params: { token } })).body).toEqual({});
+    expect(await list()).toEqual([]);
+  },
+  'mail-notification unsubscribe': async (as, world) => {
+    const { token, list } = await linked(world);
+    const body = { 'List-Unsubscribe': 'One-Click' } as const;
+    expect((await as(null).mailNotification.unsubscribe({ params: { token }, body })).body).toEqual({});
+    expect(await list()).toMatchObject([{ reason: 'UNSUBSCRIBE', group: 'news' }]);
+  },
+};

@@ -120,6 +120,14 @@ function success(reply: ReplySpec, components: Components, example: Example | un
       );
       return { 200: { description: reply.description, headers: { ...headers(), ...disposition }, content } };
     }
+    case 'page-or-void':
+      return {
+        200: {
+          description: 'Success; a page where Accept likes one better.',
+          headers: headers(),
+          content: { ...enveloped(voidSchema, example && {}), 'text/html': shown(example, () => pageExample) },
+        },
+      };
     case 'html':
       return {
         200: {

@@ -144,7 +144,12 @@ function content(body: SomeBody, components: Components, example: Example | unde
       return { 'multipart/form-data': { schema: multipart(body, components), ...form } };
     }
     case 'form':
-      return { 'application/x-www-form-urlencoded': one(body.schema) };
+      return {
+        'application/x-www-form-urlencoded': one(body.schema),
+        ...(body.multipart === true ? { 'multipart/form-data': one(body.schema) } : {}),
+      };
+    case 'raw':
+      return Object.fromEntries(body.mediaTypes.map((type) => [type, { ...anyText, ...shown }]));
   }
 }
 
@@ -158,6 +163,7 @@ const plannedMediaTypes: Readonly<Record<BodySpec['kind'], string | null>> = {
   string: 'text/plain',
   multipart: 'multipart/form-data',
   form: 'application/x-www-form-urlencoded',
+  raw: 'application/octet-stream',
 };
 
 /** An operation without a body has none: undefined. */

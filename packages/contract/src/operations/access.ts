@@ -13,11 +13,20 @@ export interface Access {
   readonly authorities: readonly string[];
   /** A secret of the caller must have been checked within `session.fresh-period`; API keys are exempt. */
   readonly fresh: boolean;
+  /** With `public`, credentials are not looked at: a link in a mail works alike for everybody, and no page has to prove anything. */
+  readonly ignoresCredentials?: true;
   /** With `public`, a dead token in a header is 401, after the parameters were read. */
   readonly refusesDeadToken?: true;
 }
 
 export const publicAccess = { kind: 'public', authorities: [], fresh: false } as const satisfies Access;
+/** Whoever has the link may, and nobody is known by it. */
+export const linkAccess = {
+  kind: 'public',
+  authorities: [],
+  fresh: false,
+  ignoresCredentials: true,
+} as const satisfies Access;
 /** Nobody has to sign in, yet a token that is presented must be live; a dead cookie counts as none, as browsers send it. */
 export const publicReadAccess = {
   kind: 'public',

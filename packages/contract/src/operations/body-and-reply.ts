@@ -71,9 +71,21 @@ export type BodySpec =
       /** The fields are text on the wire: the server reads booleans and numbers as the schema says. */
       readonly fields: TObject;
     }
-  | { readonly kind: 'form'; readonly schema: TObject };
+  | {
+      readonly kind: 'form';
+      readonly schema: TObject;
+      /** The same fields may come as multipart/form-data. */
+      readonly multipart?: true;
+      readonly limitBytes?: number;
+    }
+  /** Is handed over unread: the handler reads it in its own way. */
+  | {
+      readonly kind: 'raw';
+      readonly mediaTypes: readonly [string, ...string[]];
+      readonly limitBytes: number;
+    };
 
-/** Is what a handler gets of a body of the kind `bytes`. */
+/** Is what a handler gets of a body of the kinds `bytes` and `raw`. */
 export interface UnreadBody {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -105,6 +117,8 @@ export type ReplySpec =
       /** Says in a document what the file holds. */
       readonly description: string;
     }
+  /** Answers a page, outside the envelope, to whoever likes one better than JSON, and Void to others; failures alike. */
+  | { readonly kind: 'page-or-void' }
   /** Answers a page outside the envelope. */
   | { readonly kind: 'html' }
   /** Answers and failures as a protocol of this name has them, outside the envelope. */

@@ -12,7 +12,7 @@ export type BodyOf<O> = O extends { readonly body: infer B }
     ? undefined
     : B extends { readonly kind: 'multipart'; readonly fields: infer F extends TObject }
       ? Multipart<F>
-      : B extends { readonly kind: 'bytes' }
+      : B extends { readonly kind: 'bytes' | 'raw' }
         ? UnreadBody
         : B extends { readonly kind: 'list'; readonly schema: infer S extends TSchema }
           ? readonly Static<S>[]
@@ -102,13 +102,15 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
               ? Static<S> | PreparedJson | Bytes
               : R extends { readonly kind: 'form' }
                 ? FormAnswer
-                : R extends { readonly kind: 'html' }
-                  ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
-                  : R extends { readonly kind: 'download' }
-                    ? Download
-                    : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
-                      ? EventStream<E>
-                      : never
+                : R extends { readonly kind: 'page-or-void' }
+                  ? { readonly html: string }
+                  : R extends { readonly kind: 'html' }
+                    ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
+                    : R extends { readonly kind: 'download' }
+                      ? Download
+                      : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
+                        ? EventStream<E>
+                        : never
   : never;
 
 /** `Act` and `PublicAct` are the server's; the contract does not know them. */

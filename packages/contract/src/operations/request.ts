@@ -20,11 +20,13 @@ type BodyPart<B> = B extends { readonly kind: 'none' }
     ? { readonly files: { readonly [K in keyof N]?: readonly FileInput[] }; readonly fields?: Static<F> }
     : B extends { readonly kind: 'list'; readonly schema: infer S extends TSchema }
       ? { readonly body: readonly Static<S>[] }
-      : B extends { readonly kind: 'json'; readonly optional: true; readonly schema: infer S extends TSchema }
-        ? { readonly body?: Static<S> }
-        : B extends { readonly schema: infer S extends TSchema }
-          ? { readonly body: Static<S> }
-          : never;
+      : B extends { readonly kind: 'raw' }
+        ? { readonly body: string }
+        : B extends { readonly kind: 'json'; readonly optional: true; readonly schema: infer S extends TSchema }
+          ? { readonly body?: Static<S> }
+          : B extends { readonly schema: infer S extends TSchema }
+            ? { readonly body: Static<S> }
+            : never;
 
 /** Holds `params`, `query`, `body` (or `files` and `fields`) of a built operation. */
 export type RequestOf<O> = O extends { readonly body: infer B }

@@ -199,7 +199,15 @@ export function createPipeline(
   const metrics = dependencies.metrics.operation(at.service, at.key);
   const form = formOf(operation);
   const served = form === null ? {} : { served: servedFormOf(dependencies.forms, form) };
-  const place: FailurePlace = { service: at.service, operation: at.key, path: operation.path, metrics, ...served };
+  const onPage = operation.built && operation.reply.kind === 'page-or-void' ? { onPage: true as const } : {};
+  const place: FailurePlace = {
+    service: at.service,
+    operation: at.key,
+    path: operation.path,
+    metrics,
+    ...served,
+    ...onPage,
+  };
   if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
 
   const guarded = guardedOperation(operation);

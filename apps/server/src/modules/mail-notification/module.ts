@@ -20,6 +20,7 @@ import { createSuppressionFeature, type PeopleFollower } from './suppression/fea
 import { suppressionEvents } from './suppression.events.ts';
 import { createTemplateFeature } from './template/feature.ts';
 import { templateEvents } from './template.events.ts';
+import { createUnsubscribeFeature } from './unsubscribe/feature.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
 interface MailPeers {
@@ -61,6 +62,9 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     const suppression = createSuppressionFeature(kernel);
+    const unsubscribing = createUnsubscribeFeature(kernel, {
+      isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
+    });
     return {
       api: {
         shipTemplate: stored.api.ship,
@@ -75,6 +79,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...sending.handlers,
         ...stored.handlers,
         ...suppression.handlers,
+        ...unsubscribing.handlers,
         ...servers.handlers,
       },
       jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job],

@@ -10,6 +10,14 @@ export const suppressionEvents = defineEvents({
       tr: 'Bir adrese e-posta gönderilmesi engellendi.',
     },
   },
+  unsubscribed: {
+    name: 'mail.unsubscribed',
+    type: 'AUDIT',
+    description: {
+      en: 'The owner of an address ended the mails of a group.',
+      tr: 'Bir adresin sahibi bir gruptaki e-postaları sona erdirdi.',
+    },
+  },
   suppressionRemoved: {
     name: 'mail.suppression-removed',
     type: 'AUDIT',

@@ -27,6 +27,11 @@ export const mailErrors = {
     tr: 'Postanın içeriği artık saklanmıyor.',
     help: 'Contents go mail.retention.content days after the expiry date; those of sensitive mails at their end.',
   }),
+  UNSUBSCRIBE_TOKEN_NOT_FOUND: error(404, {
+    en: 'This link is not one of ours, or no longer of use.',
+    tr: 'Bu bağlantı bize ait değil ya da artık geçerli değil.',
+    help: 'It has to be whole, as it stands in the mail; it works as long as the key of its day is kept.',
+  }),
   SUPPRESSION_NOT_FOUND: error(404, {
     en: 'Nothing keeps mails from this address: {asked}.',
     tr: 'Bu adrese e-posta gönderilmesini engelleyen bir kayıt yok: {asked}.',

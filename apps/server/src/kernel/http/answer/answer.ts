@@ -220,6 +220,19 @@ function htmlSender({ sets }: AnswerParts): AnswerSender {
   };
 }
 
+function pageOrVoidSender({ sets }: AnswerParts): AnswerSender {
+  return {
+    negotiate() {},
+    write(answer, context, response, extra) {
+      const isPage = context.prefersHtml;
+      const headers = startHeaders(isPage ? sets.html : sets.json, context, extra);
+      headers.push('vary', 'Accept');
+      send(response, 200, headers, isPage ? (answer as { readonly html: string }).html : VOID_ENVELOPE);
+      return 200;
+    },
+  };
+}
+
 /** Each event is held against its schema, like every other reply. */
 function checkedStream(stream: EventStream, checks: ReadonlyMap<string, Serialize>): EventStream {
   const check = ({ event, data }: StreamEvent<EventSpec>): void => {
@@ -285,6 +298,8 @@ export function createAnswerSender(kind: string, operation: BuiltOperation, depe
       return bytesWriter(reply, dependencies);
     case 'form':
       return formSender(servedFormOf(dependencies.forms, reply.form), dependencies);
+    case 'page-or-void':
+      return pageOrVoidSender(dependencies);
     case 'html':
       return htmlSender(dependencies);
     case 'download':

@@ -13,6 +13,7 @@ import { RequestAborted } from '../input/body-readers.ts';
 import type { Cors } from './cors.ts';
 import { failureEnvelope, failureSentence } from './envelope.ts';
 import type { ServedForm } from './reply-form.ts';
+import { smallPage } from './small-page.ts';
 
 /** Tells where a request failed, for the envelope, the log and the metrics. */
 export interface FailurePlace {
@@ -23,6 +24,8 @@ export interface FailurePlace {
   readonly metrics: OperationMetrics;
   /** Failures are told in it, outside the envelope, to whoever may read its answers. */
   readonly served?: ServedForm;
+  /** Whoever likes a page better than JSON is told on one. */
+  readonly onPage?: true;
 }
 
 export interface FailureAnswers {
@@ -87,7 +90,7 @@ export function createFailureAnswers(input: {
   const { sets, clock, log, cors, alwaysOk, checkReplies } = input;
   const refused = createSummedLog(log);
   return {
-    answer(given, context, response, { service, operation, path, metrics, served }, extra = []) {
+    answer(given, context, response, { service, operation, path, metrics, served, onPage }, extra = []) {
       if (given instanceof RequestAborted) return;
       const error = checkReplies ? filledOrDefect(translatedOrDefect(given)) : given;
       const expected = error instanceof ServiceError;
@@ -108,7 +111,14 @@ export function createFailureAnswers(input: {
       if (!expected) log.error({ ...kind, ...line, err: error }, 'request failed');
       else if (status < 500 || status === 501) refused.tell('warn', kind, line, 'request refused');
       else refused.tell('warn', kind, { ...line, reason: reasonOf(error) }, 'request failed');
-      const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
+      const isPage = onPage === true && context.prefersHtml;
+      const headers = [
+        ...(isPage ? sets.html : sets.json),
+        'x-request-id',
+        context.requestId,
+        ...headersOf(status, options),
+        ...extra,
+      ];
       addCookies(headers, options.cookies);
       (served?.cors ?? cors)?.add(headers, context.request);
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');
@@ -119,6 +129,11 @@ export function createFailureAnswers(input: {
         if (typeof body === 'string') return send(response, status, headers, body);
         setHeaders(headers, { 'content-type': body.mediaType });
         return send(response, status, headers, body.bytes);
+      }
+      if (isPage) {
+        const { language } = context;
+        const title = failureSentence(code, options, language);
+        return send(response, status, headers, smallPage({ language, title, sentences: [] }));
       }
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
       send(response, alwaysOk ? 200 : status, headers, payload);

@@ -194,6 +194,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
 
   return {
     admit(operation, context) {
+      if (operation.access.ignoresCredentials === true) return null;
       if (operation.write && isPrefetch(context.request.headers)) fail('CSRF_CHECK_FAILED');
       const presented = readCredential(context);
       if (presented === null) {

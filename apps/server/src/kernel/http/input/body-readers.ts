@@ -7,7 +7,8 @@ import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
 import { failAsJson, failAsUtf8 } from './body-faults.ts';
 import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
-import { createParameterReader, parsePairs } from './parameters.ts';
+import { readMultipartFields } from './multipart-fields.ts';
+import { createParameterReader, type Pair, parsePairs } from './parameters.ts';
 import { unpackGzip } from './unpack-gzip.ts';
 import type { createValidators, Validator } from './validation.ts';
 
@@ -33,6 +34,7 @@ export interface BodyReader {
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MULTIPART_TYPE = 'multipart/form-data';
 
 /** Media type without parameters, in lower case; refuses what is compressed or in another character set. */
 export function mediaTypeOf(
@@ -217,13 +219,19 @@ function anyReader(spec: Extract<BodySpec, { kind: 'any' }>, { validators, limit
 function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, limits }: ReaderParts): BodyReader {
   const schema = spec.schema as Parameters<typeof createParameterReader>[1];
   const reader = createParameterReader('body', schema, validators.compile(spec.schema));
+  const mediaTypes = spec.multipart === true ? [FORM_TYPE, MULTIPART_TYPE] : [FORM_TYPE];
   return {
-    limitBytes: limits.bodyBytes,
+    limitBytes: spec.limitBytes ?? limits.bodyBytes,
     read(bytes, headers, problems, ignored) {
-      mediaTypeOf(headers, [FORM_TYPE]);
-      const value = reader.read(parsePairs(textOf(bytes), 'body', problems), problems, ignored);
-      inspectJson(value, '__proto__', limits);
-      return value;
+      const take = (pairs: readonly Pair[]): unknown => {
+        const value = reader.read(pairs, problems, ignored);
+        inspectJson(value, '__proto__', limits);
+        return value;
+      };
+      if (mediaTypeOf(headers, mediaTypes) === MULTIPART_TYPE) {
+        return readMultipartFields(bytes, headers['content-type']!, problems).then(take);
+      }
+      return take(parsePairs(textOf(bytes), 'body', problems));
     },
   };
 }
@@ -237,6 +245,13 @@ function bytesReader(spec: Extract<BodySpec, { kind: 'bytes' }>): BodyReader {
       if (headers['content-encoding'] !== 'gzip') return { mediaType, bytes };
       return unpackGzip(bytes, unpackedBytes).then((unpacked) => ({ mediaType, bytes: unpacked }));
     },
+  };
+}
+
+function rawReader({ mediaTypes, limitBytes }: Extract<BodySpec, { kind: 'raw' }>): BodyReader {
+  return {
+    limitBytes,
+    read: (bytes, headers) => ({ mediaType: mediaTypeOf(headers, mediaTypes), bytes }),
   };
 }
 
@@ -258,5 +273,7 @@ export function createBodyReader(spec: BodySpec, dependencies: ReaderParts): Bod
       return bytesReader(spec);
     case 'form':
       return formReader(spec, dependencies);
+    case 'raw':
+      return rawReader(spec);
   }
 }

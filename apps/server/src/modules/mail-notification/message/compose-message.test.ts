@@ -49,6 +49,23 @@ describe('a message', () => {
     expect(parsed.html).toBeUndefined();
   });
 
+  it('mail-notification 16: names the link that ends the mails of a group in one line as it is, with one click over https alone', async () => {
+    const url = `https://suite.example/notification/unsubscribe/k1.${'aB9_-'.repeat(150)}`;
+    const content = { subject: 'a', content: 'b', headers: { precedence: 'first', 'List-Unsubscribe': '<x>' } };
+    const headersOf = async (oneClick: boolean) => {
+      const built = await composeMessage(mail({ content: { ...content, unsubscribe: { url, oneClick } } }));
+      return built.toString().split('\r\n\r\n')[0]!.split('\r\n');
+    };
+    const lines = await headersOf(true);
+    expect(lines.filter((line) => /^(list-unsubscribe|precedence)/i.test(line)).sort()).toEqual([
+      `List-Unsubscribe-Post: List-Unsubscribe=One-Click`,
+      `List-Unsubscribe: <${url}>`,
+      'Precedence: bulk',
+    ]);
+    expect((await headersOf(false)).filter((line) => line.startsWith('List-'))).toEqual([`List-Unsubscribe: <${url}>`]);
+    expect((await composeMessage(mail())).toString()).not.toMatch(/^(List-|Precedence)/m);
+  });
+
   it('names hidden recipients nowhere', async () => {
     const recipients = [
       { address: 'ada@mail.example', name: null, type: 'TO' },

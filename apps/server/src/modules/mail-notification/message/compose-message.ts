@@ -55,15 +55,36 @@ function calendarOf({ method, text }: NonNullable<MailContent['calendar']>) {
   return { method, content: Buffer.from(text), filename: 'invite.ics', contentTransferEncoding: 'base64' };
 }
 
+interface Header {
+  readonly key: string;
+  readonly value: string | { readonly prepared: true; readonly value: string };
+}
+
 /** Those that the module sets win. */
-function headersOf({ content, priority, groupUuid }: ComposedMail): { key: string; value: string }[] {
+function headersOf({ content, priority, groupUuid }: ComposedMail): Header[] {
   const own = {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': SUPPRESSED_ANSWERS,
     ...(priority === 'HIGH' ? { Importance: 'high' } : {}),
     ...(groupUuid === null ? {} : { 'X-Svc-Notification-Group': groupUuid }),
   };
-  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const raw = unsubscribeHeaders(content);
+  const taken = new Set([...Object.keys(own), ...Object.keys(raw)].map((name) => name.toLowerCase()));
   const given = Object.entries(content.headers ?? {}).filter(([name]) => !taken.has(name.toLowerCase()));
-  return [...given, ...Object.entries(own)].map(([key, value]) => ({ key, value }));
+  const written = [...given, ...Object.entries(own)].map(([key, value]) => ({ key, value }));
+  return [
+    ...written,
+    ...Object.entries(raw).map(([key, value]) => ({ key, value: { prepared: true as const, value } })),
+  ];
+}
+
+/** RFC 8058, 3.1; the link must stand in one line, as it is. */
+function unsubscribeHeaders({ unsubscribe }: MailContent): Readonly<Record<string, string>> {
+  if (unsubscribe === undefined) return {};
+  const { url, oneClick } = unsubscribe;
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    ...(oneClick ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+    Precedence: 'bulk',
+  };
 }

@@ -11,6 +11,12 @@ export interface MailCalendarPart {
   readonly text: string;
 }
 
+export interface UnsubscribeLink {
+  readonly url: string;
+  /** RFC 8058 wants https: without it no mail program may post by itself. */
+  readonly oneClick: boolean;
+}
+
 /** Is stored as JSON; mails of earlier versions have the first two alone. */
 export interface MailContent {
   readonly subject: string;
@@ -22,6 +28,8 @@ export interface MailContent {
   readonly inReplyTo?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly calendar?: MailCalendarPart;
+  /** Ends the mails of its group; it is fixed when the mail is accepted, as everything is that stands in it. */
+  readonly unsubscribe?: UnsubscribeLink;
 }
 
 export function writeContent(content: MailContent): string {

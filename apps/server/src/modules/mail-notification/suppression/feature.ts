@@ -8,6 +8,7 @@ import { createSuppressionService } from './suppression.service.ts';
 
 export type { PeopleFollower } from './follow-people.ts';
 export { readRefusals } from './refusals.ts';
+export { saveSuppression } from './suppression.store.ts';
 
 export function createSuppressionFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>) {
   return {

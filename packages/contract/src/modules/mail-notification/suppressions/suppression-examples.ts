@@ -36,4 +36,6 @@ export const suppressionExamples: ExamplesOf<{ readonly operations: typeof suppr
     body: [{ group: 'newsletter', enabled: false }],
     answer: [{ category: null, group: 'newsletter', enabled: false }],
   },
+  showUnsubscribe: { params: { token: example.linkToken } },
+  unsubscribe: { params: { token: example.linkToken }, body: { 'List-Unsubscribe': 'One-Click' } },
 };

@@ -1,7 +1,8 @@
 // Declares who must not be sent to: suppressed addresses, and what people do not want to get.
 import { page } from '../../../models/paging.ts';
-import { closed, list, text } from '../../../models/schema.ts';
-import { authority, sessionAccess } from '../../../operations/access.ts';
+import { choice, closed, list, text } from '../../../models/schema.ts';
+import { authority, linkAccess, sessionAccess } from '../../../operations/access.ts';
+import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';
 import {
   SvcNotificationMailPreferenceModel,
@@ -15,6 +16,14 @@ import {
 const access = authority('NOTIFICATION_SUPPRESSION_MANAGE');
 /** Nobody has an opinion on more. */
 const preferencesMax = 200;
+
+const link = {
+  path: '/notification/unsubscribe/{token}',
+  access: linkAccess,
+  params: closed({ token: text('As it stands in the mail.', { minLength: 1, maxLength: 2_000 }) }),
+  reply: { kind: 'page-or-void' },
+  errors: ['UNSUBSCRIBE_TOKEN_NOT_FOUND'],
+} as const;
 
 const preferences = list(SvcNotificationMailPreferenceModel, 'In the order of category and group.');
 
@@ -71,5 +80,27 @@ export const suppressionOperations = {
     effect: 'write',
     body: { kind: 'list', schema: SvcNotificationMailPreferenceModelInput, maxItems: preferencesMax },
     reply: { kind: 'json', schema: preferences },
+  }),
+  showUnsubscribe: operation({
+    method: 'GET',
+    ...link,
+    summary: 'Asks whether mails of a group are to end',
+    description: 'Behind the link of a mail with a group: a page with a button. It changes nothing, whoever opens it.',
+    effect: 'read',
+  }),
+  unsubscribe: operation({
+    method: 'POST',
+    ...link,
+    summary: 'Ends the mails of a group for an address',
+    description:
+      'Posted by the button, or by a mail program with one click (RFC 8058). Cookies and sessions do not count. Once more changes nothing.',
+    effect: 'write',
+    lenient: true,
+    body: {
+      kind: 'form',
+      multipart: true,
+      limitBytes: publicBodyBytesMax,
+      schema: closed({ 'List-Unsubscribe': choice(['One-Click'], 'Says that a person wants it.') }),
+    },
   }),
 } as const;

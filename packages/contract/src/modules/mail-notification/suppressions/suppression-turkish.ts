@@ -6,4 +6,6 @@ export const suppressionSummaries = {
   removeSuppression: 'Bir adrese yeniden e-posta gönderilmesini sağlar',
   getPreference: 'Çağıranın almak istediği e-postalar',
   savePreference: 'Çağıranın hangi e-postaları almak istediğini bildirir',
+  showUnsubscribe: 'Bir gruptaki e-postaların sona erdirilip erdirilmeyeceğini sorar',
+  unsubscribe: 'Bir adrese bir gruptaki e-postaların gönderilmesini sona erdirir',
 } as const;
