@@ -73,6 +73,15 @@ export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
         return untilGone(MINUTE_MS + 1, `SELECT FROM mail WHERE message_id = 'old'`);
       },
     },
+    'mail-directory': {
+      intervalMs: HOUR_MS,
+      async prepare() {
+        await rows(
+          `INSERT INTO mail_renaming (tenant_identifier, previous_folded, username, username_folded) VALUES ('default', 'former', 'latter', 'latter')`,
+        );
+        return untilGone(MINUTE_MS, 'SELECT FROM mail_renaming');
+      },
+    },
     ...suppressionJob({ rows, fromNow, untilGone }),
   };
 }

@@ -4,6 +4,7 @@ import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
+import { createDirectoryFeature } from './directory/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
@@ -65,6 +66,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
     });
+    const directory = createDirectoryFeature(kernel, delivery.wakeAt);
     return {
       api: {
         shipTemplate: stored.api.ship,
@@ -82,13 +84,14 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...unsubscribing.handlers,
         ...servers.handlers,
       },
-      jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job],
+      jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job, directory.job],
       connect(given) {
         connected = given;
         given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
           await stored.api.followDirectory(tx, event);
           await suppression.api.followPeople(tx, event);
           if (event.kind === 'tenant-deleted') await servers.forgetTenant(tx, event.tenantIdentifier);
+          await directory.follow(tx, event);
         });
         for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
       },

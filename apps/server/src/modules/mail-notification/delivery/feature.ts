@@ -86,7 +86,9 @@ function defineWork(
     part: PARTS[priority],
     key: ['id'],
     columns: LEASED_COLUMNS,
-    ready: `j.priority = '${priority}' AND j.status IN ('QUEUED', 'RETRY', 'SENDING')`,
+    // Mails of a tenant that is switched off wait.
+    ready: `j.priority = '${priority}' AND j.status IN ('QUEUED', 'RETRY', 'SENDING')
+      AND NOT EXISTS (SELECT FROM mail_tenant_mark t WHERE t.tenant_identifier = j.tenant_identifier)`,
     // Mails that nobody has tried yet go first.
     priority: '-j.attempts',
     slots: SLOTS[priority],

@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { mailEvents } from '../mail.events.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { aggregateStatus, type Priority, type RecipientStatus, WAITING } from '../record/mail.types.ts';
@@ -53,7 +54,7 @@ function createGround({ database, clock, settings, isCapturing, wakeAt }: MailCh
     changed: (act: Act, uuid: string, work: (mail: LockedMail, tx: Locked) => Promise<void>): Promise<void> =>
       database.transaction(async (tx) => {
         const { caller } = act;
-        const createdBy = caller.holds(MANAGE) ? null : caller.username;
+        const createdBy = caller.holds(MANAGE) ? null : foldName(caller.username);
         const mail = await lockMail(tx, { tenantIdentifier: tenantOf(caller), uuid, createdBy });
         await work(mail ?? failNotFound('MAIL_NOT_FOUND', { uuid }), tx);
       }),

@@ -34,7 +34,7 @@ const LOCK = sql(
      EXISTS (SELECT 1 FROM mail_content c WHERE c.mail_id = m.id AND c.content_date = m.content_date) AS "hasContent",
      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
         ORDER BY r.id), '[]') FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
-   FROM mail m WHERE ($1::text IS NULL OR m.tenant_identifier = $1) AND m.uuid = $2 AND ($3::text IS NULL OR m.created_by = $3)
+   FROM mail m WHERE ($1::text IS NULL OR m.tenant_identifier = $1) AND m.uuid = $2 AND ($3::text IS NULL OR m.created_by_folded = $3)
    FOR UPDATE OF m`,
 );
 

@@ -55,7 +55,7 @@ export interface MailRow {
 /** Holds what is asked for; null filters nothing. */
 export interface MailQuery {
   readonly tenantIdentifier: string;
-  /** Names whoever caused the mails. */
+  /** Names whoever caused the mails, folded as `username`. */
   readonly createdBy: string | null;
   readonly statusList: readonly string[] | null;
   readonly recipient: string | null;
@@ -103,7 +103,7 @@ const mails: RecordSource = {
 const findOne = sql(
   'mail_find',
   `SELECT ${COLUMNS} FROM mail m
-   WHERE ($2::text IS NULL OR m.tenant_identifier = $2) AND m.uuid = $3 AND ($4::text IS NULL OR m.created_by = $4)`,
+   WHERE ($2::text IS NULL OR m.tenant_identifier = $2) AND m.uuid = $3 AND ($4::text IS NULL OR m.created_by_folded = $4)`,
 );
 const findContent = sql(
   'mail_find_content',
@@ -157,8 +157,8 @@ export interface AttemptRow {
 export function filterMails(query: MailQuery): Filter {
   const filter = createFilter([query.now]);
   filter.and('m.tenant_identifier = $?', query.tenantIdentifier);
-  if (query.createdBy !== null) filter.and('m.created_by = $?', query.createdBy);
-  if (query.username !== null) filter.and('m.created_by = $?', query.username);
+  if (query.createdBy !== null) filter.and('m.created_by_folded = $?', query.createdBy);
+  if (query.username !== null) filter.and('m.created_by_folded = $?', query.username);
   if (query.statusList !== null) filter.and(`${SHOWN_STATUS} = ANY($?::text[])`, query.statusList);
   if (query.templateCode !== null) filter.and('m.template_code = $?', query.templateCode);
   if (query.category !== null) filter.and('m.category = $?', query.category);

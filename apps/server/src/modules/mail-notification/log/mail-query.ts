@@ -1,6 +1,7 @@
 // Says which mails a caller sees.
 import type { SvcNotificationMailSelectionModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { MailQuery } from './mail-log.store.ts';
 
 const MAIL_VIEW = 'NOTIFICATION_MAIL_VIEW';
@@ -13,7 +14,7 @@ export function tenantOf(caller: Caller): string | null {
 
 /** Null: those of everybody; else of whom. */
 export function ownerOf(caller: Caller): string | null {
-  return caller.holds(MAIL_VIEW) || caller.holds(MAIL_MANAGE) ? null : caller.username;
+  return caller.holds(MAIL_VIEW) || caller.holds(MAIL_MANAGE) ? null : foldName(caller.username);
 }
 
 export function queryOf(caller: Caller, model: SvcNotificationMailSelectionModel, now: Date): MailQuery {
@@ -22,7 +23,7 @@ export function queryOf(caller: Caller, model: SvcNotificationMailSelectionModel
     createdBy: ownerOf(caller),
     statusList: model.statusList ?? null,
     recipient: model.recipient ?? null,
-    username: model.username ?? null,
+    username: model.username == null ? null : foldName(model.username),
     templateCode: model.templateCode ?? null,
     category: model.category ?? null,
     messageId: model.messageId ?? null,

@@ -1,6 +1,7 @@
 // Stores mails that are accepted: rows for the group commit, or for a transaction of somebody else.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { ChangeSet, GroupCommit, WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from './mail.types.ts';
 
 /** Is a mail as it is accepted; `id` was taken from `takeMailIds`. */
@@ -69,6 +70,7 @@ const MAIL_COLUMNS: readonly WriterColumn[] = [
   date('content_date'),
   date('ended_date'),
   text('created_by'),
+  text('created_by_folded'),
   text('updated_by'),
   date('date_created'),
   date('date_updated'),
@@ -161,6 +163,7 @@ function mailRow(mail: AcceptedMail): readonly unknown[] {
     expireDate,
     mail.status === 'QUEUED' ? null : now,
     mail.createdBy,
+    foldName(mail.createdBy),
     mail.createdBy,
     now,
     now,
