@@ -412,7 +412,7 @@ CREATE TABLE mail (
   CONSTRAINT mail_message_id_key UNIQUE (message_id),
   CONSTRAINT mail_uuid UNIQUE (tenant_identifier, uuid),
   CONSTRAINT mail_priority_check CHECK ((priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text]))),
-  CONSTRAINT mail_status CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENDING'::text, 'SENT'::text, 'PARTIAL'::text, 'FAILED'::text, 'DEAD'::text, 'EXPIRED'::text, 'UNCERTAIN'::text, 'CAPTURED'::text, 'SKIPPED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT mail_status CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENDING'::text, 'SENT'::text, 'DELIVERED'::text, 'BOUNCED'::text, 'COMPLAINED'::text, 'PARTIAL'::text, 'FAILED'::text, 'DEAD'::text, 'EXPIRED'::text, 'UNCERTAIN'::text, 'CAPTURED'::text, 'SUPPRESSED'::text, 'SKIPPED'::text, 'CANCELLED'::text]))),
   CONSTRAINT mail_uncertain_policy_check CHECK ((uncertain_policy = ANY (ARRAY['RETRY'::text, 'HOLD'::text])))
 ) WITH (fillfactor=80);
 CREATE INDEX mail_captured ON mail USING btree (ended_date) WHERE ((status = 'CAPTURED'::text) AND sensitive AND (NOT content_removed));
@@ -529,9 +529,10 @@ CREATE TABLE mail_recipient (
   last_enhanced_code text,
   last_message text,
   delivered_date timestamp with time zone,
+  hard_bounce_date timestamp with time zone,
   CONSTRAINT mail_recipient_pkey PRIMARY KEY (id),
   CONSTRAINT mail_recipient_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE,
-  CONSTRAINT mail_recipient_status CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENT'::text, 'FAILED'::text, 'DEAD'::text, 'EXPIRED'::text, 'UNCERTAIN'::text, 'CAPTURED'::text, 'SKIPPED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT mail_recipient_status CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENT'::text, 'DELIVERED'::text, 'BOUNCED'::text, 'COMPLAINED'::text, 'FAILED'::text, 'DEAD'::text, 'EXPIRED'::text, 'UNCERTAIN'::text, 'CAPTURED'::text, 'SUPPRESSED'::text, 'SKIPPED'::text, 'CANCELLED'::text]))),
   CONSTRAINT mail_recipient_type_check CHECK ((type = ANY (ARRAY['TO'::text, 'CC'::text, 'BCC'::text])))
 );
 CREATE INDEX mail_recipient_address ON mail_recipient USING btree (lower(address));

@@ -1,6 +1,6 @@
 // Arranges what the examples of mails need: one that is captured, or was refused, or waits.
 import type { mailNotificationModule } from '@keelson/contract';
-import type { ExampleWorld, GivenOf } from './given.ts';
+import { asAdmin, type ExampleWorld, type GivenOf } from './given.ts';
 import { providerGivens } from './mail-provider.given.ts';
 import { templateGivens } from './mail-template.given.ts';
 import { suppressionGivens } from './suppression.given.ts';
@@ -33,4 +33,5 @@ export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   retry: captured,
   resolve: inState('UNCERTAIN'),
   cancel: inState('RETRY'),
+  inbound: asAdmin,
 };

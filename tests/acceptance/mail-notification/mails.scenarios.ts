@@ -81,4 +81,8 @@ export const mailScenarios: Readonly<Record<string, Scenario>> = {
     await as(world.admin).mailNotification.cancel({ params });
     expect(await statusOf()).toBe('CANCELLED');
   },
+  'mail-notification inbound': async (as, { admin }) => {
+    const body = 'Subject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nI am away.';
+    expect((await as(admin).mailNotification.inbound({ body })).body).toEqual({ outcome: 'NO_REPORT' });
+  },
 };

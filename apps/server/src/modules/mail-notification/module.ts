@@ -5,6 +5,7 @@ import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
+import { createInboundFeature } from './inbound/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
@@ -51,8 +52,9 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
     });
     const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });
+    const suppression = createSuppressionFeature(kernel);
     const parts = { settings, seal, partitions, templates: stored.api.mails, providers: servers.api };
-    const delivery = createDeliveryFeature(kernel, parts);
+    const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api });
     const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
     const sending = createSendingFeature(kernel, {
       ...parts,
@@ -62,7 +64,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       authentication: () => connected!.authentication,
     });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
-    const suppression = createSuppressionFeature(kernel);
+    const returning = createInboundFeature(kernel, suppression.api);
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
     });
@@ -83,6 +85,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...suppression.handlers,
         ...unsubscribing.handlers,
         ...servers.handlers,
+        ...returning.handlers,
       },
       jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job, directory.job],
       connect(given) {

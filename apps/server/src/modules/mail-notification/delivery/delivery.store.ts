@@ -83,6 +83,8 @@ export interface MailResult {
     readonly code: number | null;
     readonly enhancedCode: string | null;
     readonly message: string | null;
+    /** The server said that there is no such address. */
+    readonly isHard: boolean;
   }[];
   /** Is null where nothing was tried. */
   readonly attempt: AttemptRow | null;
@@ -121,12 +123,13 @@ const FINISH = sql(
        content_removed = m.content_removed OR g."removesContent", version = m.version + 1, updated_by = 'system',
        date_updated = g.at
      FROM given g WHERE m.id = g.id AND m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken" AND m.status IN ('QUEUED', 'RETRY', 'SENDING')
-     RETURNING m.id, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g."sentDate"
+     RETURNING m.id, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g."sentDate", g.at
    ), copies AS (
      UPDATE mail_recipient r SET status = c.status, last_code = coalesce(c.code, r.last_code),
-       last_enhanced_code = coalesce(c."enhancedCode", r.last_enhanced_code), last_message = coalesce(c.message, r.last_message)
+       last_enhanced_code = coalesce(c."enhancedCode", r.last_enhanced_code), last_message = coalesce(c.message, r.last_message),
+       hard_bounce_date = CASE WHEN c."isHard" THEN d.at ELSE r.hard_bounce_date END
      FROM done d CROSS JOIN LATERAL jsonb_to_recordset(d.recipients)
-       AS c (id bigint, status text, code integer, "enhancedCode" text, message text)
+       AS c (id bigint, status text, code integer, "enhancedCode" text, message text, "isHard" boolean)
      WHERE r.id = c.id AND r.mail_id = d.id
    ), tried AS (
      INSERT INTO mail_attempt (mail_id, number, start_date, duration_ms, provider_code, host, tls, outcome, phase, code, enhanced_code,

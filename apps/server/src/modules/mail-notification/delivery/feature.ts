@@ -7,6 +7,7 @@ import { defaultSender, isNowhere } from '../message/sender.ts';
 import type { Provider, ProviderFeature } from '../provider/feature.ts';
 import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createAttempts } from './attempt.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { LEASED_COLUMNS, type LeasedMail, releaseMails } from './delivery.store.ts';
@@ -23,15 +24,16 @@ export interface DeliveryFeatureParts {
   readonly settings: MailSettings;
   readonly seal: Seal;
   readonly partitions: MailPartitions;
+  readonly bounced: BouncedAddresses;
   readonly providers: ProviderFeature['api'];
 }
 
 export function createDeliveryFeature(
   kernel: Kernel,
-  { settings, seal, partitions, providers: { followed, transportOf } }: DeliveryFeatureParts,
+  { settings, seal, partitions, bounced, providers: { followed, transportOf } }: DeliveryFeatureParts,
 ) {
   const { config, database } = kernel;
-  const writer = new InFlightWriter({ ...kernel, partitions });
+  const writer = new InFlightWriter({ ...kernel, partitions, bounced });
   const onAttempt = tellAttempts(kernel);
   const senderOf = (tenantIdentifier: string | null) =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);

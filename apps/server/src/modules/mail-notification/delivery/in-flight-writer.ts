@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRepeatable, isUnavailable } from '../../../kernel/database/database-errors.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import type { BouncedAddresses } from '../suppression/feature.ts';
 import { finishMails, type MailResult, type Mark, type MarkedMail, markInFlight } from './delivery.store.ts';
 
 /** A process that dies leaves so many mails more in doubt than it has lanes. */
@@ -18,7 +19,10 @@ interface Waiting<I, O> {
   readonly reject: (error: unknown) => void;
 }
 
-type WriterParts = Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly partitions: MailPartitions };
+type WriterParts = Pick<Kernel, 'database' | 'clock' | 'log'> & {
+  readonly partitions: MailPartitions;
+  readonly bounced: BouncedAddresses;
+};
 
 export class InFlightWriter {
   readonly #parts: WriterParts;
@@ -81,14 +85,26 @@ export class InFlightWriter {
     }
   }
 
+  /** An address that has shown twice that it does not exist is left alone from the same commit on. */
+  async #save(items: readonly MailResult[]): Promise<ReadonlySet<number>> {
+    const { database, bounced } = this.#parts;
+    const hard = items.flatMap(({ recipients }) => recipients.filter(({ isHard }) => isHard).map(({ id }) => id));
+    if (hard.length === 0) return finishMails(database, items);
+    return database.transaction(async (tx) => {
+      const written = await finishMails(tx, items);
+      await bounced.suppress(tx, hard);
+      return written;
+    });
+  }
+
   async #writeResults(results: readonly Waiting<MailResult, boolean>[]): Promise<void> {
     if (results.length === 0) return;
-    const { database, log, partitions } = this.#parts;
+    const { log, partitions } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       try {
         const items = results.map(({ item }) => item);
         await partitions.makeRoomForAttempt(Math.max(...items.map(({ at }) => at.getTime())));
-        const written = await finishMails(database, items);
+        const written = await this.#save(items);
         for (const { item, resolve } of results) resolve(written.has(item.id));
         return;
       } catch (error) {

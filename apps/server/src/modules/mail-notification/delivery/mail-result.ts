@@ -1,4 +1,5 @@
 // Turns what an attempt meant into what is written of the mail: status, next date, copies.
+import { isHardBounce } from '../record/hard-bounce.ts';
 import {
   aggregateStatus,
   type MailStatus,
@@ -70,6 +71,7 @@ function copyResult({ id, address }: Recipient, status: RecipientStatus, seen: S
     code: reply?.code ?? null,
     enhancedCode: reply?.enhanced ?? null,
     message: reply?.text ?? null,
+    isHard: status === 'FAILED' && isHardBounce(seen?.refused.get(address)?.enhanced ?? null),
   };
 }
 
@@ -150,6 +152,13 @@ export function emptyResult(held: LeasedMail, lease: MailResult['lease'], marked
     status: aggregateStatus(marked.recipients.map((one) => changes.get(one.id) ?? one.status)),
     reason: 'CONTENT_GONE',
     endedDate: new Date(now),
-    recipients: waiting.map(({ id }) => ({ id, status: 'FAILED', code: null, enhancedCode: null, message: null })),
+    recipients: waiting.map(({ id }) => ({
+      id,
+      status: 'FAILED',
+      code: null,
+      enhancedCode: null,
+      message: null,
+      isHard: false,
+    })),
   };
 }

@@ -23,7 +23,7 @@ const tokenFor = (address: string, group = 'news', tenantIdentifier = 'default')
   tokens.write({ tenantIdentifier, address, group });
 
 interface Sent {
-  readonly body?: BodyInit;
+  readonly body?: string | URLSearchParams | FormData;
   readonly headers?: Record<string, string>;
 }
 const get = (token: string, headers: Record<string, string> = {}) => fetch(`${server.url}${PATH}${token}`, { headers });

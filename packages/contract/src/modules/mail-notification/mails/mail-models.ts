@@ -21,6 +21,9 @@ export const mailStatuses = [
   'RETRY',
   'SENDING',
   'SENT',
+  'DELIVERED',
+  'BOUNCED',
+  'COMPLAINED',
   'PARTIAL',
   'FAILED',
   'DEAD',
@@ -34,6 +37,9 @@ const recipientStatuses = [
   'QUEUED',
   'RETRY',
   'SENT',
+  'DELIVERED',
+  'BOUNCED',
+  'COMPLAINED',
   'FAILED',
   'DEAD',
   'EXPIRED',
@@ -77,7 +83,7 @@ export const SvcNotificationMailModel = closed(
     ...recordFields,
     status: choice(
       mailStatuses,
-      'SCHEDULED, QUEUED, RETRY and SENDING are on their way. SENT: the mail server took it. PARTIAL: copies ended differently. FAILED: refused for good. DEAD: given up after attempts. EXPIRED: past its date. UNCERTAIN: it may have arrived. CAPTURED: kept here, sent to nobody.',
+      'SCHEDULED, QUEUED, RETRY and SENDING are on their way. SENT: the mail server took it. DELIVERED, BOUNCED, COMPLAINED: a report said so. PARTIAL: copies ended differently. FAILED: refused for good. DEAD: given up after attempts. EXPIRED: past its date. UNCERTAIN: it may have arrived. CAPTURED: kept here, sent to nobody.',
     ),
     statusReason: nullable(text('Why it ended so, where the status alone does not say it.')),
     templateCode: nullable(text('Template that the mail was made from; null: it was sent with its own content.')),
@@ -180,3 +186,14 @@ export const SvcNotificationMailResolveModel = closed(
   'SvcNotificationMailResolveModel',
 );
 export type SvcNotificationMailResolveModel = Static<typeof SvcNotificationMailResolveModel>;
+
+export const SvcNotificationInboundModel = closed(
+  {
+    outcome: choice(
+      ['TAKEN', 'UNCHANGED', 'NOT_ATTRIBUTED', 'NO_REPORT'],
+      'TAKEN: it changed something. UNCHANGED: it is about a mail, and changes nothing of it. NOT_ATTRIBUTED: it is about no mail of the tenant, or not proven to be. NO_REPORT: another mail; it is dropped.',
+    ),
+  },
+  'SvcNotificationInboundModel',
+);
+export type SvcNotificationInboundModel = Static<typeof SvcNotificationInboundModel>;

@@ -4,6 +4,7 @@ import { closed, integer, list, text, uuid } from '../../../models/schema.ts';
 import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import {
+  SvcNotificationInboundModel,
   SvcNotificationMailAttemptModel,
   SvcNotificationMailContentModel,
   SvcNotificationMailCountModel,
@@ -16,6 +17,9 @@ import {
 const VIEW = 'NOTIFICATION_MAIL_VIEW';
 const CONTENT_VIEW = 'NOTIFICATION_MAIL_CONTENT_VIEW';
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
+
+/** What mail servers return has the mail in it, with its attachments. */
+const inboundBytesMax = 10 * 1_024 * 1_024;
 
 const params = closed({ uuid: uuid('Mail.') });
 const own = `A caller without ${VIEW} sees the mails that he caused.`;
@@ -129,5 +133,16 @@ export const mailOperations = {
     effect: 'write',
     params,
     errors: ['MAIL_NOT_FOUND', 'MAIL_NOT_CANCELLABLE'],
+  }),
+  inbound: operation({
+    method: 'POST',
+    path: '/notification/mail/inbound',
+    summary: 'Takes a mail that came back',
+    description:
+      'A mail server hands over what arrives at the return path: reports of delivery (RFC 3464) and complaints (RFC 5965), as they came. Attributed by the signed return path, then by the Message-ID. Every other mail is dropped and counted. Up to 10 MiB.',
+    access: authority(MANAGE),
+    effect: 'write',
+    body: { kind: 'raw', mediaTypes: ['message/rfc822'], limitBytes: inboundBytesMax },
+    reply: { kind: 'json', schema: SvcNotificationInboundModel },
   }),
 } as const;

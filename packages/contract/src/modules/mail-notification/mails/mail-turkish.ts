@@ -11,4 +11,5 @@ export const mailSummaries = {
   retry: 'Birçok e-postayı yeniden gönderir',
   resolve: 'Belirsiz bir e-postanın ulaşıp ulaşmadığını bildirir',
   cancel: 'Bir e-postanın gönderilmesini engeller',
+  inbound: 'Geri gelen bir e-postayı alır',
 } as const;

@@ -1,0 +1,23 @@
+// Wires what comes back: reports of mail servers about mails that were sent.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { BouncedAddresses } from '../suppression/feature.ts';
+import { createInboundHandlers } from './inbound.routes.ts';
+import { createInboundService } from './inbound.service.ts';
+import { createReturnPaths } from './return-path.ts';
+
+export function createInboundFeature(
+  kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'keys' | 'metrics'>,
+  parts: { readonly bounced: BouncedAddresses },
+) {
+  const returnPaths = createReturnPaths(kernel.keys);
+  const taken = kernel.metrics.counter({
+    name: 'mail_inbound_total',
+    help: 'Mails that were handed over as reports, by what became of them.',
+    labelNames: ['outcome'],
+  });
+  const onTaken = (outcome: string): void => taken.inc({ outcome });
+  return {
+    handlers: createInboundHandlers(createInboundService({ ...kernel, ...parts, returnPaths, onTaken })),
+    api: { returnPaths },
+  };
+}

@@ -1,0 +1,61 @@
+// Tests what is read of reports, and what is none.
+import { expect, it } from 'vitest';
+import { readReport } from './read-report.ts';
+import { complaint, deliveryReport } from './reports.fixture.ts';
+
+const read = (text: string) => readReport(Buffer.from(text));
+
+it('mail-notification 19: reads whom a report of delivery is about, whatever was forwarded, and by what it can be attributed', async () => {
+  const text = deliveryReport({
+    to: 'b.1.aaaaaaaaaaaaaaaa@mail.example',
+    messageId: '<one@mail.example>',
+    copies: [
+      { address: 'ada@mail.example' },
+      { address: 'bob@mail.example', action: 'Delayed', status: '4.4.7 (later)' },
+    ],
+  });
+  expect(await read(text)).toEqual({
+    kind: 'DELIVERY',
+    returnPaths: ['b.1.aaaaaaaaaaaaaaaa@mail.example'],
+    messageId: '<one@mail.example>',
+    copies: [
+      {
+        addresses: ['ada@mail.example', 'forwarded-ada@mail.example'],
+        action: 'failed',
+        status: '5.1.1',
+        text: 'smtp; 550 5.1.1 <ada@mail.example>: Recipient address rejected',
+      },
+      expect.objectContaining({ action: 'delayed', status: '4.4.7' }),
+    ],
+  });
+});
+
+it('mail-notification 19: reads who complains, and takes no other feedback for a complaint', async () => {
+  const text = { messageId: '<one@mail.example>', from: 'b.1.x@mail.example', recipient: 'ada@mail.example' };
+  expect(await read(complaint(text))).toMatchObject({
+    kind: 'COMPLAINT',
+    returnPaths: ['abuse@mail.example', 'b.1.x@mail.example'],
+    messageId: '<one@mail.example>',
+    addresses: ['ada@mail.example'],
+  });
+  expect(await read(complaint({ ...text, type: 'not-spam' }))).toBeNull();
+});
+
+it('mail-notification 19: a mail that is no report, is cut off, nests too deep or has too many parts is none', async () => {
+  const copies = [{ address: 'ada@mail.example' }];
+  const whole = deliveryReport({ copies });
+  const automatic = 'Auto-Submitted: auto-replied\r\nSubject: Away\r\nMessage-ID: <x@y.example>\r\n\r\nI am away.';
+  const plain = whole.replace('multipart/report', 'multipart/mixed');
+  for (const text of [automatic, plain, '', '\0'.repeat(1_000), 'Content-Type: multipart/report']) {
+    expect(await read(text)).toBeNull();
+  }
+  const deep = Array.from(
+    { length: 40 },
+    (_, level) => `Content-Type: multipart/report; boundary="b${level}"\r\n\r\n--b${level}\r\n`,
+  ).join('');
+  const wide = `Content-Type: multipart/report; boundary=w\r\n\r\n${'--w\r\n\r\nx\r\n'.repeat(100_000)}`;
+  const startedAt = performance.now();
+  expect([await read(deep), await read(wide)]).toEqual([null, null]);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  for (let length = 0; length < whole.length; length += 37) await read(whole.slice(0, length));
+});

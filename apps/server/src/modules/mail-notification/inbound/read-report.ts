@@ -1,0 +1,132 @@
+// Reads reports about mails that were sent: of delivery (RFC 3464) and of complaints (RFC 5965). Anything else is none.
+import type PostalMime from 'postal-mime';
+import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
+
+/** A report has three parts; what nests deeper, or has more, was made to be slow. */
+const DEPTH_MAX = 32;
+const PARTS_MAX = 200;
+const HEADER_BYTES_MAX = 1_048_576;
+/** More recipients than a mail can have. */
+const REPORTED_MAX = 100;
+/** What is kept of an answer of a mail server. */
+const TEXT_MAX = 2_048;
+
+interface Attribution {
+  /** Addresses to which the report came, or which it names as sender of the mail. */
+  readonly returnPaths: readonly string[];
+  /** Has angle brackets. */
+  readonly messageId: string | null;
+}
+
+export interface ReportedCopy {
+  /** As it was sent, and as it ended after forwarding. */
+  readonly addresses: readonly string[];
+  readonly action: string;
+  /** Is `5.1.1`, RFC 3463. */
+  readonly status: string | null;
+  readonly text: string | null;
+}
+
+export type Report =
+  | (Attribution & { readonly kind: 'DELIVERY'; readonly copies: readonly ReportedCopy[] })
+  /** Without addresses it does not say who complains. */
+  | (Attribution & { readonly kind: 'COMPLAINT'; readonly addresses: readonly string[] });
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Reads groups of header fields, folded lines joined; of a field that stands twice the first counts. */
+function readFields(text: string): readonly Fields[] {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n/)
+    .map((group) => {
+      const fields = new Map<string, string>();
+      for (const line of group.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
+        const at = line.indexOf(':');
+        const name = line.slice(0, Math.max(at, 0)).trim().toLowerCase();
+        if (name !== '' && !fields.has(name)) fields.set(name, line.slice(at + 1).trim());
+      }
+      return fields;
+    })
+    .filter((fields) => fields.size > 0);
+}
+
+/** Finds every address in a field, whatever stands around it. */
+function addressesIn(value: string | undefined): readonly string[] {
+  const found = value?.match(/[^\s<>,;:"()[\]]+@[^\s<>,;:"()[\]]+/g) ?? [];
+  return found.map(parseMailAddress).filter((address) => address !== null);
+}
+
+/** Says whether the message has more parts, or deeper ones, than a report: told before anything is parsed. */
+function isTooRich(source: string): boolean {
+  const boundaries = new Set(
+    [...source.matchAll(/boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gi)].map((match) => match[1] ?? match[2]!),
+  );
+  if (boundaries.size > DEPTH_MAX) return true;
+  let parts = 0;
+  for (const [, delimiter] of source.matchAll(/^--([^\r\n]{1,70}?)[ \t]*\r?$/gm)) {
+    if (boundaries.has(delimiter!)) parts += 1;
+    if (parts > PARTS_MAX) return true;
+  }
+  return false;
+}
+
+const CAME_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
+const ORIGINALS = ['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers'];
+
+type Parsed = Awaited<ReturnType<(typeof PostalMime)['parse']>>;
+
+function partsOf({ attachments }: Parsed, mimeTypes: readonly string[]): readonly string[] {
+  return attachments.filter(({ mimeType }) => mimeTypes.includes(mimeType)).map(({ content }) => String(content));
+}
+
+function copyOf(fields: Fields): ReportedCopy {
+  const addresses = ['original-recipient', 'final-recipient'].flatMap((name) => addressesIn(fields.get(name)));
+  return {
+    addresses,
+    action: (fields.get('action') ?? '').toLowerCase(),
+    status: /^\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? null,
+    text: fields.get('diagnostic-code')?.slice(0, TEXT_MAX) ?? null,
+  };
+}
+
+function reportOf(parsed: Parsed): Report | null {
+  const headers = new Map<string, string>();
+  for (const { key, value } of parsed.headers) headers.set(key, `${headers.get(key) ?? ''} ${value}`);
+  if (!/^\s*multipart\/report\b/i.test(headers.get('content-type') ?? '')) return null;
+  // Of the mail that is reported about only its headers are of use.
+  const [original] = partsOf(parsed, ORIGINALS).map((text) => readFields(text)[0]);
+  const [delivery] = partsOf(parsed, ['message/delivery-status', 'message/global-delivery-status']);
+  const [feedback] = partsOf(parsed, ['message/feedback-report']);
+  const fields = feedback === undefined ? undefined : readFields(feedback)[0];
+  const returnPaths = [
+    ...CAME_TO.map((name) => headers.get(name)),
+    original?.get('return-path'),
+    fields?.get('original-mail-from'),
+  ].flatMap(addressesIn);
+  const messageId = /<[^<>\s]+>/.exec(original?.get('message-id') ?? '')?.[0] ?? null;
+  if (delivery !== undefined) {
+    const copies = readFields(delivery)
+      .filter((group) => group.has('action'))
+      .slice(0, REPORTED_MAX)
+      .map(copyOf);
+    return { kind: 'DELIVERY', returnPaths, messageId, copies };
+  }
+  // RFC 5965, 7.3: `not-spam` and the like are no complaints.
+  if (fields?.get('feedback-type')?.toLowerCase() !== 'abuse') return null;
+  return { kind: 'COMPLAINT', returnPaths, messageId, addresses: addressesIn(fields.get('original-rcpt-to')) };
+}
+
+/** Answers null for a mail that is no report, or cannot be read as one. */
+export async function readReport(bytes: Uint8Array): Promise<Report | null> {
+  if (isTooRich(Buffer.from(bytes).toString('latin1'))) return null;
+  // It is needed only where reports arrive.
+  const { default: PostalMime } = await import('postal-mime');
+  const limits = { maxNestingDepth: DEPTH_MAX, maxHeadersSize: HEADER_BYTES_MAX };
+  const parsed = await PostalMime.parse(bytes, {
+    ...limits,
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+  }).catch(() => null);
+  return parsed === null ? null : reportOf(parsed);
+}

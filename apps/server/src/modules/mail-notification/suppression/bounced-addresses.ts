@@ -1,0 +1,34 @@
+// Leaves addresses alone that have shown twice within a day that they do not exist.
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { suppressionEvents } from '../suppression.events.ts';
+import { countBounces, listBounced } from './bounced.store.ts';
+import { saveSuppression } from './suppression.store.ts';
+
+const DAY_MS = 86_400_000;
+/** One may be a mistake of a server that is being moved. */
+const BOUNCES = 2;
+const COUNTED_MS = DAY_MS;
+/** Addresses come back: a mailbox that was full of dust is given to somebody else. */
+const LEFT_ALONE_MS = 30 * DAY_MS;
+
+export function createBouncedAddresses({ clock, ids, events }: Pick<Kernel, 'clock' | 'ids' | 'events'>) {
+  return {
+    /** `copyIds` are those that have just bounced, in the same transaction. */
+    async suppress(tx: Transaction, copyIds: readonly number[]): Promise<void> {
+      const now = clock.now();
+      for (const bounced of await listBounced(tx, copyIds)) {
+        if ((await countBounces(tx, bounced, new Date(now - COUNTED_MS))) < BOUNCES) continue;
+        const { tenantIdentifier, address } = bounced;
+        const reason = 'HARD_BOUNCE';
+        const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+        const expireDate = new Date(now + LEFT_ALONE_MS);
+        const row = { uuid: ids.uuidV7(), tenantIdentifier, address, reason, group: null, expireDate } as const;
+        if (await saveSuppression(tx, { ...row, by: actor.username, now: new Date(now) }))
+          await events.record(tx, suppressionEvents.suppressionAdded, actor, address, { reason, expireDate });
+      }
+    },
+  };
+}
+
+export type BouncedAddresses = ReturnType<typeof createBouncedAddresses>;
