@@ -54,8 +54,8 @@ export interface MailRequest {
 
 export interface QueuedMail {
   readonly uuid: string;
-  /** SKIPPED: the tenant has disabled the template, and the mail is listed and not sent. */
-  readonly status: 'QUEUED' | 'SKIPPED';
+  /** Where it is not QUEUED the mail is listed and not sent. SKIPPED: the tenant has disabled the template. SUPPRESSED: the address must not be sent to. */
+  readonly status: 'QUEUED' | 'SKIPPED' | 'SUPPRESSED';
   readonly messageId: string;
 }
 

@@ -55,7 +55,10 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const suppression = createSuppressionFeature(kernel);
     const parts = { settings, seal, partitions, templates: stored.api.mails, providers: servers.api };
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api });
-    const queue = createQueueFeature(kernel, { ...parts, wakeAt: delivery.wakeAt });
+    const unsubscribing = createUnsubscribeFeature(kernel, {
+      isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
+    });
+    const queue = createQueueFeature(kernel, { ...parts, ...unsubscribing.api, wakeAt: delivery.wakeAt });
     const sending = createSendingFeature(kernel, {
       ...parts,
       ...delivery,
@@ -65,9 +68,6 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     const returning = createInboundFeature(kernel, suppression.api);
-    const unsubscribing = createUnsubscribeFeature(kernel, {
-      isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
-    });
     const directory = createDirectoryFeature(kernel, delivery.wakeAt);
     return {
       api: {

@@ -10,7 +10,7 @@ export const mailErrors = {
   MAIL_NOT_RETRYABLE: error(409, {
     en: 'A mail in status {status} cannot be sent again.',
     tr: '{status} durumundaki posta yeniden gönderilemez.',
-    help: 'FAILED, DEAD, UNCERTAIN and EXPIRED mails can, PARTIAL ones for the copies that did not arrive, and CAPTURED ones once mails leave.',
+    help: 'FAILED, DEAD, UNCERTAIN and EXPIRED mails can, PARTIAL ones for the copies that did not arrive, CAPTURED ones once mails leave, and SUPPRESSED ones with force.',
   }),
   MAIL_NOT_RESOLVABLE: error(409, {
     en: 'A mail in status {status} is not in doubt.',

@@ -1,6 +1,6 @@
 // Writes the small pages that need no script: a title, a few sentences, a button perhaps.
 import type { Language } from '@keelson/contract';
-import { escapeHtml } from '../docs/html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 export interface SmallPage {
   readonly language: Language;

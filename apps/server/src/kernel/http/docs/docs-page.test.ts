@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { errorCodesOf, languages, modules, moduleTable } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 let server: TestServer;
 const pages: Record<string, string> = {};

@@ -9,10 +9,10 @@ import {
   moduleDocument,
   type Operation,
 } from '@keelson/contract';
+import { escapeHtml } from '../../text/escape-html.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';
 import { type DocsWords, docsTexts } from './docs-texts.ts';
-import { escapeHtml } from './html.ts';
 import { fieldHtml, fieldsHtml, modelOf, type Schema, typeHtml, valueHtml } from './schema-html.ts';
 
 const source = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;

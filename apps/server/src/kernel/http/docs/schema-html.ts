@@ -1,7 +1,7 @@
 // Shows schemas of the OpenAPI document as people read them: fields with their type, limits and meaning; models as links.
 import { plainTextPattern } from '@keelson/contract';
+import { escapeHtml } from '../../text/escape-html.ts';
 import type { DocsWords } from './docs-texts.ts';
-import { escapeHtml } from './html.ts';
 
 /** The contract's documents use this part of JSON Schema. */
 export interface Schema {

@@ -59,10 +59,11 @@ function addressesIn(value: string | undefined): readonly string[] {
 
 /** Says whether the message has more parts, or deeper ones, than a report: told before anything is parsed. */
 function isTooRich(source: string): boolean {
-  const boundaries = new Set(
-    [...source.matchAll(/boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gi)].map((match) => match[1] ?? match[2]!),
-  );
-  if (boundaries.size > DEPTH_MAX) return true;
+  const boundaries = new Set<string>();
+  for (const [, quoted, plain] of source.matchAll(/boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gi)) {
+    boundaries.add((quoted ?? plain)!);
+    if (boundaries.size > DEPTH_MAX) return true;
+  }
   let parts = 0;
   for (const [, delimiter] of source.matchAll(/^--([^\r\n]{1,70}?)[ \t]*\r?$/gm)) {
     if (boundaries.has(delimiter!)) parts += 1;

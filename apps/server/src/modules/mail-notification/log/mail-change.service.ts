@@ -85,9 +85,11 @@ export function createMailChangeService(parts: MailChangeParts) {
   const { database, clock } = parts;
   const { boundsOf, wake, changed, end } = createGround(parts);
   return {
-    async retryOne(act: Act, uuid: string): Promise<void> {
+    /** With `force` copies are sent, too, that were kept from their addresses. */
+    async retryOne(act: Act, uuid: string, force: boolean): Promise<void> {
       await changed(act, uuid, async (mail, tx) => {
-        const bounds = boundsOf(act, mail.tenantIdentifier);
+        const usual = boundsOf(act, mail.tenantIdentifier);
+        const bounds: RetryBounds = force ? { ...usual, states: [...usual.states, 'SUPPRESSED'] } : usual;
         const isOpen = mail.recipients.some(({ status }) => WAITING.has(status));
         if (isOpen || !mail.recipients.some(({ status }) => bounds.states.includes(status)))
           fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });

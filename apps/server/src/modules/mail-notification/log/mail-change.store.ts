@@ -43,7 +43,7 @@ const RETRY = sql(
   'mail_retry',
   `WITH open AS (
      SELECT m.id, LEAST($3::timestamptz, date_trunc('day', m.content_date, 'UTC') + make_interval(days => 1 + $4::int)) AS until
-     FROM mail m WHERE m.id = ANY($1::bigint[]) AND m.status IN ('FAILED', 'DEAD', 'UNCERTAIN', 'EXPIRED', 'CAPTURED', 'PARTIAL')
+     FROM mail m WHERE m.id = ANY($1::bigint[]) AND m.status IN ('FAILED', 'DEAD', 'UNCERTAIN', 'EXPIRED', 'CAPTURED', 'SUPPRESSED', 'PARTIAL')
        AND EXISTS (SELECT 1 FROM mail_recipient r WHERE r.mail_id = m.id AND r.status = ANY($5::text[]))
        AND EXISTS (SELECT 1 FROM mail_content c WHERE c.mail_id = m.id AND c.content_date = m.content_date)
      FOR UPDATE OF m
@@ -55,7 +55,7 @@ const RETRY = sql(
      FROM open o WHERE m.id = o.id AND (m.expire_date > $2 OR o.until > $2)
      RETURNING m.id, m.uuid, m.priority
    ), copies AS (
-     UPDATE mail_recipient r SET status = 'QUEUED' FROM again a WHERE r.mail_id = a.id AND r.status = ANY($5::text[])
+     UPDATE mail_recipient r SET status = 'QUEUED', reason = NULL FROM again a WHERE r.mail_id = a.id AND r.status = ANY($5::text[])
    )
    SELECT uuid, priority FROM again`,
 );

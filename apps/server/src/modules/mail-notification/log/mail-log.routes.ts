@@ -15,8 +15,8 @@ export function createMailLogHandlers(log: MailLogService, contents: MailContent
     getAttempts: ({ params, act }) => log.attempts(act, params.uuid),
     getContent: ({ params, act }) => contents.content(act, params.uuid),
     getRaw: ({ params, act }) => contents.raw(act, params.uuid),
-    async retryByUuid({ params, act }) {
-      await changes.retryOne(act, params.uuid);
+    async retryByUuid({ params, query, act }) {
+      await changes.retryOne(act, params.uuid, query.force ?? false);
       return undefined;
     },
     retry: ({ body, act }) => changes.retryMany(act, body),

@@ -200,6 +200,7 @@ const STATUS_ORDER = [
   'EXPIRED',
   'UNCERTAIN',
   'CAPTURED',
+  'SUPPRESSED',
   'SKIPPED',
   'CANCELLED',
 ] as const satisfies readonly ShownStatus[];

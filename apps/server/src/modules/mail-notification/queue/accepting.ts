@@ -4,59 +4,44 @@ import type { ChangeSet } from '../../../kernel/group-commit/group-commit.types.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
-import { type MailBox, type MailContent, writeContent } from '../message/mail-content.ts';
+import { type MailBox, type MailContent, type UnsubscribeLink, writeContent } from '../message/mail-content.ts';
 import { defaultSender } from '../message/sender.ts';
 import { type AcceptedMail, defineMailWriters } from '../record/accept.store.ts';
-import { aggregateStatus, type Priority, type UncertainPolicy } from '../record/mail.types.ts';
+import { aggregateStatus, type Priority } from '../record/mail.types.ts';
 import { createMailIds } from '../record/mail-ids.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import { heedRefusals } from './heed-refusals.ts';
+import type { MailDraft } from './mail-draft.types.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** Is what a sender decides; the rest is decided here. */
-export interface MailDraft
-  extends Omit<
-    AcceptedMail,
-    | 'id'
-    | 'uuid'
-    | 'messageId'
-    | 'sender'
-    | 'uncertainPolicy'
-    | 'expireDate'
-    | 'isExpireDefault'
-    | 'now'
-    | 'sealedContent'
-    | 'status'
-    | 'subject'
-  > {
-  /** Null: a new one. */
-  readonly uuid: string | null;
-  /** Null: the tenant's. */
-  readonly sender: MailBox | null;
-  /** Null: `mail.uncertain-policy` of the tenant. */
-  readonly uncertainPolicy: UncertainPolicy | null;
-  /** Null: `mail.give-up-hours` of the tenant after the send date. */
-  readonly expireDate: Date | null;
-  /** Null: nobody gets it, and it is kept for the log. */
-  readonly content: MailContent | null;
-  /** Stands in the list. */
-  readonly shownSubject: string;
-}
 
 export interface AcceptingParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'config' | 'groupCommit'> {
   readonly settings: MailSettings;
   readonly seal: Seal;
   readonly partitions: MailPartitions;
+  /** Makes the link by which the owner of an address leaves a group. */
+  readonly linkFor: (of: {
+    readonly tenantIdentifier: string;
+    readonly address: string;
+    readonly group: string;
+  }) => UnsubscribeLink;
   /** Is called after a commit: a mail of this priority is due then, epoch milliseconds. */
   readonly wakeAt: (priority: Priority, dueAt: number) => void;
 }
 
 export function createAccepting(parts: AcceptingParts) {
-  const { clock, ids, config, settings, seal, partitions, groupCommit, wakeAt } = parts;
+  const { clock, ids, config, settings, seal, partitions, groupCommit, linkFor, wakeAt } = parts;
   const addMail = defineMailWriters(groupCommit);
   const takeIds = createMailIds();
   const senderOf = (tenantIdentifier: string): MailBox =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);
+
+  /** The link is another one in each mail, and the same on every attempt. */
+  function withLink(content: MailContent, { tenantIdentifier, unsubscribeGroup, recipients }: MailDraft): MailContent {
+    const reader = recipients.find(({ type }) => type === 'TO');
+    if (unsubscribeGroup == null || reader === undefined) return content;
+    return { ...content, unsubscribe: linkFor({ tenantIdentifier, address: reader.address, group: unsubscribeGroup }) };
+  }
 
   function accept(id: number, draft: MailDraft, now: Date): AcceptedMail {
     const { content, shownSubject, expireDate, sendDate, tenantIdentifier, ...rest } = draft;
@@ -77,7 +62,7 @@ export function createAccepting(parts: AcceptingParts) {
       expireDate: expireDate ?? givenUpAt,
       isExpireDefault: expireDate === null,
       now,
-      sealedContent: content === null ? null : seal.seal(writeContent(content), uuid),
+      sealedContent: content === null ? null : seal.seal(writeContent(withLink(content, draft)), uuid),
     };
   }
 
@@ -86,8 +71,9 @@ export function createAccepting(parts: AcceptingParts) {
     /** Reads through what is given, a caller's open transaction perhaps. */
     async prepare(queryable: Queryable, drafts: readonly MailDraft[]): Promise<readonly AcceptedMail[]> {
       const now = new Date(clock.now());
+      const heeded = await heedRefusals(queryable, drafts, now.getTime());
       const taken = await takeIds(queryable, drafts.length);
-      const mails = drafts.map((draft, index) => accept(taken[index]!, draft, now));
+      const mails = heeded.map((draft, index) => accept(taken[index]!, draft, now));
       for (const { expireDate } of mails) await partitions.makeRoomForContent(expireDate.getTime());
       return mails;
     },

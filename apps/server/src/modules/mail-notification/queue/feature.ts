@@ -7,13 +7,14 @@ import type { MailSettings } from '../mail-notification.settings.ts';
 import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { MailTemplates } from '../template/feature.ts';
-import { createAccepting } from './accepting.ts';
+import { type AcceptingParts, createAccepting } from './accepting.ts';
 import { createQueueService } from './queue.service.ts';
 import { createQueueDepth } from './queue-depth.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 import { countWaiting, sealedMails } from './upkeep.store.ts';
 
-export type { Accepting, MailDraft } from './accepting.ts';
+export type { Accepting } from './accepting.ts';
+export type { MailDraft } from './mail-draft.types.ts';
 export type { QueueDepth } from './queue-depth.ts';
 
 /** The working key of this name seals what mails say. */
@@ -26,6 +27,7 @@ export function createQueueFeature(
     readonly seal: Seal;
     readonly partitions: MailPartitions;
     readonly templates: MailTemplates;
+    readonly linkFor: AcceptingParts['linkFor'];
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },
 ) {

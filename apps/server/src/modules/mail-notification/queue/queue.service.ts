@@ -62,8 +62,8 @@ export function createQueueService({ clock, log, templates, accepting }: QueueSe
         },
       ]);
       await accepting.writeIn(tx, mails);
-      const [{ uuid, messageId }] = mails as [(typeof mails)[number]];
-      return { uuid, status, messageId };
+      const [{ uuid, messageId, status: accepted }] = mails as [(typeof mails)[number]];
+      return { uuid, status: accepted as QueuedMail['status'], messageId };
     },
   };
 }

@@ -3,7 +3,7 @@
 export type Priority = 'LOW' | 'NORMAL' | 'HIGH';
 export type UncertainPolicy = 'RETRY' | 'HOLD';
 
-/** QUEUED, RETRY and SENDING are on their way; a retry can open every other one again but SENT, PARTIAL, SKIPPED and CANCELLED. */
+/** QUEUED, RETRY and SENDING are on their way; a retry can open again where mails or copies have not left: neither those that did, nor SKIPPED and CANCELLED. */
 export type MailStatus =
   | 'QUEUED'
   | 'RETRY'
@@ -18,6 +18,7 @@ export type MailStatus =
   | 'EXPIRED'
   | 'UNCERTAIN'
   | 'CAPTURED'
+  | 'SUPPRESSED'
   | 'SKIPPED'
   | 'CANCELLED';
 

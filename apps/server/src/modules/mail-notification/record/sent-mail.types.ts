@@ -25,7 +25,7 @@ export interface SentMails {
   /** Names the only mail, or the first of the group. */
   readonly mailUuid: string;
   readonly messageId: string;
-  readonly status: 'QUEUED' | 'SCHEDULED' | 'SKIPPED';
+  readonly status: 'QUEUED' | 'SCHEDULED' | 'SKIPPED' | 'SUPPRESSED';
   readonly locales: readonly string[];
 }
 

@@ -269,9 +269,9 @@ describe('a mail that is refused', () => {
       ' NOT_ALLOWED',
     ]);
     expect(await problems(notify(server, { templateCode: null }))).toEqual([' REQUIRED']);
-    expect(await problems(notify(server, { attachments: [{}], unsubscribeGroup: 'news' }))).toEqual([
+    expect(await problems(notify(server, { attachments: [{}], unsubscribeGroup: 'a\nb' }))).toEqual([
       'attachments NOT_BUILT',
-      'unsubscribeGroup NOT_BUILT',
+      'unsubscribeGroup PATTERN',
     ]);
   });
 

@@ -29,7 +29,9 @@ function sentNow(mails: readonly AcceptedMail[]): SentMails {
   const first = mails[0]!;
   const { uuid, groupUuid, messageId, sendDate, now } = first;
   const isWritten = mails.some(({ status }) => status === 'QUEUED');
-  const status = isWritten ? (sendDate > now ? 'SCHEDULED' : 'QUEUED') : 'SKIPPED';
+  const isSuppressed = mails.some(({ status }) => status !== 'SKIPPED');
+  const ending = isSuppressed ? 'SUPPRESSED' : 'SKIPPED';
+  const status = isWritten ? (sendDate > now ? 'SCHEDULED' : 'QUEUED') : ending;
   const locales = [...new Set(mails.map(({ locale }) => locale))].sort();
   return { uuid: groupUuid ?? uuid, mailUuid: uuid, messageId, status, locales };
 }

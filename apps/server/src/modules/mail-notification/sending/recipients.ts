@@ -55,7 +55,17 @@ function mailOf(person: DirectoryPerson, domains: readonly string[], template: S
   const box = { address: email ?? '', name: displayName };
   const status = reason === null ? 'QUEUED' : 'SKIPPED';
   const key = email === null ? `user:${usernameFolded}` : recipientKey(email);
-  return { recipients: [{ type: 'TO', ...box, status, reason }], reader: { localeTag, timeZone }, key };
+  return {
+    recipients: [{ type: 'TO', ...box, status, reason, username: usernameFolded }],
+    reader: { localeTag, timeZone },
+    key,
+  };
+}
+
+/** Who is named by his address, too, is written to as the user that he is. */
+function asUser(before: AddressedMail, { reader, recipients: [user] }: AddressedMail): AddressedMail {
+  const [first, ...copies] = before.recipients;
+  return { ...before, reader, recipients: [{ ...first!, username: user!.username! }, ...copies] };
 }
 
 function isWritten({ recipients: [first] }: AddressedMail): boolean {
@@ -109,7 +119,7 @@ export function createRecipients({ findPeople, allowedDomains }: RecipientParts)
     for (const mail of ofUsers) {
       const before = mails.get(mail.key);
       if (before === undefined || !isWritten(before)) mails.set(mail.key, mail);
-      else if (before.reader === null && isWritten(mail)) mails.set(mail.key, { ...before, reader: mail.reader });
+      else if (before.reader === null && isWritten(mail)) mails.set(mail.key, asUser(before, mail));
     }
     return [...mails.values()];
   };

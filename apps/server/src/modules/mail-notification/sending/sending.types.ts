@@ -50,6 +50,8 @@ export interface SendRequest extends GivenRecipients {
   readonly sendDate: Date;
   readonly expireDate: Date | null;
   readonly category: string | null;
+  /** Recipients can leave it. */
+  readonly unsubscribeGroup: string | null;
   readonly inReplyTo: string | null;
   readonly uncertainPolicy: UncertainPolicy | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -61,6 +63,8 @@ export interface AddressedRecipient extends MailBox {
   /** SKIPPED: nobody is written to, for this reason. */
   readonly status: 'QUEUED' | 'SKIPPED';
   readonly reason: string | null;
+  /** Is the user to whom it was sent, folded; absent where only an address was given. */
+  readonly username?: string;
 }
 
 /** Is one mail of a request: who gets it, and for whom it is written. */

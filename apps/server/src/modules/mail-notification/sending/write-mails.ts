@@ -88,6 +88,7 @@ function commonOf({ by, request, source: { template } }: Sending) {
     priority,
     sensitive: template?.sensitive ?? false,
     category: request.category ?? template?.category ?? null,
+    unsubscribeGroup: request.unsubscribeGroup,
     metadata,
     uncertainPolicy: request.uncertainPolicy ?? template?.uncertainPolicy ?? null,
     sendDate,

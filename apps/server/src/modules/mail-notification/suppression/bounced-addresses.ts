@@ -2,8 +2,8 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { suppressionEvents } from '../suppression.events.ts';
-import { countBounces, listBounced } from './bounced.store.ts';
-import { saveSuppression } from './suppression.store.ts';
+import { countBounces, listBounced } from './record/bounced.store.ts';
+import { saveSuppression } from './record/suppression.store.ts';
 
 const DAY_MS = 86_400_000;
 /** One may be a mistake of a server that is being moved. */

@@ -9,8 +9,8 @@ import { createSuppressionService } from './suppression.service.ts';
 
 export type { BouncedAddresses } from './bounced-addresses.ts';
 export type { PeopleFollower } from './follow-people.ts';
+export { saveSuppression } from './record/suppression.store.ts';
 export { readRefusals } from './refusals.ts';
-export { saveSuppression } from './suppression.store.ts';
 
 export function createSuppressionFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log' | 'events'>) {
   return {

@@ -1,8 +1,8 @@
 // Follows the directory: what a person wants moves or ends with the person, and with the tenant everything.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import { markEnded } from './ended-tenant.store.ts';
-import { removePreferences, renamePreferences } from './preference.store.ts';
+import { markEnded } from './record/ended-tenant.store.ts';
+import { removePreferences, renamePreferences } from './record/preference.store.ts';
 
 /** Hears what happened to people and tenants, in the transaction in which it is told. */
 export type PeopleFollower = (

@@ -5,7 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import { listPreferences, type PersonName, type Preference, savePreferences } from './preference.store.ts';
+import { listPreferences, type PersonName, type Preference, savePreferences } from './record/preference.store.ts';
 
 const personOf = ({ tenantIdentifier, username }: Caller): PersonName => ({
   tenantIdentifier,

@@ -2,9 +2,9 @@
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
-import { type AskedMail, findRefusal, type Refusal } from './find-refusal.ts';
-import { listPreferences } from './preference.store.ts';
-import { listSuppressions } from './suppression.store.ts';
+import { type AskedMail, findRefusal, type Refusal } from './record/find-refusal.ts';
+import { listPreferences } from './record/preference.store.ts';
+import { listSuppressions } from './record/suppression.store.ts';
 
 export interface AskedRecipient {
   readonly address: string;

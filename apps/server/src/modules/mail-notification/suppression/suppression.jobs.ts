@@ -1,8 +1,8 @@
 // Removes suppressions that have ended, and what is left of tenants that are no more.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
-import { emptyTenant, listEnded } from './ended-tenant.store.ts';
-import { removeEndedSuppressions } from './suppression.store.ts';
+import { emptyTenant, listEnded } from './record/ended-tenant.store.ts';
+import { removeEndedSuppressions } from './record/suppression.store.ts';
 
 /** Ended ones count for nothing meanwhile; they are only in the way. */
 const INTERVAL_MS = 60 * 60 * 1_000;

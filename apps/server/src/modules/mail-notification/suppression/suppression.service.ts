@@ -12,8 +12,8 @@ import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import { suppressionEvents } from '../suppression.events.ts';
-import type { SuppressionReason } from './find-refusal.ts';
-import { pageSuppressions, removeSuppressions, saveSuppression } from './suppression.store.ts';
+import type { SuppressionReason } from './record/find-refusal.ts';
+import { pageSuppressions, removeSuppressions, saveSuppression } from './record/suppression.store.ts';
 import { toSvcSuppression } from './suppression.wire.ts';
 
 /** Goes without being named: nobody who owns the address has asked for it. */

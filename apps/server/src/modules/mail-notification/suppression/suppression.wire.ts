@@ -1,6 +1,6 @@
 // Turns suppressed addresses of the store into the models of the interface.
 import type { SvcNotificationSuppressionModel } from '@keelson/contract';
-import type { SuppressionRow } from './suppression.store.ts';
+import type { SuppressionRow } from './record/suppression.store.ts';
 
 export function toSvcSuppression(row: SuppressionRow): SvcNotificationSuppressionModel {
   return {

@@ -30,6 +30,7 @@ export const mailStatuses = [
   'EXPIRED',
   'UNCERTAIN',
   'CAPTURED',
+  'SUPPRESSED',
   'SKIPPED',
   'CANCELLED',
 ] as const;
@@ -45,6 +46,7 @@ const recipientStatuses = [
   'EXPIRED',
   'UNCERTAIN',
   'CAPTURED',
+  'SUPPRESSED',
   'SKIPPED',
   'CANCELLED',
 ] as const;
@@ -60,7 +62,7 @@ const SvcNotificationMailRecipientModel = closed(
     name: nullable(text('Name shown with the address.')),
     type: choice(recipientTypes, 'Place in the message.'),
     status: choice(recipientStatuses, 'What happened to this copy.'),
-    reason: nullable(text('Why it is skipped.')),
+    reason: nullable(text('Why it is skipped or suppressed.')),
     lastCode: nullable(integer('Last answer of the mail server, as 250 or 550.')),
     lastEnhancedCode: nullable(text('Enhanced code of that answer, as 5.1.1 (RFC 3463).')),
     lastMessage: nullable(text('Text of that answer.')),
@@ -83,7 +85,7 @@ export const SvcNotificationMailModel = closed(
     ...recordFields,
     status: choice(
       mailStatuses,
-      'SCHEDULED, QUEUED, RETRY and SENDING are on their way. SENT: the mail server took it. DELIVERED, BOUNCED, COMPLAINED: a report said so. PARTIAL: copies ended differently. FAILED: refused for good. DEAD: given up after attempts. EXPIRED: past its date. UNCERTAIN: it may have arrived. CAPTURED: kept here, sent to nobody.',
+      'SCHEDULED, QUEUED, RETRY and SENDING are on their way. SENT: the mail server took it. DELIVERED, BOUNCED, COMPLAINED: a report said so. PARTIAL: copies ended differently. FAILED: refused for good. DEAD: given up after attempts. EXPIRED: past its date. UNCERTAIN: it may have arrived. CAPTURED: kept here, sent to nobody. SUPPRESSED: kept from addresses that must not be sent to.',
     ),
     statusReason: nullable(text('Why it ended so, where the status alone does not say it.')),
     templateCode: nullable(text('Template that the mail was made from; null: it was sent with its own content.')),

@@ -1,6 +1,6 @@
 // Declares the log of mails, and what an operator does with single ones.
 import { page } from '../../../models/paging.ts';
-import { closed, integer, list, text, uuid } from '../../../models/schema.ts';
+import { closed, flag, integer, list, maybe, text, uuid } from '../../../models/schema.ts';
 import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import {
@@ -95,10 +95,11 @@ export const mailOperations = {
     path: '/notification/mail/retry/by-uuid/{uuid}',
     summary: 'Sends a mail again',
     description:
-      'From FAILED, DEAD, UNCERTAIN and EXPIRED, of a PARTIAL one the copies in such a state, and from CAPTURED once mails leave. The Message-ID stays; a date that is past is set anew.',
+      'From FAILED, DEAD, UNCERTAIN and EXPIRED, of a PARTIAL one the copies in such a state, from CAPTURED once mails leave, and with force from SUPPRESSED. The Message-ID stays; a date that is past is set anew.',
     access: authority(MANAGE),
     effect: 'write',
     params,
+    query: closed({ force: maybe(flag('Also copies that were SUPPRESSED; default false.')) }),
     errors: ['MAIL_NOT_FOUND', 'MAIL_NOT_RETRYABLE', 'CONTENT_EXPIRED'],
   }),
   retry: operation({

@@ -106,7 +106,12 @@ export const sendFields = {
     dateTime('Not sent at or after, at most 7 days after sendDate; default mail.give-up-hours after it.'),
   ),
   category: optional(templateParts.category('Category, kept with the mail; default that of the template.')),
-  unsubscribeGroup: notBuilt(text('Group that recipients can leave.')),
+  unsubscribeGroup: optional(
+    text(
+      'Group that recipients can leave: each mail is a separate one with a link to do so, and goes to nobody who has left it.',
+      { minLength: 1, maxLength: 64, pattern: '^[^\\p{Cc}\\u2028\\u2029]*$' },
+    ),
+  ),
   inReplyTo: optional(text('Message-ID of the mail that is answered.', { minLength: 3, maxLength: headerValueMax })),
   uncertainPolicy: optional(
     choice(

@@ -9,7 +9,7 @@ const limitBytes = 8 * 1_024 * 1_024;
 export const sentHeaders = {
   location: 'Address of the mail; of several the first one.',
   'x-svc-notification-uuid': 'The uuid of the mail, or the groupUuid of separate ones.',
-  'x-svc-notification-status': 'QUEUED, SCHEDULED, or SKIPPED where nobody gets one.',
+  'x-svc-notification-status': 'QUEUED, SCHEDULED, or SKIPPED or SUPPRESSED where nobody gets one.',
   'content-language': 'Locales of the mails.',
 } as const;
 

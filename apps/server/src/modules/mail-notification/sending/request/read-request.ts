@@ -132,7 +132,9 @@ export function readSend(
   problems: ArgumentProblem[] = [],
 ): SendRequest {
   const overlaid = Object.keys(body.recipientParameters ?? {}).length > 0;
-  const recipients = readRecipients(body, body.separate === true || overlaid, problems);
+  // The link to leave the group names one recipient.
+  const isSeparate = body.separate === true || overlaid || body.unsubscribeGroup != null;
+  const recipients = readRecipients(body, isSeparate, problems);
   const parameters = body.parameters ?? null;
   if (parameters !== null) readParameters('parameters', parameters, problems);
   const request: SendRequest = {
@@ -148,6 +150,7 @@ export function readSend(
     headers: readHeaders(body.headers ?? {}, problems),
     priority: body.priority ?? 'NORMAL',
     category: body.category ?? null,
+    unsubscribeGroup: body.unsubscribeGroup ?? null,
     inReplyTo: readAnswered(body.inReplyTo, problems),
     uncertainPolicy: body.uncertainPolicy ?? null,
     metadata: body.metadata ?? {},

@@ -1,5 +1,5 @@
 // Holds the SQL of tenants that are no more: marked when it is told, emptied by a job.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const TABLES = ['mail_suppression', 'mail_preference'] as const;
 

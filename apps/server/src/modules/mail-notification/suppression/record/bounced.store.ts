@@ -1,6 +1,6 @@
 // Holds the SQL of addresses that do not exist: how often they have shown it of late.
-import { sql, type Transaction } from '../../../kernel/database/database.ts';
-import { BOUNCE_LOCK_CLASS } from '../mail-locks.ts';
+import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { BOUNCE_LOCK_CLASS } from '../../mail-locks.ts';
 
 export interface BouncedAddress {
   readonly tenantIdentifier: string;

@@ -1,5 +1,5 @@
 // Holds the SQL of which mails people want.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { OptOut } from './find-refusal.ts';
 
 export interface Preference extends OptOut {

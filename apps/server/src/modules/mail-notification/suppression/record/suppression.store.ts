@@ -1,9 +1,9 @@
 // Holds the SQL of addresses that mails are not sent to.
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { addRange, containsPattern, createFilter } from '../../../kernel/records/page.ts';
-import { pageRecords } from '../../../kernel/records/record-page.ts';
-import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
+import { pageRecords } from '../../../../kernel/records/record-page.ts';
+import { foldMailAddress } from '../../../../kernel/text/mail-address.ts';
 import type { Suppression, SuppressionReason } from './find-refusal.ts';
 
 export interface SuppressionRow extends Suppression {
