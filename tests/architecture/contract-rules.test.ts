@@ -85,7 +85,7 @@ describe('every row of the interface', () => {
       'bpmn-engine': 12,
       'logger-producer': 4,
       'notification-polling': 3,
-      'mail-notification': 12,
+      'mail-notification': 13,
     });
   });
 });

@@ -11,6 +11,25 @@ async function captured({ admin, somebodyWithAddress, mailbox }: ExampleWorld) {
   return { as: admin, values: { email: address, mail: await mailbox!.captured(address) } };
 }
 
+/** Somebody is invited to the event of the example. */
+async function invited({ admin, somebodyWithAddress }: ExampleWorld) {
+  const { address: email } = await somebodyWithAddress();
+  const calendarUid = `review-of-${email}`;
+  const calendar = {
+    uid: calendarUid,
+    summary: 'Review of the orders',
+    startDate: '2026-03-02T07:00:00Z',
+    duration: 'PT45M',
+    timeZone: 'Europe/Istanbul',
+    location: 'Room 7',
+    organizer: { address: 'grace@example.com', name: 'Grace Hopper' },
+    attendees: [{ address: email, name: 'Ada Lovelace' }],
+    reminders: [{ minutesBefore: 15, action: 'DISPLAY' }],
+  } as const;
+  await admin.sure.mailNotification.calendarNotify({ body: { calendar } });
+  return { as: admin, values: { email, calendarUid, username: admin.username } };
+}
+
 const inState = (status: 'FAILED' | 'UNCERTAIN' | 'RETRY') => async (world: ExampleWorld) => {
   const given = await captured(world);
   await world.mailbox!.become(given.values.mail, status);
@@ -20,6 +39,12 @@ const inState = (status: 'FAILED' | 'UNCERTAIN' | 'RETRY') => async (world: Exam
 export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   ...templateGivens,
   ...suppressionGivens,
+  calendarNotify: async ({ admin, somebodyWithAddress }: ExampleWorld) => ({
+    as: admin,
+    values: { email: (await somebodyWithAddress()).address },
+  }),
+  getCalendarEvent: invited,
+  queryCalendarPage: invited,
   notify: templateGivens.template_preview,
   notifyWithContent: ({ admin }) => ({ as: admin, values: {} }),
   ...providerGivens,

@@ -1,6 +1,8 @@
 // Gathers the acceptance of mail notification.
 import { mailNotificationModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
+import { calendarReaches, ownCalendarOperations } from './calendar.reach.ts';
+import { calendarScenarios } from './calendar.scenarios.ts';
 import { ownProviderOperations, providerReaches } from './mail-provider.reach.ts';
 import { providerScenarios } from './mail-provider.scenarios.ts';
 import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts';
@@ -13,12 +15,24 @@ import { suppressionScenarios, unsubscribeScenarios } from './suppression.scenar
 
 export const mailNotificationSuite: Suite = {
   module: mailNotificationModule,
-  scenarios: { ...templateScenarios, ...sendScenarios, ...suppressionScenarios, ...providerScenarios },
+  scenarios: {
+    ...templateScenarios,
+    ...sendScenarios,
+    ...suppressionScenarios,
+    ...providerScenarios,
+    ...calendarScenarios,
+  },
   mailedScenarios: { ...mailScenarios, ...unsubscribeScenarios },
   reach: {
     claim: 'mail-notification 18',
-    reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches, ...providerReaches },
+    reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches, ...providerReaches, ...calendarReaches },
     named: {},
-    own: [...ownTemplateOperations, ...ownMailOperations, ...ownSuppressionOperations, ...ownProviderOperations],
+    own: [
+      ...ownTemplateOperations,
+      ...ownMailOperations,
+      ...ownSuppressionOperations,
+      ...ownProviderOperations,
+      ...ownCalendarOperations,
+    ],
   },
 };

@@ -61,6 +61,7 @@ export const placeholders = {
   ticket: 'example-ticket',
 
   mail: uuid(30),
+  calendarUid: 'example-review@example.com',
 
   logKey: 'example.order',
   logEvent: uuid(40),

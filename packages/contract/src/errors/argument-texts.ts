@@ -2,12 +2,14 @@
 // to the next.
 import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
+import { calendarSentences } from './modules/calendar-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...templateSentences,
   ...mailSentences,
+  ...calendarSentences,
   ['Must be given.', 'Verilmesi zorunludur.'],
   [
     'Must be an http or https address, or a path that begins with one slash.',

@@ -5,6 +5,7 @@ import type { ErrorDefinition } from './definition.ts';
 import { directoryErrors } from './directory-errors.ts';
 import { factorErrors } from './factor-errors.ts';
 import { loggerProducerErrors } from './logger-producer-errors.ts';
+import { mailCalendarErrors } from './modules/mail-calendar-errors.ts';
 import { mailErrors } from './modules/mail-errors.ts';
 import { mailProviderErrors } from './modules/mail-provider-errors.ts';
 import { mailTemplateErrors } from './modules/mail-template-errors.ts';
@@ -36,6 +37,7 @@ export const errorCatalogue = {
   ...notificationPollingErrors,
   ...mailErrors,
   ...mailProviderErrors,
+  ...mailCalendarErrors,
   ...mailTemplateErrors,
 };
 

@@ -50,6 +50,7 @@ export const ruleCodes = [
   'HEADER_NOT_ALLOWED',
   'SCHEDULE_INVALID',
   'SEPARATE_WITH_COPIES',
+  'CALENDAR_INVALID',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

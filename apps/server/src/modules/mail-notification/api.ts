@@ -1,7 +1,15 @@
 // Declares what other modules may call of the mail module: ship templates, queue mails in their own transaction.
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { ChangeSet } from '../../kernel/group-commit/group-commit.ts';
-import type { MailKind, MailRequests, MailSender, PreparedMails } from './record/sent-mail.types.ts';
+import type {
+  MailSender,
+  Preparable,
+  PreparedInvitation,
+  PreparedMails,
+  PreparedOf,
+  RequestOf,
+  ToldEvent,
+} from './record/sent-mail.types.ts';
 
 export type { MailKind, MailRequests, MailSender, PreparedMails } from './record/sent-mail.types.ts';
 
@@ -67,14 +75,20 @@ export interface MailApi {
    * transaction open hands it in to be read through, as a second connection would let the pool run dry; a refusal leaves it
    * usable. The same uuid and request again answers the mail of the first one, which `add` adds nothing to.
    */
-  prepare<K extends MailKind>(
+  prepare<K extends Preparable>(
     kind: K,
     by: MailSender,
-    request: MailRequests[K],
+    request: RequestOf<K>,
     queryable?: Queryable,
-  ): Promise<PreparedMails>;
+  ): Promise<PreparedOf<K>>;
   /** Adds what was prepared to a change set, for the group commit or `writeIn`; it leaves after that commit. */
   add(changes: ChangeSet, prepared: PreparedMails): void;
+  /**
+   * Writes an invitation that was prepared: it locks its event until the transaction is over, so whoever writes several does
+   * so in the order of their uids. 409 CALENDAR_* where the event was changed since; MAIL_ALREADY_EXISTS where the same uuid
+   * was told meanwhile.
+   */
+  write(tx: Transaction, prepared: PreparedInvitation): Promise<ToldEvent>;
   /** Says whether mails are sent from a template. 404 NOTIFICATION_TEMPLATE_NOT_FOUND: a typo must not look like switched off. */
   isEnabled(tenantIdentifier: string, templateCode: string): Promise<boolean>;
   /** Renders and stores the mail in the caller's transaction: it exists exactly when the change does. */

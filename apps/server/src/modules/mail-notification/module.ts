@@ -1,8 +1,10 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
+import type { Queryable } from '../../kernel/database/database.ts';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
+import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
@@ -11,13 +13,15 @@ import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { mailRules, mailSettings } from './mail-notification.settings.ts';
 import { defaultSender, senderText } from './message/sender.ts';
+import { type CalendarAction, createCalendarAction } from './process-action/calendar-action.ts';
 import { createSendActions, type SendAction } from './process-action/send-actions.ts';
 import { createProviderFeature } from './provider/feature.ts';
 import { providerEvents } from './provider.events.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
+import type { MailSender, Preparable } from './record/sent-mail.types.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
-import { createSendingFeature, type SendingPeers } from './sending/feature.ts';
+import { createSendingFeature, type Offered, type SendingPeers } from './sending/feature.ts';
 import { createSuppressionFeature, type PeopleFollower } from './suppression/feature.ts';
 import { suppressionEvents } from './suppression.events.ts';
 import { createTemplateFeature } from './template/feature.ts';
@@ -30,7 +34,14 @@ interface MailPeers {
     findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
     registerDirectoryHandler(module: string, handler: PeopleFollower): void;
   };
-  readonly engine: { registerAction(action: SendAction): void };
+  readonly engine: { registerAction(action: SendAction | CalendarAction): void };
+}
+
+function preparing(sending: Offered, calendar: OfferedCalendar): MailApi['prepare'] {
+  return ((kind: Preparable, by: MailSender, request: never, queryable?: Queryable) =>
+    kind === 'CALENDAR'
+      ? calendar.prepare(by, request, queryable)
+      : sending.prepare(kind, by, request, queryable)) as MailApi['prepare'];
 }
 
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {
@@ -66,6 +77,13 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       depth: queue.depth,
       authentication: () => connected!.authentication,
     });
+    const calendar = createCalendarFeature(kernel, {
+      sending: sending.mails,
+      accepting: queue.accepting,
+      templates: stored.api.mails,
+      ship: stored.api.ship,
+      authentication: () => connected!.authentication,
+    });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     const returning = createInboundFeature(kernel, suppression.api);
     const directory = createDirectoryFeature(kernel, delivery.wakeAt);
@@ -73,12 +91,14 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       api: {
         shipTemplate: stored.api.ship,
         enqueue: queue.api.enqueue,
-        prepare: sending.api.prepare,
+        prepare: preparing(sending.api, calendar.api),
         add: sending.api.add,
+        write: calendar.api.write,
         isEnabled: async (tenantIdentifier, code) =>
           (await stored.api.mails.find(kernel.database, tenantIdentifier, { code })).enabled,
       },
       handlers: {
+        ...calendar.handlers,
         ...log.handlers,
         ...sending.handlers,
         ...stored.handlers,
@@ -97,6 +117,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
           await directory.follow(tx, event);
         });
         for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
+        given.engine.registerAction(createCalendarAction({ ...calendar.api, database: kernel.database }));
       },
       async start() {
         await partitions.start();

@@ -4,6 +4,8 @@ import { mailNotificationExamples } from './documentation/mail-examples.ts';
 import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
+export * from './calendar/calendar-models.ts';
+export { SvcCalendarNotificationRequestModel } from './calendar/calendar-operations.ts';
 export * from './mails/mail-models.ts';
 export {
   providerSortStandard,

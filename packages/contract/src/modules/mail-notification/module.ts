@@ -1,6 +1,6 @@
 // Declares mail notification: sending mails and keeping their templates.
-import { authority } from '../../operations/access.ts';
-import { defineModule, planned } from '../../operations/define.ts';
+import { defineModule } from '../../operations/define.ts';
+import { calendarOperations } from './calendar/calendar-operations.ts';
 import { mailAuthorities } from './mails/mail-authorities.ts';
 import { mailOperations } from './mails/mail-operations.ts';
 import { providerAuthorities } from './providers/provider-authorities.ts';
@@ -17,13 +17,7 @@ export const mailNotificationContract = defineModule({
   prefixes: ['/notification-mail-server', '/gw/notification-mail-server'],
   operations: {
     ...mailOperations,
-    calendarNotify: planned({
-      method: 'POST',
-      path: '/notification/mail/calendar-notify',
-      summary: 'Sends a calendar invitation',
-      access: authority('NOTIFICATION_MAIL_CALENDAR'),
-      bodyKind: 'json',
-    }),
+    ...calendarOperations,
     ...sendOperations,
     ...templateOperations,
     ...suppressionOperations,

@@ -1,6 +1,7 @@
 // Tests mails that processes send: in the commit of their token, as the person behind the model, and none where it is undone.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../testing/sign-in.ts';
 import { createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { chained, deployed, END, START } from '../../bpmn-engine/testing/driven-process.ts';
@@ -16,7 +17,12 @@ beforeAll(async () => {
   const contentMap = { en: { subject: 'Order {{ order.no }}', content: 'Dear {{ name }}.' } };
   await admin.post('/notification/template', { code: 'order.left', name: 'Order left', type: 'MAIL', contentMap });
   const own = ['BPMN_DEPLOY', 'BPMN_INSTANCE_START', 'BPMN_INSTANCE_VIEW'];
-  await createRole(admin, 'ROLE_BUILDER', [...own, 'NOTIFICATION_MAIL_SEND', 'NOTIFICATION_MAIL_SEND_CONTENT']);
+  await createRole(admin, 'ROLE_BUILDER', [
+    ...own,
+    'NOTIFICATION_MAIL_SEND',
+    'NOTIFICATION_MAIL_SEND_CONTENT',
+    'NOTIFICATION_MAIL_CALENDAR',
+  ]);
   await createRole(admin, 'ROLE_SILENT', own);
   builder = await createPersonWithRoles(admin, server.url, 'builder', ['ROLE_BUILDER']);
 });
@@ -158,5 +164,33 @@ describe('a mail task', () => {
     expect(await told({ to: 'a@nine.example', attachments: 'x.pdf' })).toMatch(/^NOT_BUILT: .*attachments/);
     expect(await told({})).toMatch(/^VALIDATION_FAILED: .* to: /);
     expect(await mailsTo('nine.example')).toEqual([]);
+  });
+
+  it('mail-notification 12: invites to an event after its commit, once, and knows its uid', async () => {
+    const calendar = {
+      uid: 'process@mail.example',
+      summary: 'Review',
+      startDate: '2026-03-02T10:00:00Z',
+      organizer: { address: 'olga@mail.example' },
+      attendees: [{ address: 'ada@invited.example' }],
+    };
+    const { body } = await run([calling('mail.calendar', { calendar: '${event}' })], { event: calendar });
+    const path = `/process-instance/${body.id}?withVariables=r`;
+    const answer = await eventually(
+      async () => (await admin.get(path)).body.variables?.r,
+      (value) => value !== undefined && value !== null,
+    );
+    expect(answer).toEqual({ uid: 'process@mail.example', sequence: 0 });
+    const mails = await mailsTo('ada@invited.example');
+    expect(mails).toMatchObject([{ templateCode: 'calendar.request', createdBy: 'builder', status: 'QUEUED' }]);
+    const moved = { event: { ...calendar, startDate: '2026-03-03T10:00:00Z' } };
+    await run([calling('mail.calendar', { calendar: '${event}' })], moved);
+    const shown = () => admin.get('/notification/calendar/by-uid/process%40mail.example');
+    expect(
+      await eventually(
+        async () => (await shown()).body.sequence,
+        (sequence) => sequence === 1,
+      ),
+    ).toBe(1);
   });
 });

@@ -1,10 +1,10 @@
 // Lets processes send mails in the commit in which their token moves on: `mail.send` and `mail.sendContent`.
 import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
-import type { MailKind, MailRequests } from '../record/sent-mail.types.ts';
+import type { MailKind, MailRequests, MailSender } from '../record/sent-mail.types.ts';
 import type { Offered } from '../sending/feature.ts';
 
 /** Is what the engine tells of a call, as far as a mail needs it: the engine asks authentication, and that sends mails. */
-interface SendCall {
+export interface SendCall {
   /** Deployed the definition, or is named by it. */
   readonly person: {
     readonly tenantIdentifier: string;
@@ -25,7 +25,7 @@ export interface SendAction {
 }
 
 /** Are fields of the interface; a `uuid` is not among them: a burst that is done again would meet itself. */
-const common = [
+export const sendParameters = [
   'locale',
   'timeZone',
   'to',
@@ -57,17 +57,20 @@ function asList(value: unknown): unknown {
 }
 
 /** Parameters are whatever the model says: they are held against the model of the operation. */
-function requestOf(parameters: object): object {
+export function requestOf(parameters: object): object {
   const request = JSON.parse(JSON.stringify(parameters)) as Record<string, unknown>;
   for (const field of LISTS) if (request[field] !== undefined) request[field] = asList(request[field]);
   return request;
 }
 
+export function senderOf(person: SendCall['person']): MailSender {
+  const { tenantIdentifier, username } = person;
+  return { tenantIdentifier, username, localeTag: null, holds: (authority) => person.holds(authority) };
+}
+
 export function createSendActions({ prepare, add }: Offered): readonly SendAction[] {
   const send = async (kind: MailKind, { person, parameters }: SendCall) => {
-    const { tenantIdentifier, username } = person;
-    const by = { tenantIdentifier, username, localeTag: null, holds: (authority: string) => person.holds(authority) };
-    const prepared = await prepare(kind, by, requestOf(parameters) as MailRequests[MailKind]);
+    const prepared = await prepare(kind, senderOf(person), requestOf(parameters) as MailRequests[MailKind]);
     return { value: prepared.sent.uuid, add: (changes: ChangeSet) => add(changes, prepared) };
   };
   return [
@@ -75,7 +78,7 @@ export function createSendActions({ prepare, add }: Offered): readonly SendActio
       name: 'mail.send',
       kind: 'prepare',
       required: [],
-      optional: ['templateCode', 'templateUuid', 'ignoreDisabled', ...common],
+      optional: ['templateCode', 'templateUuid', 'ignoreDisabled', ...sendParameters],
       authority: 'NOTIFICATION_MAIL_SEND',
       prepare: (call) => send('TEMPLATE', call),
     },
@@ -83,7 +86,7 @@ export function createSendActions({ prepare, add }: Offered): readonly SendActio
       name: 'mail.sendContent',
       kind: 'prepare',
       required: ['content'],
-      optional: ['textContent', ...common],
+      optional: ['textContent', ...sendParameters],
       authority: 'NOTIFICATION_MAIL_SEND_CONTENT',
       prepare: (call) => send('CONTENT', call),
     },

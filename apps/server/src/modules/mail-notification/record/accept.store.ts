@@ -36,6 +36,8 @@ export interface AcceptedMail {
     readonly status: RecipientStatus;
     readonly reason: string | null;
   })[];
+  /** Is the event that it tells of, under which sequence. */
+  readonly calendar?: { readonly uid: string; readonly sequence: number };
   /** Is null of a mail that is not to be sent. */
   readonly sealedContent: string | null;
 }
@@ -74,6 +76,8 @@ const MAIL_COLUMNS: readonly WriterColumn[] = [
   text('updated_by'),
   date('date_created'),
   date('date_updated'),
+  text('calendar_uid'),
+  { name: 'calendar_sequence', type: 'int4' },
 ];
 const RECIPIENT_COLUMNS: readonly WriterColumn[] = [
   { name: 'mail_id', type: 'int8' },
@@ -167,5 +171,7 @@ function mailRow(mail: AcceptedMail): readonly unknown[] {
     mail.createdBy,
     now,
     now,
+    mail.calendar?.uid ?? null,
+    mail.calendar?.sequence ?? null,
   ];
 }

@@ -1,5 +1,9 @@
 // Describes what is sent, and what whoever sends is told of it.
-import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
+import type {
+  SvcCalendarNotificationRequestModel,
+  SvcNotificationMailRequestModel,
+  SvcNotificationMailRequestModelWithContent,
+} from '@keelson/contract';
 import type { AcceptedMail } from './accept.store.ts';
 
 /** Says on whose account mails are sent: of a request, a process or another module. */
@@ -34,3 +38,25 @@ export interface PreparedMails {
   readonly mails: readonly AcceptedMail[];
   readonly sent: SentMails;
 }
+
+/** Is what became of an invitation: the event, and the mails that tell of it. */
+export interface ToldEvent {
+  readonly uid: string;
+  readonly sequence: number;
+  /** Null: there was nobody to tell. */
+  readonly sent: SentMails | null;
+}
+
+/** Is checked and rendered; under which sequence it is told is decided when it is written. */
+export interface PreparedInvitation {
+  readonly uid: string;
+  /** The same request was answered so before. */
+  readonly before: ToldEvent | null;
+}
+
+/** Is what `prepare` of `MailApi` takes and answers for a kind. */
+export type Preparable = MailKind | 'CALENDAR';
+export type RequestOf<K extends Preparable> = K extends MailKind
+  ? MailRequests[K]
+  : SvcCalendarNotificationRequestModel;
+export type PreparedOf<K extends Preparable> = K extends MailKind ? PreparedMails : PreparedInvitation;

@@ -8,11 +8,18 @@ import { createOffered } from './offered.ts';
 import { createPreparing } from './prepare.service.ts';
 import { createRecipients } from './recipients.ts';
 import { createSendHandlers } from './send.routes.ts';
-import { createSendService } from './send.service.ts';
+import { createSendBounds, createSendService } from './send.service.ts';
 import { createSenderChoice } from './sender-choice.ts';
-import type { DirectoryPerson, TenantReading } from './sending.types.ts';
+import type { AddressedMail, DirectoryPerson, TenantReading } from './sending.types.ts';
+import { draftsOf, type Sending, type WritingParts, type WrittenMail, writeMails } from './write-mails.ts';
 
-export type { Offered } from './offered.ts';
+export { createRequestCheck, type Offered } from './offered.ts';
+export { sentNow } from './prepare.service.ts';
+export { readMailBox } from './request/read-recipients.ts';
+export { readSend } from './request/read-request.ts';
+export { sentHeadersOf } from './send.routes.ts';
+export { mailSenderOf } from './send.service.ts';
+export type { Source as MailSource } from './write-mails.ts';
 
 export interface SendingPeers {
   findPeople(queryable: Queryable, tenant: string, folded: readonly string[]): Promise<readonly DirectoryPerson[]>;
@@ -42,15 +49,28 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
     defaultSender: accepting.senderOf,
     leaves: (tenant) => !isCapturing(tenant),
   });
-  const preparing = createPreparing({
+  const writing: WritingParts = {
     ...kernel,
-    ...parts,
-    resolveRecipients,
     chooseSender,
     tenantReading: (queryable, tenant) => authentication().findTenantReading(queryable, tenant),
-  });
+  };
+  const preparing = createPreparing({ ...parts, ...writing, resolveRecipients });
+  const bounds = createSendBounds({ ...kernel, ...parts });
   return {
-    handlers: createSendHandlers(createSendService({ ...kernel, ...parts, preparing })),
+    handlers: createSendHandlers(createSendService({ ...kernel, ...parts, preparing, bounds })),
     api: createOffered({ ...kernel, preparing, accepting }),
+    /** Is what calendars send with. */
+    mails: {
+      bounds,
+      resolveRecipients,
+      chooseSender,
+      findSent: preparing.findSent,
+      writeMails: (queryable: Queryable, sending: Sending, addressed: readonly AddressedMail[]) =>
+        writeMails(writing, queryable, sending, addressed),
+      draftsOf: (queryable: Queryable, sending: Sending, written: readonly WrittenMail[]) =>
+        draftsOf(writing, queryable, sending, written),
+    },
   };
 }
+
+export type SendingMails = ReturnType<typeof createSendingFeature>['mails'];

@@ -1,5 +1,6 @@
 // Prepares what other modules and processes send, and writes it in their commits: held against the same models as over HTTP.
 import { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
+import type { TSchema } from 'typebox';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
 import { inspectJson } from '../../../kernel/http/input/body-readers-json.ts';
@@ -14,18 +15,12 @@ import { readContentSend, readTemplateSend } from './request/read-request.ts';
 /** As over HTTP. */
 const limits = { jsonDepth: 64, arrayItems: 10_000 } as const;
 
-/** Compiles at the first use: hardly a process sends something in every start. */
-function createChecks() {
-  let validators: Readonly<Record<MailKind, Validator>> | null = null;
-  return (kind: MailKind, request: object): void => {
-    if (validators === null) {
-      const { compile } = createValidators();
-      validators = {
-        TEMPLATE: compile(SvcNotificationMailRequestModel),
-        CONTENT: compile(SvcNotificationMailRequestModelWithContent),
-      };
-    }
-    const problems = validators[kind].check(request);
+/** Holds a request of the program itself against its model; compiles at the first use: hardly a process sends in every start. */
+export function createRequestCheck(schema: TSchema): (request: object) => void {
+  let validator: Validator | null = null;
+  return (request) => {
+    validator ??= createValidators().compile(schema);
+    const problems = validator.check(request);
     if (problems !== null) invalid(...problems);
     inspectJson(request, JSON.stringify(request), limits);
   };
@@ -37,7 +32,10 @@ export interface OfferedParts extends Pick<Kernel, 'database' | 'clock'> {
 }
 
 export function createOffered({ database, clock, preparing, accepting }: OfferedParts) {
-  const check = createChecks();
+  const checks = {
+    TEMPLATE: createRequestCheck(SvcNotificationMailRequestModel),
+    CONTENT: createRequestCheck(SvcNotificationMailRequestModelWithContent),
+  };
   return {
     /** See `MailApi`. */
     async prepare<K extends MailKind>(
@@ -46,7 +44,7 @@ export function createOffered({ database, clock, preparing, accepting }: Offered
       request: MailRequests[K],
       queryable: Queryable = database,
     ): Promise<PreparedMails> {
-      check(kind, request);
+      checks[kind](request);
       const now = clock.now();
       return kind === 'TEMPLATE'
         ? preparing.prepareTemplate(queryable, by, readTemplateSend(by, request as MailRequests['TEMPLATE'], now))

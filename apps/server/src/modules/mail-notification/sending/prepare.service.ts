@@ -25,7 +25,7 @@ function sentBefore(earlier: EarlierMail): SentMails {
   return { uuid: groupUuid ?? uuid, mailUuid: uuid, messageId, status, locales };
 }
 
-function sentNow(mails: readonly AcceptedMail[]): SentMails {
+export function sentNow(mails: readonly AcceptedMail[]): SentMails {
   const first = mails[0]!;
   const { uuid, groupUuid, messageId, sendDate, now } = first;
   const isWritten = mails.some(({ status }) => status === 'QUEUED');
@@ -61,6 +61,8 @@ export function createPreparing(parts: PreparingParts) {
 
   return {
     findSent,
+    writeMails,
+    draftsOf,
     /**
      * Reads through `queryable` alone, a caller's open transaction perhaps, and stores nothing. Those of finding and rendering
      * the template, of recipients and sender; 409 NOTIFICATION_TEMPLATE_DISABLED, MAIL_ALREADY_EXISTS.

@@ -9,18 +9,17 @@ function languagesOf({ locales }: SentMails): string {
   return locales.filter((locale) => locale !== 'default').join(', ');
 }
 
-function replyOf(sent: SentMails) {
+export function sentHeadersOf(sent: SentMails) {
   const languages = languagesOf(sent);
   return {
-    body: undefined,
-    headers: {
-      location: `/notification/mail/by-uuid/${sent.mailUuid}`,
-      'x-svc-notification-uuid': sent.uuid,
-      'x-svc-notification-status': sent.status,
-      ...(languages === '' ? {} : { 'content-language': languages }),
-    },
+    location: `/notification/mail/by-uuid/${sent.mailUuid}`,
+    'x-svc-notification-uuid': sent.uuid,
+    'x-svc-notification-status': sent.status,
+    ...(languages === '' ? {} : { 'content-language': languages }),
   };
 }
+
+const replyOf = (sent: SentMails) => ({ body: undefined, headers: sentHeadersOf(sent) });
 
 export function createSendHandlers(sending: SendService) {
   return {

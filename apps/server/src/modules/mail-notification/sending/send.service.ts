@@ -16,36 +16,47 @@ import type { SendRequest } from './sending.types.ts';
 const RETRY_AFTER_SECONDS = 60;
 
 export interface SendParts extends Pick<Kernel, 'database' | 'clock' | 'groupCommit'> {
-  readonly settings: MailSettings;
+  readonly bounds: SendBounds;
   readonly preparing: Preparing;
   readonly accepting: Pick<Accepting, 'add' | 'wake'>;
-  readonly depth: QueueDepth;
 }
 
-function senderOf({ caller }: Act): MailSender {
+export function mailSenderOf({ caller }: Act): MailSender {
   const { tenantIdentifier, username, localeTag } = caller;
   return { tenantIdentifier, username, localeTag, holds: (authority) => caller.holds(authority) };
 }
 
-/** Counts what people send; a key is a program that an administrator has made. */
-function createBounds({ clock, settings }: Pick<SendParts, 'clock' | 'settings'>) {
+export interface BoundParts extends Pick<Kernel, 'clock'> {
+  readonly settings: MailSettings;
+  readonly depth: QueueDepth;
+}
+
+/** Holds requests within what people and the queue may take, over all operations that send. */
+export function createSendBounds({ clock, settings, depth }: BoundParts) {
   const mailRate = createPersonRate(() => clock.now());
   const recipientRate = createPersonRate(() => clock.now());
-  return ({ caller }: Act, { to, cc, bcc, users }: SendRequest): void => {
-    if (caller.kind !== 'person') return;
-    const { tenantIdentifier: tenant } = caller;
-    const person = `${tenant} ${caller.username}`;
-    const recipients = to.length + cc.length + bcc.length + users.size;
-    const retryAfterSeconds =
-      mailRate(person, 1, settings.personMails.get(tenant)) ??
-      recipientRate(person, recipients, settings.personRecipients.get(tenant));
-    if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
+  return {
+    async requireRoom(): Promise<void> {
+      if (await depth.isFull()) fail('QUEUE_OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    },
+    /** Counts what people send; a key is a program that an administrator has made. */
+    requireWithinRates({ caller }: Act, { to, cc, bcc, users }: SendRequest): void {
+      if (caller.kind !== 'person') return;
+      const { tenantIdentifier: tenant } = caller;
+      const person = `${tenant} ${caller.username}`;
+      const recipients = to.length + cc.length + bcc.length + users.size;
+      const retryAfterSeconds =
+        mailRate(person, 1, settings.personMails.get(tenant)) ??
+        recipientRate(person, recipients, settings.personRecipients.get(tenant));
+      if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
+    },
   };
 }
 
+export type SendBounds = ReturnType<typeof createSendBounds>;
+
 export function createSendService(parts: SendParts) {
-  const { database, clock, groupCommit, preparing, accepting, depth } = parts;
-  const requireWithinBounds = createBounds(parts);
+  const { database, clock, groupCommit, preparing, accepting, bounds } = parts;
 
   async function store(act: Act, claim: IdempotencyClaim, { mails, sent }: PreparedMails): Promise<boolean> {
     const changes = groupCommit.createChangeSet();
@@ -65,10 +76,10 @@ export function createSendService(parts: SendParts) {
     request: SendRequest,
     prepare: (by: MailSender) => Promise<PreparedMails>,
   ): Promise<SentMails> {
-    const by = senderOf(act);
-    if (await depth.isFull()) fail('QUEUE_OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    const by = mailSenderOf(act);
+    await bounds.requireRoom();
     return act.once(async (claim) => {
-      requireWithinBounds(act, request);
+      bounds.requireWithinRates(act, request);
       const prepared = await prepare(by);
       if (await store(act, claim, prepared)) return prepared.sent;
       // The same uuid was stored since it was looked for.

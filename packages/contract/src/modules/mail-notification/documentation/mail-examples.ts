@@ -1,5 +1,6 @@
 // Gathers the examples of the module.
 import type { ExamplesOf } from '../../../documentation/example.ts';
+import { calendarExamples } from '../calendar/calendar-examples.ts';
 import { mailExamples } from '../mails/mail-examples.ts';
 import type { mailNotificationContract } from '../module.ts';
 import { providerExamples } from '../providers/provider-examples.ts';
@@ -8,6 +9,7 @@ import { suppressionExamples } from '../suppressions/suppression-examples.ts';
 import { templateExamples } from '../templates/template-examples.ts';
 
 export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContract> = {
+  ...calendarExamples,
   ...mailExamples,
   ...sendExamples,
   ...templateExamples,

@@ -1,5 +1,6 @@
 // Says in Turkish what the module and its operations are.
 import type { TurkishOf } from '../../../documentation/turkish.ts';
+import { calendarSummaries } from '../calendar/calendar-turkish.ts';
 import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
 import { providerSummaries } from '../providers/provider-turkish.ts';
@@ -10,7 +11,7 @@ import { templateSummaries } from '../templates/template-turkish.ts';
 export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract> = {
   title: 'E-posta bildirimi',
   summaries: {
-    calendarNotify: 'Takvim daveti gönderir',
+    ...calendarSummaries,
     ...sendSummaries,
     ...templateSummaries,
     ...mailSummaries,

@@ -4,7 +4,7 @@ import { operation } from '../../../operations/define.ts';
 import { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from './send-models.ts';
 
 /** Attachments travel as base64. */
-const limitBytes = 8 * 1_024 * 1_024;
+export const limitBytes = 8 * 1_024 * 1_024;
 
 export const sentHeaders = {
   location: 'Address of the mail; of several the first one.',
@@ -22,7 +22,7 @@ export const sendErrors = [
   'RECIPIENT_NOT_ALLOWED',
   'QUEUE_OVERLOADED',
 ] as const;
-const renderErrors = [
+export const renderErrors = [
   'TEMPLATE_VARIABLE_MISSING',
   'TEMPLATE_RENDER_LIMIT_EXCEEDED',
   'TEMPLATE_CONTENT_UNSAFE',

@@ -71,7 +71,11 @@ function distinct(lists: readonly (readonly MailBox[])[]): readonly (readonly Ma
   );
 }
 
-function countProblems(recipients: GivenRecipients, separate: boolean): readonly ArgumentProblem[] {
+function countProblems(
+  recipients: GivenRecipients,
+  separate: boolean,
+  mayBeNobody: boolean,
+): readonly ArgumentProblem[] {
   const { to, cc, bcc, users } = recipients;
   const copies = cc.length + bcc.length;
   const mails = to.length + users.size;
@@ -80,6 +84,7 @@ function countProblems(recipients: GivenRecipients, separate: boolean): readonly
     code: 'TOO_MANY_RECIPIENTS',
     message: `At most ${max} recipients in one request of this kind.`,
   });
+  if (mails + copies === 0 && mayBeNobody) return [];
   if (mails + copies === 0) return [{ field: 'to', code: 'NO_RECIPIENT', message: 'Needs at least one recipient.' }];
   if (!separate) return mails + copies > mailRecipientsMax ? [tooMany(mailRecipientsMax)] : [];
   if (mails > separateMailsMax) return [tooMany(separateMailsMax)];
@@ -95,6 +100,7 @@ export function readRecipients(
   input: RecipientInput,
   implied: boolean,
   problems: ArgumentProblem[],
+  mayBeNobody = false,
 ): GivenRecipients & { readonly separate: boolean } {
   const before = problems.length;
   const lists = (['to', 'cc', 'bcc'] as const).map((field) => readMailBoxes(field, input[field], problems));
@@ -102,6 +108,6 @@ export function readRecipients(
   const users = new Map((input.toUsers ?? []).map((name): [string, string] => [foldName(name), name]));
   const separate = implied || users.size > 0;
   const recipients = { to, cc, bcc, users };
-  if (problems.length === before) problems.push(...countProblems(recipients, separate));
+  if (problems.length === before) problems.push(...countProblems(recipients, separate, mayBeNobody));
   return { ...recipients, separate };
 }

@@ -120,6 +120,14 @@ function readAnswered(inReplyTo: string | null | undefined, problems: ArgumentPr
   return inReplyTo;
 }
 
+/** Is what a kind of send knows of its recipients besides. */
+export interface SendKind {
+  /** Each gets a mail of his own, whatever the body says. */
+  readonly separate?: boolean;
+  /** Who they are may be found out later. */
+  readonly mayBeNobody?: boolean;
+}
+
 /**
  * Ends the request with 400 where something is wrong, here or in what was read before; `kind` keeps two operations apart that
  * are sent the same body.
@@ -130,11 +138,12 @@ export function readSend(
   body: SendBody,
   now: number,
   problems: ArgumentProblem[] = [],
+  own: SendKind = {},
 ): SendRequest {
   const overlaid = Object.keys(body.recipientParameters ?? {}).length > 0;
   // The link to leave the group names one recipient.
-  const isSeparate = body.separate === true || overlaid || body.unsubscribeGroup != null;
-  const recipients = readRecipients(body, isSeparate, problems);
+  const isSeparate = own.separate === true || body.separate === true || overlaid || body.unsubscribeGroup != null;
+  const recipients = readRecipients(body, isSeparate, problems, own.mayBeNobody);
   const parameters = body.parameters ?? null;
   if (parameters !== null) readParameters('parameters', parameters, problems);
   const request: SendRequest = {

@@ -1,0 +1,182 @@
+// Decides what a request makes of an event, and who is told what of it (RFC 5546): pure, for the caller who holds its lock.
+import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import type { Attendee, CalendarEvent, CalendarMethod, EventTimes, Organizer } from '../calendar.types.ts';
+import { type CalendarDraft, isWhole, sameMailbox, standardText, type WholeDraft } from '../reading/read-event.ts';
+
+/** Names the text of a mail: a first invitation, a change, or that there is nothing to go to. */
+export type NoticeKind = 'request' | 'update' | 'cancel';
+
+/** Is told to some people: one calendar object, in a mail for each of them. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly method: CalendarMethod;
+  /** Are listed in the object. */
+  readonly attendees: readonly Attendee[];
+  /** The event goes on without those who are removed, so that they are not told its status. */
+  readonly hasStatus: boolean;
+  readonly recipients: readonly { readonly address: string; readonly name: string | null }[];
+}
+
+export interface EventChange {
+  readonly event: CalendarEvent;
+  /** Nobody is told twice that an event is called off. */
+  readonly notices: readonly Notice[];
+}
+
+export interface ChangeRequest {
+  readonly draft: CalendarDraft;
+  readonly uid: string;
+  readonly now: Date;
+  /** Get the mails in the place of the attendees; null: those do. */
+  readonly recipients: Notice['recipients'] | null;
+  readonly cancelRemoved: boolean;
+  readonly notifyOrganizer: boolean;
+}
+
+const SECOND_MS = 1_000;
+
+function isListed(list: readonly Attendee[], address: string): boolean {
+  return list.some((attendee) => sameMailbox(attendee.address, address));
+}
+
+/** Two messages of one sequence are told apart by their stamps, which have seconds. */
+function stampAfter(stored: CalendarEvent | null, now: Date): Date {
+  const earliest = stored === null ? 0 : Math.floor(stored.stamp.getTime() / SECOND_MS) * SECOND_MS + SECOND_MS;
+  return new Date(Math.max(now.getTime(), earliest));
+}
+
+/** Calendars sort events by these: another time zone shows the same time. */
+function isMoved(before: EventTimes, after: EventTimes): boolean {
+  return before.allDay !== after.allDay || before.start !== after.start || before.end !== after.end;
+}
+
+/** Who organizes comes. Of others an answer stays until the event is moved: then it has to be given again. */
+function answered(attendees: readonly Attendee[], organizer: Organizer, before: readonly Attendee[]): Attendee[] {
+  return attendees.map((attendee) => {
+    if (sameMailbox(attendee.address, organizer.address)) return { ...attendee, participationStatus: 'ACCEPTED' };
+    const known = before.find(({ address }) => sameMailbox(address, attendee.address));
+    return known === undefined ? attendee : { ...attendee, participationStatus: known.participationStatus };
+  });
+}
+
+/** The organizer knows what he does, and is told only where it is asked for. */
+function withoutOrganizer(attendees: readonly Attendee[], { address }: Organizer): readonly Attendee[] {
+  return attendees.filter((attendee) => !sameMailbox(attendee.address, address));
+}
+
+/** Answers who gets mails, in the order in which they are named. */
+function toldOf(
+  { recipients, notifyOrganizer }: ChangeRequest,
+  { attendees, organizer }: Pick<CalendarEvent, 'attendees' | 'organizer'>,
+): Notice['recipients'] {
+  const told = recipients ?? withoutOrganizer(attendees, organizer);
+  const isTold = told.some(({ address }) => sameMailbox(address, organizer.address));
+  return notifyOrganizer && !isTold ? [...told, organizer] : told;
+}
+
+function noticeOf(kind: NoticeKind, attendees: readonly Attendee[], recipients: Notice['recipients']): Notice {
+  return { kind, method: kind === 'cancel' ? 'CANCEL' : 'REQUEST', attendees, hasStatus: true, recipients };
+}
+
+function noticesOf(...notices: readonly Notice[]): readonly Notice[] {
+  return notices.filter(({ recipients }) => recipients.length > 0);
+}
+
+function firstRequest(request: ChangeRequest, whole: WholeDraft): EventChange {
+  const { draft, uid, now } = request;
+  const { organizer, times, text, status } = whole;
+  const isCancel = draft.method === 'CANCEL';
+  const attendees = answered(whole.attendees, organizer, []);
+  const event: CalendarEvent = {
+    uid,
+    sequence: (draft.sequence ?? 0) + (isCancel ? 1 : 0),
+    status: isCancel ? 'CANCELLED' : status,
+    times,
+    text: { ...standardText, ...text },
+    organizer,
+    attendees,
+    dateCreated: now,
+    stamp: now,
+  };
+  const told = toldOf(request, event);
+  return { event, notices: noticesOf(noticeOf(isCancel ? 'cancel' : 'request', attendees, told)) };
+}
+
+function cancelled(request: ChangeRequest, stored: CalendarEvent): EventChange {
+  const { draft, now } = request;
+  const given = (draft.attendees ?? []).filter(({ address }) => !isListed(stored.attendees, address));
+  const attendees = [...stored.attendees, ...given];
+  const event: CalendarEvent = {
+    ...stored,
+    sequence: stored.sequence + 1,
+    status: 'CANCELLED',
+    times: draft.times ?? stored.times,
+    text: { ...stored.text, ...draft.text },
+    organizer: draft.organizer ?? stored.organizer,
+    attendees,
+    stamp: stampAfter(stored, now),
+  };
+  return { event, notices: noticesOf(noticeOf('cancel', attendees, toldOf(request, event))) };
+}
+
+function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEvent): EventChange {
+  const { now, cancelRemoved } = request;
+  const { organizer, times, text, status } = whole;
+  const moved = isMoved(stored.times, times);
+  const removed = stored.attendees.filter(({ address }) => !isListed(whole.attendees, address));
+  const isRaised = moved || removed.length > 0 || status !== stored.status;
+  const attendees = answered(whole.attendees, organizer, moved ? [] : stored.attendees);
+  const event: CalendarEvent = {
+    ...stored,
+    sequence: stored.sequence + (isRaised ? 1 : 0),
+    status,
+    times,
+    text: { ...standardText, ...text },
+    organizer,
+    attendees,
+    stamp: stampAfter(stored, now),
+  };
+  const told = toldOf(request, event);
+  const isKnown = ({ address }: { readonly address: string }) =>
+    isListed(stored.attendees, address) || sameMailbox(address, organizer.address);
+  const gone = withoutOrganizer(removed, organizer);
+  return {
+    event,
+    notices: noticesOf(
+      noticeOf('update', attendees, told.filter(isKnown)),
+      noticeOf(
+        'request',
+        attendees,
+        told.filter((one) => !isKnown(one)),
+      ),
+      { ...noticeOf('cancel', gone, cancelRemoved ? gone : []), hasStatus: false },
+    ),
+  };
+}
+
+/**
+ * 404 CALENDAR_EVENT_NOT_FOUND for calling off what is not known and not described; 409 CALENDAR_EVENT_CANCELLED,
+ * CALENDAR_SEQUENCE_STALE, CALENDAR_ORGANIZER_CHANGED. Whoever calls off what is called off changes nothing.
+ */
+export function changeEvent(stored: CalendarEvent | null, request: ChangeRequest): EventChange {
+  const { draft, uid } = request;
+  const isCancel = draft.method === 'CANCEL';
+  if (stored === null) {
+    if (isWhole(draft)) return firstRequest(request, draft);
+    return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
+  }
+  if (stored.status === 'CANCELLED') {
+    return isCancel ? { event: stored, notices: [] } : fail('CALENDAR_EVENT_CANCELLED', { parameters: { uid } });
+  }
+  const { sequence } = stored;
+  if (draft.sequence !== null && draft.sequence !== sequence) {
+    fail('CALENDAR_SEQUENCE_STALE', { parameters: { sequence }, errorArguments: [{ uid, sequence }] });
+  }
+  if (draft.organizer !== null && !sameMailbox(draft.organizer.address, stored.organizer.address)) {
+    fail('CALENDAR_ORGANIZER_CHANGED', { parameters: { uid } });
+  }
+  if (isCancel) return cancelled(request, stored);
+  // What a REQUEST must say was asked for when it was read.
+  return isWhole(draft) ? changed(request, draft, stored) : failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
+}

@@ -1,0 +1,45 @@
+// Shows events as they were told last: to whoever may see all mails of the tenant, and to everybody his own.
+import { calendarSortStandard, resolvePageable, type SvcCalendarEventQueryModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { findShownEvent, pageEvents } from './calendar-page.store.ts';
+import { toSvcEvent } from './event.wire.ts';
+
+/** Null: those of everybody. */
+function ownerOf(caller: Caller): string | null {
+  return caller.holds('NOTIFICATION_MAIL_VIEW') ? null : caller.username;
+}
+
+export function createEventReadingService({ database }: Pick<Kernel, 'database'>) {
+  return {
+    async one({ caller }: Act, uid: string) {
+      const ownTenant = caller.tenantIdentifier;
+      const by = { tenantIdentifier: caller.holds('TENANT_ALL') ? null : ownTenant, ownTenant, owner: ownerOf(caller) };
+      const event = await findShownEvent(database, by, uid);
+      return event === null ? failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid }) : toSvcEvent(event);
+    },
+    async page({ caller }: Act, model: SvcCalendarEventQueryModel) {
+      const pageable = resolvePageable(model.pageable, calendarSortStandard);
+      const query = {
+        tenantIdentifier: caller.tenantIdentifier,
+        owner: ownerOf(caller),
+        createdBy: model.createdBy ?? null,
+        uidList: model.uidList ?? null,
+        searchText: model.searchText ?? null,
+        statusList: model.statusList ?? null,
+        organizer: model.organizer ?? null,
+        attendee: model.attendee ?? null,
+        participationStatus: model.participationStatus ?? null,
+        startDateFrom: model.startDateFrom ?? null,
+        startDateTo: model.startDateTo ?? null,
+      };
+      const { rows, total } = await pageEvents(database, query, pageable);
+      return pageBody(rows.map(toSvcEvent), total, pageable);
+    },
+  };
+}
+
+export type EventReadingService = ReturnType<typeof createEventReadingService>;

@@ -1,0 +1,43 @@
+// Says which columns an event has, and what is made of its row.
+import type { Attendee, CalendarEvent, EventText } from './calendar.types.ts';
+
+/** Is an event as it is kept. */
+export interface StoredEvent extends CalendarEvent {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly tenantIdentifier: string;
+  readonly createdBy: string;
+  readonly updatedBy: string;
+  readonly dateUpdated: Date;
+}
+
+export interface EventRow extends Omit<StoredEvent, 'times' | 'text' | 'organizer' | 'attendees'> {
+  readonly allDay: boolean;
+  readonly timeZone: string;
+  readonly startDate: Date;
+  readonly endDate: Date;
+  readonly summary: string;
+  readonly detail: Omit<EventText, 'summary'>;
+  readonly organizerAddress: string;
+  readonly organizerName: string | null;
+  readonly organizerSentBy: string | null;
+}
+
+export const EVENT_COLUMNS = `e.id, e.uuid, e.version, e.tenant_identifier AS "tenantIdentifier", e.uid, e.sequence, e.status,
+  e.all_day AS "allDay", e.time_zone AS "timeZone", e.start_date AS "startDate", e.end_date AS "endDate", e.summary, e.detail,
+  e.organizer_address AS "organizerAddress", e.organizer_name AS "organizerName", e.organizer_sent_by AS "organizerSentBy",
+  e.stamp, e.created_by AS "createdBy", e.updated_by AS "updatedBy", e.date_created AS "dateCreated",
+  e.date_updated AS "dateUpdated"`;
+
+export function toEvent(row: EventRow, attendees: readonly Attendee[]): StoredEvent {
+  const { allDay, timeZone, startDate, endDate, summary, detail, ...rest } = row;
+  const { organizerAddress: address, organizerName: name, organizerSentBy: sentBy, ...event } = rest;
+  return {
+    ...event,
+    times: { allDay, timeZone, start: startDate.getTime(), end: endDate.getTime() },
+    text: { ...detail, summary },
+    organizer: { address, name, sentBy },
+    attendees,
+  };
+}

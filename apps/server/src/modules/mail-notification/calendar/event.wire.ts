@@ -1,0 +1,37 @@
+// Turns events of the store into the model of the interface.
+import type { SvcCalendarEventModel } from '@keelson/contract';
+import type { StoredEvent } from './event-rows.store.ts';
+
+const DAY_LENGTH = 10;
+
+export function toSvcEvent({ times, text, organizer, attendees, ...event }: StoredEvent): SvcCalendarEventModel {
+  const { id, uuid, version, createdBy, updatedBy, dateCreated, dateUpdated, uid, sequence, status, stamp } = event;
+  const { allDay, timeZone, start, end } = times;
+  const told = (at: number): string => {
+    const instant = new Date(at).toISOString();
+    return allDay ? instant.slice(0, DAY_LENGTH) : instant;
+  };
+  return {
+    id,
+    uuid,
+    version,
+    createdBy,
+    updatedBy,
+    dateCreated: dateCreated.toISOString(),
+    dateUpdated: dateUpdated.toISOString(),
+    // An event is called off, never deleted: calendars go on showing it.
+    deletedDate: null,
+    deleted: false,
+    uid,
+    sequence,
+    status,
+    ...text,
+    startDate: told(start),
+    endDate: told(end),
+    allDay,
+    timeZone,
+    organizer,
+    attendees,
+    notifiedDate: stamp.toISOString(),
+  };
+}

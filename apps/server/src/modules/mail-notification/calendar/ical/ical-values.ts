@@ -1,0 +1,21 @@
+// Writes dates, instants and addresses as values of iCalendar.
+
+/** `20260301`, of the day that an instant is on in UTC. */
+export function icalDate(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+/** `20260301T070000Z`. */
+export function icalInstant(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
+
+/** RFC 6068 lets these stand in an address as they are. */
+const PLAIN: Readonly<Record<string, string>> = { '%2B': '+', '%24': '$' };
+
+/** `mailto:ada@example.org`, with what no address of the web may hold written in percents. */
+export function mailtoAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const local = encodeURIComponent(address.slice(0, at)).replaceAll(/%2B|%24/g, (code) => PLAIN[code]!);
+  return `mailto:${local}@${address.slice(at + 1)}`;
+}

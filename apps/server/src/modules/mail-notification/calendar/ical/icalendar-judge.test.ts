@@ -1,0 +1,88 @@
+// Has Python's icalendar read the calendar objects of invitations, where it is installed: a second opinion beside ical.js.
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attendee, event, HOUR_MS, START, write } from '../calendar-ground.fixture.ts';
+
+/** Names a Python that has `icalendar`; CONTRIBUTING.md says how to get one. */
+const python = process.env.KEELSON_ICALENDAR_PYTHON ?? '';
+
+const PROGRAM = `
+import json, sys
+from icalendar import Calendar
+found = []
+for text in json.load(sys.stdin):
+    calendar = Calendar.from_ical(text)
+    [event] = calendar.walk('VEVENT')
+    assert not event.errors, event.errors
+    people = event['ATTENDEE'] if isinstance(event['ATTENDEE'], list) else [event['ATTENDEE']]
+    found.append({
+        'method': str(calendar['METHOD']),
+        'summary': str(event['SUMMARY']),
+        'description': str(event.get('DESCRIPTION', '')),
+        'location': str(event.get('LOCATION', '')),
+        'start': event['DTSTART'].dt.isoformat(),
+        'end': event['DTEND'].dt.isoformat(),
+        'attendees': [[str(one), one.params.get('CN')] for one in people],
+        'alarms': len(calendar.walk('VALARM')),
+    })
+json.dump(found, sys.stdout)
+`;
+
+interface Found {
+  readonly method: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly location: string;
+  readonly start: string;
+  readonly end: string;
+  readonly attendees: readonly (readonly [string, string | null])[];
+  readonly alarms: number;
+}
+
+function judge(texts: readonly string[]): readonly Found[] {
+  const options = { input: JSON.stringify(texts), encoding: 'utf8', maxBuffer: 1e9 } as const;
+  const { stdout, stderr, status } = spawnSync(python, ['-c', PROGRAM], options);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Found[];
+}
+
+describe.skipIf(python === '')(
+  'the calendar object of an invitation, read by icalendar (needs KEELSON_ICALENDAR_PYTHON)',
+  () => {
+    it('mail-notification 14: says what it says to ical.js', () => {
+      const start = Date.UTC(2026, 2, 2);
+      const texts = [
+        write(event({ text: { reminders: [{ minutesBefore: 5, action: 'DISPLAY', description: null }] } })),
+        write(event({ times: { allDay: true, timeZone: 'UTC', start, end: start + 48 * HOUR_MS } })),
+        write(event({ status: 'CANCELLED' }), { method: 'CANCEL' }),
+      ];
+      const people = [
+        ['mailto:ada@mail.example', 'Ada'],
+        ['mailto:bob@mail.example', null],
+      ];
+      const timed = { start: '2026-03-02T07:00:00+00:00', end: '2026-03-02T08:00:00+00:00', attendees: people };
+      expect(judge(texts)).toMatchObject([
+        { method: 'REQUEST', summary: 'Review', alarms: 1, ...timed },
+        { method: 'REQUEST', start: '2026-03-02', end: '2026-03-04' },
+        { method: 'CANCEL', ...timed },
+      ]);
+    });
+
+    it('mail-notification 15: holds each text as it was written, whatever it is', () => {
+      const line = fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+        .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text));
+      const lines = fc.array(line, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('\n'));
+      const samples = fc.sample(fc.record({ summary: line, description: lines, location: line, name: line }), 2_000);
+      const texts = samples.map(({ name, ...text }) =>
+        write(event({ text, attendees: [attendee('ada@mail.example', { name })] })),
+      );
+      for (const [index, found] of judge(texts).entries()) {
+        const { name, ...text } = samples[index]!;
+        expect(found).toMatchObject({ ...text, attendees: [['mailto:ada@mail.example', name]] });
+        expect(found.start).toBe(new Date(START).toISOString().replace('.000Z', '+00:00'));
+      }
+    });
+  },
+);

@@ -1,0 +1,103 @@
+// Writes an event as the iCalendar object of an invitation (RFC 5545 and 5546).
+import type { Attendee, CalendarEvent, CalendarMethod, EventTimes, Organizer, Reminder } from '../calendar.types.ts';
+import { contentLine, escapedText } from './content-line.ts';
+import { icalDate, icalInstant, mailtoAddress } from './ical-values.ts';
+
+const PRODUCT = '-//Keelson//Mail notification//EN';
+
+export interface CalendarObject {
+  readonly method: CalendarMethod;
+  readonly event: CalendarEvent;
+  /** Are listed; of a cancellation for some of them, these alone. */
+  readonly attendees: readonly Attendee[];
+  /** Is left out where an event goes on without those who are told that it is cancelled. */
+  readonly hasStatus: boolean;
+}
+
+const textLine = (name: string, text: string | null): string => (text ? contentLine(name, escapedText(text)) : '');
+const addressLine = (name: string, address: string | null, parameters = {}): string =>
+  address ? contentLine(name, address, parameters) : '';
+/** Words of the interface have underscores where iCalendar has dashes. */
+const word = (text: string): string => text.replaceAll('_', '-');
+
+function timeLines({ allDay, start, end }: EventTimes): string {
+  if (allDay) {
+    const day = { VALUE: 'DATE' };
+    return contentLine('DTSTART', icalDate(start), day) + contentLine('DTEND', icalDate(end), day);
+  }
+  return contentLine('DTSTART', icalInstant(start)) + contentLine('DTEND', icalInstant(end));
+}
+
+function organizerLine({ address, name, sentBy }: Organizer): string {
+  const sender = sentBy === null ? null : mailtoAddress(sentBy);
+  return contentLine('ORGANIZER', mailtoAddress(address), { CN: name, 'SENT-BY': sender });
+}
+
+function attendeeLine(method: CalendarMethod, attendee: Attendee): string {
+  const { address, name, role, userType, participationStatus, rsvp } = attendee;
+  return contentLine('ATTENDEE', mailtoAddress(address), {
+    CUTYPE: userType,
+    ROLE: word(role),
+    PARTSTAT: word(participationStatus),
+    RSVP: method === 'REQUEST' && rsvp ? 'TRUE' : null,
+    CN: name,
+  });
+}
+
+function textLines({ text }: CalendarEvent): string {
+  return [
+    textLine('SUMMARY', text.summary),
+    textLine('DESCRIPTION', text.description),
+    // Outlook reads it; RFC 5545 has no markup.
+    text.htmlDescription === null
+      ? ''
+      : contentLine('X-ALT-DESC', escapedText(text.htmlDescription), { FMTTYPE: 'text/html' }),
+    textLine('LOCATION', text.location),
+    addressLine('URL', text.url),
+    // RFC 7986, 5.11.
+    addressLine('CONFERENCE', text.conferenceUrl, { VALUE: 'URI' }),
+    text.categories.length === 0 ? '' : contentLine('CATEGORIES', text.categories.map(escapedText).join(',')),
+    contentLine('TRANSP', text.transparency),
+    contentLine('CLASS', text.classification),
+    text.priority === null ? '' : contentLine('PRIORITY', String(text.priority)),
+  ].join('');
+}
+
+function alarmLines({ minutesBefore, action, description }: Reminder, summary: string, recipient: string): string {
+  return [
+    contentLine('BEGIN', 'VALARM'),
+    contentLine('ACTION', action),
+    contentLine('TRIGGER', `-PT${minutesBefore}M`),
+    textLine('DESCRIPTION', description ?? summary),
+    // RFC 5545, 3.6.6: a mail has a subject, and somebody who gets it.
+    action === 'EMAIL' ? textLine('SUMMARY', summary) + contentLine('ATTENDEE', mailtoAddress(recipient)) : '',
+    contentLine('END', 'VALARM'),
+  ].join('');
+}
+
+/** What is the same for everybody is written once: the answer makes the text of one recipient. */
+export function writeCalendar({ method, event, attendees, hasStatus }: CalendarObject): (recipient: string) => string {
+  const { uid, sequence, status, stamp, dateCreated, text } = event;
+  const before = [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('PRODID', PRODUCT),
+    contentLine('VERSION', '2.0'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('METHOD', method),
+    contentLine('BEGIN', 'VEVENT'),
+    contentLine('UID', escapedText(uid)),
+    contentLine('SEQUENCE', String(sequence)),
+    contentLine('DTSTAMP', icalInstant(stamp.getTime())),
+    contentLine('CREATED', icalInstant(dateCreated.getTime())),
+    contentLine('LAST-MODIFIED', icalInstant(stamp.getTime())),
+    timeLines(event.times),
+    hasStatus ? contentLine('STATUS', status) : '',
+    textLines(event),
+    organizerLine(event.organizer),
+    ...attendees.map((attendee) => attendeeLine(method, attendee)),
+  ].join('');
+  const after = contentLine('END', 'VEVENT') + contentLine('END', 'VCALENDAR');
+  const reminders = method === 'REQUEST' ? text.reminders : [];
+  return (recipient) =>
+    before + reminders.map((reminder) => alarmLines(reminder, text.summary, recipient)).join('') + after;
+}

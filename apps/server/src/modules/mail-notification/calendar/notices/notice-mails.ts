@@ -1,0 +1,131 @@
+// Makes the mails that tell of an event: one for each recipient, with its text and its calendar object.
+import type { Queryable } from '../../../../kernel/database/database.ts';
+import { namedUuid } from '../../../../kernel/text/named-uuid.ts';
+import type { MailBox } from '../../message/mail-content.ts';
+import type { MailDraft } from '../../queue/feature.ts';
+import type { MailSource, SendingMails } from '../../sending/feature.ts';
+import type { AddressedMail, SendRequest } from '../../sending/sending.types.ts';
+import type { MailTemplates } from '../../template/feature.ts';
+import type { CalendarEvent, Organizer } from '../calendar.types.ts';
+import type { EventChange, Notice } from '../change/change-event.ts';
+import { writeCalendar } from '../ical/write-calendar.ts';
+import { sameMailbox } from '../reading/read-event.ts';
+import { type NoticeRequest, noticeSource } from './notice-text.ts';
+
+export interface NoticeParts {
+  readonly templates: MailTemplates;
+  readonly sending: SendingMails;
+}
+
+/** Is one notice of an event that was changed so. */
+interface Told {
+  readonly event: CalendarEvent;
+  readonly notice: Notice;
+}
+
+function firstAddress({ recipients }: AddressedMail): string {
+  return recipients[0]?.address ?? '';
+}
+
+/** RFC 6047, 2.1: answers go to the organizer; who else sends is named as the one who does so for him. */
+function organizerOf({ organizer }: CalendarEvent, sender: MailBox): Organizer {
+  const isSender = sameMailbox(organizer.address, sender.address);
+  return { ...organizer, sentBy: organizer.sentBy ?? (isSender ? null : sender.address) };
+}
+
+/** Copies go along where one person alone is told. */
+async function addressedOf(
+  { sending }: NoticeParts,
+  queryable: Queryable,
+  { by, request, named }: NoticeRequest,
+  { recipients, hasStatus }: Notice,
+  { template }: MailSource,
+): Promise<readonly AddressedMail[]> {
+  const isTold = (address: string) => recipients.some((one) => one.address === address);
+  const own = hasStatus ? (named ?? []).filter((mail) => isTold(firstAddress(mail))) : [];
+  const others = recipients.filter(({ address }) => !own.some((mail) => firstAddress(mail) === address));
+  if (others.length === 0) return own;
+  const copies = hasStatus && named === null ? request : { cc: [], bcc: [] };
+  const asked: SendRequest = { ...request, to: others, cc: copies.cc, bcc: copies.bcc, users: new Map() };
+  return [...own, ...(await sending.resolveRecipients(queryable, by.tenantIdentifier, asked, template))];
+}
+
+async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: NoticeRequest, told: Told) {
+  const { by, request } = prepared;
+  const { event, notice } = told;
+  const source = await noticeSource(parts.templates, queryable, prepared, { event, kind: notice.kind });
+  const addressed = await addressedOf(parts, queryable, prepared, notice, source);
+  // Whoever is no user reads the time as the event has it.
+  const reader = { localeTag: null, timeZone: event.times.timeZone };
+  const readers = addressed.map((mail) => ({ ...mail, reader: mail.reader ?? reader }));
+  return { source, written: await parts.sending.writeMails(queryable, { by, request, source }, readers) };
+}
+
+/** The object is the same for all who get it from one sender, but for the reminders that go to one of them. */
+function calendarTexts({ event, notice }: Told) {
+  const texts = new Map<string, (recipient: string) => string>();
+  return (sender: MailBox, recipient: string): string => {
+    const told = { ...event, organizer: organizerOf(event, sender) };
+    const text = texts.get(sender.address) ?? writeCalendar({ ...notice, event: told });
+    texts.set(sender.address, text);
+    return text(recipient);
+  };
+}
+
+function withCalendar(
+  { request, groupUuid }: NoticeRequest,
+  { event, notice }: Told,
+  draft: MailDraft,
+  { key, text }: { readonly key: string; readonly text: string },
+): MailDraft {
+  const { organizer, uid, sequence } = event;
+  const isAnswered = request.replyTo.length > 0 || sameMailbox(draft.sender!.address, organizer.address);
+  const replyTo = isAnswered ? {} : { replyTo: [{ address: organizer.address, name: organizer.name }] };
+  const calendar = { method: notice.method, text };
+  return {
+    ...draft,
+    // Whoever is removed and named besides gets two mails.
+    uuid: request.uuid === null ? null : namedUuid(request.uuid, notice.hasStatus ? key : `removed ${key}`),
+    groupUuid,
+    calendar: { uid, sequence },
+    content: draft.content === null ? null : { ...draft.content, ...replyTo, calendar },
+  };
+}
+
+async function draftsOf(
+  parts: NoticeParts,
+  queryable: Queryable,
+  prepared: NoticeRequest,
+  told: Told,
+): Promise<readonly MailDraft[]> {
+  const { source, written } = await writeNotice(parts, queryable, prepared, told);
+  const request = { ...prepared.request, uuid: null };
+  const drafts = await parts.sending.draftsOf(queryable, { by: prepared.by, request, source }, written);
+  const textFor = calendarTexts(told);
+  return drafts.map((draft, index) => {
+    const text = textFor(draft.sender!, draft.recipients[0]!.address);
+    return withCalendar(prepared, told, draft, { key: written[index]!.key, text });
+  });
+}
+
+export function createNoticeMails(parts: NoticeParts) {
+  return {
+    /** Renders what a change tells, and keeps it; refuses what cannot be told. */
+    async rehearse(queryable: Queryable, prepared: NoticeRequest, { event, notices }: EventChange): Promise<void> {
+      for (const notice of notices) await writeNotice(parts, queryable, prepared, { event, notice });
+    },
+    async draft(
+      queryable: Queryable,
+      prepared: NoticeRequest,
+      { event, notices }: EventChange,
+    ): Promise<readonly MailDraft[]> {
+      const drafts: MailDraft[] = [];
+      for (const notice of notices) drafts.push(...(await draftsOf(parts, queryable, prepared, { event, notice })));
+      const { uuid, requestHash } = prepared.request;
+      const hashOf = (index: number) => (uuid !== null && index === 0 ? requestHash : null);
+      return drafts.map((draft, index) => ({ ...draft, requestHash: hashOf(index) }));
+    },
+  };
+}
+
+export type NoticeMails = ReturnType<typeof createNoticeMails>;

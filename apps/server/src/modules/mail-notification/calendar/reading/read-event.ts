@@ -1,0 +1,182 @@
+// Reads the event of a request: every problem of its texts, people and dates at once.
+import type { SvcCalendar } from '@keelson/contract';
+import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
+import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
+import type {
+  Attendee,
+  CalendarMethod,
+  EventStatus,
+  EventText,
+  EventTimes,
+  Organizer,
+  Reminder,
+} from '../calendar.types.ts';
+import { readTimes } from '../time/event-times.ts';
+
+/** Is what a request says of an event; what it leaves out is null or absent. */
+export interface CalendarDraft {
+  readonly uid: string | null;
+  readonly method: CalendarMethod;
+  /** Is the one that the caller saw last. */
+  readonly sequence: number | null;
+  readonly status: Exclude<EventStatus, 'CANCELLED'>;
+  readonly times: EventTimes | null;
+  readonly text: Partial<EventText>;
+  readonly organizer: Organizer | null;
+  readonly attendees: readonly Attendee[] | null;
+}
+
+/** Is a draft that says all that an event needs. */
+export interface WholeDraft extends CalendarDraft {
+  readonly times: EventTimes;
+  readonly text: Partial<EventText> & Pick<EventText, 'summary'>;
+  readonly organizer: Organizer;
+  readonly attendees: readonly Attendee[];
+}
+
+export function isWhole(draft: CalendarDraft): draft is WholeDraft {
+  const { times, text, organizer, attendees } = draft;
+  return times !== null && text.summary !== undefined && organizer !== null && attendees !== null;
+}
+
+export const standardText: Omit<EventText, 'summary'> = {
+  description: null,
+  htmlDescription: null,
+  location: null,
+  url: null,
+  conferenceUrl: null,
+  categories: [],
+  transparency: 'OPAQUE',
+  classification: 'PUBLIC',
+  priority: null,
+  reminders: [],
+};
+
+type Problems = ArgumentProblem[];
+
+const ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
+/** Texts of several lines may have breaks and tabs. */
+const LINES = /(?![\t\r\n])\p{Cc}/u;
+
+function checkControls(problems: Problems, field: string, text: string | null | undefined, allowed = ONE_LINE): void {
+  if (!text || !allowed.test(text)) return;
+  const message =
+    allowed === ONE_LINE ? 'Must be one line without control characters.' : 'Must hold no control character.';
+  problems.push({ field, code: 'CONTROL_CHARACTER', message });
+}
+
+function readAddress(problems: Problems, field: string, text: string): string {
+  const address = parseMailAddress(text);
+  if (address === null) {
+    problems.push({ field, code: 'INVALID_EMAIL_ADDRESS', message: 'One mail address, for example name@example.org.' });
+  }
+  return address ?? text;
+}
+
+function readOrganizer(problems: Problems, organizer: NonNullable<SvcCalendar['organizer']>): Organizer {
+  checkControls(problems, 'organizer.name', organizer.name);
+  const { sentBy } = organizer;
+  return {
+    address: readAddress(problems, 'organizer.address', organizer.address),
+    name: organizer.name ?? null,
+    sentBy: sentBy ? readAddress(problems, 'organizer.sentBy', sentBy) : null,
+  };
+}
+
+/** Mail systems tell no two mailboxes apart by case. */
+export function sameMailbox(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function readAttendees(problems: Problems, list: NonNullable<SvcCalendar['attendees']>): readonly Attendee[] {
+  const seen = new Set<string>();
+  return list.map(({ address: typed, name, role, userType, rsvp }, index) => {
+    const field = `attendees[${index}]`;
+    checkControls(problems, `${field}.name`, name);
+    const address = readAddress(problems, `${field}.address`, typed);
+    if (seen.has(address.toLowerCase())) {
+      problems.push({ field: `${field}.address`, code: 'DUPLICATE', message: 'Another attendee has this address.' });
+    }
+    seen.add(address.toLowerCase());
+    return {
+      address,
+      name: name ?? null,
+      role: role ?? 'REQ_PARTICIPANT',
+      userType: userType ?? 'INDIVIDUAL',
+      rsvp: rsvp ?? true,
+      participationStatus: 'NEEDS_ACTION',
+    };
+  });
+}
+
+function readReminders(problems: Problems, list: NonNullable<SvcCalendar['reminders']>): readonly Reminder[] {
+  return list.map(({ minutesBefore, action, description }, index) => {
+    checkControls(problems, `reminders[${index}].description`, description);
+    return { minutesBefore, action, description: description ?? null };
+  });
+}
+
+/** Holds what is given, and nothing else. */
+function readText(problems: Problems, calendar: SvcCalendar): Partial<EventText> {
+  const { summary, description, htmlDescription, location, url, conferenceUrl, categories, reminders } = calendar;
+  const oneLine = { summary, location, url, conferenceUrl };
+  for (const [field, text] of Object.entries(oneLine)) checkControls(problems, field, text);
+  for (const [field, text] of Object.entries({ description, htmlDescription })) {
+    checkControls(problems, field, text, LINES);
+  }
+  for (const [index, text] of (categories ?? []).entries()) checkControls(problems, `categories[${index}]`, text);
+  const { transparency, classification, priority } = calendar;
+  const plain = { ...oneLine, description, htmlDescription, categories, transparency, classification, priority };
+  const given = Object.entries(plain).filter(([, value]) => value !== null && value !== undefined);
+  return {
+    ...(Object.fromEntries(given) as Partial<EventText>),
+    ...(reminders ? { reminders: readReminders(problems, reminders) } : {}),
+  };
+}
+
+function readWhen(problems: Problems, calendar: SvcCalendar, tenantTimeZone: string): EventTimes | null {
+  const { startDate, endDate, duration, allDay, timeZone } = calendar;
+  if (!startDate) {
+    const others = endDate || duration || timeZone || typeof allDay === 'boolean';
+    const isMissed = others && calendar.method === 'CANCEL';
+    if (isMissed) problems.push({ field: 'startDate', code: 'REQUIRED', message: 'Must be given.' });
+    return null;
+  }
+  const read = readTimes({
+    startDate,
+    endDate: endDate ?? null,
+    duration: duration ?? null,
+    allDay: allDay ?? false,
+    timeZone: timeZone ?? tenantTimeZone,
+  });
+  problems.push(...read.problems);
+  return read.times;
+}
+
+const NEEDED = ['summary', 'startDate', 'organizer', 'attendees'] as const;
+
+/** Fields of the problems begin with `field`. */
+export function readEvent(
+  calendar: SvcCalendar,
+  { field, tenantTimeZone }: { readonly field: string; readonly tenantTimeZone: string },
+): { readonly draft: CalendarDraft; readonly problems: readonly ArgumentProblem[] } {
+  const problems: Problems = [];
+  const method = calendar.method ?? 'REQUEST';
+  if (method === 'REQUEST') {
+    for (const needed of NEEDED) {
+      if (calendar[needed]) continue;
+      problems.push({ field: needed, code: 'REQUIRED', message: 'Must be given.' });
+    }
+  } else if (!calendar.uid) problems.push({ field: 'uid', code: 'REQUIRED', message: 'Must be given.' });
+  const draft: CalendarDraft = {
+    uid: calendar.uid ?? null,
+    method,
+    sequence: calendar.sequence ?? null,
+    status: calendar.status ?? 'CONFIRMED',
+    times: readWhen(problems, calendar, tenantTimeZone),
+    text: readText(problems, calendar),
+    organizer: calendar.organizer ? readOrganizer(problems, calendar.organizer) : null,
+    attendees: calendar.attendees ? readAttendees(problems, calendar.attendees) : null,
+  };
+  return { draft, problems: problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })) };
+}

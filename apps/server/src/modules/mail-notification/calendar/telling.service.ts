@@ -1,0 +1,146 @@
+// Prepares what is told of an event, and writes it: what changed is decided under the lock of the event, and stored with its mails.
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import type { MailBox } from '../message/mail-content.ts';
+import type { Accepting } from '../queue/feature.ts';
+import type { MailSender, PreparedInvitation, ToldEvent } from '../record/sent-mail.types.ts';
+import { type SendingMails, sentNow } from '../sending/feature.ts';
+import type { MailTemplates } from '../template/feature.ts';
+import { findEvent, findTold, insertEvent, lockEvent, updateEvent } from './calendar.store.ts';
+import { changeEvent, type EventChange } from './change/change-event.ts';
+import type { StoredEvent } from './event-rows.store.ts';
+import type { NoticeMails } from './notices/notice-mails.ts';
+import { type NoticeRequest, safeMarkup } from './notices/notice-text.ts';
+import type { CalendarRequest } from './reading/calendar-request.ts';
+
+/** Holds what the event may need once it is locked, beside what is told of it outside. */
+export interface PreparedCalendar extends NoticeRequest, PreparedInvitation {}
+
+export interface TellingParts extends Pick<Kernel, 'clock' | 'ids'> {
+  readonly sending: SendingMails;
+  readonly accepting: Accepting;
+  readonly notices: NoticeMails;
+  readonly templates: MailTemplates;
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** Null where the uuid of the request is free. 409 MAIL_ALREADY_EXISTS where it belongs to another one. */
+async function findBefore(
+  { sending }: Pick<TellingParts, 'sending'>,
+  queryable: Queryable,
+  by: MailSender,
+  request: CalendarRequest,
+): Promise<ToldEvent | null> {
+  const sent = await sending.findSent(queryable, by, request);
+  if (sent === null) return null;
+  const told = await findTold(queryable, by.tenantIdentifier, sent.mailUuid);
+  return told === null ? fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: sent.uuid } }) : { ...told, sent };
+}
+
+/** Mails leave in the organizer's name where the tenant may send in it. */
+async function senderOf(
+  { sending }: TellingParts,
+  queryable: Queryable,
+  by: MailSender,
+  { from, draft: { organizer } }: CalendarRequest,
+): Promise<MailBox | null> {
+  if (from !== null || organizer === null) return from;
+  try {
+    return await sending.chooseSender(queryable, by.tenantIdentifier, organizer);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'SENDER_NOT_ALLOWED') return null;
+    throw error;
+  }
+}
+
+async function completed(
+  parts: TellingParts,
+  queryable: Queryable,
+  by: MailSender,
+  request: CalendarRequest,
+): Promise<CalendarRequest> {
+  const { text } = request.draft;
+  const { htmlDescription: markup } = text;
+  const safe = markup ? { ...text, htmlDescription: await safeMarkup(parts.templates, by, markup) } : text;
+  const from = await senderOf(parts, queryable, by, request);
+  return { ...request, from, draft: { ...request.draft, text: safe } };
+}
+
+function changeOf(
+  { clock }: Pick<TellingParts, 'clock'>,
+  { uid, request, named }: PreparedCalendar,
+  stored: StoredEvent | null,
+): EventChange {
+  const recipients = named?.map(({ recipients: [first] }) => first!) ?? null;
+  return changeEvent(stored, { ...request, uid, recipients, now: new Date(clock.now()) });
+}
+
+/** Stores the change of the event; where somebody was first with a new uid, what was prepared is a change of his event. */
+async function storeChange(
+  parts: TellingParts,
+  tx: Transaction,
+  prepared: PreparedCalendar,
+): Promise<{ readonly isKnown: boolean; readonly change: EventChange }> {
+  const { uid, by } = prepared;
+  const write = { tenantIdentifier: by.tenantIdentifier, by: by.username, now: new Date(parts.clock.now()) };
+  let stored = await lockEvent(tx, by.tenantIdentifier, uid);
+  if (stored === null) {
+    const first = changeOf(parts, prepared, null);
+    if (await insertEvent(tx, first.event, { ...write, uuid: parts.ids.uuidV7() })) {
+      return { isKnown: false, change: first };
+    }
+    stored = await lockEvent(tx, by.tenantIdentifier, uid);
+  }
+  const change = changeOf(parts, prepared, stored);
+  if (stored !== null && change.event !== stored) await updateEvent(tx, stored, change.event, write);
+  return { isKnown: true, change };
+}
+
+export function createTelling(parts: TellingParts) {
+  const { ids, sending, accepting, notices } = parts;
+  return {
+    findBefore: (queryable: Queryable, by: MailSender, request: CalendarRequest) =>
+      findBefore(parts, queryable, by, request),
+    /** Reads through `queryable` alone, a caller's open transaction perhaps, and stores nothing. */
+    async prepare(queryable: Queryable, by: MailSender, given: CalendarRequest): Promise<PreparedCalendar> {
+      const { tenantIdentifier } = by;
+      const request = await completed(parts, queryable, by, given);
+      const groupUuid = request.uuid ?? ids.uuidV7();
+      const prepared: PreparedCalendar = {
+        by,
+        request,
+        groupUuid,
+        uid: request.draft.uid ?? `${groupUuid}@${domainOf(accepting.senderOf(tenantIdentifier).address)}`,
+        named: request.isNamed ? await sending.resolveRecipients(queryable, tenantIdentifier, request, null) : null,
+        known: { templates: new Map(), texts: new Map() },
+        before: await findBefore(parts, queryable, by, request),
+      };
+      if (prepared.before !== null) return prepared;
+      // What is rendered now is not rendered under the lock, unless somebody changes the event meanwhile.
+      const stored = await findEvent(queryable, tenantIdentifier, prepared.uid);
+      await notices.rehearse(queryable, prepared, changeOf(parts, prepared, stored));
+      return prepared;
+    },
+    /** Locks the event; whoever writes several in one transaction does so in the order of their uids. */
+    async write(tx: Transaction, prepared: PreparedCalendar): Promise<ToldEvent> {
+      const { by, request } = prepared;
+      if (prepared.before !== null) return prepared.before;
+      const { isKnown, change } = await storeChange(parts, tx, prepared);
+      // Whoever sent the same request at the same time held the lock.
+      const before = isKnown ? await findBefore(parts, tx, by, request) : null;
+      if (before !== null) return fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: prepared.groupUuid } });
+      const { uid, sequence } = change.event;
+      const drafts = await notices.draft(tx, prepared, change);
+      if (drafts.length === 0) return { uid, sequence, sent: null };
+      const mails = await accepting.prepare(tx, drafts);
+      await accepting.writeIn(tx, mails);
+      return { uid, sequence, sent: sentNow(mails) };
+    },
+  };
+}
+
+export type Telling = ReturnType<typeof createTelling>;
