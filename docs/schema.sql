@@ -408,6 +408,9 @@ CREATE TABLE mail (
   leased_by uuid,
   lease_token uuid,
   attempts integer NOT NULL DEFAULT 0,
+  created_by_folded text NOT NULL DEFAULT ''::text,
+  calendar_uid text,
+  calendar_sequence integer,
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_message_id_key UNIQUE (message_id),
   CONSTRAINT mail_uuid UNIQUE (tenant_identifier, uuid),
@@ -416,6 +419,7 @@ CREATE TABLE mail (
   CONSTRAINT mail_uncertain_policy_check CHECK ((uncertain_policy = ANY (ARRAY['RETRY'::text, 'HOLD'::text])))
 ) WITH (fillfactor=80);
 CREATE INDEX mail_captured ON mail USING btree (ended_date) WHERE ((status = 'CAPTURED'::text) AND sensitive AND (NOT content_removed));
+CREATE INDEX mail_caused ON mail USING btree (tenant_identifier, created_by_folded, id);
 CREATE INDEX mail_created ON mail USING btree (tenant_identifier, date_created, id);
 CREATE INDEX mail_due ON mail USING btree (due_at) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENDING'::text]));
 CREATE INDEX mail_due_of_tenant ON mail USING btree (priority, tenant_identifier, due_at) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENDING'::text]));
@@ -441,6 +445,51 @@ CREATE TABLE mail_attempt (
   transcript text,
   CONSTRAINT mail_attempt_pkey PRIMARY KEY (mail_id, number, start_date)
 ) PARTITION BY RANGE (start_date);
+
+CREATE TABLE mail_calendar_attendee (
+  event_id bigint NOT NULL,
+  "position" integer NOT NULL,
+  address text NOT NULL,
+  name text,
+  role text NOT NULL,
+  user_type text NOT NULL,
+  rsvp boolean NOT NULL,
+  participation_status text NOT NULL,
+  CONSTRAINT mail_calendar_attendee_pkey PRIMARY KEY (event_id, "position"),
+  CONSTRAINT mail_calendar_attendee_event_id_fkey FOREIGN KEY (event_id) REFERENCES mail_calendar_event(id) ON DELETE CASCADE,
+  CONSTRAINT mail_calendar_attendee_participation_status_check CHECK ((participation_status = ANY (ARRAY['NEEDS_ACTION'::text, 'ACCEPTED'::text, 'DECLINED'::text, 'TENTATIVE'::text, 'DELEGATED'::text]))),
+  CONSTRAINT mail_calendar_attendee_role_check CHECK ((role = ANY (ARRAY['REQ_PARTICIPANT'::text, 'OPT_PARTICIPANT'::text, 'NON_PARTICIPANT'::text, 'CHAIR'::text]))),
+  CONSTRAINT mail_calendar_attendee_user_type_check CHECK ((user_type = ANY (ARRAY['INDIVIDUAL'::text, 'GROUP'::text, 'RESOURCE'::text, 'ROOM'::text])))
+);
+
+CREATE TABLE mail_calendar_event (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  uid text NOT NULL,
+  sequence integer NOT NULL,
+  status text NOT NULL,
+  all_day boolean NOT NULL,
+  time_zone text NOT NULL,
+  start_date timestamp with time zone NOT NULL,
+  end_date timestamp with time zone NOT NULL,
+  summary text NOT NULL,
+  detail jsonb NOT NULL,
+  organizer_address text NOT NULL,
+  organizer_name text,
+  organizer_sent_by text,
+  stamp timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT mail_calendar_event_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_calendar_event_tenant_identifier_uid_key UNIQUE (tenant_identifier, uid),
+  CONSTRAINT mail_calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'TENTATIVE'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX mail_calendar_event_start ON mail_calendar_event USING btree (tenant_identifier, start_date, id);
 
 CREATE TABLE mail_content (
   mail_id bigint NOT NULL,
@@ -538,6 +587,15 @@ CREATE TABLE mail_recipient (
 CREATE INDEX mail_recipient_address ON mail_recipient USING btree (lower(address));
 CREATE INDEX mail_recipient_mail ON mail_recipient USING btree (mail_id);
 
+CREATE TABLE mail_renaming (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_identifier text NOT NULL,
+  previous_folded text NOT NULL,
+  username text NOT NULL,
+  username_folded text NOT NULL,
+  CONSTRAINT mail_renaming_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE mail_suppression (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,
@@ -631,6 +689,12 @@ CREATE TABLE mail_template_version (
   date_updated timestamp with time zone NOT NULL,
   CONSTRAINT mail_template_version_pkey PRIMARY KEY (template_id, version),
   CONSTRAINT mail_template_version_template_id_fkey FOREIGN KEY (template_id) REFERENCES mail_template(id) ON DELETE CASCADE
+);
+
+CREATE TABLE mail_tenant_mark (
+  tenant_identifier text NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT mail_tenant_mark_pkey PRIMARY KEY (tenant_identifier)
 );
 
 -- authentication
