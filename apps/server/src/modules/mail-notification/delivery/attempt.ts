@@ -3,17 +3,27 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { composeMessage } from '../message/compose-message.ts';
 import { readContent } from '../message/mail-content.ts';
-import { type Breaker, CAPTURE_CODE, type Leave } from '../provider/feature.ts';
+import { type Breaker, CAPTURE_CODE, type Leave, type Provider } from '../provider/feature.ts';
 import { WAITING } from '../record/mail.types.ts';
 import type { Outcome, Seen, Verdict } from '../smtp/attempt.types.ts';
 import { judgeAttempt } from '../smtp/judge-attempt.ts';
 import type { Lane, MailTransport } from '../smtp/transport.types.ts';
-import type { ByteBudget, HeldBytes } from './byte-budget.ts';
 import type { AttemptRow, LeasedMail, MarkedMail } from './delivery.store.ts';
 import type { InFlightWriter } from './in-flight-writer.ts';
 import { type ResultGround, resultOf } from './mail-result.ts';
-import type { Place } from './outlet.ts';
+import type { ByteBudget, HeldBytes } from './pace/byte-budget.ts';
+import type { RateLimit } from './pace/rate-limit.ts';
 import type { HeldMail } from './waiting-mails.ts';
+
+/** Where mails go: a server, or nowhere. */
+export type Place =
+  | {
+      readonly provider: Provider;
+      readonly transport: MailTransport;
+      readonly breaker: Breaker;
+      readonly rates: RateLimit;
+    }
+  | { readonly provider: null; readonly transport: null; readonly breaker: null; readonly rates: null };
 
 /** Parts grow by as much where they are written in ASCII, before the size of the whole is known. */
 const COMPOSED_FACTOR = 2;

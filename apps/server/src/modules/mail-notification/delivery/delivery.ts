@@ -4,12 +4,12 @@ import type { MailBox } from '../message/mail-content.ts';
 import { Breaker, type FollowedProviders, type Provider } from '../provider/feature.ts';
 import type { Outcome } from '../smtp/attempt.types.ts';
 import type { MailTransport } from '../smtp/transport.types.ts';
-import type { Attempts } from './attempt.ts';
+import type { Attempts, Place } from './attempt.ts';
 import { findLost } from './delivery.store.ts';
 import type { InFlightWriter } from './in-flight-writer.ts';
 import { lostResult, type ResultGround, undoneResult } from './mail-result.ts';
-import { Outlet, type Place } from './outlet.ts';
-import { RateLimit } from './rate-limit.ts';
+import { Outlet } from './outlet.ts';
+import { RateLimit } from './pace/rate-limit.ts';
 import type { HeldMail } from './waiting-mails.ts';
 
 /** Mails that are under way have so long when the process stops. */

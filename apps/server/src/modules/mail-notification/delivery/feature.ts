@@ -9,10 +9,10 @@ import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createAttempts } from './attempt.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { LEASED_COLUMNS, type LeasedMail, releaseMails } from './delivery.store.ts';
 import { Delivery } from './delivery.ts';
 import { InFlightWriter } from './in-flight-writer.ts';
+import { ByteBudget } from './pace/byte-budget.ts';
 
 /** A process holds so many mails at once; those of one priority never wait for places of another. */
 const SLOTS: Readonly<Record<Priority, number>> = { HIGH: 32, NORMAL: 100, LOW: 50 };

@@ -2,13 +2,12 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import { isNowhere } from '../message/sender.ts';
-import type { Breaker, Leave, Provider } from '../provider/feature.ts';
-import type { Lane, MailTransport } from '../smtp/transport.types.ts';
-import type { Attempts, ReadyMail } from './attempt.ts';
+import type { Leave } from '../provider/feature.ts';
+import type { Lane } from '../smtp/transport.types.ts';
+import type { Attempts, Place, ReadyMail } from './attempt.ts';
 import type { InFlightWriter } from './in-flight-writer.ts';
-import { LaneCount } from './lane-count.ts';
 import { emptyResult, undoneResult } from './mail-result.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { LaneCount } from './pace/lane-count.ts';
 import { type HeldMail, type LaneKind, WaitingMails } from './waiting-mails.ts';
 
 /** Every process has so many connections more to each server for urgent mails alone. */
@@ -21,16 +20,6 @@ const AHEAD_MAX = 8;
 const POSTPONED_MS = 60_000;
 
 const KINDS = ['URGENT', 'COMMON'] as const;
-
-/** Where mails go: a server, or nowhere. */
-export type Place =
-  | {
-      readonly provider: Provider;
-      readonly transport: MailTransport;
-      readonly breaker: Breaker;
-      readonly rates: RateLimit;
-    }
-  | { readonly provider: null; readonly transport: null; readonly breaker: null; readonly rates: null };
 
 export interface OutletParts extends Pick<Kernel, 'clock'> {
   readonly place: Place;
@@ -55,7 +44,7 @@ interface KindState {
 }
 
 const newState = (): KindState => ({ ready: [], idle: [], marking: 0, running: 0 });
-const NO_LEAVE: Leave = { isTry: false };
+const NO_LEAVE: Leave = { isTry: false, isProbe: false };
 
 export class Outlet {
   readonly #parts: OutletParts;

@@ -23,8 +23,10 @@ export const BREAKER_TIMES: BreakerTimes = { firstMs: 15_000, longestMs: 300_000
 
 /** Is what a mail has to have before it is marked; it is given back by one of the calls of the breaker. */
 export interface Leave {
-  /** The mail tries for the others: none of them leaves before it is back. */
+  /** The mail goes ahead of the others of this process: none of them leaves before it is back. */
   readonly isTry: boolean;
+  /** It tries for all processes, as the breaker is open. */
+  readonly isProbe: boolean;
 }
 
 export interface BreakerParts extends Pick<Kernel, 'database' | 'clock' | 'log'> {
@@ -94,10 +96,10 @@ export class Breaker {
       void this.#ask();
       return null;
     }
-    if (!this.isOpen && this.#isProven) return { isTry: false };
+    if (!this.isOpen && this.#isProven) return { isTry: false, isProbe: false };
     if (this.#isTrying) return null;
     this.#isTrying = true;
-    return { isTry: true };
+    return { isTry: true, isProbe: this.isOpen };
   }
 
   /** A mail that was let go did not begin after all, or says nothing about the server. */
@@ -118,7 +120,7 @@ export class Breaker {
     this.withdraw(leave);
     this.#refusedByRelay.clear();
     // Who was under way when it opened says nothing about what comes after.
-    if (this.isOpen && !leave.isTry) return;
+    if (this.isOpen && !leave.isProbe) return;
     const { isOpen } = this;
     if (isOpen || this.#state.failures > 0) {
       const { providerId } = this.#parts;
@@ -147,7 +149,7 @@ export class Breaker {
   failed(leave: Leave, reason: BreakerReason): void {
     this.withdraw(leave);
     const { isOpen } = this;
-    if (isOpen && !leave.isTry) return;
+    if (isOpen && !leave.isProbe) return;
     this.#isProven = false;
     this.#claim = 'NONE';
     const { providerId } = this.#parts;

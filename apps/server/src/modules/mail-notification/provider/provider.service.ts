@@ -49,88 +49,102 @@ async function withFreeCode<T>(code: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-export function createProviderService(ground: ProviderGround) {
-  const { database, clock, ids, followed, sealPassword, requireReachable, transportOf } = ground;
+/** This process knows it before the answer, the others soon. */
+async function publish({ followed }: ProviderGround): Promise<void> {
+  followed.tell();
+  await followed.load();
+}
 
-  const requireOne = async (act: Act, uuid: string): Promise<Provider> =>
-    (await findProvider(database, tenantOf(act), uuid)) ?? failNotFound('PROVIDER_NOT_FOUND', { uuid });
-  const lockOne = async (tx: Transaction, act: Act, uuid: string): Promise<Provider> =>
-    (await lockProvider(tx, tenantOf(act), uuid)) ?? failNotFound('PROVIDER_NOT_FOUND', { uuid });
-  /** A shared one serves tenants that the caller may have nothing to do with. */
-  const requireOwn = ({ caller }: Act, { pinned, shared, code }: Provider): void => {
-    if (pinned) fail('PROVIDER_PINNED', { parameters: { code } });
-    if (shared && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  };
+/** A shared one serves tenants that the caller may have nothing to do with. */
+function requireOwn({ caller }: Act, { pinned, shared, code }: Provider): void {
+  if (pinned) fail('PROVIDER_PINNED', { parameters: { code } });
+  if (shared && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+}
+
+async function requireOne({ database }: ProviderGround, act: Act, uuid: string): Promise<Provider> {
+  return (await findProvider(database, tenantOf(act), uuid)) ?? failNotFound('PROVIDER_NOT_FOUND', { uuid });
+}
+
+async function lockOne(tx: Transaction, act: Act, uuid: string): Promise<Provider> {
+  return (await lockProvider(tx, tenantOf(act), uuid)) ?? failNotFound('PROVIDER_NOT_FOUND', { uuid });
+}
+
+async function saveNew(ground: ProviderGround, act: Act, body: SvcNotificationProviderModelInput) {
+  const { database, clock, ids, sealPassword, requireReachable } = ground;
+  const { caller } = act;
+  const { fields, password } = readNewProvider(caller, body);
+  const trusted = caller.holds('TENANT_ALL');
+  await requireReachable({ ...fields, trusted });
+  return withFreeCode(fields.code, () =>
+    act.once((claim) =>
+      database.transaction(async (tx) => {
+        const uuid = ids.uuidV7();
+        const now = new Date(clock.now());
+        const { username, tenantIdentifier } = caller;
+        const made = { version: 0, createdBy: username, updatedBy: username, dateCreated: now, dateUpdated: now };
+        const passwordSealed = password === null ? null : sealPassword(uuid, password);
+        const kept = { passwordSealed, pinned: false, trusted, deleted: false, deletedDate: null };
+        const one = { ...fields, ...NEW_STATE, ...made, ...kept, uuid, tenantIdentifier };
+        const saved: Provider = { ...one, id: await insertProvider(tx, one) };
+        await record(tx, act, providerEvents.providerSaved, saved);
+        const answer = toProviderModel(saved, clock.now());
+        await claim.save(tx, answer);
+        return answer;
+      }),
+    ),
+  );
+}
+
+async function change(ground: ProviderGround, act: Act, body: SvcNotificationProviderUpdateModel): Promise<Provider> {
+  const { database, clock, sealPassword, requireReachable } = ground;
+  const { caller } = act;
+  // What has to be asked of the network is asked before anything is locked.
+  const seen = await requireOne(ground, act, body.uuid);
+  requireOwn(act, seen);
+  requireVersion({ identifier: seen.uuid, version: seen.version }, body.version);
+  const { fields, password, isMoved } = readChangedProvider(caller, seen, body);
+  const isTrusting = caller.holds('TENANT_ALL');
+  const trusted = isMoved ? isTrusting : seen.trusted || isTrusting;
+  if (isMoved) await requireReachable({ ...fields, trusted });
+  return withFreeCode(fields.code, () =>
+    database.transaction(async (tx) => {
+      const before = await lockOne(tx, act, body.uuid);
+      requireVersion({ identifier: before.uuid, version: before.version }, body.version);
+      const kept = fields.username === null ? null : before.passwordSealed;
+      const after: Provider = {
+        ...before,
+        ...fields,
+        ...NEW_STATE,
+        passwordSealed: password === null ? kept : sealPassword(before.uuid, password),
+        trusted,
+        version: before.version + 1,
+        updatedBy: caller.username,
+        dateUpdated: new Date(clock.now()),
+      };
+      await changeProvider(tx, after);
+      await record(tx, act, providerEvents.providerSaved, after);
+      return after;
+    }),
+  );
+}
+
+export function createProviderService(ground: ProviderGround) {
+  const { database, clock, requireReachable, transportOf } = ground;
   const show = (one: Provider): SvcNotificationProviderModel => toProviderModel(one, clock.now());
-  /** This process knows it before the answer, the others soon. */
-  const publish = async (): Promise<void> => {
-    followed.tell();
-    await followed.load();
-  };
 
   return {
     async save(act: Act, body: SvcNotificationProviderModelInput): Promise<SvcNotificationProviderModel> {
-      const { caller } = act;
-      const { fields, password } = readNewProvider(caller, body);
-      const trusted = caller.holds('TENANT_ALL');
-      await requireReachable({ ...fields, trusted });
-      const model = await withFreeCode(fields.code, () =>
-        act.once((claim) =>
-          database.transaction(async (tx) => {
-            const uuid = ids.uuidV7();
-            const now = new Date(clock.now());
-            const { username, tenantIdentifier } = caller;
-            const made = { version: 0, createdBy: username, updatedBy: username, dateCreated: now, dateUpdated: now };
-            const passwordSealed = password === null ? null : sealPassword(uuid, password);
-            const kept = { passwordSealed, pinned: false, trusted, deleted: false, deletedDate: null };
-            const one = { ...fields, ...NEW_STATE, ...made, ...kept, uuid, tenantIdentifier };
-            const saved: Provider = { ...one, id: await insertProvider(tx, one) };
-            await record(tx, act, providerEvents.providerSaved, saved);
-            const answer = show(saved);
-            await claim.save(tx, answer);
-            return answer;
-          }),
-        ),
-      );
-      await publish();
+      const model = await saveNew(ground, act, body);
+      await publish(ground);
       return model;
     },
     async update(act: Act, body: SvcNotificationProviderUpdateModel): Promise<SvcNotificationProviderModel> {
-      const { caller } = act;
-      const isTrusting = caller.holds('TENANT_ALL');
-      // What has to be asked of the network is asked before anything is locked.
-      const seen = await requireOne(act, body.uuid);
-      requireOwn(act, seen);
-      requireVersion({ identifier: seen.uuid, version: seen.version }, body.version);
-      const planned = readChangedProvider(caller, seen, body);
-      const trusted = planned.isMoved ? isTrusting : seen.trusted || isTrusting;
-      if (planned.isMoved) await requireReachable({ ...planned.fields, trusted });
-      const changed = await withFreeCode(planned.fields.code, () =>
-        database.transaction(async (tx) => {
-          const before = await lockOne(tx, act, body.uuid);
-          requireVersion({ identifier: before.uuid, version: before.version }, body.version);
-          const { fields, password } = planned;
-          const kept = fields.username === null ? null : before.passwordSealed;
-          const after: Provider = {
-            ...before,
-            ...fields,
-            ...NEW_STATE,
-            passwordSealed: password === null ? kept : sealPassword(before.uuid, password),
-            trusted,
-            version: before.version + 1,
-            updatedBy: caller.username,
-            dateUpdated: new Date(clock.now()),
-          };
-          await changeProvider(tx, after);
-          await record(tx, act, providerEvents.providerSaved, after);
-          return after;
-        }),
-      );
-      await publish();
+      const changed = await change(ground, act, body);
+      await publish(ground);
       return show(changed);
     },
     async get(act: Act, uuid: string): Promise<SvcNotificationProviderModel> {
-      return show(await requireOne(act, uuid));
+      return show(await requireOne(ground, act, uuid));
     },
     /** The row stays, marked as deleted and without its password; its code is free. */
     async remove(act: Act, uuid: string): Promise<void> {
@@ -142,7 +156,7 @@ export function createProviderService(ground: ProviderGround) {
         await changeProvider(tx, { ...before, ...by, passwordSealed: null, deleted: true, deletedDate: now });
         await record(tx, act, providerEvents.providerRemoved, before);
       });
-      await publish();
+      await publish(ground);
     },
     async page({ caller }: Act, body: SvcNotificationProviderQueryModel) {
       const pageable = resolvePageable(body.pageable, providerSortStandard);
@@ -156,7 +170,7 @@ export function createProviderService(ground: ProviderGround) {
       return pageBody(rows.map(show), total, pageable);
     },
     async verify(act: Act, uuid: string): Promise<SvcNotificationProviderCheckModel> {
-      const one = await requireOne(act, uuid);
+      const one = await requireOne(ground, act, uuid);
       await requireReachable(one);
       const { success, phase, reply, error, tls, transcript, durationMs } = await transportOf(one).verify();
       return {

@@ -1,11 +1,11 @@
 // Proves how fast mails leave by a server that is to get no more, and how many bytes a process holds meanwhile.
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, eventually, query, signInAdmin } from '../../../testing/sign-in.ts';
-import type { TestServer } from '../../../testing/test-server.ts';
-import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
+import { call, eventually, query, signInAdmin } from '../../../../testing/sign-in.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../../smtp/scripted-smtp.fixture.ts';
+import { enqueue, startMailing } from '../mail-server.fixture.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { LaneCount } from './lane-count.ts';
-import { enqueue, startMailing } from './mail-server.fixture.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

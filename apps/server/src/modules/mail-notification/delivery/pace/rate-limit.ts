@@ -1,12 +1,17 @@
 // Says when a mail may leave by a server that is to get no more than so many a second.
-import type { Kernel } from '../../../kernel/module.ts';
-import type { Provider } from '../provider/feature.ts';
-import type { LeasedMail } from './delivery.store.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Provider } from '../../provider/feature.ts';
+import type { Priority } from '../../record/mail.types.ts';
 import { makeBuckets, type Rate, takeFromBuckets } from './rate.store.ts';
 
 const SECOND_MS = 1_000;
 /** A mail is not put off for longer, so that a rate that is raised holds soon for all that wait. */
 const PUT_OFF_MAX_MS = 600_000;
+
+export interface PacedMail {
+  readonly id: number;
+  readonly priority: Priority;
+}
 
 export class RateLimit {
   readonly #parts: Pick<Kernel, 'database' | 'clock'>;
@@ -25,7 +30,7 @@ export class RateLimit {
   }
 
   /** Answers null where the mail may leave now; else when it is to be tried again, epoch milliseconds. */
-  async putOffUntil({ id, priority }: LeasedMail): Promise<number | null> {
+  async putOffUntil({ id, priority }: PacedMail): Promise<number | null> {
     if (this.#rates.length === 0) return null;
     const { database, clock } = this.#parts;
     this.#made ??= makeBuckets(database, this.#providerId, this.#rates);

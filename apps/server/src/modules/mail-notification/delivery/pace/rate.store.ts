@@ -1,5 +1,5 @@
 // Holds the SQL of rates: all processes together hand a server no more mails a second than it is to get.
-import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 const MAKE = sql(
   'mail_provider_rate_make',

@@ -1,5 +1,5 @@
 // Says how many lanes a server gets: half of them where it puts off most of what it is given.
-import type { Outcome } from '../smtp/attempt.types.ts';
+import type { Outcome } from '../../smtp/attempt.types.ts';
 
 /** So many attempts are looked at together. */
 const WINDOW = 100;
