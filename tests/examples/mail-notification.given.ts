@@ -2,6 +2,7 @@
 import type { mailNotificationModule } from '@keelson/contract';
 import { asAdmin, type ExampleWorld, type GivenOf } from './given.ts';
 import { providerGivens } from './mail-provider.given.ts';
+import { senderGivens } from './mail-sender.given.ts';
 import { templateGivens } from './mail-template.given.ts';
 import { suppressionGivens } from './suppression.given.ts';
 
@@ -48,6 +49,7 @@ export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   notify: templateGivens.template_preview,
   notifyWithContent: ({ admin }) => ({ as: admin, values: {} }),
   ...providerGivens,
+  ...senderGivens,
   getMailByUuid: captured,
   queryMailPage: captured,
   countByStatus: captured,

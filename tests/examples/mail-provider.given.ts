@@ -19,6 +19,16 @@ async function provider({ admin }: ExampleWorld) {
   return { as: admin, values: { provider: body.uuid, providerCode, username: admin.username } };
 }
 
+/** Somebody whose address is known may send himself a mail. */
+const withAddress: Arrange = async ({ admin }) => {
+  const { body } = await admin.sure.authentication.getUserByUsername({ params: { username: admin.username } });
+  if (body.email === null) {
+    const { uuid, version } = body;
+    await admin.sure.authentication.updateUser({ body: { uuid, version, email: `${admin.username}@mail.example` } });
+  }
+  return { as: admin, values: {} };
+};
+
 export const providerGivens = {
   saveProvider: toBeProvider,
   updateProvider: provider,
@@ -26,4 +36,5 @@ export const providerGivens = {
   deleteProvider: provider,
   queryProviderPage: provider,
   verifyProvider: provider,
+  sendTest: withAddress,
 } satisfies Readonly<Record<string, Arrange>>;

@@ -5,6 +5,8 @@ import { calendarReaches, ownCalendarOperations } from './calendar.reach.ts';
 import { calendarScenarios } from './calendar.scenarios.ts';
 import { ownProviderOperations, providerReaches } from './mail-provider.reach.ts';
 import { providerScenarios } from './mail-provider.scenarios.ts';
+import { ownSenderOperations, senderReaches } from './mail-sender.reach.ts';
+import { senderScenarios } from './mail-sender.scenarios.ts';
 import { ownTemplateOperations, templateReaches } from './mail-template.reach.ts';
 import { templateScenarios } from './mail-template.scenarios.ts';
 import { mailReaches, ownMailOperations } from './mails.reach.ts';
@@ -21,11 +23,19 @@ export const mailNotificationSuite: Suite = {
     ...suppressionScenarios,
     ...providerScenarios,
     ...calendarScenarios,
+    ...senderScenarios,
   },
   mailedScenarios: { ...mailScenarios, ...unsubscribeScenarios },
   reach: {
     claim: 'mail-notification 18',
-    reaches: { ...templateReaches, ...mailReaches, ...suppressionReaches, ...providerReaches, ...calendarReaches },
+    reaches: {
+      ...templateReaches,
+      ...mailReaches,
+      ...suppressionReaches,
+      ...providerReaches,
+      ...calendarReaches,
+      ...senderReaches,
+    },
     named: {},
     own: [
       ...ownTemplateOperations,
@@ -33,6 +43,7 @@ export const mailNotificationSuite: Suite = {
       ...ownSuppressionOperations,
       ...ownProviderOperations,
       ...ownCalendarOperations,
+      ...ownSenderOperations,
     ],
   },
 };

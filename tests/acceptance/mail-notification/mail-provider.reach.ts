@@ -5,7 +5,7 @@ import type { Outcome, Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownProviderOperations = ['saveProvider', 'queryProviderPage'];
+export const ownProviderOperations = ['saveProvider', 'queryProviderPage', 'sendTest'];
 
 /** Whoever owns the foreign tenant adds it, disabled: its mails are still captured. */
 async function theirs({ owner }: Foreign): Promise<string> {

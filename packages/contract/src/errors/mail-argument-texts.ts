@@ -5,6 +5,7 @@ export const mailSentences: readonly (readonly [english: string, turkish: string
   ['This is no domain.', 'Bu bir alan adı değil.'],
   ['This domain has a rate already.', 'Bu alan adının zaten bir hızı var.'],
   ["This code is the suite's own.", 'Bu kod platformun kendisine ait.'],
+  ['Name either an address or a domain.', 'Ya bir adres ya da bir alan adı verilmelidir.'],
   ['A password needs a username.', 'Parola için kullanıcı adı gerekir.'],
   [
     'The password is needed, also after a change of the server.',

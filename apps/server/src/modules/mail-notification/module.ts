@@ -7,6 +7,7 @@ import type { MailApi } from './api.ts';
 import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
+import { createDkimFeature } from './dkim/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
@@ -21,11 +22,14 @@ import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import type { MailSender, Preparable } from './record/sent-mail.types.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
+import { createSenderFeature } from './sender/feature.ts';
+import { senderEvents } from './sender.events.ts';
 import { createSendingFeature, type Offered, type SendingPeers } from './sending/feature.ts';
 import { createSuppressionFeature, type PeopleFollower } from './suppression/feature.ts';
 import { suppressionEvents } from './suppression.events.ts';
 import { createTemplateFeature } from './template/feature.ts';
 import { templateEvents } from './template.events.ts';
+import { createTestMailFeature, TEST_TEMPLATE } from './test-mail/feature.ts';
 import { createUnsubscribeFeature } from './unsubscribe/feature.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
@@ -48,11 +52,12 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  events: { ...mailEvents, ...templateEvents, ...suppressionEvents, ...providerEvents },
+  events: { ...mailEvents, ...templateEvents, ...suppressionEvents, ...providerEvents, ...senderEvents },
   settings: mailSettings,
   settingRules: mailRules,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
+    const authentication = () => connected!.authentication;
     const settings = kernel.settings.bind(mailSettings);
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
@@ -64,7 +69,16 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     });
     const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });
     const suppression = createSuppressionFeature(kernel);
-    const parts = { settings, seal, partitions, templates: stored.api.mails, providers: servers.api };
+    const senders = createSenderFeature(kernel);
+    const dkim = createDkimFeature(kernel, { seal, sealPurpose: SEAL_PURPOSE, senders: senders.api });
+    const parts = {
+      signing: dkim.api.signing,
+      settings,
+      seal,
+      partitions,
+      templates: stored.api.mails,
+      providers: servers.api,
+    };
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api });
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
@@ -73,18 +87,25 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const sending = createSendingFeature(kernel, {
       ...parts,
       ...delivery,
+      isAllowedSender: senders.api.isAllowed,
       accepting: queue.accepting,
       depth: queue.depth,
-      authentication: () => connected!.authentication,
+      authentication,
     });
     const calendar = createCalendarFeature(kernel, {
       sending: sending.mails,
       accepting: queue.accepting,
       templates: stored.api.mails,
       ship: stored.api.ship,
-      authentication: () => connected!.authentication,
+      authentication,
     });
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
+    stored.api.ship(TEST_TEMPLATE);
+    const testMail = createTestMailFeature(kernel, {
+      enqueue: queue.api.enqueue,
+      attemptsOf: log.api.attemptsOf,
+      authentication,
+    });
     const returning = createInboundFeature(kernel, suppression.api);
     const directory = createDirectoryFeature(kernel, delivery.wakeAt);
     return {
@@ -106,6 +127,9 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...unsubscribing.handlers,
         ...servers.handlers,
         ...returning.handlers,
+        ...senders.handlers,
+        ...dkim.handlers,
+        ...testMail.handlers,
       },
       jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job, directory.job],
       connect(given) {
@@ -113,8 +137,10 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
           await stored.api.followDirectory(tx, event);
           await suppression.api.followPeople(tx, event);
-          if (event.kind === 'tenant-deleted') await servers.forgetTenant(tx, event.tenantIdentifier);
           await directory.follow(tx, event);
+          if (event.kind !== 'tenant-deleted') return;
+          for (const forget of [servers.forgetTenant, senders.api.forgetTenant, dkim.api.forgetTenant])
+            await forget(tx, event.tenantIdentifier);
         });
         for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
         given.engine.registerAction(createCalendarAction({ ...calendar.api, database: kernel.database }));

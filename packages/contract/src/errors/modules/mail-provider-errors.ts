@@ -7,6 +7,31 @@ export const mailProviderErrors = {
     tr: 'Böyle bir posta sunucusu yok: {asked}.',
     help: 'It does not exist, was removed, or belongs to another tenant.',
   }),
+  TEST_ADDRESS_MISSING: error(422, {
+    en: 'You have no mail address.',
+    tr: 'E-posta adresiniz yok.',
+    help: 'A test mail goes to the address of the caller, who has to be a person with one.',
+  }),
+  SENDER_NOT_FOUND: error(404, {
+    en: 'There is no such sender: {asked}.',
+    tr: 'Böyle bir gönderen yok: {asked}.',
+    help: 'It was removed, or belongs to another tenant.',
+  }),
+  SENDER_ALREADY_EXISTS: error(409, {
+    en: 'The sender {sender} is taken.',
+    tr: '{sender} göndereni zaten alınmış.',
+    help: 'It is allowed already, or its domain belongs to another tenant.',
+  }),
+  DKIM_KEY_NOT_FOUND: error(404, {
+    en: 'There is no such key: {asked}.',
+    tr: 'Böyle bir anahtar yok: {asked}.',
+    help: 'It was deleted, or belongs to another tenant.',
+  }),
+  DKIM_KEY_ALREADY_EXISTS: error(409, {
+    en: 'The domain has a key with the selector {selector}.',
+    tr: 'Alan adının {selector} seçicili bir anahtarı var.',
+    help: 'A selector is one record of the domain, also after its key was deleted; choose another one.',
+  }),
   PROVIDER_ALREADY_EXISTS: error(409, {
     en: 'There is a mail server {code} already.',
     tr: '{code} kodlu bir posta sunucusu zaten var.',

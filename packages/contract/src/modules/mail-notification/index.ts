@@ -9,12 +9,14 @@ export { SvcCalendarNotificationRequestModel } from './calendar/calendar-operati
 export * from './mails/mail-models.ts';
 export {
   providerSortStandard,
+  SvcNotificationMailTestModel,
   SvcNotificationProviderCheckModel,
   SvcNotificationProviderModel,
   SvcNotificationProviderModelInput,
   SvcNotificationProviderQueryModel,
   SvcNotificationProviderUpdateModel,
 } from './providers/provider-models.ts';
+export * from './senders/sender-models.ts';
 export {
   type MailAddressInput,
   mailParametersBytesMax,

@@ -5,6 +5,7 @@ import { mailAuthorities } from './mails/mail-authorities.ts';
 import { mailOperations } from './mails/mail-operations.ts';
 import { providerAuthorities } from './providers/provider-authorities.ts';
 import { providerOperations } from './providers/provider-operations.ts';
+import { senderOperations } from './senders/sender-operations.ts';
 import { sendOperations } from './sends/send-operations.ts';
 import { suppressionAuthorities } from './suppressions/suppression-authorities.ts';
 import { suppressionOperations } from './suppressions/suppression-operations.ts';
@@ -22,6 +23,7 @@ export const mailNotificationContract = defineModule({
     ...templateOperations,
     ...suppressionOperations,
     ...providerOperations,
+    ...senderOperations,
   },
   authorities: [...mailAuthorities, ...templateAuthorities, ...suppressionAuthorities, ...providerAuthorities],
 });

@@ -1,6 +1,7 @@
 // Attempts to hand one mail over: builds its bytes, sends them, and writes what became of it.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { Signing } from '../dkim/feature.ts';
 import { composeMessage } from '../message/compose-message.ts';
 import { readContent } from '../message/mail-content.ts';
 import { type Breaker, CAPTURE_CODE, type Leave, type Provider } from '../provider/feature.ts';
@@ -41,12 +42,13 @@ export interface AttemptParts extends Pick<Kernel, 'clock' | 'log'> {
   readonly seal: Seal;
   readonly writer: InFlightWriter;
   readonly budget: ByteBudget;
+  readonly signing: Signing;
   readonly onAttempt: (outcome: Outcome, acceptedAt: Date, at: number) => void;
   readonly random?: () => number;
 }
 
 export function createAttempts(parts: AttemptParts) {
-  const { clock, log, seal, writer, budget, onAttempt, random = Math.random } = parts;
+  const { clock, log, seal, writer, budget, signing, onAttempt, random = Math.random } = parts;
   return {
     captureCode: CAPTURE_CODE,
     /** Answers null where there is nothing left to send; `bytes` has to be released once the message is held no more. */
@@ -60,7 +62,8 @@ export function createAttempts(parts: AttemptParts) {
       try {
         const from = { address: marked.sender, name: marked.senderName };
         const content = readContent(text);
-        const message = await composeMessage({ ...row, ...marked, date: marked.dateCreated, from, content });
+        const composed = await composeMessage({ ...row, ...marked, date: marked.dateCreated, from, content });
+        const message = await signing.sign(composed, marked.dkimKeyId);
         bytes.resize(message.length);
         return { message, bytes };
       } catch (error) {

@@ -1,6 +1,7 @@
 // Marks mails that are about to leave, and writes what became of them: only where this process still holds their lease.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { Lease } from '../../../kernel/lease/leases.ts';
+import { CAPTURE_CODE } from '../provider/feature.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from '../record/mail.types.ts';
 
 /** Is what a claim answers. */
@@ -33,6 +34,8 @@ export interface MarkedMail {
   readonly groupUuid: string | null;
   readonly dateCreated: Date;
   readonly relaySince: Date | null;
+  /** Signs it, on this attempt and every later one. */
+  readonly dkimKeyId: number | null;
   readonly recipients: readonly Recipient[];
   /** Is null where it is gone. */
   readonly sealed: string | null;
@@ -44,6 +47,8 @@ export interface Mark {
   readonly providerCode: string;
   /** Takes the place of a sender that no server accepts; null: the sender stays. */
   readonly sender: { readonly address: string; readonly name: string | null } | null;
+  /** Names whose key signs where the domain of the sender has none. */
+  readonly dkim: { readonly tenantIdentifier: string; readonly domain: string } | null;
 }
 
 export interface AttemptRow {
@@ -90,20 +95,31 @@ export interface MailResult {
   readonly attempt: AttemptRow | null;
 }
 
-// Whoever cancelled the mail, or let it expire, meanwhile has the last word.
+/** The newest key of a tenant for a domain. */
+const newestKey = (tenant: string, domain: string) =>
+  `(SELECT d.id FROM mail_dkim_key d WHERE d.tenant_identifier = ${tenant} AND d.domain = ${domain} AND NOT d.deleted
+      ORDER BY d.id DESC LIMIT 1)`;
+
+// Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
+// keeps its key, or that it has none, unless the key is gone.
 const MARK = sql(
   'mail_mark',
   `WITH marked AS (
      UPDATE mail m SET status = 'SENDING', in_flight_at = $1, provider_code = v.provider_code,
-       sender = coalesce(v.sender, m.sender), sender_name = CASE WHEN v.sender IS NULL THEN m.sender_name ELSE v.sender_name END
-     FROM unnest($2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[])
-       v (id, leased_by, lease_token, provider_code, sender, sender_name)
+       sender = coalesce(v.sender, m.sender), sender_name = CASE WHEN v.sender IS NULL THEN m.sender_name ELSE v.sender_name END,
+       dkim_key_id = CASE WHEN m.attempt_number > 0 AND m.provider_code <> '${CAPTURE_CODE}' AND (m.dkim_key_id IS NULL
+           OR EXISTS (SELECT FROM mail_dkim_key d WHERE d.id = m.dkim_key_id AND NOT d.deleted)) THEN m.dkim_key_id
+         ELSE coalesce(${newestKey('m.tenant_identifier', `split_part(coalesce(v.sender, m.sender), '@', 2)`)},
+           ${newestKey('v.dkim_tenant', 'v.dkim_domain')}) END
+     FROM unnest($2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+       v (id, leased_by, lease_token, provider_code, sender, sender_name, dkim_tenant, dkim_domain)
      WHERE m.id = v.id AND m.leased_by = v.leased_by AND m.lease_token = v.lease_token
        AND m.status IN ('QUEUED', 'RETRY') AND m.expire_date > $1
-     RETURNING m.id, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date
+     RETURNING m.id, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date,
+       m.dkim_key_id
    )
    SELECT k.id, k.sender, k.sender_name AS "senderName", k.message_id AS "messageId", k.group_uuid AS "groupUuid",
-     k.date_created AS "dateCreated", k.relay_since AS "relaySince", c.sealed,
+     k.date_created AS "dateCreated", k.relay_since AS "relaySince", k.dkim_key_id AS "dkimKeyId", c.sealed,
      (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
         ORDER BY r.id) FROM mail_recipient r WHERE r.mail_id = k.id) AS recipients
    FROM marked k LEFT JOIN mail_content c ON c.mail_id = k.id AND c.content_date = k.content_date`,
@@ -154,7 +170,7 @@ const RELEASE = sql(
 const LOST = sql(
   'mail_lost_recipients',
   `SELECT m.id, m.sender, m.sender_name AS "senderName", m.message_id AS "messageId", m.group_uuid AS "groupUuid",
-     m.date_created AS "dateCreated", m.relay_since AS "relaySince", NULL AS sealed,
+     m.date_created AS "dateCreated", m.relay_since AS "relaySince", m.dkim_key_id AS "dkimKeyId", NULL AS sealed,
      (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
         ORDER BY r.id) FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
    FROM mail m WHERE m.id = $1`,
@@ -170,6 +186,8 @@ export function markInFlight(queryable: Queryable, marks: readonly Mark[], now: 
     marks.map(({ providerCode }) => providerCode),
     marks.map(({ sender }) => sender?.address ?? null),
     marks.map(({ sender }) => sender?.name ?? null),
+    marks.map(({ dkim }) => dkim?.tenantIdentifier ?? null),
+    marks.map(({ dkim }) => dkim?.domain ?? null),
   ]);
 }
 

@@ -2,6 +2,7 @@
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { Signing } from '../dkim/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { defaultSender, isNowhere } from '../message/sender.ts';
 import type { Provider, ProviderFeature } from '../provider/feature.ts';
@@ -26,11 +27,12 @@ export interface DeliveryFeatureParts {
   readonly partitions: MailPartitions;
   readonly bounced: BouncedAddresses;
   readonly providers: ProviderFeature['api'];
+  readonly signing: Signing;
 }
 
 export function createDeliveryFeature(
   kernel: Kernel,
-  { settings, seal, partitions, bounced, providers: { followed, transportOf } }: DeliveryFeatureParts,
+  { settings, seal, partitions, bounced, signing, providers: { followed, transportOf } }: DeliveryFeatureParts,
 ) {
   const { config, database } = kernel;
   const writer = new InFlightWriter({ ...kernel, partitions, bounced });
@@ -41,7 +43,7 @@ export function createDeliveryFeature(
   const delivery = new Delivery({
     ...kernel,
     writer,
-    attempts: createAttempts({ ...kernel, seal, writer, budget: new ByteBudget(), onAttempt }),
+    attempts: createAttempts({ ...kernel, seal, writer, budget: new ByteBudget(), signing, onAttempt }),
     providers: followed,
     transportOf,
     isEnabled: () => settings.sendingEnabled.get(null),

@@ -2,9 +2,10 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import { isNowhere } from '../message/sender.ts';
-import type { Leave } from '../provider/feature.ts';
+import type { Leave, Provider } from '../provider/feature.ts';
 import type { Lane } from '../smtp/transport.types.ts';
 import type { Attempts, Place, ReadyMail } from './attempt.ts';
+import type { Mark } from './delivery.store.ts';
 import type { InFlightWriter } from './in-flight-writer.ts';
 import { emptyResult, undoneResult } from './mail-result.ts';
 import { LaneCount } from './pace/lane-count.ts';
@@ -41,6 +42,11 @@ interface KindState {
   marking: number;
   /** Lanes that run. */
   running: number;
+}
+
+function dkimOf(provider: Provider | null): Mark['dkim'] {
+  if (provider === null || provider.dkimDomain === null) return null;
+  return { tenantIdentifier: provider.tenantIdentifier, domain: provider.dkimDomain };
 }
 
 const newState = (): KindState => ({ ready: [], idle: [], marking: 0, running: 0 });
@@ -180,7 +186,7 @@ export class Outlet {
         return this.#end(held, leave);
       }
       const providerCode = place.transport?.providerCode ?? attempts.captureCode;
-      const marked = await writer.mark({ id: row.id, lease, providerCode, sender });
+      const marked = await writer.mark({ id: row.id, lease, providerCode, sender, dkim: dkimOf(place.provider) });
       if (marked === null) return this.#end(held, leave);
       const composed = await attempts.compose(row, marked);
       if (composed === null) {

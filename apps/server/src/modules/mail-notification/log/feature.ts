@@ -1,6 +1,7 @@
 // Wires the log of mails: what is shown of them, and what operators do with single ones.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { Signing } from '../dkim/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import type { Priority } from '../record/mail.types.ts';
 import { createMailChangeService } from './mail-change.service.ts';
@@ -13,6 +14,7 @@ export function createMailLogFeature(
   parts: {
     readonly settings: MailSettings;
     readonly seal: Seal;
+    readonly signing: Signing;
     readonly isCapturing: (tenantIdentifier: string) => boolean;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },
@@ -20,5 +22,5 @@ export function createMailLogFeature(
   const log = createMailLogService(kernel);
   const contents = createMailContentService({ ...kernel, ...parts });
   const changes = createMailChangeService({ ...kernel, ...parts });
-  return { handlers: createMailLogHandlers(log, contents, changes) };
+  return { handlers: createMailLogHandlers(log, contents, changes), api: { attemptsOf: log.attemptsOf } };
 }

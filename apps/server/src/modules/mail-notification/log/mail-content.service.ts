@@ -6,6 +6,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { Signing } from '../dkim/feature.ts';
 import { mailEvents } from '../mail.events.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { composeMessage } from '../message/compose-message.ts';
@@ -16,9 +17,10 @@ import { tenantOf } from './mail-query.ts';
 export interface MailContentParts extends Pick<Kernel, 'database' | 'config'> {
   readonly seal: Seal;
   readonly settings: MailSettings;
+  readonly signing: Signing;
 }
 
-export function createMailContentService({ database, config, seal, settings }: MailContentParts) {
+export function createMailContentService({ database, config, seal, settings, signing }: MailContentParts) {
   /** Captured secrets are for whoever tries the program out on his own machine. */
   const showsSensitive = ({ status }: SealedMail): boolean => {
     const { listen, publicUrl, trustedProxies } = config;
@@ -49,7 +51,8 @@ export function createMailContentService({ database, config, seal, settings }: M
     async raw(act: Act, uuid: string) {
       const { mail, content } = await read(act, uuid);
       const from = { address: mail.sender, name: mail.senderName };
-      const bytes = await composeMessage({ ...mail, date: mail.dateCreated, from, content });
+      const composed = await composeMessage({ ...mail, date: mail.dateCreated, from, content });
+      const bytes = await signing.sign(composed, mail.dkimKeyId);
       return { bytes, mediaType: 'message/rfc822', fileName: `${mail.uuid}.eml` };
     },
   };

@@ -30,6 +30,11 @@ export function createMailLogService({ database, clock }: Pick<Kernel, 'database
     async count({ caller }: Act, model: SvcNotificationMailSelectionModel): Promise<SvcNotificationMailCountModel[]> {
       return countMails(database, queryOf(caller, model, now()));
     },
+    /** Answers the attempts of a mail of the tenant, the first one first; none where there is no such mail. */
+    async attemptsOf(tenantIdentifier: string, uuid: string) {
+      const mail = await findMail(database, { tenantIdentifier, createdBy: null, uuid }, now());
+      return mail === null ? [] : (await listAttempts(database, mail.id)).map(toSvcAttempt);
+    },
     async attempts(act: Act, uuid: string) {
       const { id } = await require(act, uuid);
       return (await listAttempts(database, id)).map(toSvcAttempt);

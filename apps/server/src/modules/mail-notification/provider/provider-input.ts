@@ -43,6 +43,9 @@ function readFields(body: SvcNotificationProviderModelInput | MergedBody): {
     else if (rates.findIndex((one) => one.domain === domain) < index)
       problems.push({ field, code: 'NOT_ALLOWED', message: 'This domain has a rate already.' });
   }
+  const dkimDomain = body.dkimDomain == null ? null : readHost(body.dkimDomain);
+  if (body.dkimDomain != null && (dkimDomain === null || isIP(dkimDomain) !== 0))
+    problems.push({ field: 'dkimDomain', code: 'PATTERN', message: 'This is no domain.' });
   const security = body.security ?? 'STARTTLS';
   const fields = {
     code: body.code,
@@ -55,7 +58,7 @@ function readFields(body: SvcNotificationProviderModelInput | MergedBody): {
     lanes: body.lanes ?? LANES,
     ratePerSecond: body.ratePerSecond ?? null,
     domainRateList: rates.flatMap(({ domain, ratePerSecond }) => (domain === null ? [] : [{ domain, ratePerSecond }])),
-    dkimDomain: null,
+    dkimDomain,
     returnPathDomain: null,
     enabled: body.enabled ?? true,
     shared: body.shared ?? false,

@@ -32,6 +32,7 @@ export interface SendingParts {
   readonly accepting: Accepting;
   readonly depth: QueueDepth;
   readonly isCapturing: (tenantIdentifier: string) => boolean;
+  readonly isAllowedSender: (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
   readonly authentication: () => SendingPeers;
 }
 
@@ -48,6 +49,7 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
   const chooseSender = createSenderChoice({
     defaultSender: accepting.senderOf,
     leaves: (tenant) => !isCapturing(tenant),
+    isAllowedSender: parts.isAllowedSender,
   });
   const writing: WritingParts = {
     ...kernel,

@@ -8,21 +8,26 @@ export interface SenderParts {
   readonly defaultSender: (tenant: string) => MailBox;
   /** Mails of the tenant go to a mail server, which takes no sender without a domain. */
   readonly leaves: (tenant: string) => boolean;
+  /** The tenant may send in the name of the address, beside the default one. */
+  readonly isAllowedSender: (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
 }
 
-export function createSenderChoice({ defaultSender, leaves }: SenderParts) {
+export function createSenderChoice({ defaultSender, leaves, isAllowedSender }: SenderParts) {
   /**
    * Answers the sender that is wanted, with its name, or the default one of the tenant. 403 SENDER_NOT_ALLOWED, 422
    * SENDER_NOT_CONFIGURED where a mail server takes none that there is.
    */
   return async function chooseSender(
-    _queryable: Queryable,
+    queryable: Queryable,
     tenantIdentifier: string,
     wanted: MailBox | null,
   ): Promise<MailBox> {
     const standard = defaultSender(tenantIdentifier);
-    if (wanted !== null && wanted.address !== standard.address)
-      fail('SENDER_NOT_ALLOWED', { parameters: { address: wanted.address } });
+    if (wanted !== null && wanted.address !== standard.address) {
+      if (!(await isAllowedSender(queryable, tenantIdentifier, wanted.address)))
+        fail('SENDER_NOT_ALLOWED', { parameters: { address: wanted.address } });
+      return wanted;
+    }
     if (isNowhere(standard.address) && leaves(tenantIdentifier)) fail('SENDER_NOT_CONFIGURED');
     return wanted === null ? standard : { address: wanted.address, name: wanted.name ?? standard.name };
   };

@@ -4,6 +4,7 @@ import { calendarExamples } from '../calendar/calendar-examples.ts';
 import { mailExamples } from '../mails/mail-examples.ts';
 import type { mailNotificationContract } from '../module.ts';
 import { providerExamples } from '../providers/provider-examples.ts';
+import { senderExamples } from '../senders/sender-examples.ts';
 import { sendExamples } from '../sends/send-examples.ts';
 import { suppressionExamples } from '../suppressions/suppression-examples.ts';
 import { templateExamples } from '../templates/template-examples.ts';
@@ -15,4 +16,5 @@ export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContrac
   ...templateExamples,
   ...suppressionExamples,
   ...providerExamples,
+  ...senderExamples,
 };

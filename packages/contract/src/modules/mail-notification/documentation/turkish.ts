@@ -4,6 +4,7 @@ import { calendarSummaries } from '../calendar/calendar-turkish.ts';
 import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
 import { providerSummaries } from '../providers/provider-turkish.ts';
+import { senderSummaries } from '../senders/sender-turkish.ts';
 import { sendSummaries } from '../sends/send-turkish.ts';
 import { suppressionSummaries } from '../suppressions/suppression-turkish.ts';
 import { templateSummaries } from '../templates/template-turkish.ts';
@@ -17,5 +18,6 @@ export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract>
     ...mailSummaries,
     ...suppressionSummaries,
     ...providerSummaries,
+    ...senderSummaries,
   },
 };

@@ -55,6 +55,25 @@ export const providerExamples = {
       pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['priority'], direction: 'ASC' } },
     },
   },
+  sendTest: {
+    answer: {
+      uuid: example.uuid,
+      attempt: {
+        number: 1,
+        startDate: example.time,
+        durationMs: example.number,
+        providerCode: 'capture',
+        host: null,
+        tls: false,
+        outcome: 'CAPTURED',
+        phase: null,
+        code: null,
+        enhancedCode: null,
+        text: null,
+        transcript: null,
+      },
+    },
+  },
   verifyProvider: {
     params,
     answer: {

@@ -18,6 +18,8 @@ import {
   uuid,
 } from '../../../models/schema.ts';
 
+import { SvcNotificationMailAttemptModel } from '../mails/mail-models.ts';
+
 export const mailSecurities = ['TLS', 'STARTTLS', 'NONE'] as const;
 const breakerStates = ['CLOSED', 'OPEN', 'HALF_OPEN'] as const;
 const breakerReasons = ['CONNECTION', 'AUTH', 'PROTOCOL', 'RELAY'] as const;
@@ -102,7 +104,7 @@ const written = {
   domainRateList: optional(
     list(SvcNotificationProviderDomainRateModel, 'Bounds for single domains.', { maxItems: domainRatesMax }),
   ),
-  dkimDomain: notBuilt(domain('Domain that signs.')),
+  dkimDomain: maybe(nullable(domain('Its key, of the same tenant, signs where the domain of the sender has none.'))),
   returnPathDomain: notBuilt(domain('Domain of the return path.')),
   enabled: optional(flag('Mails leave by it; default true.')),
   shared: optional(flag('It serves tenants that have none of their own; needs TENANT_ALL. Default false.')),
@@ -149,6 +151,15 @@ export const SvcNotificationProviderQueryModel = closed(
   'SvcNotificationProviderQueryModel',
 );
 export type SvcNotificationProviderQueryModel = Static<typeof SvcNotificationProviderQueryModel>;
+
+export const SvcNotificationMailTestModel = closed(
+  {
+    uuid: uuid('Mail that was sent.'),
+    attempt: nullable(SvcNotificationMailAttemptModel, 'What the first attempt saw; null: there was none within 15 s.'),
+  },
+  'SvcNotificationMailTestModel',
+);
+export type SvcNotificationMailTestModel = Static<typeof SvcNotificationMailTestModel>;
 
 export const SvcNotificationProviderCheckModel = closed(
   {

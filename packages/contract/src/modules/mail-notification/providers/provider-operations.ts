@@ -4,6 +4,7 @@ import { closed, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import {
+  SvcNotificationMailTestModel,
   SvcNotificationProviderCheckModel,
   SvcNotificationProviderModel,
   SvcNotificationProviderModelInput,
@@ -78,6 +79,17 @@ export const providerOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcNotificationProviderQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcNotificationProviderModel) },
+  }),
+  sendTest: operation({
+    method: 'POST',
+    path: '/notification/mail/test',
+    summary: 'Sends a mail to oneself',
+    description:
+      'To the address of the caller, by the way that mails of the tenant take, and waits for the first attempt for at most 15 s. A captured mail is an attempt, too.',
+    access: authority('NOTIFICATION_MAIL_MANAGE'),
+    effect: 'write',
+    reply: { kind: 'json', schema: SvcNotificationMailTestModel },
+    errors: ['TEST_ADDRESS_MISSING'],
   }),
   verifyProvider: operation({
     method: 'POST',

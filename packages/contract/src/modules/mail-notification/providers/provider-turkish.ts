@@ -6,5 +6,6 @@ export const providerSummaries = {
   getProvider: 'Bir posta sunucusu',
   deleteProvider: 'Bir posta sunucusunu kaldırır',
   queryProviderPage: 'Posta sunucularını sayfalar',
+  sendTest: 'İsteyenin kendisine bir posta gönderir',
   verifyProvider: 'Bir posta sunucusunun hizmet verip vermediğini dener',
 } as const;

@@ -1,0 +1,14 @@
+// Wires senders: in whose name a tenant may send.
+import type { Kernel } from '../../../kernel/module.ts';
+import { createSenderHandlers } from './sender.routes.ts';
+import { createSenderService, readMailDomain } from './sender.service.ts';
+import { isAllowedSender, isForeignDomain, removeSendersOf } from './sender.store.ts';
+
+export function createSenderFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids'>) {
+  return {
+    handlers: createSenderHandlers(createSenderService(kernel)),
+    api: { isAllowed: isAllowedSender, isForeignDomain, readMailDomain, forgetTenant: removeSendersOf },
+  };
+}
+
+export type Senders = ReturnType<typeof createSenderFeature>['api'];

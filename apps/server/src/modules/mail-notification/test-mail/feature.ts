@@ -1,0 +1,18 @@
+// Wires the mail that somebody sends to himself to see whether mails leave.
+import type { mailNotificationModule } from '@keelson/contract';
+import type { Kernel, ModuleHandlers } from '../../../kernel/module.ts';
+import { createTestMailService, type TestMailParts } from './test-mail.service.ts';
+
+export { TEST_TEMPLATE } from './test-mail.service.ts';
+
+export function createTestMailFeature(
+  kernel: Pick<Kernel, 'database' | 'clock'>,
+  parts: Omit<TestMailParts, 'database' | 'clock'>,
+) {
+  const service = createTestMailService({ ...kernel, ...parts });
+  return {
+    handlers: {
+      sendTest: ({ act }) => service.send(act),
+    } satisfies Partial<ModuleHandlers<typeof mailNotificationModule>>,
+  };
+}

@@ -1,0 +1,79 @@
+// Sends a mail to whoever asks, and answers what the attempt saw.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SvcNotificationMailAttemptModel } from '@keelson/contract';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { MailRequest, MailTemplate, QueuedMail } from '../api.ts';
+
+/** A person waits no longer for an answer. */
+const WAIT_MS = 15_000;
+const LOOK_MS = 100;
+const HOUR_MS = 3_600_000;
+
+export const TEST_TEMPLATE: MailTemplate = {
+  code: 'mail.test',
+  name: 'Test mail',
+  sensitive: false,
+  contentMap: {
+    en: {
+      subject: 'Test mail',
+      content: 'Hello {{ name }},\n\nyou asked for this mail to see whether mails leave. They do.\n',
+    },
+    tr: {
+      subject: 'Deneme postası',
+      content: 'Merhaba {{ name }},\n\nbu postayı, postaların gidip gitmediğini görmek için istediniz. Gidiyorlar.\n',
+    },
+  },
+};
+
+export interface TestMailParts extends Pick<Kernel, 'database' | 'clock'> {
+  readonly enqueue: (tx: Transaction, request: MailRequest) => Promise<QueuedMail>;
+  /** Answers the attempts so far, the first one first. */
+  readonly attemptsOf: (tenant: string, uuid: string) => Promise<readonly SvcNotificationMailAttemptModel[]>;
+  readonly authentication: () => {
+    findPeople(
+      queryable: Queryable,
+      tenant: string,
+      folded: readonly string[],
+    ): Promise<readonly { readonly email: string | null; readonly displayName: string | null }[]>;
+  };
+}
+
+export function createTestMailService({ database, clock, enqueue, attemptsOf, authentication }: TestMailParts) {
+  return {
+    /** Null: there was no attempt within 15 s. 422 TEST_ADDRESS_MISSING where the caller has no address. */
+    async send({ caller }: Act): Promise<{ uuid: string; attempt: SvcNotificationMailAttemptModel | null }> {
+      const { tenantIdentifier, username, localeTag } = caller;
+      const isPerson = caller.kind === 'person';
+      const [person] = isPerson
+        ? await authentication().findPeople(database, tenantIdentifier, [foldName(username)])
+        : [];
+      const address = person?.email ?? null;
+      if (address === null) return fail('TEST_ADDRESS_MISSING');
+      const name = person?.displayName ?? username;
+      const { uuid } = await database.transaction((tx) =>
+        enqueue(tx, {
+          tenantIdentifier,
+          templateCode: TEST_TEMPLATE.code,
+          locale: localeTag,
+          to: { address, name },
+          parameters: { name },
+          expireDate: new Date(clock.now() + HOUR_MS),
+          priority: 'HIGH',
+          createdBy: username,
+        }),
+      );
+      const giveUpAt = performance.now() + WAIT_MS;
+      for (;;) {
+        const [attempt] = await attemptsOf(tenantIdentifier, uuid);
+        if (attempt !== undefined || performance.now() > giveUpAt) return { uuid, attempt: attempt ?? null };
+        await sleep(LOOK_MS);
+      }
+    },
+  };
+}
+
+export type TestMailService = ReturnType<typeof createTestMailService>;
