@@ -51,6 +51,7 @@ export const ruleCodes = [
   'SCHEDULE_INVALID',
   'SEPARATE_WITH_COPIES',
   'CALENDAR_INVALID',
+  'INVALID_RECURRENCE_RULE',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

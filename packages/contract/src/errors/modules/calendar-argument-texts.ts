@@ -25,4 +25,27 @@ export const calendarSentences: readonly (readonly [english: string, turkish: st
     'Give at most one of templateCode, templateUuid, content.',
     'templateCode, templateUuid ve content alanlarından en çok biri verilebilir.',
   ],
+  ['Must not be given beside recurrenceRule.', 'recurrenceRule ile birlikte verilemez.'],
+  ['Must be the start of an instance of the series.', 'Dizideki bir etkinliğin başlangıcı olmalıdır.'],
+  ['Must have UNTIL in the form of startDate.', 'UNTIL, startDate ile aynı biçimde olmalıdır.'],
+  ['Must have startDate as its first instance.', 'İlk etkinlik startDate olmalıdır.'],
+  ['Must have at most {} exceptions.', 'En çok {} istisna içerebilir.'],
+  [
+    'Must be parts of RFC 5545 such as FREQ=WEEKLY;BYDAY=MO, without those of hours.',
+    'FREQ=WEEKLY;BYDAY=MO gibi, saat parçaları olmayan RFC 5545 parçaları olmalıdır.',
+  ],
+  ['Must name each part once.', 'Her parçayı bir kez içermelidir.'],
+  ['Has a number that is out of range.', 'Sınırların dışında bir sayı içeriyor.'],
+  ['Must name days as MO, 2TU or -1FR.', 'Günler MO, 2TU ya da -1FR biçiminde olmalıdır.'],
+  [
+    'Must end with UNTIL=20261231 or UNTIL=20261231T235959Z.',
+    'UNTIL=20261231 ya da UNTIL=20261231T235959Z ile bitmelidir.',
+  ],
+  ['Has a part that means nothing beside this FREQ.', 'Bu FREQ yanında anlamı olmayan bir parça içeriyor.'],
+  ['Must not have both COUNT and UNTIL.', 'Hem COUNT hem UNTIL içeremez.'],
+  ['Must have FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.', 'FREQ=DAILY, WEEKLY, MONTHLY ya da YEARLY içermelidir.'],
+  [
+    'An instance has days or times as its series has.',
+    'Dizinin bir etkinliği, dizi gibi günlerden ya da saatlerden oluşur.',
+  ],
 ];

@@ -15,6 +15,8 @@ export function attendee(address: string, more: Partial<Attendee> = {}): Attende
 export function event({ text, ...more }: Partial<Omit<CalendarEvent, 'text'>> & { text?: Partial<EventText> } = {}) {
   return {
     uid: 'one@mail.example',
+    recurrence: null,
+    recurrenceId: null,
     sequence: 0,
     status: 'CONFIRMED',
     times: { allDay: false, timeZone: 'Europe/Istanbul', start: START, end: START + HOUR_MS },

@@ -51,6 +51,7 @@ const findOne = sql(
   'mail_calendar_show',
   `SELECT ${COLUMNS} FROM mail_calendar_event e
    WHERE ($1::text IS NULL OR e.tenant_identifier = $1) AND e.uid = $2 AND ($3::text IS NULL OR e.created_by = $3)
+     AND e.recurrence_id = coalesce($5::timestamptz, '-infinity')
    ORDER BY e.tenant_identifier <> $4, e.id LIMIT 1`,
 );
 
@@ -93,8 +94,9 @@ export async function findShownEvent(
     owner,
   }: Pick<EventQuery, 'tenantIdentifier' | 'owner'> & { readonly ownTenant: string },
   uid: string,
+  recurrenceId: Date | null,
 ): Promise<StoredEvent | null> {
-  const [row] = await queryable.rows<ListedRow>(findOne, [tenantIdentifier, uid, owner, ownTenant]);
+  const [row] = await queryable.rows<ListedRow>(findOne, [tenantIdentifier, uid, owner, ownTenant, recurrenceId]);
   if (row === undefined) return null;
   const { attendees, ...event } = row;
   return toEvent(event, attendees);

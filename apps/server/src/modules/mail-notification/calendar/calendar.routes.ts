@@ -7,7 +7,7 @@ import type { EventReadingService } from './event-reading.service.ts';
 
 export function createCalendarHandlers(calendar: CalendarService, reading: EventReadingService) {
   return {
-    getCalendarEvent: ({ params, act }) => reading.one(act, params.uid),
+    getCalendarEvent: ({ params, query, act }) => reading.one(act, params.uid, query.recurrenceId ?? null),
     queryCalendarPage: ({ body, act }) => reading.page(act, body),
     async calendarNotify({ act, body }) {
       const { uid, sequence, sent } = await calendar.notify(act, body);

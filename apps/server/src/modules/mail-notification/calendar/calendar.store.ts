@@ -7,7 +7,9 @@ import { EVENT_COLUMNS, type EventRow, type StoredEvent, toEvent } from './event
 const ATTENDEE_COLUMNS = `a.address, a.name, a.role, a.user_type AS "userType", a.rsvp,
   a.participation_status AS "participationStatus"`;
 
-const OF_UID = `SELECT ${EVENT_COLUMNS} FROM mail_calendar_event e WHERE e.tenant_identifier = $1 AND e.uid = $2`;
+// Of a series one row stands for all, and for each instance that was changed for itself another.
+const OF_UID = `SELECT ${EVENT_COLUMNS} FROM mail_calendar_event e WHERE e.tenant_identifier = $1 AND e.uid = $2
+  AND e.recurrence_id = coalesce($3::timestamptz, '-infinity')`;
 const selectEvent = sql('mail_calendar_find', OF_UID);
 const selectLocked = sql('mail_calendar_lock', `${OF_UID} FOR UPDATE`);
 const selectAttendees = sql(
@@ -18,16 +20,23 @@ const insertRow = sql(
   'mail_calendar_insert',
   `INSERT INTO mail_calendar_event (uuid, tenant_identifier, uid, version, sequence, status, all_day, time_zone, start_date,
      end_date, summary, detail, organizer_address, organizer_name, organizer_sent_by, stamp, updated_by, date_updated, created_by,
-     created_by_folded, date_created)
-   VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, $15, $16, $17, $16, $18, $17)
-   ON CONFLICT (tenant_identifier, uid) DO NOTHING RETURNING id`,
+     created_by_folded, date_created, recurrence_rule, exception_dates, recurrence_id)
+   VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, $15, $16, $17, $16, $20, $17, $18, $19,
+     coalesce($21::timestamptz, '-infinity'))
+   ON CONFLICT (tenant_identifier, uid, recurrence_id) DO NOTHING RETURNING id`,
 );
 const updateRow = sql(
   'mail_calendar_update',
   `UPDATE mail_calendar_event SET version = version + 1, sequence = $2, status = $3, all_day = $4, time_zone = $5,
      start_date = $6, end_date = $7, summary = $8, detail = $9::jsonb, organizer_address = $10, organizer_name = $11,
-     organizer_sent_by = $12, stamp = $13, updated_by = $14, date_updated = $15
+     organizer_sent_by = $12, stamp = $13, updated_by = $14, date_updated = $15,
+     recurrence_rule = $16, exception_dates = $17
    WHERE id = $1`,
+);
+const updateSequence = sql('mail_calendar_sequence', 'UPDATE mail_calendar_event SET sequence = $2 WHERE id = $1');
+const deleteInstances = sql(
+  'mail_calendar_drop_instances',
+  `DELETE FROM mail_calendar_event WHERE tenant_identifier = $1 AND uid = $2 AND recurrence_id <> '-infinity'`,
 );
 const deleteAttendees = sql('mail_calendar_attendees_delete', 'DELETE FROM mail_calendar_attendee WHERE event_id = $1');
 const insertAttendees = sql(
@@ -43,26 +52,42 @@ const selectAnswer = sql(
    WHERE tenant_identifier = $1 AND uuid = $2 AND calendar_uid IS NOT NULL`,
 );
 
-async function readOne(queryable: Queryable, statement: typeof selectEvent, tenant: string, uid: string) {
-  const [row] = await queryable.rows<EventRow>(statement, [tenant, uid]);
+async function readOne(
+  queryable: Queryable,
+  statement: typeof selectEvent,
+  tenant: string,
+  uid: string,
+  recurrenceId: number | null,
+): Promise<StoredEvent | null> {
+  const instance = recurrenceId === null ? null : new Date(recurrenceId);
+  const [row] = await queryable.rows<EventRow>(statement, [tenant, uid, instance]);
   return row === undefined ? null : toEvent(row, await queryable.rows<Attendee>(selectAttendees, [row.id]));
 }
 
-export function findEvent(queryable: Queryable, tenant: string, uid: string): Promise<StoredEvent | null> {
-  return readOne(queryable, selectEvent, tenant, uid);
+/** Without a `recurrenceId` it is the event, or the series; with one the instance that was changed for itself. */
+export function findEvent(
+  queryable: Queryable,
+  tenant: string,
+  uid: string,
+  recurrenceId: number | null = null,
+): Promise<StoredEvent | null> {
+  return readOne(queryable, selectEvent, tenant, uid, recurrenceId);
 }
 
-/** Nobody else changes it until the transaction is over. */
+/** Nobody else changes it, or an instance of it, until the transaction is over. */
 export function lockEvent(tx: Transaction, tenant: string, uid: string): Promise<StoredEvent | null> {
-  return readOne(tx, selectLocked, tenant, uid);
+  return readOne(tx, selectLocked, tenant, uid, null);
 }
 
-function valuesOf({ sequence, status, times, text, organizer, stamp }: CalendarEvent, by: string, now: Date) {
+function valuesOf(event: CalendarEvent, by: string, now: Date) {
+  const { sequence, status, times, text, organizer, stamp, recurrence } = event;
   const { summary, ...detail } = text;
   const { allDay, timeZone, start, end } = times;
   const { address, name, sentBy } = organizer;
   const when = [allDay, timeZone, new Date(start), new Date(end)];
-  return [sequence, status, ...when, summary, JSON.stringify(detail), address, name, sentBy, stamp, by, now];
+  const told = [sequence, status, ...when, summary, JSON.stringify(detail), address, name, sentBy, stamp, by, now];
+  const exceptions = (recurrence?.exceptions ?? []).map((at) => new Date(at));
+  return [...told, recurrence?.rule ?? null, exceptions];
 }
 
 async function saveAttendees(tx: Transaction, eventId: number, attendees: readonly Attendee[]): Promise<void> {
@@ -83,7 +108,8 @@ export async function insertEvent(
   event: CalendarEvent,
   { uuid, tenantIdentifier, by, now }: Write & { readonly uuid: string },
 ): Promise<boolean> {
-  const values = [uuid, tenantIdentifier, event.uid, ...valuesOf(event, by, now), foldName(by)];
+  const instance = event.recurrenceId === null ? null : new Date(event.recurrenceId);
+  const values = [uuid, tenantIdentifier, event.uid, ...valuesOf(event, by, now), foldName(by), instance];
   const [row] = await tx.rows<{ id: number }>(insertRow, values);
   if (row === undefined) return false;
   await saveAttendees(tx, row.id, event.attendees);
@@ -100,6 +126,15 @@ export async function updateEvent(
   await tx.execute(updateRow, [id, ...valuesOf(event, by, now)]);
   await tx.execute(deleteAttendees, [id]);
   await saveAttendees(tx, id, event.attendees);
+}
+
+/** Counts on for the series: its instances have no sequence of their own. */
+export async function saveSequence(tx: Transaction, { id }: StoredEvent, sequence: number): Promise<void> {
+  await tx.execute(updateSequence, [id, sequence]);
+}
+
+export async function removeInstances(tx: Transaction, { tenantIdentifier, uid }: StoredEvent): Promise<void> {
+  await tx.execute(deleteInstances, [tenantIdentifier, uid]);
 }
 
 /** Says of which event a mail told; null where it told of none. */

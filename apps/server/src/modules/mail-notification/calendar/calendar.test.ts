@@ -263,11 +263,6 @@ describe('a request that is refused', () => {
     ]);
     expect(await code(calendarOf(), { cc: ['desk@mail.example'] })).toBe('400 VALIDATION_FAILED');
   });
-
-  it('names fields of a series, which are not built', async () => {
-    const { error } = await tell(server, calendarOf({ recurrenceRule: 'FREQ=DAILY' }));
-    expect(error?.errorArguments).toMatchObject([{ field: 'calendar.recurrenceRule', code: 'NOT_BUILT' }]);
-  });
 });
 
 describe('an event of a tenant', () => {

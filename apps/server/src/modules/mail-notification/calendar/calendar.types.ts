@@ -54,8 +54,20 @@ export interface EventText {
   readonly reminders: readonly Reminder[];
 }
 
+/** Is how an event is repeated. */
+export interface Recurrence {
+  /** RFC 5545 writes it so; UNTIL is a day, or a time of UTC. */
+  readonly rule: string;
+  /** Are instances of the rule that the event has not, in their order. */
+  readonly exceptions: readonly number[];
+}
+
 export interface CalendarEvent {
   readonly uid: string;
+  /** Null: it happens once. */
+  readonly recurrence: Recurrence | null;
+  /** Of one instance of a series, that was changed for itself, when the series has it; null of everything else. */
+  readonly recurrenceId: number | null;
   readonly sequence: number;
   readonly status: EventStatus;
   readonly times: EventTimes;

@@ -15,10 +15,12 @@ function ownerOf(caller: Caller): string | null {
 
 export function createEventReadingService({ database }: Pick<Kernel, 'database'>) {
   return {
-    async one({ caller }: Act, uid: string) {
+    async one({ caller }: Act, uid: string, recurrenceId: string | null) {
       const ownTenant = caller.tenantIdentifier;
       const by = { tenantIdentifier: caller.holds('TENANT_ALL') ? null : ownTenant, ownTenant, owner: ownerOf(caller) };
-      const event = await findShownEvent(database, by, uid);
+      const instance = recurrenceId === null ? null : new Date(recurrenceId);
+      if (instance !== null && Number.isNaN(instance.getTime())) failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
+      const event = await findShownEvent(database, by, uid, instance);
       return event === null ? failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid }) : toSvcEvent(event);
     },
     async page({ caller }: Act, model: SvcCalendarEventQueryModel) {

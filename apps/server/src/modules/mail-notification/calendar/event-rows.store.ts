@@ -12,7 +12,11 @@ export interface StoredEvent extends CalendarEvent {
   readonly dateUpdated: Date;
 }
 
-export interface EventRow extends Omit<StoredEvent, 'times' | 'text' | 'organizer' | 'attendees'> {
+export interface EventRow
+  extends Omit<StoredEvent, 'times' | 'text' | 'organizer' | 'attendees' | 'recurrence' | 'recurrenceId'> {
+  readonly recurrenceRule: string | null;
+  readonly exceptionDates: readonly Date[];
+  readonly recurrenceId: Date | null;
   readonly allDay: boolean;
   readonly timeZone: string;
   readonly startDate: Date;
@@ -25,6 +29,8 @@ export interface EventRow extends Omit<StoredEvent, 'times' | 'text' | 'organize
 }
 
 export const EVENT_COLUMNS = `e.id, e.uuid, e.version, e.tenant_identifier AS "tenantIdentifier", e.uid, e.sequence, e.status,
+  e.recurrence_rule AS "recurrenceRule", e.exception_dates AS "exceptionDates",
+  NULLIF(e.recurrence_id, '-infinity') AS "recurrenceId",
   e.all_day AS "allDay", e.time_zone AS "timeZone", e.start_date AS "startDate", e.end_date AS "endDate", e.summary, e.detail,
   e.organizer_address AS "organizerAddress", e.organizer_name AS "organizerName", e.organizer_sent_by AS "organizerSentBy",
   e.stamp, e.created_by AS "createdBy", e.updated_by AS "updatedBy", e.date_created AS "dateCreated",
@@ -32,9 +38,12 @@ export const EVENT_COLUMNS = `e.id, e.uuid, e.version, e.tenant_identifier AS "t
 
 export function toEvent(row: EventRow, attendees: readonly Attendee[]): StoredEvent {
   const { allDay, timeZone, startDate, endDate, summary, detail, ...rest } = row;
-  const { organizerAddress: address, organizerName: name, organizerSentBy: sentBy, ...event } = rest;
+  const { organizerAddress: address, organizerName: name, organizerSentBy: sentBy, ...others } = rest;
+  const { recurrenceRule: rule, exceptionDates, recurrenceId, ...event } = others;
   return {
     ...event,
+    recurrence: rule === null ? null : { rule, exceptions: exceptionDates.map((date) => date.getTime()) },
+    recurrenceId: recurrenceId?.getTime() ?? null,
     times: { allDay, timeZone, start: startDate.getTime(), end: endDate.getTime() },
     text: { ...detail, summary },
     organizer: { address, name, sentBy },

@@ -4,7 +4,14 @@ import type { StoredEvent } from './event-rows.store.ts';
 
 const DAY_LENGTH = 10;
 
-export function toSvcEvent({ times, text, organizer, attendees, ...event }: StoredEvent): SvcCalendarEventModel {
+export function toSvcEvent({
+  times,
+  text,
+  organizer,
+  attendees,
+  recurrence,
+  ...event
+}: StoredEvent): SvcCalendarEventModel {
   const { id, uuid, version, createdBy, updatedBy, dateCreated, dateUpdated, uid, sequence, status, stamp } = event;
   const { allDay, timeZone, start, end } = times;
   const told = (at: number): string => {
@@ -30,6 +37,9 @@ export function toSvcEvent({ times, text, organizer, attendees, ...event }: Stor
     endDate: told(end),
     allDay,
     timeZone,
+    recurrenceRule: recurrence?.rule ?? null,
+    exceptionDates: (recurrence?.exceptions ?? []).map(told),
+    recurrenceId: event.recurrenceId === null ? null : told(event.recurrenceId),
     organizer,
     attendees,
     notifiedDate: stamp.toISOString(),

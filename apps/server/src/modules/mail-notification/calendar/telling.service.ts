@@ -7,8 +7,17 @@ import type { Accepting } from '../queue/feature.ts';
 import type { MailSender, PreparedInvitation, ToldEvent } from '../record/sent-mail.types.ts';
 import { type SendingMails, sentNow } from '../sending/feature.ts';
 import type { MailTemplates } from '../template/feature.ts';
-import { findEvent, findTold, insertEvent, lockEvent, updateEvent } from './calendar.store.ts';
-import { changeEvent, type EventChange } from './change/change-event.ts';
+import {
+  findEvent,
+  findTold,
+  insertEvent,
+  lockEvent,
+  removeInstances,
+  saveSequence,
+  updateEvent,
+} from './calendar.store.ts';
+import { type ChangeRequest, changeEvent, type EventChange } from './change/change-event.ts';
+import { changeInstance, instanceStart } from './change/change-instance.ts';
 import type { StoredEvent } from './event-rows.store.ts';
 import type { NoticeMails } from './notices/notice-mails.ts';
 import { type NoticeRequest, safeMarkup } from './notices/notice-text.ts';
@@ -70,13 +79,55 @@ async function completed(
   return { ...request, from, draft: { ...request.draft, text: safe } };
 }
 
-function changeOf(
-  { clock }: Pick<TellingParts, 'clock'>,
-  { uid, request, named }: PreparedCalendar,
-  stored: StoredEvent | null,
-): EventChange {
+/** Is what is stored under the uid of a request: the event or series, and the instance that it means. */
+interface Stored {
+  readonly event: StoredEvent | null;
+  readonly instance: { readonly start: number; readonly event: StoredEvent | null } | null;
+}
+
+function requestOf({ clock }: Pick<TellingParts, 'clock'>, { uid, request, named }: PreparedCalendar): ChangeRequest {
   const recipients = named?.map(({ recipients: [first] }) => first!) ?? null;
-  return changeEvent(stored, { ...request, uid, recipients, now: new Date(clock.now()) });
+  return { ...request, uid, recipients, now: new Date(clock.now()) };
+}
+
+function changeOf(parts: TellingParts, prepared: PreparedCalendar, { event, instance }: Stored): EventChange {
+  const request = requestOf(parts, prepared);
+  return instance === null
+    ? changeEvent(event, request)
+    : changeInstance(event!, instance.event, instance.start, request);
+}
+
+/** Finds the instance that is meant beside its series. */
+async function withInstance(
+  parts: TellingParts,
+  queryable: Queryable,
+  prepared: PreparedCalendar,
+  event: StoredEvent | null,
+): Promise<Stored> {
+  const { by, uid, request } = prepared;
+  if (request.draft.recurrenceId === null) return { event, instance: null };
+  const start = instanceStart(event, requestOf(parts, prepared));
+  return { event, instance: { start, event: await findEvent(queryable, by.tenantIdentifier, uid, start) } };
+}
+
+/** Stores what became of a known event, or of an instance of a series, whose sequence is that of the series. */
+async function saveKnown(
+  { ids, clock }: TellingParts,
+  tx: Transaction,
+  { by }: PreparedCalendar,
+  { event: series, instance }: Stored & { readonly event: StoredEvent },
+  { event, dropsInstances }: EventChange,
+): Promise<void> {
+  const write = { tenantIdentifier: by.tenantIdentifier, by: by.username, now: new Date(clock.now()) };
+  if (instance === null) {
+    if (event !== series) await updateEvent(tx, series, event, write);
+    if (dropsInstances) await removeInstances(tx, series);
+    return;
+  }
+  if (event === instance.event) return;
+  if (instance.event === null) await insertEvent(tx, event, { ...write, uuid: ids.uuidV7() });
+  else await updateEvent(tx, instance.event, event, write);
+  await saveSequence(tx, series, event.sequence);
 }
 
 /** Stores the change of the event; where somebody was first with a new uid, what was prepared is a change of his event. */
@@ -87,16 +138,17 @@ async function storeChange(
 ): Promise<{ readonly isKnown: boolean; readonly change: EventChange }> {
   const { uid, by } = prepared;
   const write = { tenantIdentifier: by.tenantIdentifier, by: by.username, now: new Date(parts.clock.now()) };
-  let stored = await lockEvent(tx, by.tenantIdentifier, uid);
-  if (stored === null) {
-    const first = changeOf(parts, prepared, null);
+  let event = await lockEvent(tx, by.tenantIdentifier, uid);
+  if (event === null) {
+    const first = changeOf(parts, prepared, await withInstance(parts, tx, prepared, null));
     if (await insertEvent(tx, first.event, { ...write, uuid: parts.ids.uuidV7() })) {
       return { isKnown: false, change: first };
     }
-    stored = await lockEvent(tx, by.tenantIdentifier, uid);
+    event = await lockEvent(tx, by.tenantIdentifier, uid);
   }
+  const stored = await withInstance(parts, tx, prepared, event);
   const change = changeOf(parts, prepared, stored);
-  if (stored !== null && change.event !== stored) await updateEvent(tx, stored, change.event, write);
+  if (event !== null) await saveKnown(parts, tx, prepared, { ...stored, event }, change);
   return { isKnown: true, change };
 }
 
@@ -121,7 +173,8 @@ export function createTelling(parts: TellingParts) {
       };
       if (prepared.before !== null) return prepared;
       // What is rendered now is not rendered under the lock, unless somebody changes the event meanwhile.
-      const stored = await findEvent(queryable, tenantIdentifier, prepared.uid);
+      const event = await findEvent(queryable, tenantIdentifier, prepared.uid);
+      const stored = await withInstance(parts, queryable, prepared, event);
       await notices.rehearse(queryable, prepared, changeOf(parts, prepared, stored));
       return prepared;
     },

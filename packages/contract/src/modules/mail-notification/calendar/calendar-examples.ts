@@ -28,6 +28,9 @@ const event = {
   endDate: '2026-03-02T07:45:00.000Z',
   allDay: false,
   timeZone: 'Europe/Istanbul',
+  recurrenceRule: null,
+  exceptionDates: [],
+  recurrenceId: null,
   organizer: { address: 'grace@example.com', name: 'Grace Hopper', sentBy: null },
   attendees: [
     {

@@ -10,7 +10,6 @@ import {
   integer,
   list,
   maybe,
-  notBuilt,
   nullable,
   optional,
   serverSet,
@@ -27,6 +26,8 @@ const dateMax = 64;
 const sequenceMax = 2_000_000_000;
 /** 28 days, in minutes. */
 const reminderMax = 40_320;
+/** Two years of days. */
+const exceptionsMax = 730;
 
 const address = (description: string) =>
   text(description, { format: 'idn-email', minLength: 1, maxLength: addressMax });
@@ -147,9 +148,25 @@ export const SvcCalendar = closed(
         },
       ),
     ),
-    recurrenceRule: notBuilt(text('Rule by which it is repeated (RFC 5545).')),
-    exceptionDates: notBuilt(list(text('Start of an instance.'), 'Instances that the rule has and the event has not.')),
-    recurrenceId: notBuilt(text('The instance that is meant, by its start.')),
+    recurrenceRule: optional(
+      text(
+        'Rule by which it is repeated (RFC 5545), of days and longer, as FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T090000Z. startDate is its first instance. What needs to look at the instances ends after 730.',
+        { minLength: 1, maxLength: 1_000 },
+      ),
+    ),
+    exceptionDates: optional(
+      list(
+        text('Start of an instance.', { minLength: 1, maxLength: dateMax }),
+        'Instances that the rule has and the event has not, written as startDate.',
+        { maxItems: exceptionsMax },
+      ),
+    ),
+    recurrenceId: optional(
+      text(
+        'The instance of a series that is meant, by the start that the series gives it, written as startDate: it is changed or called off for itself.',
+        { minLength: 1, maxLength: dateMax },
+      ),
+    ),
     status: optional(choice(eventStatuses, 'How sure a REQUEST is; default CONFIRMED.')),
     transparency: optional(choice(eventTransparencies, 'Whether it takes the time of who attends; default OPAQUE.')),
     classification: optional(choice(eventClasses, 'Who may see it in a calendar; default PUBLIC.')),
@@ -208,7 +225,12 @@ export const SvcCalendarEventModel = closed(
     startDate: text('When it begins: ISO 8601 in UTC, of whole days the day, as 2026-03-01.'),
     endDate: text('When it is over, written as startDate; of days the first one after it.'),
     allDay: flag('It has days instead of times.'),
-    timeZone: text('Time zone in which it is told to people.'),
+    timeZone: text('Time zone in which it is told to people; by its clock a series is repeated.'),
+    recurrenceRule: nullable(text('Rule by which it is repeated; null: it happens once.')),
+    exceptionDates: list(text('Start.'), 'Instances that the rule has and the event has not, written as startDate.'),
+    recurrenceId: nullable(
+      text('Of an instance that was changed for itself, the start that the series gives it; null of everything else.'),
+    ),
     organizer: SvcCalendarEventOrganizer,
     attendees: list(SvcCalendarEventAttendee, 'Who is invited, in the order of the last request.'),
     transparency: choice(eventTransparencies, 'Whether it takes the time of who attends.'),

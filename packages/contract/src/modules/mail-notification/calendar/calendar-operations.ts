@@ -78,6 +78,11 @@ export const calendarOperations = {
     access: ownOr(VIEW),
     effect: 'read',
     params: closed({ uid: text('Uid of the event.', { minLength: 1, maxLength: 255 }) }),
+    query: closed({
+      recurrenceId: maybe(
+        text('One instance that was changed for itself, by its recurrenceId.', { minLength: 1, maxLength: 64 }),
+      ),
+    }),
     reply: { kind: 'json', schema: SvcCalendarEventModel },
     errors: ['CALENDAR_EVENT_NOT_FOUND'],
   }),

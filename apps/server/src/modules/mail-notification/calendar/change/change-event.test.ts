@@ -18,6 +18,8 @@ const draft: CalendarDraft = {
   sequence: null,
   status: 'CONFIRMED',
   times,
+  recurrence: null,
+  recurrenceId: null,
   text: { summary: 'Review' },
   organizer,
   attendees: [ada, bob],

@@ -1,7 +1,9 @@
 // Decides what a request makes of an event, and who is told what of it (RFC 5546): pure, for the caller who holds its lock.
+
+import { isDeepStrictEqual } from 'node:util';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
-import type { Attendee, CalendarEvent, CalendarMethod, EventTimes, Organizer } from '../calendar.types.ts';
+import type { Attendee, CalendarEvent, CalendarMethod, Organizer } from '../calendar.types.ts';
 import { type CalendarDraft, isWhole, sameMailbox, standardText, type WholeDraft } from '../reading/read-event.ts';
 
 /** Names the text of a mail: a first invitation, a change, or that there is nothing to go to. */
@@ -20,6 +22,8 @@ export interface Notice {
 
 export interface EventChange {
   readonly event: CalendarEvent;
+  /** Instances that were changed for themselves are no longer those of the series. */
+  readonly dropsInstances: boolean;
   /** Nobody is told twice that an event is called off. */
   readonly notices: readonly Notice[];
 }
@@ -46,9 +50,13 @@ function stampAfter(stored: CalendarEvent | null, now: Date): Date {
   return new Date(Math.max(now.getTime(), earliest));
 }
 
-/** Calendars sort events by these: another time zone shows the same time. */
-function isMoved(before: EventTimes, after: EventTimes): boolean {
-  return before.allDay !== after.allDay || before.start !== after.start || before.end !== after.end;
+/** Another time zone shows what happens once at the same time. */
+function isMoved(before: CalendarEvent, { times, recurrence }: WholeDraft): boolean {
+  const { allDay, start, end, timeZone } = before.times;
+  if (allDay !== times.allDay || start !== times.start || end !== times.end) return true;
+  // A series goes by the clock of its zone.
+  const isSeries = before.recurrence !== null || recurrence !== null;
+  return isSeries && (timeZone !== times.timeZone || !isDeepStrictEqual(before.recurrence, recurrence));
 }
 
 /** Who organizes comes. Of others an answer stays until the event is moved: then it has to be given again. */
@@ -92,6 +100,8 @@ function firstRequest(request: ChangeRequest, whole: WholeDraft): EventChange {
     uid,
     sequence: (draft.sequence ?? 0) + (isCancel ? 1 : 0),
     status: isCancel ? 'CANCELLED' : status,
+    recurrence: whole.recurrence,
+    recurrenceId: null,
     times,
     text: { ...standardText, ...text },
     organizer,
@@ -100,7 +110,8 @@ function firstRequest(request: ChangeRequest, whole: WholeDraft): EventChange {
     stamp: now,
   };
   const told = toldOf(request, event);
-  return { event, notices: noticesOf(noticeOf(isCancel ? 'cancel' : 'request', attendees, told)) };
+  const notices = noticesOf(noticeOf(isCancel ? 'cancel' : 'request', attendees, told));
+  return { event, dropsInstances: false, notices };
 }
 
 function cancelled(request: ChangeRequest, stored: CalendarEvent): EventChange {
@@ -112,18 +123,20 @@ function cancelled(request: ChangeRequest, stored: CalendarEvent): EventChange {
     sequence: stored.sequence + 1,
     status: 'CANCELLED',
     times: draft.times ?? stored.times,
+    recurrence: draft.recurrence ?? stored.recurrence,
     text: { ...stored.text, ...draft.text },
     organizer: draft.organizer ?? stored.organizer,
     attendees,
     stamp: stampAfter(stored, now),
   };
-  return { event, notices: noticesOf(noticeOf('cancel', attendees, toldOf(request, event))) };
+  const notices = noticesOf(noticeOf('cancel', attendees, toldOf(request, event)));
+  return { event, dropsInstances: true, notices };
 }
 
 function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEvent): EventChange {
   const { now, cancelRemoved } = request;
   const { organizer, times, text, status } = whole;
-  const moved = isMoved(stored.times, times);
+  const moved = isMoved(stored, whole);
   const removed = stored.attendees.filter(({ address }) => !isListed(whole.attendees, address));
   const isRaised = moved || removed.length > 0 || status !== stored.status;
   const attendees = answered(whole.attendees, organizer, moved ? [] : stored.attendees);
@@ -131,6 +144,7 @@ function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEven
     ...stored,
     sequence: stored.sequence + (isRaised ? 1 : 0),
     status,
+    recurrence: whole.recurrence,
     times,
     text: { ...standardText, ...text },
     organizer,
@@ -143,6 +157,7 @@ function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEven
   const gone = withoutOrganizer(removed, organizer);
   return {
     event,
+    dropsInstances: moved,
     notices: noticesOf(
       noticeOf('update', attendees, told.filter(isKnown)),
       noticeOf(
@@ -167,7 +182,9 @@ export function changeEvent(stored: CalendarEvent | null, request: ChangeRequest
     return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
   }
   if (stored.status === 'CANCELLED') {
-    return isCancel ? { event: stored, notices: [] } : fail('CALENDAR_EVENT_CANCELLED', { parameters: { uid } });
+    return isCancel
+      ? { event: stored, dropsInstances: false, notices: [] }
+      : fail('CALENDAR_EVENT_CANCELLED', { parameters: { uid } });
   }
   const { sequence } = stored;
   if (draft.sequence !== null && draft.sequence !== sequence) {

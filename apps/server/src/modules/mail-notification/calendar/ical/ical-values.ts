@@ -19,3 +19,8 @@ export function mailtoAddress(address: string): string {
   const local = encodeURIComponent(address.slice(0, at)).replaceAll(/%2B|%24/g, (code) => PLAIN[code]!);
   return `mailto:${local}@${address.slice(at + 1)}`;
 }
+
+/** `20260301T100000`, of what a clock on the wall shows, written as the instant that it would be in UTC. */
+export function icalLocal(local: number): string {
+  return new Date(local).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+}

@@ -1,7 +1,9 @@
 // Writes an event as the iCalendar object of an invitation (RFC 5545 and 5546).
-import type { Attendee, CalendarEvent, CalendarMethod, EventTimes, Organizer, Reminder } from '../calendar.types.ts';
-import { contentLine, escapedText } from './content-line.ts';
-import { icalDate, icalInstant, mailtoAddress } from './ical-values.ts';
+import type { Attendee, CalendarEvent, CalendarMethod, Organizer, Reminder } from '../calendar.types.ts';
+import { createZoneClock } from '../time/zone-clock.ts';
+import { contentLine, escapedText, type LineParameters } from './content-line.ts';
+import { icalDate, icalInstant, icalLocal, mailtoAddress } from './ical-values.ts';
+import { writeTimeZone } from './write-time-zone.ts';
 
 const PRODUCT = '-//Keelson//Mail notification//EN';
 
@@ -20,12 +22,36 @@ const addressLine = (name: string, address: string | null, parameters = {}): str
 /** Words of the interface have underscores where iCalendar has dashes. */
 const word = (text: string): string => text.replaceAll('_', '-');
 
-function timeLines({ allDay, start, end }: EventTimes): string {
-  if (allDay) {
-    const day = { VALUE: 'DATE' };
-    return contentLine('DTSTART', icalDate(start), day) + contentLine('DTEND', icalDate(end), day);
-  }
-  return contentLine('DTSTART', icalInstant(start)) + contentLine('DTEND', icalInstant(end));
+/** A series goes by the clock on the wall of its zone; whatever happens once is told in UTC. */
+function isOfSeries({ recurrence, recurrenceId }: CalendarEvent): boolean {
+  return recurrence !== null || recurrenceId !== null;
+}
+
+/** Answers how each time of an event is written: with which parameters, and in which form. */
+function timeForm(event: CalendarEvent): { readonly parameters: LineParameters; text(at: number): string } {
+  const { allDay, timeZone } = event.times;
+  if (allDay) return { parameters: { VALUE: 'DATE' }, text: icalDate };
+  if (!isOfSeries(event)) return { parameters: {}, text: icalInstant };
+  const clock = createZoneClock(timeZone);
+  return { parameters: { TZID: timeZone }, text: (at) => icalLocal(clock.localOf(at)) };
+}
+
+function timeLines(event: CalendarEvent): string {
+  const { times, recurrence, recurrenceId } = event;
+  const { parameters, text } = timeForm(event);
+  const line = (name: string, ...at: readonly number[]) => contentLine(name, at.map(text).join(','), parameters);
+  return [
+    recurrenceId === null ? '' : line('RECURRENCE-ID', recurrenceId),
+    line('DTSTART', times.start),
+    line('DTEND', times.end),
+    recurrence === null ? '' : contentLine('RRULE', recurrence.rule),
+    recurrence === null || recurrence.exceptions.length === 0 ? '' : line('EXDATE', ...recurrence.exceptions),
+  ].join('');
+}
+
+function zoneLines(event: CalendarEvent): string {
+  const { allDay, timeZone, start } = event.times;
+  return isOfSeries(event) && !allDay ? writeTimeZone(timeZone, Math.min(start, event.recurrenceId ?? start)) : '';
 }
 
 function organizerLine({ address, name, sentBy }: Organizer): string {
@@ -84,13 +110,14 @@ export function writeCalendar({ method, event, attendees, hasStatus }: CalendarO
     contentLine('VERSION', '2.0'),
     contentLine('CALSCALE', 'GREGORIAN'),
     contentLine('METHOD', method),
+    zoneLines(event),
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', escapedText(uid)),
     contentLine('SEQUENCE', String(sequence)),
     contentLine('DTSTAMP', icalInstant(stamp.getTime())),
     contentLine('CREATED', icalInstant(dateCreated.getTime())),
     contentLine('LAST-MODIFIED', icalInstant(stamp.getTime())),
-    timeLines(event.times),
+    timeLines(event),
     hasStatus ? contentLine('STATUS', status) : '',
     textLines(event),
     organizerLine(event.organizer),

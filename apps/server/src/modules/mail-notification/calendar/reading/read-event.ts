@@ -9,8 +9,10 @@ import type {
   EventText,
   EventTimes,
   Organizer,
+  Recurrence,
   Reminder,
 } from '../calendar.types.ts';
+import { readRecurrence } from '../series/read-recurrence.ts';
 import { readTimes } from '../time/event-times.ts';
 
 /** Is what a request says of an event; what it leaves out is null or absent. */
@@ -21,6 +23,9 @@ export interface CalendarDraft {
   readonly sequence: number | null;
   readonly status: Exclude<EventStatus, 'CANCELLED'>;
   readonly times: EventTimes | null;
+  readonly recurrence: Recurrence | null;
+  /** Is the instance that is meant, as it was written: the series says in which form. */
+  readonly recurrenceId: string | null;
   readonly text: Partial<EventText>;
   readonly organizer: Organizer | null;
   readonly attendees: readonly Attendee[] | null;
@@ -153,6 +158,22 @@ function readWhen(problems: Problems, calendar: SvcCalendar, tenantTimeZone: str
   return read.times;
 }
 
+function readSeries(problems: Problems, calendar: SvcCalendar, times: EventTimes | null): Recurrence | null {
+  const { recurrenceRule, exceptionDates, recurrenceId, uid } = calendar;
+  const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
+  if (recurrenceId && recurrenceRule)
+    add('recurrenceId', 'CALENDAR_INVALID', 'Must not be given beside recurrenceRule.');
+  if (recurrenceId && !uid) add('uid', 'REQUIRED', 'Must be given.');
+  if (!recurrenceRule) {
+    if ((exceptionDates ?? []).length > 0) add('recurrenceRule', 'REQUIRED', 'Must be given.');
+    return null;
+  }
+  if (times === null) return null;
+  const read = readRecurrence({ recurrenceRule, exceptionDates: exceptionDates ?? [] }, times);
+  problems.push(...read.problems);
+  return read.recurrence;
+}
+
 const NEEDED = ['summary', 'startDate', 'organizer', 'attendees'] as const;
 
 /** Fields of the problems begin with `field`. */
@@ -167,13 +188,17 @@ export function readEvent(
       if (calendar[needed]) continue;
       problems.push({ field: needed, code: 'REQUIRED', message: 'Must be given.' });
     }
-  } else if (!calendar.uid) problems.push({ field: 'uid', code: 'REQUIRED', message: 'Must be given.' });
+  } else if (!calendar.uid && !calendar.recurrenceId)
+    problems.push({ field: 'uid', code: 'REQUIRED', message: 'Must be given.' });
+  const times = readWhen(problems, calendar, tenantTimeZone);
   const draft: CalendarDraft = {
     uid: calendar.uid ?? null,
     method,
     sequence: calendar.sequence ?? null,
     status: calendar.status ?? 'CONFIRMED',
-    times: readWhen(problems, calendar, tenantTimeZone),
+    times,
+    recurrence: readSeries(problems, calendar, times),
+    recurrenceId: calendar.recurrenceId ?? null,
     text: readText(problems, calendar),
     organizer: calendar.organizer ? readOrganizer(problems, calendar.organizer) : null,
     attendees: calendar.attendees ? readAttendees(problems, calendar.attendees) : null,

@@ -20,14 +20,14 @@ export interface TimesInput {
   readonly timeZone: string;
 }
 
-type Read<T> = { readonly value: T } | { readonly problem: ArgumentProblem };
+export type Read<T> = { readonly value: T } | { readonly problem: ArgumentProblem };
 
 const wrong = (field: string, message: string): { readonly problem: ArgumentProblem } => ({
   problem: { field, code: 'CALENDAR_INVALID', message },
 });
 
 /** Days count from midnight of UTC, other times are instants. */
-function readMoment(field: string, text: string, clock: ZoneClock, allDay: boolean): Read<number> {
+export function readMoment(field: string, text: string, clock: ZoneClock, allDay: boolean): Read<number> {
   if (allDay) {
     const day = readDay(text);
     return day === null ? wrong(field, 'Must be a day such as 2026-03-01 where allDay is true.') : { value: day };

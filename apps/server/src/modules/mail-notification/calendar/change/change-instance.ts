@@ -1,0 +1,59 @@
+// Decides what a request makes of one instance of a series: an event of its own, under the sequence of the series.
+import { invalid } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import type { CalendarEvent } from '../calendar.types.ts';
+import { isInstance } from '../series/instances.ts';
+import { readMoment } from '../time/event-times.ts';
+import { createZoneClock } from '../time/zone-clock.ts';
+import { type ChangeRequest, changeEvent, type EventChange } from './change-event.ts';
+
+function refuse(field: string, message: string): never {
+  return invalid({ field: `calendar.${field}`, code: 'CALENDAR_INVALID', message });
+}
+
+/** Answers when the series has the instance. 404 CALENDAR_EVENT_NOT_FOUND without a series, 400 where it has no such one. */
+export function instanceStart(series: CalendarEvent | null, { uid, draft }: ChangeRequest): number {
+  if (series === null) return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
+  const { times, recurrence } = series;
+  const clock = createZoneClock(times.timeZone);
+  const read = readMoment('recurrenceId', draft.recurrenceId ?? '', clock, times.allDay);
+  if ('problem' in read) return refuse('recurrenceId', read.problem.message);
+  const isOne =
+    recurrence !== null &&
+    !recurrence.exceptions.includes(read.value) &&
+    isInstance({ times, recurrenceRule: recurrence.rule }, read.value);
+  return isOne ? read.value : refuse('recurrenceId', 'Must be the start of an instance of the series.');
+}
+
+/** Is the instance as the series has it. */
+function unchanged(series: CalendarEvent, start: number): CalendarEvent {
+  const { times } = series;
+  const clock = createZoneClock(times.timeZone);
+  const length = times.allDay ? times.end - times.start : clock.localOf(times.end) - clock.localOf(times.start);
+  const end = times.allDay ? start + length : clock.laterInstantOf(clock.localOf(start) + length);
+  return { ...series, times: { ...times, start, end }, recurrence: null, recurrenceId: start };
+}
+
+/**
+ * `stored` is what the instance was changed into before. Answers the instance; its sequence is that of the series from then on.
+ * The series that is called off has no instance to change any more.
+ */
+export function changeInstance(
+  series: CalendarEvent,
+  stored: CalendarEvent | null,
+  start: number,
+  request: ChangeRequest,
+): EventChange {
+  const { draft } = request;
+  const known = stored ?? unchanged(series, start);
+  const { sequence } = series;
+  const status = series.status === 'CANCELLED' ? series.status : known.status;
+  if (draft.times !== null && draft.times.allDay !== series.times.allDay) {
+    refuse('allDay', 'An instance has days or times as its series has.');
+  }
+  // RECURRENCE-ID is written by the clock of the series, and so is all the rest.
+  const times = draft.times === null ? null : { ...draft.times, timeZone: series.times.timeZone };
+  const before = { ...known, sequence, status };
+  const change = changeEvent(before, { ...request, draft: { ...draft, times } });
+  return change.event === before ? { ...change, event: known } : change;
+}

@@ -1,0 +1,49 @@
+// Says when the instances of a series are.
+import type { EventTimes } from '../calendar.types.ts';
+import { createZoneClock } from '../time/zone-clock.ts';
+import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
+import { ruleDays } from './rule-days.ts';
+
+/** What must walk the instances of a series stops after so many: two years of days. */
+export const INSTANCES_MAX = 730;
+
+const DAY_MS = 86_400_000;
+
+export interface Series {
+  readonly times: EventTimes;
+  /** As RFC 5545 writes it; it was read before. */
+  readonly recurrenceRule: string;
+}
+
+/** Answers when the last instance may begin, in the clock of the walk; null: there is no end. */
+function endOf({ until }: RecurrenceRule, { allDay, timeZone }: EventTimes): number | null {
+  if (until === null) return null;
+  return allDay || until.kind !== 'utc' ? until.at : createZoneClock(timeZone).localOf(until.at);
+}
+
+/** Answers the starts as instants, of days as midnights of UTC, whether or not the event leaves some out. */
+export function* instancesOf({ times, recurrenceRule }: Series): Generator<number, void> {
+  const read = readRule(recurrenceRule);
+  if ('problem' in read) return;
+  const { rule } = read;
+  const { allDay, timeZone, start } = times;
+  const clock = createZoneClock(timeZone);
+  const local = allDay ? start : clock.localOf(start);
+  const ofDay = ((local % DAY_MS) + DAY_MS) % DAY_MS;
+  const end = endOf(rule, times);
+  let count = 0;
+  for (const day of ruleDays(rule, local - ofDay)) {
+    const at = day + ofDay;
+    if ((end !== null && at > end) || (rule.count !== null && count >= rule.count) || count >= INSTANCES_MAX) return;
+    count += 1;
+    yield allDay ? at : clock.laterInstantOf(at);
+  }
+}
+
+/** Says whether an instance begins at this instant; false beyond those that are walked. */
+export function isInstance(series: Series, start: number): boolean {
+  for (const at of instancesOf(series)) {
+    if (at >= start) return at === start;
+  }
+  return false;
+}
