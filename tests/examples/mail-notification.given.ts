@@ -37,6 +37,13 @@ const inState = (status: 'FAILED' | 'UNCERTAIN' | 'RETRY') => async (world: Exam
   return given;
 };
 
+/** A file that the administrator uploaded. */
+async function uploaded({ admin }: ExampleWorld) {
+  const files = { file: [{ fileName: 'offer.txt', bytes: 'Ten chairs' }] };
+  const { body } = await admin.sure.mailNotification.uploadAttachment({ files });
+  return { as: admin, values: { mailFile: body.fileUuid } };
+}
+
 export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   ...templateGivens,
   ...suppressionGivens,
@@ -47,6 +54,7 @@ export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   getCalendarEvent: invited,
   queryCalendarPage: invited,
   notify: templateGivens.template_preview,
+  notifyBatch: templateGivens.template_preview,
   notifyWithContent: ({ admin }) => ({ as: admin, values: {} }),
   ...providerGivens,
   ...senderGivens,
@@ -61,4 +69,6 @@ export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   resolve: inState('UNCERTAIN'),
   cancel: inState('RETRY'),
   inbound: asAdmin,
+  uploadAttachment: ({ admin }) => ({ as: admin, values: {} }),
+  deleteAttachment: uploaded,
 };

@@ -12,6 +12,21 @@ interface JobGround<Task> {
   readonly untilGone: (dueMs: number, text: string, ...values: readonly unknown[]) => Task;
 }
 
+function uploadedFile<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
+  return {
+    intervalMs: 10 * MINUTE_MS,
+    async prepare() {
+      await rows(
+        `INSERT INTO mail_file (uuid, tenant_identifier, owner, name, content_type, size, content, date_created, expire_date)
+         VALUES (gen_random_uuid(), 'default', 'user', 'old.pdf', 'application/pdf', 1, '', $1, $2)`,
+        fromNow(0),
+        fromNow(MINUTE_MS),
+      );
+      return untilGone(MINUTE_MS, `SELECT FROM mail_file WHERE name = 'old.pdf'`);
+    },
+  };
+}
+
 export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
   const insert = (
     name: string,
@@ -55,6 +70,7 @@ export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
         return untilGone(MINUTE_MS, `SELECT FROM mail WHERE message_id = 'late' AND status = 'QUEUED'`);
       },
     },
+    'mail-files': uploadedFile({ rows, fromNow, untilGone }),
     'mail-partitions': {
       intervalMs: HOUR_MS,
       async prepare() {

@@ -1,6 +1,8 @@
 // Gathers the acceptance of mail notification.
 import { mailNotificationModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
+import { attachmentReaches, ownAttachmentOperations } from './attachment.reach.ts';
+import { attachmentScenarios } from './attachment.scenarios.ts';
 import { calendarReaches, ownCalendarOperations } from './calendar.reach.ts';
 import { calendarScenarios } from './calendar.scenarios.ts';
 import { ownProviderOperations, providerReaches } from './mail-provider.reach.ts';
@@ -24,6 +26,7 @@ export const mailNotificationSuite: Suite = {
     ...providerScenarios,
     ...calendarScenarios,
     ...senderScenarios,
+    ...attachmentScenarios,
   },
   mailedScenarios: { ...mailScenarios, ...unsubscribeScenarios },
   reach: {
@@ -35,6 +38,8 @@ export const mailNotificationSuite: Suite = {
       ...providerReaches,
       ...calendarReaches,
       ...senderReaches,
+      ...attachmentReaches,
+      ...calendarReaches,
     },
     named: {},
     own: [
@@ -44,6 +49,7 @@ export const mailNotificationSuite: Suite = {
       ...ownProviderOperations,
       ...ownCalendarOperations,
       ...ownSenderOperations,
+      ...ownAttachmentOperations,
     ],
   },
 };

@@ -40,6 +40,13 @@ export const templateReaches: Readonly<Record<string, Reach>> = {
   deactivateByUuid: reaching((templates, { uuid }) => templates.deactivateByUuid({ params: { uuid } })),
   delete: reaching((templates, { uuid }) => templates.delete({ params: { uuid } })),
   template_preview: reaching((templates, { code }) => templates.template_preview({ body: { templateCode: code } })),
+  notifyBatch: {
+    ...reaching((mails, { uuid }) =>
+      mails.notifyBatch({ body: { requests: [{ templateUuid: uuid, to: ['ada@mail.example'] }], atomic: true } }),
+    ),
+    stranger: 'MAIL_BATCH_REFUSED',
+    everywhere: 'MAIL_BATCH_REFUSED',
+  },
   notify: reaching((mails, { uuid }) => mails.notify({ body: { templateUuid: uuid, to: ['ada@mail.example'] } })),
   mail_preview: reaching((templates, { uuid }) => templates.mail_preview({ body: { templateUuid: uuid } })),
   listTemplateVersions: reaching((templates, { uuid }) => templates.listTemplateVersions({ params: { uuid } })),

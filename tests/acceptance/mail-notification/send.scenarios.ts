@@ -30,4 +30,17 @@ export const sendScenarios: Readonly<Record<string, Scenario>> = {
     expect(said.html).toContain('Closed <b>today</b>');
     expect(said.text).toContain('Closed today');
   },
+  'mail-notification notifyBatch': async (as, { admin, name }) => {
+    const code = name('order.batch');
+    const mails = admin.sure.mailNotification;
+    const contentMap = { en: { subject: 'Order {{ no }}', content: 'Thank you.' } };
+    await mails.save({ body: { code, name: 'Order sent', type: 'MAIL', contentMap } });
+    const one = (no: number) => ({ templateCode: code, to: ['ada@mail.example'], parameters: { no } });
+    const { body } = await as(admin).mailNotification.notifyBatch({
+      body: { requests: [one(1), { ...one(2), templateCode: 'no.such' }, one(3)] },
+    });
+    expect(body.map(({ errorCode }) => errorCode)).toEqual([null, 'NOTIFICATION_TEMPLATE_NOT_FOUND', null]);
+    const found = await mails.getMailByUuid({ params: { uuid: body[2]!.uuid! } });
+    expect(found.body.subject).toBe('Order 3');
+  },
 };

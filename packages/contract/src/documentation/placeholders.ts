@@ -65,6 +65,7 @@ export const placeholders = {
 
   mail: uuid(30),
   calendarUid: 'example-review@example.com',
+  mailFile: uuid(80),
 
   logKey: 'example.order',
   logEvent: uuid(40),

@@ -1,5 +1,6 @@
 // Translates the sentences of arguments into Turkish. Programs write them in English; `{}` stands for what differs from one
 // to the next.
+import { attachmentSentences } from './attachment-argument-texts.ts';
 import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
 import { calendarSentences } from './modules/calendar-argument-texts.ts';
@@ -10,6 +11,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...templateSentences,
   ...mailSentences,
   ...calendarSentences,
+  ...attachmentSentences,
   ['Must be given.', 'Verilmesi zorunludur.'],
   [
     'Must be an http or https address, or a path that begins with one slash.',

@@ -20,6 +20,7 @@ import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
+import { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { createValidators } from './input/validation.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineParts } from './pipeline.ts';
 import { createDownloads } from './streams/downloads.ts';
@@ -254,6 +255,7 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
     checkReplies,
     streams,
     downloads: createDownloads({ log }),
+    bodies: new BodiesInFlight(config.limits.bodiesBytes),
     acts,
   };
   const addresses = collectAddresses(

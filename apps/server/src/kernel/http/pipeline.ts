@@ -18,6 +18,7 @@ import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { requireOneHost } from './exchange/one-host.ts';
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
+import type { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { failMediaType, mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
 import type { createValidators } from './input/validation.ts';
@@ -46,6 +47,7 @@ export interface PipelineParts {
   readonly checkReplies: boolean;
   readonly streams: Streams;
   readonly downloads: Downloads;
+  readonly bodies: BodiesInFlight;
   readonly acts: ActParts;
 }
 
@@ -162,7 +164,7 @@ function createRun(
   place: FailurePlace,
   dependencies: PipelineParts,
 ): Run {
-  const { failures } = dependencies;
+  const { failures, bodies } = dependencies;
   const cors = place.served?.cors ?? dependencies.cors;
   const reader = createInputReader(operation, dependencies);
   const writer = createAnswerSender(`${place.service} ${place.operation}`, operation, dependencies);
@@ -184,6 +186,8 @@ function createRun(
       succeeded(writer.write(answer, context, response, extra, caller), context);
     } catch (error) {
       failures.answer(declaredOrDefect(error), context, response, place);
+    } finally {
+      bodies.release(context);
     }
   };
 }

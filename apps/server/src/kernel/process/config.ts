@@ -30,6 +30,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** Bounds of requests, each with its key; the reasons stand beside the defaults. */
 export interface RequestLimits {
   readonly bodyBytes: number;
+  readonly bodiesBytes: number;
   readonly uploadFileBytes: number;
   readonly uploadBytes: number;
   readonly jsonDepth: number;
@@ -85,6 +86,8 @@ const BYTES_MAX = 1_024 * MEBIBYTE;
 const standardLimits: RequestLimits = {
   // The largest ordinary models are a tenth of it.
   bodyBytes: MEBIBYTE,
+  // Those of all requests that are not answered yet: thirty of the largest, and a fraction of what a small machine has.
+  bodiesBytes: 256 * MEBIBYTE,
   // The largest diagrams seen are 4 MiB.
   uploadFileBytes: 10 * MEBIBYTE,
   // A deployment of 200 files, held in memory while it is checked.
@@ -104,6 +107,7 @@ const ownKeys = [
   'KEELSON_ADMIN_PASSWORD',
   'KEELSON_ALLOWED_ORIGINS',
   'KEELSON_ARRAY_ITEMS_MAX',
+  'KEELSON_BODIES_BYTES_MAX',
   'KEELSON_BODY_BYTES_MAX',
   'KEELSON_DATA',
   'KEELSON_DATABASE_NOTIFY',
@@ -223,6 +227,7 @@ function readLimits(read: ValueReader): RequestLimits {
     read.whole(key, { minimum: 1_024, maximum: BYTES_MAX }, standard);
   return {
     bodyBytes: bytes('KEELSON_BODY_BYTES_MAX', standardLimits.bodyBytes),
+    bodiesBytes: bytes('KEELSON_BODIES_BYTES_MAX', standardLimits.bodiesBytes),
     uploadFileBytes: bytes('KEELSON_UPLOAD_FILE_BYTES_MAX', standardLimits.uploadFileBytes),
     uploadBytes: bytes('KEELSON_UPLOAD_BYTES_MAX', standardLimits.uploadBytes),
     jsonDepth: read.whole('KEELSON_JSON_DEPTH_MAX', { minimum: 8, maximum: 1_000 }, standardLimits.jsonDepth),

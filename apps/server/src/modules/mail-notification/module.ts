@@ -4,6 +4,7 @@ import type { Queryable } from '../../kernel/database/database.ts';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
+import { createAttachmentFeature, ownerOf } from './attachment/feature.ts';
 import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
@@ -62,7 +63,10 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
     const rendering = createRenderingFeature();
+    const attachments = createAttachmentFeature(kernel);
     const stored = createTemplateFeature(kernel, {
+      showInline: ({ caller }, files, html) =>
+        attachments.api.showInline({ tenantIdentifier: caller.tenantIdentifier, owner: ownerOf(caller) }, files, html),
       rendering: rendering.api,
       tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
       defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
@@ -91,6 +95,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       accepting: queue.accepting,
       depth: queue.depth,
       authentication,
+      keepAttachments: attachments.api.keep,
     });
     const calendar = createCalendarFeature(kernel, {
       sending: sending.mails,
@@ -122,6 +127,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...calendar.handlers,
         ...log.handlers,
         ...sending.handlers,
+        ...attachments.handlers,
         ...stored.handlers,
         ...suppression.handlers,
         ...unsubscribing.handlers,
@@ -131,7 +137,15 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...dkim.handlers,
         ...testMail.handlers,
       },
-      jobs: [...servers.jobs, ...delivery.jobs, ...queue.jobs, ...suppression.jobs, partitions.job, directory.job],
+      jobs: [
+        ...servers.jobs,
+        ...delivery.jobs,
+        ...queue.jobs,
+        ...attachments.jobs,
+        ...suppression.jobs,
+        partitions.job,
+        directory.job,
+      ],
       connect(given) {
         connected = given;
         given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {

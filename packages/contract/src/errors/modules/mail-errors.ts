@@ -22,6 +22,31 @@ export const mailErrors = {
     tr: '{status} durumundaki posta iptal edilemez.',
     help: 'SCHEDULED, QUEUED and RETRY mails can; one that is being sent or is at an end cannot.',
   }),
+  ATTACHMENT_NOT_FOUND: error(404, {
+    en: 'There is no such file: {asked}.',
+    tr: 'Böyle bir dosya yok: {asked}.',
+    help: 'Files that were uploaded for mails are those of their uploader alone, and go a day after they were uploaded or last attached.',
+  }),
+  MAIL_BATCH_REFUSED: error(422, {
+    en: '{count} of the requests cannot be sent, so none is.',
+    tr: 'İsteklerden {count} tanesi gönderilemiyor; bu yüzden hiçbiri gönderilmedi.',
+    help: 'errorArguments names each with its code. Without atomic the others would be sent.',
+  }),
+  INLINE_ATTACHMENT_MISMATCH: error(422, {
+    en: 'The HTML and the inline files of the mail do not match: {contentId}.',
+    tr: 'E-postanın HTML içeriği ile satır içi dosyaları eşleşmiyor: {contentId}.',
+    help: 'Each cid: of the HTML needs a file with this contentId, and each such file must be shown. errorArguments names those that are not.',
+  }),
+  MAIL_TOO_LARGE: error(413, {
+    en: 'The mail would be too large.',
+    tr: 'E-posta çok büyük olur.',
+    help: 'Files have at most 10 MiB each and 18 MiB together, the whole message at most 25 MiB.',
+  }),
+  ATTACHMENT_LIMIT_REACHED: error(409, {
+    en: 'Too many uploaded files wait to be attached.',
+    tr: 'Eklenmeyi bekleyen çok fazla yüklenmiş dosya var.',
+    help: 'Delete what is no longer needed; files go by themselves a day after they were uploaded or last attached.',
+  }),
   CONTENT_EXPIRED: error(410, {
     en: 'What the mail says is no longer kept.',
     tr: 'Postanın içeriği artık saklanmıyor.',

@@ -4,6 +4,7 @@ import { mailNotificationExamples } from './documentation/mail-examples.ts';
 import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
+export * from './attachments/attachment-models.ts';
 export * from './calendar/calendar-models.ts';
 export { SvcCalendarNotificationRequestModel } from './calendar/calendar-operations.ts';
 export * from './mails/mail-models.ts';
@@ -17,6 +18,7 @@ export {
   SvcNotificationProviderUpdateModel,
 } from './providers/provider-models.ts';
 export * from './senders/sender-models.ts';
+export * from './sends/batch-models.ts';
 export {
   type MailAddressInput,
   mailParametersBytesMax,

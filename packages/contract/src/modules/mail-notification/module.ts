@@ -1,5 +1,6 @@
 // Declares mail notification: sending mails and keeping their templates.
 import { defineModule } from '../../operations/define.ts';
+import { attachmentOperations } from './attachments/attachment-operations.ts';
 import { calendarOperations } from './calendar/calendar-operations.ts';
 import { mailAuthorities } from './mails/mail-authorities.ts';
 import { mailOperations } from './mails/mail-operations.ts';
@@ -18,6 +19,7 @@ export const mailNotificationContract = defineModule({
   prefixes: ['/notification-mail-server', '/gw/notification-mail-server'],
   operations: {
     ...mailOperations,
+    ...attachmentOperations,
     ...calendarOperations,
     ...sendOperations,
     ...templateOperations,

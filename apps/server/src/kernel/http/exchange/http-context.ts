@@ -57,6 +57,8 @@ export class HttpContext implements Context {
   acceptedBytes: string | null = null;
   idempotencyKey: string | null = null;
   lastEventId: string | null = null;
+  /** Counts the bytes of the body that are held in memory. */
+  bodyBytes = 0;
   readonly #sources: ContextSources;
   #remoteAddress: string | undefined;
   #language: Language | undefined;

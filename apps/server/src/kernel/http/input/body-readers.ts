@@ -63,22 +63,32 @@ export function failMediaType(mediaType: string, taken: readonly string[]): neve
   });
 }
 
-/** Collects the bytes; more than the limit is refused as soon as it is known. */
+/** Collects the bytes; more than the limit is refused as soon as it is known, and what `take` throws ends it. */
 export function readBytes(
   request: IncomingMessage,
   { limitBytes, tooLarge: code = 'PAYLOAD_TOO_LARGE' }: Pick<BodyReader, 'limitBytes' | 'tooLarge'>,
+  take: (bytes: number) => void,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = (): void => reject(new ServiceError(code, { parameters: { limit: limitBytes } }));
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) return tooLarge();
     const chunks: Buffer[] = [];
     let length = 0;
+    let isRefused = false;
     request.on('data', (chunk: Buffer) => {
+      if (isRefused) return;
       length += chunk.length;
-      if (length <= limitBytes) chunks.push(chunk);
-      else {
+      if (length > limitBytes) {
         request.pause();
-        tooLarge();
+        return tooLarge();
+      }
+      try {
+        take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        isRefused = true;
+        request.pause();
+        reject(error);
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));

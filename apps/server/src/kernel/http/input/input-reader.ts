@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../process/config.ts';
 import { type ArgumentProblem, ServiceError } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
+import type { BodiesInFlight } from './bodies-in-flight.ts';
 import { createBodyReader, readBytes } from './body-readers.ts';
 import { createMultipartReader } from './multipart.ts';
 import { createParameterReader, type Pair, parsePairs } from './parameters.ts';
@@ -84,10 +85,11 @@ export function createInputReader(
   dependencies: {
     readonly validators: ReturnType<typeof createValidators>;
     readonly config: Pick<Config, 'limits' | 'unknownFields'>;
+    readonly bodies: BodiesInFlight;
   },
 ): InputReader {
   checkDeclared(operation);
-  const { validators, config } = dependencies;
+  const { validators, config, bodies } = dependencies;
   const { limits } = config;
   const compile = (schema: BuiltOperation['query']) => (schema === undefined ? null : validators.compile(schema));
   const path =
@@ -128,10 +130,11 @@ export function createInputReader(
         ignored: ignored ?? nothing,
       });
       if (multipart !== null) {
-        return multipart.read(request, problems, ignored).then((value) => finish(input(value), problems));
+        const take = (bytes: number): void => bodies.take(context, bytes);
+        return multipart.read(request, problems, ignored, take).then((value) => finish(input(value), problems));
       }
       if (body === null) return finish(input(undefined), problems);
-      return readBytes(request.raw, body).then((bytes) => {
+      return readBytes(request.raw, body, (bytes) => bodies.take(context, bytes)).then((bytes) => {
         const bodyProblems: ArgumentProblem[] = [];
         const value = body.read(bytes, request.headers, bodyProblems, ignored);
         const done = (read: unknown): Input =>

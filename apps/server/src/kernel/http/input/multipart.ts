@@ -19,7 +19,12 @@ const FIELD_NAME_LENGTH_MAX = 100;
 
 export interface MultipartReader {
   /** Throws what ends the request; adds what does not fit to `problems`. The files are whole and in memory. */
-  read(request: FastifyRequest, problems: ArgumentProblem[], ignored: string[] | null): Promise<Multipart>;
+  read(
+    request: FastifyRequest,
+    problems: ArgumentProblem[],
+    ignored: string[] | null,
+    take: (bytes: number) => void,
+  ): Promise<Multipart>;
 }
 
 interface Collected {
@@ -88,11 +93,13 @@ export function createMultipartReader(
     collected: Collected,
     problems: ArgumentProblem[],
     ignored: string[] | null,
+    take: (bytes: number) => void,
   ) => {
     for await (const part of request.parts({ limits: parserLimits })) {
       const field = part.fieldname;
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
+        take(bytes.byteLength);
         collected.bytes += bytes.byteLength;
         if (collected.bytes > limits.uploadBytes)
           fail('PAYLOAD_TOO_LARGE', { parameters: { limit: limits.uploadBytes } });
@@ -120,12 +127,12 @@ export function createMultipartReader(
   };
 
   return {
-    async read(request, problems, ignored) {
+    async read(request, problems, ignored, take) {
       const declaredLength = Number(request.headers['content-length'] ?? 0);
       if (declaredLength > limits.uploadBytes) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: limits.uploadBytes } });
       const collected: Collected = { files: new Map(), pairs: [], bytes: 0 };
       try {
-        await collect(request, collected, problems, ignored);
+        await collect(request, collected, problems, ignored, take);
       } catch (error) {
         translate(error, limits);
       }

@@ -1,4 +1,5 @@
 // Attempts to hand one mail over: builds its bytes, sends them, and writes what became of it.
+import { isUnavailable } from '../../../kernel/database/database-errors.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { Signing } from '../dkim/feature.ts';
@@ -38,7 +39,7 @@ export interface ReadyMail {
   readonly bytes: HeldBytes;
 }
 
-export interface AttemptParts extends Pick<Kernel, 'clock' | 'log'> {
+export interface AttemptParts extends Pick<Kernel, 'clock' | 'log' | 'contents'> {
   readonly seal: Seal;
   readonly writer: InFlightWriter;
   readonly budget: ByteBudget;
@@ -48,26 +49,32 @@ export interface AttemptParts extends Pick<Kernel, 'clock' | 'log'> {
 }
 
 export function createAttempts(parts: AttemptParts) {
-  const { clock, log, seal, writer, budget, signing, onAttempt, random = Math.random } = parts;
+  const { clock, log, contents, seal, writer, budget, signing, onAttempt, random = Math.random } = parts;
   return {
     captureCode: CAPTURE_CODE,
-    /** Answers null where there is nothing left to send; `bytes` has to be released once the message is held no more. */
+    /**
+     * Answers null where there is nothing left to send, LATER where the database is away and does not give its files; `bytes`
+     * has to be released once the message is held no more.
+     */
     async compose(
       row: LeasedMail,
       marked: MarkedMail,
-    ): Promise<{ readonly message: Buffer; readonly bytes: HeldBytes } | null> {
+    ): Promise<{ readonly message: Buffer; readonly bytes: HeldBytes } | 'LATER' | null> {
       const text = marked.sealed === null ? null : seal.open(marked.sealed, row.uuid);
       if (text === null) return null;
-      const bytes = await budget.take(marked.sealed!.length * COMPOSED_FACTOR, row.priority === 'HIGH');
+      const content = readContent(text);
+      const files = content.attachments?.reduce((sum, { size }) => sum + size, 0) ?? 0;
+      const expected = (marked.sealed!.length + files) * COMPOSED_FACTOR;
+      const bytes = await budget.take(expected, row.priority === 'HIGH');
       try {
         const from = { address: marked.sender, name: marked.senderName };
-        const content = readContent(text);
-        const composed = await composeMessage({ ...row, ...marked, date: marked.dateCreated, from, content });
-        const message = await signing.sign(composed, marked.dkimKeyId);
+        const mail = { ...row, ...marked, date: marked.dateCreated, from, content };
+        const message = await signing.sign(await composeMessage(mail, contents), marked.dkimKeyId);
         bytes.resize(message.length);
         return { message, bytes };
       } catch (error) {
         bytes.release();
+        if (isUnavailable(error)) return 'LATER';
         log.error({ err: error, mail: row.uuid }, 'a mail could not be composed');
         return null;
       }

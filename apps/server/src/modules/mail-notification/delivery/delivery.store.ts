@@ -157,6 +157,8 @@ const FINISH = sql(
      WHERE d.attempt IS NOT NULL
    ), emptied AS (
      DELETE FROM mail_content c USING done d WHERE d."removesContent" AND c.mail_id = d.id AND c.content_date = d.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING done d WHERE d."removesContent" AND a.mail_id = d.id
    )
    SELECT id FROM done`,
 );

@@ -189,8 +189,10 @@ export class Outlet {
       const marked = await writer.mark({ id: row.id, lease, providerCode, sender, dkim: dkimOf(place.provider) });
       if (marked === null) return this.#end(held, leave);
       const composed = await attempts.compose(row, marked);
-      if (composed === null) {
-        await writer.finish(emptyResult(row, lease, marked, clock.now()));
+      if (composed === null || composed === 'LATER') {
+        const now = clock.now();
+        const later = () => undoneResult(row, lease, now + POSTPONED_MS, now);
+        await writer.finish(composed === null ? emptyResult(row, lease, marked, now) : later());
         return this.#end(held, leave);
       }
       const ready = { held, marked, leave, ...composed };

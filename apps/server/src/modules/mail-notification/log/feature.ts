@@ -10,7 +10,7 @@ import { createMailLogHandlers } from './mail-log.routes.ts';
 import { createMailLogService } from './mail-log.service.ts';
 
 export function createMailLogFeature(
-  kernel: Pick<Kernel, 'database' | 'clock' | 'config'>,
+  kernel: Pick<Kernel, 'database' | 'clock' | 'config' | 'contents'>,
   parts: {
     readonly settings: MailSettings;
     readonly seal: Seal;

@@ -68,6 +68,8 @@ const END = sql(
      WHERE id = $1 RETURNING id, content_date
    ), copies AS (
      UPDATE mail_recipient SET status = $3 WHERE id = ANY($7::bigint[])
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING ended e WHERE $6 AND a.mail_id = e.id
    )
    DELETE FROM mail_content c USING ended e WHERE $6 AND c.mail_id = e.id AND c.content_date = e.content_date`,
 );

@@ -14,13 +14,14 @@ import { type MailContent, readContent } from '../message/mail-content.ts';
 import { findSealed, type SealedMail } from './mail-log.store.ts';
 import { tenantOf } from './mail-query.ts';
 
-export interface MailContentParts extends Pick<Kernel, 'database' | 'config'> {
+export interface MailContentParts extends Pick<Kernel, 'database' | 'config' | 'contents'> {
   readonly seal: Seal;
   readonly settings: MailSettings;
   readonly signing: Signing;
 }
 
-export function createMailContentService({ database, config, seal, settings, signing }: MailContentParts) {
+export function createMailContentService(parts: MailContentParts) {
+  const { database, config, contents, seal, settings, signing } = parts;
   /** Captured secrets are for whoever tries the program out on his own machine. */
   const showsSensitive = ({ status }: SealedMail): boolean => {
     const { listen, publicUrl, trustedProxies } = config;
@@ -51,7 +52,7 @@ export function createMailContentService({ database, config, seal, settings, sig
     async raw(act: Act, uuid: string) {
       const { mail, content } = await read(act, uuid);
       const from = { address: mail.sender, name: mail.senderName };
-      const composed = await composeMessage({ ...mail, date: mail.dateCreated, from, content });
+      const composed = await composeMessage({ ...mail, date: mail.dateCreated, from, content }, contents);
       const bytes = await signing.sign(composed, mail.dkimKeyId);
       return { bytes, mediaType: 'message/rfc822', fileName: `${mail.uuid}.eml` };
     },

@@ -1,7 +1,9 @@
 // Proves what the bytes of a mail are, read by another parser than the one that writes them.
+import { hash } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { type ComposedMail, composeMessage } from './compose-message.ts';
+import { type ComposedMail, composeMessage as compose } from './compose-message.ts';
+import type { MailAttachment } from './mail-content.ts';
 import { parseMailBox } from './sender.ts';
 
 const mail = (changes: Partial<ComposedMail> = {}): ComposedMail => ({
@@ -15,6 +17,22 @@ const mail = (changes: Partial<ComposedMail> = {}): ComposedMail => ({
   content: { subject: 'Merhaba Dünya', content: 'Line one\n.line two\n' },
   ...changes,
 });
+
+/** Holds the bytes of attachments by their hash. */
+const files = new Map<string, Buffer>();
+const composeMessage = (given: ComposedMail) =>
+  compose(given, {
+    async *stream(key) {
+      const bytes = files.get(key.toString('base64url'));
+      if (bytes === undefined) throw new Error('the content is gone');
+      for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+    },
+  });
+function attached(name: string, bytes: Buffer, changes: Partial<MailAttachment> = {}): MailAttachment {
+  const content = hash('sha256', bytes, 'base64url');
+  files.set(content, bytes);
+  return { name, contentType: 'application/octet-stream', contentId: null, size: bytes.length, content, ...changes };
+}
 const parse = async (changes: Partial<ComposedMail> = {}) => PostalMime.parse(await composeMessage(mail(changes)));
 
 describe('a message', () => {
@@ -97,6 +115,88 @@ describe('a message', () => {
     expect(found).toContainEqual(['x-order', '7']);
     expect(found).toContainEqual(['x-svc-notification-group', '019b76da-a800-7000-8000-000000000002']);
     expect(found.filter(([name]) => name === 'auto-submitted')).toHaveLength(1);
+  });
+});
+
+describe('files of a message', () => {
+  const everyByte = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+  const names = [
+    'rapor.pdf',
+    'İıŞşĞğ çöü.txt',
+    '年度報告書（最終版）.xlsx',
+    '😀 emoji 🇹🇷.png',
+    'quotes "and" \'ticks\'; semi=colon, 100%.csv',
+    `${'uzun-'.repeat(40)}ad.docx`,
+    'تقرير.pdf',
+    "utf-8''%41.txt",
+    '-dash.txt',
+    'a  b.txt',
+  ];
+  const twenty = Array.from({ length: 20 }, (_, index) =>
+    attached(`${index} ${names[index % names.length]}`, Buffer.concat([everyByte, Buffer.from(`\r\n.\n${index}`)])),
+  );
+
+  it('mail-notification 17: arrive byte for byte under their names, in their order', async () => {
+    const parsed = await parse({ content: { subject: 'a', content: 'b', attachments: twenty } });
+    expect(parsed.attachments.map(({ filename }) => filename)).toEqual(twenty.map(({ name }) => name));
+    for (const [index, one] of parsed.attachments.entries()) {
+      expect(one.disposition).toBe('attachment');
+      expect(Buffer.from(one.content as ArrayBuffer).equals(files.get(twenty[index]!.content)!)).toBe(true);
+    }
+  });
+
+  it('mail-notification 17: have both forms of a name that is not ASCII, for old and new readers', async () => {
+    const content = { subject: 'a', content: 'b', attachments: [attached('rapor-ğ.pdf', everyByte)] };
+    const text = (await composeMessage(mail({ content }))).toString();
+    expect(text).toMatch(/filename\*0?\*?=utf-8''rapor-%C4%9F\.pdf/);
+    expect(text).toMatch(/name="=\?UTF-8\?Q\?rapor-=C4=9F=2Epdf\?="/i);
+  });
+
+  it('mail-notification 17: stand beside the markup that shows them, and by the id that it names', async () => {
+    const logo = attached('logo.png', everyByte, { contentType: 'image/png', contentId: 'logo' });
+    const paper = attached('paper.pdf', everyByte, { contentType: 'application/pdf' });
+    const html = '<p>cid:logo</p><img src="cid:logo"><td background=cid:logo style="background:url(\'cid:logo\')">';
+    const content = { subject: 'a', content: 'b', html, attachments: [paper, logo] };
+    const text = (await composeMessage(mail({ content }))).toString();
+    const levels = [...text.matchAll(/^Content-Type: (multipart\/\w+|text\/\w+|image\/png|application\/pdf)/gm)];
+    expect(levels.map((match) => match[1])).toEqual([
+      'multipart/mixed',
+      'multipart/alternative',
+      'text/plain',
+      'multipart/related',
+      'text/html',
+      'image/png',
+      'application/pdf',
+    ]);
+    const parsed = await PostalMime.parse(text);
+    const shown = 'cid:logo@mail.example';
+    expect(parsed.html?.trim()).toBe(
+      `<p>cid:logo</p><img src="${shown}"><td background=${shown} style="background:url('${shown}')">`,
+    );
+    expect(parsed.attachments).toMatchObject([
+      { filename: 'logo.png', contentId: '<logo@mail.example>', disposition: 'inline', related: true },
+      { filename: 'paper.pdf', disposition: 'attachment' },
+    ]);
+  });
+
+  it('mail-notification 7: are the same bytes on every attempt', async () => {
+    const logo = attached('logo.png', everyByte, { contentId: 'logo' });
+    const content = { subject: 'a', content: 'b', html: '<img src="cid:logo">', attachments: [...twenty, logo] };
+    const [first, second] = await Promise.all([1, 2].map(() => composeMessage(mail({ content }))));
+    expect(second?.equals(first!)).toBe(true);
+    expect(
+      Math.max(
+        ...first!
+          .toString('latin1')
+          .split('\r\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(998);
+  });
+
+  it('are not left out where their bytes are gone', async () => {
+    const gone = { ...attached('a.bin', everyByte), content: hash('sha256', 'gone', 'base64url') };
+    await expect(parse({ content: { subject: 'a', content: 'b', attachments: [gone] } })).rejects.toThrow('gone');
   });
 });
 

@@ -1,5 +1,6 @@
 // Builds the bytes of a mail: the same ones on every attempt.
 import { createHash } from 'node:crypto';
+import { attachedFiles, type FileReader, nameInlineFiles } from './attached-files.ts';
 import type { MailBox, MailContent } from './mail-content.ts';
 
 export interface ComposedMail {
@@ -18,13 +19,13 @@ export interface ComposedMail {
 /** Microsoft, MS-OXCMAIL 2.2.3.2.14: `All` would also keep reports of failure from coming back. */
 const SUPPRESSED_ANSWERS = 'DR, RN, NRN, OOF, AutoReply';
 
-/** Hidden recipients stand in the envelope alone. */
-export async function composeMessage(mail: ComposedMail): Promise<Buffer> {
+/** Hidden recipients stand in the envelope alone. Throws where the bytes of an attachment are gone. */
+export async function composeMessage(mail: ComposedMail, files: FileReader): Promise<Buffer> {
   // It is needed only where mails leave, and takes its time to load.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { content, recipients } = mail;
   const boxes = (type: 'TO' | 'CC') => recipients.filter((box) => box.type === type).map(plainBox);
-  const { html, replyTo = [], inReplyTo, calendar } = content;
+  const { html, replyTo = [], inReplyTo, calendar, attachments = [] } = content;
   const node = new MailComposer({
     from: plainBox(mail.from),
     to: boxes('TO'),
@@ -32,9 +33,10 @@ export async function composeMessage(mail: ComposedMail): Promise<Buffer> {
     replyTo: replyTo.map(plainBox),
     subject: content.subject,
     text: content.content === '' ? ' ' : content.content,
-    ...(html === undefined ? {} : { html }),
+    ...(html === undefined ? {} : { html: nameInlineFiles(html, attachments, mail.messageId) }),
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
     ...(calendar === undefined ? {} : { icalEvent: calendarOf(calendar) }),
+    attachments: attachedFiles(attachments, mail.messageId, files),
     messageId: mail.messageId,
     date: mail.date,
     headers: headersOf(mail),

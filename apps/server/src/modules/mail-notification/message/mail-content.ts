@@ -17,6 +17,17 @@ export interface UnsubscribeLink {
   readonly oneClick: boolean;
 }
 
+/** Is a file of a mail; its bytes lie in the content store. */
+export interface MailAttachment {
+  readonly name: string;
+  readonly contentType: string;
+  /** The markup names it as `cid:` with this; null: it is attached. */
+  readonly contentId: string | null;
+  readonly size: number;
+  /** Is the hash of its bytes, base64url. */
+  readonly content: string;
+}
+
 /** Is stored as JSON; mails of earlier versions have the first two alone. */
 export interface MailContent {
   readonly subject: string;
@@ -30,6 +41,8 @@ export interface MailContent {
   readonly calendar?: MailCalendarPart;
   /** Ends the mails of its group; it is fixed when the mail is accepted, as everything is that stands in it. */
   readonly unsubscribe?: UnsubscribeLink;
+  /** Stand in the mail in this order. */
+  readonly attachments?: readonly MailAttachment[];
 }
 
 export function writeContent(content: MailContent): string {

@@ -63,6 +63,7 @@ export function createAccepting(parts: AcceptingParts) {
       isExpireDefault: expireDate === null,
       now,
       sealedContent: content === null ? null : seal.seal(writeContent(withLink(content, draft)), uuid),
+      files: filesOf(content),
     };
   }
 
@@ -92,6 +93,11 @@ export function createAccepting(parts: AcceptingParts) {
       tx.afterCommit(() => this.wake(mails));
     },
   };
+}
+
+function filesOf(content: MailContent | null): readonly Buffer[] {
+  const hashes = new Set(content?.attachments?.map((file) => file.content));
+  return [...hashes].map((hash) => Buffer.from(hash, 'base64url'));
 }
 
 export type Accepting = ReturnType<typeof createAccepting>;

@@ -16,6 +16,7 @@ export interface MailDraft
     | 'isExpireDefault'
     | 'now'
     | 'sealedContent'
+    | 'files'
     | 'status'
     | 'subject'
     | 'recipients'

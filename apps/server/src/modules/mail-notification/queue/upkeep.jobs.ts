@@ -5,7 +5,7 @@ import { dropPartition, listPartitions } from '../../../kernel/schema/drop-parti
 import type { PartitionedTable } from '../../../kernel/schema/partitions.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { ATTEMPT_TABLE, CONTENT_TABLE } from '../record/mail-partitions.ts';
-import { emptyCaptured, removeEnded, saveExpired } from './upkeep.store.ts';
+import { emptyCaptured, removeAttachments, removeEnded, saveExpired } from './upkeep.store.ts';
 
 /** Says how late a mail past its date may still wait. */
 const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
@@ -41,7 +41,10 @@ export function createUpkeepJobs({
     const emptiedBefore = () => before(SENSITIVE_CAPTURED_MS);
     while ((await emptyCaptured(database, emptiedBefore(), ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
     while ((await removeEnded(database, before(logDays * DAY_MS), ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
-    await dropPast(CONTENT_TABLE, settings.retentionContent.get(null));
+    const contentDays = settings.retentionContent.get(null);
+    await dropPast(CONTENT_TABLE, contentDays);
+    const keptFrom = startOfDay(clock.now() - contentDays * DAY_MS);
+    while ((await removeAttachments(database, keptFrom, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
     await dropPast(ATTEMPT_TABLE, logDays);
   }
 
@@ -49,4 +52,9 @@ export function createUpkeepJobs({
     createRepeatedJob({ name: 'mail-expiry', run: expire, intervalMs: () => EXPIRY_SWEEP_INTERVAL_MS }, log),
     createRepeatedJob({ name: 'mail-retention', run: retain, intervalMs: () => HOUR_MS }, log),
   ];
+}
+
+/** Contents lie in partitions of a day: one that is not whole past is there. */
+function startOfDay(ms: number): Date {
+  return new Date(Math.floor(ms / DAY_MS) * DAY_MS);
 }

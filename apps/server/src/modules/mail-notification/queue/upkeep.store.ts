@@ -24,6 +24,8 @@ const EXPIRE = sql(
      UPDATE mail_recipient r SET status = o.ending FROM over o WHERE r.mail_id = o.id AND r.status IN ('QUEUED', 'RETRY')
    ), emptied AS (
      DELETE FROM mail_content c USING over o WHERE o.sensitive AND c.mail_id = o.id AND c.content_date = o.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING over o WHERE o.sensitive AND a.mail_id = o.id
    )
    SELECT id FROM over`,
 );
@@ -44,6 +46,8 @@ const EMPTY_CAPTURED = sql(
      UPDATE mail m SET content_removed = true FROM old WHERE m.id = old.id RETURNING m.id, m.content_date
    ), emptied AS (
      DELETE FROM mail_content c USING marked k WHERE c.mail_id = k.id AND c.content_date = k.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING marked k WHERE a.mail_id = k.id
    )
    SELECT id FROM marked`,
 );
@@ -52,6 +56,11 @@ const REMOVE_ENDED = sql(
   `DELETE FROM mail WHERE id IN (
      SELECT id FROM mail WHERE ended_date <= $1 AND status NOT IN ('QUEUED', 'RETRY', 'SENDING')
      ORDER BY ended_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+const REMOVE_ATTACHMENTS = sql(
+  'mail_remove_attachments',
+  `DELETE FROM mail_attachment WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM mail_attachment WHERE content_date < $1 ORDER BY content_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
 const COUNT_WAITING = sql(
   'mail_waiting',
@@ -68,6 +77,11 @@ const COUNT_UP_TO = sql(
 export async function countUpTo(queryable: Queryable, limit: number): Promise<number> {
   const [row] = await queryable.rows<{ number: number }>(COUNT_UP_TO, [limit]);
   return row!.number;
+}
+
+/** Gives up the files of mails whose content has gone with its day; fewer than `limit` means that nothing is left over. */
+export function removeAttachments(queryable: Queryable, before: Date, limit: number): Promise<number> {
+  return queryable.execute(REMOVE_ATTACHMENTS, [before, limit]);
 }
 
 /** Answers how many ended; fewer than `limit` means that nothing is left over. */

@@ -40,6 +40,8 @@ export interface AcceptedMail {
   readonly calendar?: { readonly uid: string; readonly sequence: number };
   /** Is null of a mail that is not to be sent. */
   readonly sealedContent: string | null;
+  /** Holds the hashes of its files, each once; the content names them. */
+  readonly files: readonly Buffer[];
 }
 
 const text = (name: string): WriterColumn => ({ name, type: 'text' });
@@ -92,6 +94,11 @@ const CONTENT_COLUMNS: readonly WriterColumn[] = [
   date('content_date'),
   text('sealed'),
 ];
+const ATTACHMENT_COLUMNS: readonly WriterColumn[] = [
+  { name: 'mail_id', type: 'int8' },
+  { name: 'content', type: 'bytea' },
+  date('content_date'),
+];
 
 const takeIds = sql(
   'mail_take_ids',
@@ -125,6 +132,7 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
   });
   const recipients = define('mail_recipient', RECIPIENT_COLUMNS);
   const contents = define('mail_content', CONTENT_COLUMNS);
+  const attachments = define('mail_attachment', ATTACHMENT_COLUMNS);
 
   /** Adds a mail with all that belongs to it; where its sender has chosen the uuid and it is taken, MAIL_UUID_TAKEN. */
   return (changes: ChangeSet, mail: AcceptedMail): void => {
@@ -135,6 +143,7 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
     if (mail.sealedContent !== null) {
       changes.add(contents, [mail.id, mail.expireDate.getTime(), mail.sealedContent]);
     }
+    for (const file of mail.files) changes.add(attachments, [mail.id, file, mail.expireDate.getTime()]);
   };
 }
 

@@ -13,6 +13,8 @@ export interface MailSender {
   /** Is the locale of the session; null where there is none. */
   readonly localeTag: string | null;
   holds(authority: string): boolean;
+  /** Says whose uploaded files may be attached; absent: nobody's. */
+  readonly fileOwner?: string;
 }
 
 /** Is what can be sent, by its kind. */

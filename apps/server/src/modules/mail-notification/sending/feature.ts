@@ -1,9 +1,11 @@
 // Wires the sending of mails: by requests, and by what other modules prepare.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import type { KeepAttachments } from '../attachment/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import type { Accepting, QueueDepth } from '../queue/feature.ts';
 import type { MailTemplates } from '../template/feature.ts';
+import { createBatchService } from './batch.service.ts';
 import { createOffered } from './offered.ts';
 import { createPreparing } from './prepare.service.ts';
 import { createRecipients } from './recipients.ts';
@@ -34,6 +36,7 @@ export interface SendingParts {
   readonly isCapturing: (tenantIdentifier: string) => boolean;
   readonly isAllowedSender: (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
   readonly authentication: () => SendingPeers;
+  readonly keepAttachments: KeepAttachments;
 }
 
 function domainsIn(setting: string): readonly string[] {
@@ -54,12 +57,17 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
   const writing: WritingParts = {
     ...kernel,
     chooseSender,
+    keepAttachments: parts.keepAttachments,
     tenantReading: (queryable, tenant) => authentication().findTenantReading(queryable, tenant),
   };
-  const preparing = createPreparing({ ...parts, ...writing, resolveRecipients });
+  const preparingParts = { ...parts, ...writing, resolveRecipients };
+  const preparing = createPreparing(preparingParts);
   const bounds = createSendBounds({ ...kernel, ...parts });
   return {
-    handlers: createSendHandlers(createSendService({ ...kernel, ...parts, preparing, bounds })),
+    handlers: createSendHandlers(
+      createSendService({ ...kernel, accepting, bounds, preparing }),
+      createBatchService({ ...kernel, accepting, bounds, preparingParts }),
+    ),
     api: createOffered({ ...kernel, preparing, accepting }),
     /** Is what calendars send with. */
     mails: {

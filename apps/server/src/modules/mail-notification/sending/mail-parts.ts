@@ -1,5 +1,6 @@
 // Puts together what a mail says: the rendered texts, and what its request adds to them.
-import type { MailContent } from '../message/mail-content.ts';
+import { requireInlineMatch, requireSendable } from '../attachment/feature.ts';
+import type { MailAttachment, MailContent } from '../message/mail-content.ts';
 import type { SendRequest } from './sending.types.ts';
 
 export interface RenderedMail {
@@ -9,17 +10,22 @@ export interface RenderedMail {
   readonly html: string | null;
 }
 
-/** Files of a request come to its content here. */
+/** 422 INLINE_ATTACHMENT_MISMATCH, 413 MAIL_TOO_LARGE. */
 export function contentOf(
   { subject, text, html }: RenderedMail,
   { replyTo, inReplyTo, headers }: Pick<SendRequest, 'replyTo' | 'inReplyTo' | 'headers'>,
+  attachments: readonly MailAttachment[],
 ): MailContent {
-  return {
+  const content: MailContent = {
     subject,
     content: text,
     ...(html === null ? {} : { html }),
     ...(replyTo.length === 0 ? {} : { replyTo }),
     ...(inReplyTo === null ? {} : { inReplyTo }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(attachments.length === 0 ? {} : { attachments }),
   };
+  requireInlineMatch(content);
+  requireSendable(content);
+  return content;
 }

@@ -2,6 +2,7 @@
 import type { mailNotificationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { SentMails } from '../record/sent-mail.types.ts';
+import type { BatchService } from './batch.service.ts';
 import type { SendService } from './send.service.ts';
 
 /** `default` is no language that a header could name. */
@@ -21,9 +22,10 @@ export function sentHeadersOf(sent: SentMails) {
 
 const replyOf = (sent: SentMails) => ({ body: undefined, headers: sentHeadersOf(sent) });
 
-export function createSendHandlers(sending: SendService) {
+export function createSendHandlers(sending: SendService, batches: BatchService) {
   return {
     notify: async ({ act, body }) => replyOf(await sending.notify(act, body)),
     notifyWithContent: async ({ act, body }) => replyOf(await sending.notifyWithContent(act, body)),
+    notifyBatch: ({ act, body }) => batches.notifyBatch(act, body),
   } satisfies Partial<ModuleHandlers<typeof mailNotificationModule>>;
 }

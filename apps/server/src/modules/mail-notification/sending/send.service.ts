@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { ownerOf } from '../attachment/feature.ts';
 import { mailEvents } from '../mail.events.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import type { Accepting, QueueDepth } from '../queue/feature.ts';
@@ -23,7 +24,13 @@ export interface SendParts extends Pick<Kernel, 'database' | 'clock' | 'groupCom
 
 export function mailSenderOf({ caller }: Act): MailSender {
   const { tenantIdentifier, username, localeTag } = caller;
-  return { tenantIdentifier, username, localeTag, holds: (authority) => caller.holds(authority) };
+  return {
+    tenantIdentifier,
+    username,
+    localeTag,
+    holds: (authority) => caller.holds(authority),
+    fileOwner: ownerOf(caller),
+  };
 }
 
 export interface BoundParts extends Pick<Kernel, 'clock'> {

@@ -1,4 +1,5 @@
 // Describes what is sent, on its way from a request to the queue.
+import type { GivenAttachment } from '../attachment/feature.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import type { Priority, UncertainPolicy } from '../record/mail.types.ts';
 import type { JsonMap } from '../rendering/liquid/rendering.types.ts';
@@ -55,6 +56,7 @@ export interface SendRequest extends GivenRecipients {
   readonly inReplyTo: string | null;
   readonly uncertainPolicy: UncertainPolicy | null;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly attachments: readonly GivenAttachment[];
 }
 
 /** Says what becomes of one copy when its mail is accepted. */

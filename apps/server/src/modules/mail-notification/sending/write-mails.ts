@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { namedUuid } from '../../../kernel/text/named-uuid.ts';
+import type { KeepAttachments } from '../attachment/feature.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import type { MailDraft } from '../queue/feature.ts';
 import type { MailSender } from '../record/sent-mail.types.ts';
@@ -17,6 +18,7 @@ const FALLBACK: TenantReading = { localeTag: 'en', timeZone: 'UTC' };
 
 export interface WritingParts extends Pick<Kernel, 'ids'> {
   readonly chooseSender: ChooseSender;
+  readonly keepAttachments: KeepAttachments;
   readonly tenantReading: (queryable: Queryable, tenant: string) => Promise<TenantReading | null>;
 }
 
@@ -99,7 +101,7 @@ function commonOf({ by, request, source: { template } }: Sending) {
 
 /** The first mail stands for the request; those of a group that its sender has named get uuids that are always the same. */
 export async function draftsOf(
-  { ids, chooseSender }: WritingParts,
+  { ids, chooseSender, keepAttachments }: WritingParts,
   queryable: Queryable,
   sending: Sending,
   written: readonly WrittenMail[],
@@ -108,6 +110,8 @@ export async function draftsOf(
   const { uuid, separate, requestHash, from } = request;
   const common = commonOf(sending);
   const groupUuid = separate ? (uuid ?? ids.uuidV7()) : null;
+  const owner = { tenantIdentifier: by.tenantIdentifier, owner: by.fileOwner ?? null };
+  const files = await keepAttachments(owner, request.attachments);
   const drafts: MailDraft[] = [];
   for (const [index, mail] of written.entries()) {
     const { rendered, key } = mail;
@@ -124,7 +128,7 @@ export async function draftsOf(
       sender: await chooseSender(queryable, by.tenantIdentifier, from ?? rendered?.sender ?? null),
       shownSubject: isShown ? rendered.subject : (source.template?.name ?? ''),
       recipients,
-      content: rendered === null || !isWritten ? null : contentOf(rendered, request),
+      content: rendered === null || !isWritten ? null : contentOf(rendered, request, files),
     });
   }
   return drafts;

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { MailTemplate } from '../api.ts';
 import type { Rendering } from '../rendering/feature.ts';
 import { createChangeService } from './change.service.ts';
-import { createPreviewService } from './preview.service.ts';
+import { createPreviewService, type ShowInline } from './preview.service.ts';
 import { createReadService } from './read.service.ts';
 import { removeTemplatesOf } from './record/template-page.store.ts';
 import { createTemplateWrites } from './record/template-writes.ts';
@@ -30,6 +30,7 @@ export interface TemplateFeatureParts {
   /** Answers the locale of a tenant, null where it has none. */
   readonly tenantLocale: (tenant: string) => Promise<string | null>;
   readonly defaultSender: (tenant: string) => string;
+  readonly showInline: ShowInline;
 }
 
 export function createTemplateFeature(kernel: Kernel, parts: TemplateFeatureParts) {

@@ -5,6 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { isTimeZone } from '../../../kernel/text/time-zone.ts';
+import type { ShownMarkup } from '../attachment/feature.ts';
 import { chooseLocale, type Rendering } from '../rendering/feature.ts';
 import type { JsonMap } from '../rendering/liquid/rendering.types.ts';
 import type { Recorded, TemplateFields, WrittenContent } from './record/template.types.ts';
@@ -14,6 +15,8 @@ import { fieldsOf, knownOf, type TemplateGround, writtenOf } from './template-gr
 import { readLocale, readTemplate, requireSender, writtenContent } from './template-input.ts';
 
 type Model = SvcNotificationPreviewModel;
+/** Shows the inline files of a preview in its markup. */
+export type ShowInline = (act: Act, attachments: Model['attachments'], html: string | null) => Promise<ShownMarkup>;
 
 /** Stands for what has no record yet. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -25,6 +28,7 @@ export interface PreviewParts extends Pick<TemplateGround, 'database' | 'clock' 
   readonly rendering: Rendering;
   readonly tenantLocale: (tenant: string) => Promise<string | null>;
   readonly defaultSender: (tenant: string) => string;
+  readonly showInline: ShowInline;
 }
 
 interface Source {
@@ -121,13 +125,19 @@ async function renderSource(parts: PreviewParts, act: Act, body: Model, source: 
   return { content, locale, compiled: compiled!, type: fields.type, ...refuseOutcome(outcome) };
 }
 
+/** Inline files stand in the markup as mail programs show them. */
+async function renderShown(parts: PreviewParts, act: Act, body: Model, source: Source, isMail: boolean) {
+  const one = await renderSource(parts, act, body, source, isMail);
+  return { ...one, ...(await parts.showInline(act, body.attachments, one.html)) };
+}
+
 function modelOf(
   clock: Pick<Kernel['clock'], 'now'>,
   source: Source,
-  one: Awaited<ReturnType<typeof renderSource>>,
+  one: Awaited<ReturnType<typeof renderShown>>,
   sender: string | null,
 ): SvcNotificationTemplateContentModel {
-  const { locale, compiled, subject, html, text, missing, type } = one;
+  const { locale, compiled, subject, html, text, missing, type, warningList } = one;
   const record = source.records.find((row) => row.locale === locale);
   const now = new Date(clock.now()).toISOString();
   return {
@@ -148,7 +158,7 @@ function modelOf(
     resolvedContentType: compiled.resolvedContentType,
     variableList: compiled.variableList,
     missingVariableList: [...new Set(missing.map(({ path }) => path))],
-    warningList: type === 'SMS' ? [smsWarning(text)] : [],
+    warningList: type === 'SMS' ? [smsWarning(text), ...warningList] : warningList,
     locale,
   };
 }
@@ -159,7 +169,7 @@ export function createPreviewService(parts: PreviewParts) {
     /** The template alone: without its layout, unless one is named, and without a sender. */
     async template(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
       const source = await sourceOf(parts, act, body);
-      const one = await renderSource(parts, act, body, source, false);
+      const one = await renderShown(parts, act, body, source, false);
       return modelOf(clock, source, one, one.content.sender);
     },
     /** As the mail would leave. 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, SUBJECT_EMPTY. */
@@ -167,7 +177,7 @@ export function createPreviewService(parts: PreviewParts) {
       const source = await sourceOf(parts, act, body);
       const { type } = source.fields;
       if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
-      const one = await renderSource(parts, act, body, source, true);
+      const one = await renderShown(parts, act, body, source, true);
       if (one.subject === null || one.subject === '') fail('SUBJECT_EMPTY');
       return modelOf(clock, source, one, one.content.sender ?? defaultSender(act.caller.tenantIdentifier));
     },

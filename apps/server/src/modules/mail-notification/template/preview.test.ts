@@ -70,9 +70,34 @@ it('mail-notification 3: a preview has one source, a locale, and a time zone tha
   expect(zone.error?.errorArguments).toEqual([
     expect.objectContaining({ field: 'timeZone', code: 'INVALID_TIME_ZONE' }),
   ]);
-  const attached = await preview(server, { content, attachments: [{}] });
-  expect(attached).toMatchObject({ status: 400, text: expect.stringContaining('NOT_BUILT') });
 });
+
+it.each(['template', 'mail'])(
+  'mail-notification 17: a preview of a %s shows inline images, and warns of the rest',
+  async (kind) => {
+    const html = '<p>cid:logo</p><img src="cid:logo" alt=""><img src="cid:none" alt="">';
+    const shown = { subject: 'With a logo', content: html, contentType: 'HTML' };
+    const attachments = [
+      { name: 'logo.png', content: 'iVBORw==', contentId: 'logo' },
+      { name: 'page.html', content: 'PGI+', contentId: 'unused' },
+      { name: 'beside.pdf', content: 'UERG' },
+    ];
+    const { body } = await preview(server, { content: shown, attachments }, kind);
+    expect(body.content).toContain('<img src="data:image/png;base64,iVBORw=="');
+    expect(body.content).toContain('<p>cid:logo</p>');
+    expect(body.content).toContain('src="cid:none"');
+    expect(body.warningList).toEqual([
+      'The HTML names cid:none, which no file has.',
+      'No cid: of the HTML shows the file unused.',
+    ]);
+    const hostile = await preview(server, { content: shown, attachments: [{ name: 'a.exe', content: 'UERG' }] }, kind);
+    expect(hostile.error?.errorArguments).toMatchObject([
+      { field: 'attachments[0].name', code: 'ATTACHMENT_TYPE_NOT_ALLOWED' },
+    ]);
+    const foreign = [{ name: 'a.pdf', fileUuid: '5e1f0c2a-7b3d-4c69-8f10-000000000000' }];
+    expect(await codeOf({ content: shown, attachments: foreign }, kind)).toBe('ATTACHMENT_NOT_FOUND');
+  },
+);
 
 it.each(['template', 'mail'])(
   'mail-notification 3: a preview of a %s tells every way in which it fails',

@@ -1,5 +1,6 @@
 // Gathers the examples of the module.
 import type { ExamplesOf } from '../../../documentation/example.ts';
+import { attachmentExamples } from '../attachments/attachment-examples.ts';
 import { calendarExamples } from '../calendar/calendar-examples.ts';
 import { mailExamples } from '../mails/mail-examples.ts';
 import type { mailNotificationContract } from '../module.ts';
@@ -13,6 +14,7 @@ export const mailNotificationExamples: ExamplesOf<typeof mailNotificationContrac
   ...calendarExamples,
   ...mailExamples,
   ...sendExamples,
+  ...attachmentExamples,
   ...templateExamples,
   ...suppressionExamples,
   ...providerExamples,

@@ -1,5 +1,6 @@
 // Says in Turkish what the module and its operations are.
 import type { TurkishOf } from '../../../documentation/turkish.ts';
+import { attachmentSummaries } from '../attachments/attachment-turkish.ts';
 import { calendarSummaries } from '../calendar/calendar-turkish.ts';
 import { mailSummaries } from '../mails/mail-turkish.ts';
 import type { mailNotificationContract } from '../module.ts';
@@ -19,5 +20,6 @@ export const mailNotificationTurkish: TurkishOf<typeof mailNotificationContract>
     ...suppressionSummaries,
     ...providerSummaries,
     ...senderSummaries,
+    ...attachmentSummaries,
   },
 };

@@ -18,4 +18,12 @@ export const sendExamples: ExamplesOf<{ readonly operations: typeof sendOperatio
       content: { subject: 'The office is closed on Monday', content: '<p>See you on <b>Tuesday</b>.</p>' },
     },
   },
+  notifyBatch: {
+    body: {
+      requests: [
+        { templateCode: example.templateCode, to: [example.email], parameters: { name: 'Ada', order: { no: 4_711 } } },
+      ],
+    },
+    answer: [{ index: 0, uuid: example.uuid, status: 'QUEUED', errorCode: null, errorArguments: [] }],
+  },
 };

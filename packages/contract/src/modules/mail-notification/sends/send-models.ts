@@ -1,18 +1,8 @@
 // Declares what a mail is sent with: recipients, template or content, dates, and what is kept with it.
 import { type Static, Type } from 'typebox';
 import { needing } from '../../../models/needs.ts';
-import {
-  anyMap,
-  choice,
-  closed,
-  dateTime,
-  flag,
-  list,
-  notBuilt,
-  optional,
-  text,
-  uuid,
-} from '../../../models/schema.ts';
+import { anyMap, choice, closed, dateTime, flag, list, optional, text, uuid } from '../../../models/schema.ts';
+import { mailAttachments } from '../attachments/attachment-models.ts';
 import { mailMetadata, mailPriorities } from '../mails/mail-models.ts';
 import { templateParts, uncertainPolicies } from '../templates/template-models.ts';
 
@@ -97,7 +87,7 @@ export const sendFields = {
     anyMap('Values of the variables: at most 256 KiB, 16 levels; not __proto__, constructor or prototype.'),
   ),
   recipientParameters: optional(parameterMaps),
-  attachments: notBuilt(list(closed({}), 'Files.')),
+  attachments: mailAttachments('Files of each mail: at most 20, of 10 MiB each and 18 MiB together.'),
   headers: optional(headerMap),
   priority: optional(choice(mailPriorities, 'Urgency; default NORMAL. HIGH has lanes of its own and is marked so.')),
   separate: optional(flag('One mail for each `to`, all under one groupUuid; default false.')),

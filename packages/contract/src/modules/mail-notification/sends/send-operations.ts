@@ -1,6 +1,8 @@
 // Declares the sending of mails.
+import { list } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
+import { SvcNotificationMailBatchModel, SvcNotificationMailBatchResultModel } from './batch-models.ts';
 import { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from './send-models.ts';
 
 /** Attachments travel as base64. */
@@ -21,6 +23,9 @@ export const sendErrors = [
   'SENDER_NOT_CONFIGURED',
   'RECIPIENT_NOT_ALLOWED',
   'QUEUE_OVERLOADED',
+  'ATTACHMENT_NOT_FOUND',
+  'INLINE_ATTACHMENT_MISMATCH',
+  'MAIL_TOO_LARGE',
 ] as const;
 export const renderErrors = [
   'TEMPLATE_VARIABLE_MISSING',
@@ -72,5 +77,18 @@ export const sendOperations = {
       'TEMPLATE_SYNTAX_ERROR',
       'SUBJECT_EMPTY',
     ],
+  }),
+  notifyBatch: operation({
+    method: 'POST',
+    path: '/notification/mail/notify-batch',
+    summary: 'Sends many mails from templates',
+    description:
+      'At most 500 requests as one change set, each answered in its place. One that is refused does not stop the others, unless atomic=true: then nothing is sent, and MAIL_BATCH_REFUSED names what is wrong with each. A body that does not fit the model is refused as a whole. Bodies up to 8 MiB.',
+    access: authority('NOTIFICATION_MAIL_SEND'),
+    effect: 'write',
+    idempotent: true,
+    body: { kind: 'json', schema: SvcNotificationMailBatchModel, limitBytes },
+    reply: { kind: 'json', schema: list(SvcNotificationMailBatchResultModel, 'One for each request, in their order.') },
+    errors: ['QUEUE_OVERLOADED', 'MAIL_BATCH_REFUSED'],
   }),
 } as const;

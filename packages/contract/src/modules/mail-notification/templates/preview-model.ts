@@ -1,18 +1,8 @@
 // Declares what a preview is asked for: of a stored template, an unsaved one, or a content alone.
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
-import {
-  closed,
-  flag,
-  integer,
-  list,
-  maybe,
-  notBuilt,
-  nullable,
-  optional,
-  text,
-  uuid,
-} from '../../../models/schema.ts';
+import { closed, flag, integer, maybe, nullable, optional, text, uuid } from '../../../models/schema.ts';
+import { mailAttachments } from '../attachments/attachment-models.ts';
 import { previewParts } from './template-models.ts';
 
 export const SvcNotificationPreviewModel = needing(
@@ -32,7 +22,7 @@ export const SvcNotificationPreviewModel = needing(
     ),
     strict: optional(flag('A missing variable is refused, instead of shown as ⟦path⟧; default false.')),
     layoutCode: optional(previewParts.code('Another layout than that of the template.')),
-    attachments: notBuilt(list(closed({}), 'Files that cid: names.')),
+    attachments: mailAttachments('Files that `cid:` of the HTML names; images are shown as data: addresses.'),
   }),
   'SvcNotificationPreviewModel',
   { fields: ['templateCode', 'templateUuid', 'template', 'content'], exclusive: true },

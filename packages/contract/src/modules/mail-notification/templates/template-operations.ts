@@ -41,6 +41,7 @@ const previewErrors = [
   'TEMPLATE_VERSION_NOT_FOUND',
   'TEMPLATE_LOCALE_NOT_FOUND',
   'TEMPLATE_VARIABLE_MISSING',
+  'ATTACHMENT_NOT_FOUND',
   ...sourceErrors,
 ] as const;
 

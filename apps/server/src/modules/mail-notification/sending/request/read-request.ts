@@ -4,6 +4,7 @@ import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWi
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../../kernel/text/canonical-json.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
+import { readAttachments } from '../../attachment/feature.ts';
 import type { MailBox } from '../../message/mail-content.ts';
 import type { MailSender } from '../../record/sent-mail.types.ts';
 import { canonicalLocale } from '../../rendering/feature.ts';
@@ -163,6 +164,7 @@ export function readSend(
     inReplyTo: readAnswered(body.inReplyTo, problems),
     uncertainPolicy: body.uncertainPolicy ?? null,
     metadata: body.metadata ?? {},
+    attachments: readAttachments(body.attachments, problems),
   };
   if (problems.length > 0) invalid(...problems);
   return request;

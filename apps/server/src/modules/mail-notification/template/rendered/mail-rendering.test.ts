@@ -13,6 +13,7 @@ import {
 import { createTemplateFeature } from '../feature.ts';
 
 const rendering = createRenderingFeature();
+const showInline = async () => ({ html: null, warningList: [] });
 let server: TemplateServer;
 let feature: ReturnType<typeof createTemplateFeature>;
 beforeAll(async () => {
@@ -21,6 +22,7 @@ beforeAll(async () => {
     rendering: rendering.api,
     tenantLocale: async () => null,
     defaultSender: () => 'no-reply@example.org',
+    showInline,
   });
   feature.api.ship({
     code: 'shipped.hello',
@@ -79,6 +81,7 @@ it('mail-notification 2: an edited template of a module is what its mails say, a
     rendering: rendering.api,
     tenantLocale: async () => null,
     defaultSender: () => '',
+    showInline,
   });
   const content = { subject: 'Second', content: 'Revised' };
   const definition = (code: string) => ({

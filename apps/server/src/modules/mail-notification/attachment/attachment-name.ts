@@ -1,0 +1,68 @@
+// Decides which names and media types files of mails may have.
+import { detectMimeType } from 'nodemailer/lib/mime-funcs';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { foldText } from '../../../kernel/text/fold-text.ts';
+
+/** Programs, scripts, links and disk images: what the large mail services refuse to carry, whoever sends it. */
+const REFUSED_EXTENSIONS = new Set(
+  `ade adp apk app appcontent-ms appinstaller application appref-ms appx appxbundle bat cab cer chm cmd cnt com cpl crt csh diagcab dll
+   dmg ex ex_ exe fxp gadget grp hlp hpj hta img inf ins iso isp its jar jnlp js jse ksh lib library-ms lnk mad maf mag mam maq mar mas
+   mat mau mav maw mcf mda mde mdt mdw mdz msc msh msh1 msh1xml msh2 msh2xml mshxml msi msix msixbundle msp mst msu nsh ops osd pif pkg
+   pl plg prf prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psdm1 psm1 reg scf scr sct search-ms settingcontent-ms shb shs
+   sys theme url vb vbe vbp vbs vhd vhdx vsmacros vsw vxd webpnp website ws wsb wsc wsf wsh xbap xll xnk`.split(/\s+/),
+);
+/** Is an ending of programs and of names of hosts: `acme.com.pdf` is a document. */
+const ONLY_LAST = new Set(['com']);
+
+/** Marks that turn the direction of what follows, so that `gpj.exe` reads as `exe.jpg`; line ends; half characters. */
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Readers decode such a part of a name (RFC 2047), whatever was meant. */
+const ENCODED_WORD = /=\?[^?]*\?[bq]\?/i;
+/** RFC 6838 4.2; of its parameters a charset alone says something about a file. */
+const MEDIA_TYPE =
+  /^([a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126})(;\s*charset="?[a-z0-9._:-]{1,40}"?)?$/i;
+/** The message has these itself; as files readers would act on them. */
+const REFUSED_TYPES = /^(?:multipart|message)\/|^text\/calendar$/i;
+
+/** Answers the first refused ending, wherever it stands: `a.exe`, `a.pdf.exe`, `a.exe.pdf`, `a.exe .`, `a.EXE::$DATA`. */
+function refusedEnding(name: string): string | null {
+  const plain = foldText(name).replaceAll(/\p{Cf}/gu, '');
+  const [, ...endings] = plain.split(/[.:]/).map((part) => part.trim());
+  const last = endings.findLastIndex((ending) => ending !== '');
+  return endings.find((one, index) => REFUSED_EXTENSIONS.has(one) && (index === last || !ONLY_LAST.has(one))) ?? null;
+}
+
+/** Answers what is wrong with the name of a file; null for a good one. */
+export function findNameProblem(field: string, name: string): ArgumentProblem | null {
+  const isPlain = !MISLEADING.test(name) && !/[/\\]/.test(name) && !ENCODED_WORD.test(name);
+  if (!isPlain || /^[\s.]*$/.test(name)) {
+    const message = 'Must be a plain name: no path, control character or encoded word.';
+    return { field, code: 'ATTACHMENT_INVALID', message };
+  }
+  const ending = refusedEnding(name);
+  if (ending === null) return null;
+  return {
+    field,
+    code: 'ATTACHMENT_TYPE_NOT_ALLOWED',
+    message: `Files of the kind ${ending} are not carried by mail.`,
+  };
+}
+
+/** Answers the media type of a file, the one given or that of its name, or what is wrong with it. */
+export function readMediaType(
+  field: string,
+  name: string,
+  given: string | null,
+): { readonly contentType: string; readonly problem: ArgumentProblem | null } {
+  const contentType = given ?? detectMimeType(name);
+  const [, type, charset = ''] = MEDIA_TYPE.exec(contentType.trim()) ?? [];
+  if (type === undefined) {
+    const message = 'Must be a media type such as application/pdf.';
+    return { contentType, problem: { field, code: 'ATTACHMENT_INVALID', message } };
+  }
+  if (REFUSED_TYPES.test(type)) {
+    const message = `Files of the kind ${type.toLowerCase()} are not carried by mail.`;
+    return { contentType, problem: { field, code: 'ATTACHMENT_TYPE_NOT_ALLOWED', message } };
+  }
+  return { contentType: `${type.toLowerCase()}${charset}`, problem: null };
+}

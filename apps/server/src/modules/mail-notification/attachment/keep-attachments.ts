@@ -1,0 +1,70 @@
+// Keeps the bytes of the files that a send names, before its mails are stored, and sees to it that they can be sent.
+import { attachmentsBytesMax } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { inlineIdsOf } from '../message/attached-files.ts';
+import type { MailAttachment, MailContent } from '../message/mail-content.ts';
+import type { FoundFile } from './file.store.ts';
+import type { FileOwner, FindFiles } from './find-files.ts';
+import type { GivenAttachment } from './read-attachments.ts';
+
+/** Mail servers take so much: 25 MiB is the bound of the large services. */
+const MAIL_BYTES_MAX = 25 * 1_048_576;
+/** Quoted-printable makes three characters of one byte at most, and breaks lines of 76. */
+const TEXT_GROWTH = 3.13;
+/** Covers what stands around a part, with both forms of a long name. */
+const PART_BYTES = 4_096;
+
+export function createKeepAttachments({ contents }: Pick<Kernel, 'contents'>, findFiles: FindFiles) {
+  /**
+   * In short transactions of its own: in the caller's, two mails with one logo would wait for each other. 404
+   * ATTACHMENT_NOT_FOUND, also for files of others; 413 MAIL_TOO_LARGE.
+   */
+  return async function keep(by: FileOwner, given: readonly GivenAttachment[]): Promise<readonly MailAttachment[]> {
+    if (given.length === 0) return [];
+    const files = await findFiles(by, given, true);
+    const fileOf = ({ fileUuid }: GivenAttachment): FoundFile | null =>
+      fileUuid === null ? null : files.get(fileUuid)!;
+    const sizes = given.map((one) => one.bytes?.byteLength ?? fileOf(one)!.size);
+    if (sizes.reduce((sum, size) => sum + size, 0) > attachmentsBytesMax) fail('MAIL_TOO_LARGE');
+    const stored = await contents.put(given.flatMap(({ bytes }) => (bytes === null ? [] : [bytes])));
+    let next = 0;
+    return given.map((one, index) => {
+      const file = fileOf(one);
+      const hash = file === null ? stored[next++]! : file.content;
+      const { name, contentId } = one;
+      const contentType = one.contentType ?? file!.contentType;
+      return { name, contentType, contentId, size: sizes[index]!, content: hash.toString('base64url') };
+    });
+  };
+}
+
+export type KeepAttachments = ReturnType<typeof createKeepAttachments>;
+
+/** Ends the request with 422 INLINE_ATTACHMENT_MISMATCH unless the markup shows each inline file, and nothing else. */
+export function requireInlineMatch({ html, attachments = [] }: MailContent): void {
+  const shown = html?.includes('cid:') === true || attachments.length > 0 ? inlineIdsOf(html ?? '') : new Set<string>();
+  const inline = new Set(attachments.flatMap(({ contentId }) => (contentId === null ? [] : [contentId])));
+  const missing = [...shown].filter((id) => !inline.has(id)).map((contentId) => ({ contentId, attached: false }));
+  const unused = [...inline].filter((id) => !shown.has(id)).map((contentId) => ({ contentId, attached: true }));
+  const errorArguments = [...missing, ...unused];
+  if (errorArguments.length === 0) return;
+  throw new ServiceError('INLINE_ATTACHMENT_MISMATCH', {
+    parameters: { contentId: errorArguments[0]!.contentId },
+    errorArguments,
+  });
+}
+
+/** Ends the request with 413 MAIL_TOO_LARGE where the message would be larger than mail servers take. */
+export function requireSendable({ content, html = '', attachments = [] }: MailContent): void {
+  if (attachments.length === 0) return;
+  const texts = (Buffer.byteLength(content) + Buffer.byteLength(html)) * TEXT_GROWTH;
+  const files = attachments.reduce((sum, { size }) => sum + base64Bytes(size) + PART_BYTES, 0);
+  if (texts + files > MAIL_BYTES_MAX) fail('MAIL_TOO_LARGE');
+}
+
+/** Lines of 76 characters with their CRLF (RFC 2045 6.8). */
+function base64Bytes(size: number): number {
+  const characters = 4 * Math.ceil(size / 3);
+  return characters + 2 * Math.ceil(characters / 76);
+}

@@ -1,0 +1,199 @@
+// Sends many mails in one change set: each is refused or accepted by itself, or all of them together.
+import type {
+  SvcNotificationMailBatchModel,
+  SvcNotificationMailBatchResultModel,
+  SvcNotificationMailRequestModel,
+} from '@keelson/contract';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { mailEvents } from '../mail.events.ts';
+import type { Accepting } from '../queue/feature.ts';
+import type { MailSender, PreparedMails } from '../record/sent-mail.types.ts';
+import type { UsableTemplate } from '../template/feature.ts';
+import { createPace } from './bounds/pace.ts';
+import { createPreparing, type Preparing, type PreparingParts } from './prepare.service.ts';
+import { readTemplateSend, type TemplateRequest } from './request/read-request.ts';
+import { mailSenderOf, type SendBounds } from './send.service.ts';
+
+export interface BatchParts extends Pick<Kernel, 'database' | 'clock' | 'groupCommit'> {
+  readonly preparingParts: PreparingParts;
+  readonly accepting: Pick<Accepting, 'add' | 'wake'>;
+  readonly bounds: SendBounds;
+}
+
+/** Is one request of a batch; it has an error, or what was prepared for it. */
+interface Item {
+  request: TemplateRequest | null;
+  prepared: PreparedMails | null;
+  error: ServiceError | null;
+}
+
+/** Conflicts in a row with what cannot be found yet. */
+const CONFLICTS_MAX = 20;
+/** Says nothing about a mail: the whole batch fails with it. */
+const NOT_OF_ONE = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR']);
+
+/** Remembers what a call answered, by its arguments, for the length of one batch. */
+function remembered<A, R>(keyOf: (asked: A) => string, ask: (queryable: Queryable, asked: A) => Promise<R>) {
+  const answers = new Map<string, Promise<R>>();
+  return (queryable: Queryable, asked: A): Promise<R> => {
+    const key = keyOf(asked);
+    const answer = answers.get(key) ?? ask(queryable, asked);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+/** Prepares as for single mails, but looks up once what many of them share. */
+function preparingOfBatch(parts: PreparingParts, { tenantIdentifier }: MailSender): Preparing {
+  const { templates, tenantReading, chooseSender } = parts;
+  const find = remembered<Parameters<typeof templates.find>[2], UsableTemplate>(
+    JSON.stringify,
+    (queryable, reference) => templates.find(queryable, tenantIdentifier, reference),
+  );
+  const reading = remembered<string, Awaited<ReturnType<typeof tenantReading>>>(String, tenantReading);
+  const choice = remembered<Parameters<typeof chooseSender>[2], Awaited<ReturnType<typeof chooseSender>>>(
+    JSON.stringify,
+    (queryable, wanted) => chooseSender(queryable, tenantIdentifier, wanted),
+  );
+  return createPreparing({
+    ...parts,
+    templates: { ...templates, find: (queryable, _tenant, reference) => find(queryable, reference) },
+    tenantReading: reading,
+    chooseSender: (queryable, _tenant, wanted) => choice(queryable, wanted),
+  });
+}
+
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError && !NOT_OF_ONE.has(error.code)) return error;
+  throw error;
+}
+
+function resultOf({ prepared, error }: Item, index: number): SvcNotificationMailBatchResultModel {
+  const { uuid, status } = prepared?.sent ?? { uuid: null, status: null };
+  const errorArguments = (error?.options.errorArguments ?? []) as SvcNotificationMailBatchResultModel['errorArguments'];
+  return { index, uuid, status, errorCode: error?.code ?? null, errorArguments };
+}
+
+function refuseAll(items: readonly Item[]): void {
+  const refused = items.map(resultOf).filter(({ errorCode }) => errorCode !== null);
+  if (refused.length === 0) return;
+  const errorArguments = refused.map(({ index, errorCode, errorArguments: told }) => ({
+    index,
+    errorCode,
+    errorArguments: told,
+  }));
+  fail('MAIL_BATCH_REFUSED', { parameters: { count: refused.length }, errorArguments });
+}
+
+/** Prepares each request by itself; one that cannot be sent is an item with its error. */
+async function prepareAll(
+  { database, clock, bounds }: BatchParts,
+  act: Act,
+  preparing: Preparing,
+  by: MailSender,
+  requests: readonly SvcNotificationMailRequestModel[],
+): Promise<readonly Item[]> {
+  const pace = createPace();
+  const named = new Map<string, Item>();
+  const prepare = async (request: TemplateRequest): Promise<PreparedMails> => {
+    const { uuid, requestHash } = request;
+    const twin = uuid === null ? undefined : named.get(uuid);
+    if (twin === undefined) return preparing.prepareTemplate(database, by, request);
+    if (twin.request?.requestHash.equals(requestHash) !== true) {
+      fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: uuid! } });
+    }
+    if (twin.error !== null) throw twin.error;
+    return { mails: [], sent: twin.prepared!.sent };
+  };
+  const items: Item[] = [];
+  for (const body of requests) {
+    let request: TemplateRequest | null = null;
+    const item: Item = { request, prepared: null, error: null };
+    try {
+      await pace();
+      request = readTemplateSend(act.caller, body, clock.now());
+      bounds.requireWithinRates(act, request);
+      item.prepared = await prepare(request);
+    } catch (error) {
+      item.error = refusalOf(error);
+    }
+    item.request = request;
+    if (request !== null && request.uuid !== null && !named.has(request.uuid)) named.set(request.uuid, item);
+    items.push(item);
+  }
+  return items;
+}
+
+/** Answers false where somebody has stored one of the uuids meanwhile: then nothing is stored. */
+async function store(
+  { groupCommit, accepting }: BatchParts,
+  act: Act,
+  claim: IdempotencyClaim,
+  items: readonly Item[],
+): Promise<boolean> {
+  const mails = items.flatMap(({ prepared }) => prepared?.mails ?? []);
+  const changes = groupCommit.createChangeSet();
+  accepting.add(changes, mails);
+  claim.add(changes, items.map(resultOf));
+  if (mails.length > 0 && act.caller.kind === 'person') {
+    const { uuid } = items.find(({ prepared }) => (prepared?.mails.length ?? 0) > 0)!.prepared!.sent;
+    act.add(changes, mailEvents.accepted, uuid, { templateCode: null, status: null, mails: mails.length });
+  }
+  changes.afterCommit(() => accepting.wake(mails));
+  return (await groupCommit.commit(changes)).committed;
+}
+
+/** Looks anew for what was stored under the uuids of the batch; answers how many were. */
+async function findTaken(
+  { database }: BatchParts,
+  preparing: Preparing,
+  by: MailSender,
+  items: readonly Item[],
+): Promise<number> {
+  let taken = 0;
+  for (const item of items) {
+    const { request, prepared } = item;
+    if (request === null || request.uuid === null || (prepared?.mails.length ?? 0) === 0) continue;
+    try {
+      const sent = await preparing.findSent(database, by, request);
+      if (sent === null) continue;
+      item.prepared = { mails: [], sent };
+    } catch (error) {
+      item.error = refusalOf(error);
+      item.prepared = null;
+    }
+    taken += 1;
+  }
+  return taken;
+}
+
+export function createBatchService(parts: BatchParts) {
+  const { bounds, preparingParts } = parts;
+  return {
+    /** 422 MAIL_BATCH_REFUSED names what is wrong with each where the batch is atomic. */
+    async notifyBatch(
+      act: Act,
+      { requests, atomic }: SvcNotificationMailBatchModel,
+    ): Promise<readonly SvcNotificationMailBatchResultModel[]> {
+      await bounds.requireRoom();
+      return act.once(async (claim) => {
+        const by = mailSenderOf(act);
+        const preparing = preparingOfBatch(preparingParts, by);
+        const items = await prepareAll(parts, act, preparing, by, requests);
+        for (let idle = 0; idle < CONFLICTS_MAX; ) {
+          if (atomic === true) refuseAll(items);
+          if (await store(parts, act, claim, items)) return items.map(resultOf);
+          // Whoever is stored in the same flush is told of before he can be found.
+          idle = (await findTaken(parts, preparing, by, items)) > 0 ? 0 : idle + 1;
+        }
+        return fail('SERVICE_UNAVAILABLE');
+      });
+    },
+  };
+}
+
+export type BatchService = ReturnType<typeof createBatchService>;
