@@ -411,6 +411,7 @@ CREATE TABLE mail (
   created_by_folded text NOT NULL DEFAULT ''::text,
   calendar_uid text,
   calendar_sequence integer,
+  dkim_key_id bigint,
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_message_id_key UNIQUE (message_id),
   CONSTRAINT mail_uuid UNIQUE (tenant_identifier, uuid),
@@ -428,6 +429,15 @@ CREATE INDEX mail_expiry ON mail USING btree (expire_date) WHERE (status = ANY (
 CREATE INDEX mail_group ON mail USING btree (tenant_identifier, group_uuid) WHERE (group_uuid IS NOT NULL);
 CREATE INDEX mail_leased ON mail USING btree (leased_by) WHERE (leased_by IS NOT NULL);
 CREATE UNIQUE INDEX mail_request ON mail USING btree (tenant_identifier, COALESCE(group_uuid, uuid)) WHERE (request_hash IS NOT NULL);
+
+CREATE TABLE mail_attachment (
+  mail_id bigint NOT NULL,
+  content bytea NOT NULL,
+  content_date timestamp with time zone NOT NULL,
+  CONSTRAINT mail_attachment_pkey PRIMARY KEY (mail_id, content)
+);
+CREATE INDEX mail_attachment_content ON mail_attachment USING btree (content);
+CREATE INDEX mail_attachment_date ON mail_attachment USING btree (content_date);
 
 CREATE TABLE mail_attempt (
   mail_id bigint NOT NULL,
@@ -485,8 +495,11 @@ CREATE TABLE mail_calendar_event (
   updated_by text NOT NULL,
   date_created timestamp with time zone NOT NULL,
   date_updated timestamp with time zone NOT NULL,
+  recurrence_rule text,
+  exception_dates timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  recurrence_id timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT mail_calendar_event_pkey PRIMARY KEY (id),
-  CONSTRAINT mail_calendar_event_tenant_identifier_uid_key UNIQUE (tenant_identifier, uid),
+  CONSTRAINT mail_calendar_event_uid UNIQUE (tenant_identifier, uid, recurrence_id),
   CONSTRAINT mail_calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'TENTATIVE'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX mail_calendar_event_start ON mail_calendar_event USING btree (tenant_identifier, start_date, id);
@@ -498,10 +511,47 @@ CREATE TABLE mail_content (
   CONSTRAINT mail_content_pkey PRIMARY KEY (mail_id, content_date)
 ) PARTITION BY RANGE (content_date);
 
+CREATE TABLE mail_dkim_key (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  domain text NOT NULL,
+  selector text NOT NULL,
+  public_key text NOT NULL,
+  private_key_sealed text,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL DEFAULT false,
+  deleted_date timestamp with time zone,
+  CONSTRAINT mail_dkim_key_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_dkim_key_newest ON mail_dkim_key USING btree (tenant_identifier, domain, id) WHERE (NOT deleted);
+CREATE UNIQUE INDEX mail_dkim_key_selector ON mail_dkim_key USING btree (domain, selector);
+CREATE UNIQUE INDEX mail_dkim_key_uuid ON mail_dkim_key USING btree (uuid);
+
 CREATE TABLE mail_ended_tenant (
   tenant_identifier text NOT NULL,
   CONSTRAINT mail_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
 );
+
+CREATE TABLE mail_file (
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  owner text NOT NULL,
+  name text NOT NULL,
+  content_type text NOT NULL,
+  size integer NOT NULL,
+  content bytea NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  expire_date timestamp with time zone NOT NULL,
+  CONSTRAINT mail_file_pkey PRIMARY KEY (uuid)
+);
+CREATE INDEX mail_file_content ON mail_file USING btree (content);
+CREATE INDEX mail_file_expiry ON mail_file USING btree (expire_date);
+CREATE INDEX mail_file_owner ON mail_file USING btree (tenant_identifier, owner);
 
 CREATE TABLE mail_preference (
   tenant_identifier text NOT NULL,
@@ -595,6 +645,22 @@ CREATE TABLE mail_renaming (
   username_folded text NOT NULL,
   CONSTRAINT mail_renaming_pkey PRIMARY KEY (id)
 );
+
+CREATE TABLE mail_sender (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  domain text NOT NULL,
+  address text,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  CONSTRAINT mail_sender_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX mail_sender_address ON mail_sender USING btree (tenant_identifier, address) WHERE (address IS NOT NULL);
+CREATE INDEX mail_sender_any ON mail_sender USING btree (domain);
+CREATE UNIQUE INDEX mail_sender_domain ON mail_sender USING btree (domain) WHERE (address IS NULL);
+CREATE UNIQUE INDEX mail_sender_uuid ON mail_sender USING btree (uuid);
 
 CREATE TABLE mail_suppression (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

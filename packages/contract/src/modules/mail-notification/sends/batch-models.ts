@@ -23,7 +23,10 @@ export const SvcNotificationMailBatchResultModel = closed(
     index: integer('Place of the request in the list, from 0 on.'),
     uuid: nullable(uuid('The mail, or the groupUuid of separate ones; null: it was refused.')),
     status: nullable(
-      choice(['QUEUED', 'SCHEDULED', 'SKIPPED'], 'As X-Svc-Notification-Status of notify; null: it was refused.'),
+      choice(
+        ['QUEUED', 'SCHEDULED', 'SKIPPED', 'SUPPRESSED'],
+        'As X-Svc-Notification-Status of notify; null: it was refused.',
+      ),
     ),
     errorCode: nullable(text('Why it was refused, as notify would say; null: it was not.')),
     errorArguments: list(anyMap('Argument.'), 'What notify would say beside the code.'),
