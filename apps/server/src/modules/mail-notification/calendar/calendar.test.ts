@@ -257,6 +257,7 @@ describe('a request that is refused', () => {
       ' NOT_ALLOWED',
       'calendar.organizer.address INVALID_EMAIL_ADDRESS',
       'calendar.startDate CALENDAR_INVALID',
+      'cc SEPARATE_WITH_COPIES',
       'content.sender INVALID_EMAIL_ADDRESS',
       'headers.X-A CONTROL_CHARACTER',
       'parameters.calendar NOT_ALLOWED',

@@ -1,5 +1,6 @@
 // Adds filters that write dates, numbers and amounts as the reader of a mail knows them, and one for values in styles.
 import { type FilterImplOptions, filters } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 
 /** Under this name each rendering keeps locale and time zone; no template can name a symbol. */
 export const READER = Symbol('reader');
@@ -35,6 +36,16 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
+/** Making one takes milliseconds, of which a rendering has few. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
 /** `time` is written unless the value is a day without one. */
 function dateLocal(this: FilterThis, value: unknown, dateStyle: unknown = 'long', timeStyle: unknown = null): string {
   if (isNothing(value)) return '';
@@ -49,7 +60,7 @@ function dateLocal(this: FilterThis, value: unknown, dateStyle: unknown = 'long'
     dateStyle: styleOf(dateStyle) ?? 'long',
     ...(time === undefined ? {} : { timeStyle: time }),
   };
-  return new Intl.DateTimeFormat(localeOf(locale), options).format(date);
+  return formatOf(localeOf(locale), options).format(date);
 }
 
 const DIGITS_MAX = 20;
