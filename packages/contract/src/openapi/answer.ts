@@ -50,6 +50,12 @@ function shown<T extends Json>(example: Example | undefined, show: (answer: Json
   return example === undefined ? {} : { example: show((example.answer ?? {}) as Json) };
 }
 
+/** Describes a page, beside what else the answer may be. */
+function pageAnswer(description: string, example: Example | undefined, others: JsonObject = {}): JsonObject {
+  const content = { ...others, 'text/html': shown(example, () => pageExample) };
+  return { 200: { description, headers: headers(), content } };
+}
+
 function success(reply: ReplySpec, components: Components, example: Example | undefined): JsonObject {
   const enveloped = (schema: TSchema, answer = example) => ({
     'application/json': {
@@ -120,22 +126,12 @@ function success(reply: ReplySpec, components: Components, example: Example | un
       );
       return { 200: { description: reply.description, headers: { ...headers(), ...disposition }, content } };
     }
-    case 'page-or-void':
-      return {
-        200: {
-          description: 'Success; a page where Accept likes one better.',
-          headers: headers(),
-          content: { ...enveloped(voidSchema, example && {}), 'text/html': shown(example, () => pageExample) },
-        },
-      };
+    case 'page-or-void': {
+      const others = enveloped(voidSchema, example && {});
+      return pageAnswer('Success; a page where Accept likes one better.', example, others);
+    }
     case 'html':
-      return {
-        200: {
-          description: 'The page.',
-          headers: headers(),
-          content: { 'text/html': shown(example, () => pageExample) },
-        },
-      };
+      return pageAnswer('The page.', example);
     case 'event-stream': {
       const events = Object.entries(reply.events).map(([name, data]) => [name, components.refer(data, 'answered')]);
       const text = shown(example, (answer) => eventText(answer as { event: string; data: Json }));
