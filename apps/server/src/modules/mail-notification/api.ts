@@ -11,7 +11,7 @@ import type {
   ToldEvent,
 } from './record/sent-mail.types.ts';
 
-export type { MailKind, MailRequests, MailSender, PreparedMails } from './record/sent-mail.types.ts';
+export type { MailSender, PreparedMails } from './record/sent-mail.types.ts';
 
 /** Names the languages in which shipped templates are written. */
 export type MailLanguage = 'en' | 'tr';

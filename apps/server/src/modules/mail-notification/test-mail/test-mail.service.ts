@@ -75,5 +75,3 @@ export function createTestMailService({ database, clock, enqueue, attemptsOf, au
     },
   };
 }
-
-export type TestMailService = ReturnType<typeof createTestMailService>;
