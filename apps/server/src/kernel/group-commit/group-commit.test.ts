@@ -148,6 +148,13 @@ describe('group commit', () => {
     expect(flushes).toMatchObject([{ members: 3, statements: 2 }]);
   });
 
+  it('tells a member of its conflict when the others of its batch are written, one of which may be the cause', async () => {
+    await script(`INSERT INTO account VALUES ('${id(1)}', 5)`);
+    const seen = commit(['account', id(1), 2]).then(notes);
+    await commit(['note', id(2), 'kept']);
+    expect(await seen).toEqual(['kept']);
+  });
+
   it('tells the conflicts of two guards apart in one go', async () => {
     await script(`INSERT INTO account VALUES ('${id(1)}', 1)`);
     const outcomes = await Promise.all([

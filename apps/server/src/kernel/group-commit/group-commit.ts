@@ -231,12 +231,11 @@ async function answerFailure(
 ): Promise<number> {
   const conflicts = flusher.encoder.readConflicts(error, members.length);
   if (conflicts !== null) {
+    const others = without(members, (place) => conflicts.has(place));
+    const statements = await runMembers(flusher, others, attempt);
+    // Whoever hears of a conflict looks for what is in his way, which may be of this very batch.
     for (const [place, conflict] of conflicts) members[place]!.resolve({ committed: false, conflict });
-    return runMembers(
-      flusher,
-      without(members, (place) => conflicts.has(place)),
-      attempt,
-    );
+    return statements;
   }
   if ((isRepeatable(error) || isOutdatedPlan(error)) && attempt < ATTEMPTS_MAX)
     return runMembers(flusher, members, attempt + 1);
