@@ -23,7 +23,7 @@ const provider = {
   domainRateList: [],
   dkimDomain: null,
   returnPathDomain: null,
-  enabled: true,
+  enabled: false,
   shared: false,
   state: { breaker: 'CLOSED', reason: null, failureCount: 0, openUntilDate: null, pinned: false },
 } as const;
@@ -37,6 +37,8 @@ export const providerExamples = {
       host: 'smtp.mail.example',
       username: 'suite@mail.example',
       password: example.password,
+      // Mails leave by it once it is enabled.
+      enabled: false,
     },
     answer: provider,
   },
