@@ -89,16 +89,20 @@ export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
         return untilGone(MINUTE_MS + 1, `SELECT FROM mail WHERE message_id = 'old'`);
       },
     },
-    'mail-directory': {
-      intervalMs: HOUR_MS,
-      async prepare() {
-        await rows(
-          `INSERT INTO mail_renaming (tenant_identifier, previous_folded, username, username_folded) VALUES ('default', 'former', 'latter', 'latter')`,
-        );
-        return untilGone(MINUTE_MS, 'SELECT FROM mail_renaming');
-      },
-    },
+    'mail-directory': renaming({ rows, untilGone }),
     ...suppressionJob({ rows, fromNow, untilGone }),
+  };
+}
+
+function renaming<Task>({ rows, untilGone }: Pick<JobGround<Task>, 'rows' | 'untilGone'>) {
+  return {
+    intervalMs: HOUR_MS,
+    async prepare() {
+      await rows(
+        `INSERT INTO mail_renaming (tenant_identifier, previous_folded, username, username_folded) VALUES ('default', 'former', 'latter', 'latter')`,
+      );
+      return untilGone(MINUTE_MS, 'SELECT FROM mail_renaming');
+    },
   };
 }
 

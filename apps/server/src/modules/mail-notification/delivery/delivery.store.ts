@@ -25,6 +25,12 @@ export interface LeasedMail {
 export const LEASED_COLUMNS = `id, uuid, tenant_identifier, status, priority, sensitive, sender, uncertain_policy, expire_date,
   attempt_count, attempt_number, in_flight_at, provider_code, due_at`;
 
+/** Says which mails, as `j`, are to be leased; those of a tenant that is switched off wait. */
+export function readyOf(priority: Priority): string {
+  return `j.priority = '${priority}' AND j.status IN ('QUEUED', 'RETRY', 'SENDING')
+    AND NOT EXISTS (SELECT FROM mail_tenant_mark t WHERE t.tenant_identifier = j.tenant_identifier)`;
+}
+
 /** Is a mail that is marked: from now on nobody knows whether it has left, until its result is written. */
 export interface MarkedMail {
   readonly id: number;

@@ -10,7 +10,7 @@ import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createAttempts } from './attempt.ts';
-import { LEASED_COLUMNS, type LeasedMail, releaseMails } from './delivery.store.ts';
+import { LEASED_COLUMNS, type LeasedMail, readyOf, releaseMails } from './delivery.store.ts';
 import { Delivery } from './delivery.ts';
 import { InFlightWriter } from './in-flight-writer.ts';
 import { ByteBudget } from './pace/byte-budget.ts';
@@ -90,9 +90,7 @@ function defineWork(
     part: PARTS[priority],
     key: ['id'],
     columns: LEASED_COLUMNS,
-    // Mails of a tenant that is switched off wait.
-    ready: `j.priority = '${priority}' AND j.status IN ('QUEUED', 'RETRY', 'SENDING')
-      AND NOT EXISTS (SELECT FROM mail_tenant_mark t WHERE t.tenant_identifier = j.tenant_identifier)`,
+    ready: readyOf(priority),
     // Mails that nobody has tried yet go first.
     priority: '-j.attempts',
     slots: SLOTS[priority],
