@@ -50,5 +50,3 @@ export function createShowInline({ contents }: Pick<Kernel, 'contents'>, findFil
     };
   };
 }
-
-export type ShowInline = ReturnType<typeof createShowInline>;
