@@ -83,7 +83,8 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       templates: stored.api.mails,
       providers: servers.api,
     };
-    const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api });
+    const returning = createInboundFeature(kernel, suppression.api);
+    const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api, ...returning.api });
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
     });
@@ -111,7 +112,6 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       attemptsOf: log.api.attemptsOf,
       authentication,
     });
-    const returning = createInboundFeature(kernel, suppression.api);
     const directory = createDirectoryFeature(kernel, delivery.wakeAt);
     return {
       api: {

@@ -3,6 +3,7 @@ import { isUnavailable } from '../../../kernel/database/database-errors.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { Signing } from '../dkim/feature.ts';
+import type { ReturnPaths } from '../inbound/feature.ts';
 import { composeMessage } from '../message/compose-message.ts';
 import { readContent } from '../message/mail-content.ts';
 import { type Breaker, CAPTURE_CODE, type Leave, type Provider } from '../provider/feature.ts';
@@ -44,12 +45,13 @@ export interface AttemptParts extends Pick<Kernel, 'clock' | 'log' | 'contents'>
   readonly writer: InFlightWriter;
   readonly budget: ByteBudget;
   readonly signing: Signing;
+  readonly returnPaths: ReturnPaths;
   readonly onAttempt: (outcome: Outcome, acceptedAt: Date, at: number) => void;
   readonly random?: () => number;
 }
 
 export function createAttempts(parts: AttemptParts) {
-  const { clock, log, contents, seal, writer, budget, signing, onAttempt, random = Math.random } = parts;
+  const { clock, log, contents, seal, writer, budget, signing, returnPaths, onAttempt, random = Math.random } = parts;
   return {
     captureCode: CAPTURE_CODE,
     /**
@@ -82,7 +84,7 @@ export function createAttempts(parts: AttemptParts) {
     /** Answers what it meant, once that is written. */
     async run(
       { held, marked, leave, message, bytes }: ReadyMail,
-      { transport, breaker }: Place,
+      { provider, transport, breaker }: Place,
       lane: Lane | null,
       dueAgain: (tenantIdentifier: string) => number,
     ): Promise<Outcome> {
@@ -90,7 +92,9 @@ export function createAttempts(parts: AttemptParts) {
       const addresses = marked.recipients.filter(({ status }) => WAITING.has(status)).map(({ address }) => address);
       const startDate = new Date(clock.now());
       const startedAt = performance.now();
-      const envelope = { from: marked.sender, to: addresses, id: row.uuid };
+      const domain = provider?.returnPathDomain ?? null;
+      const from = domain === null ? marked.sender : returnPaths.write(row.id, domain);
+      const envelope = { from, to: addresses, id: row.uuid };
       const seen = lane === null ? null : await lane.send(envelope, message, () => breaker?.connected(leave));
       bytes.release();
       const verdict = seen === null ? captured(addresses) : judgeAttempt(seen, addresses);

@@ -3,6 +3,7 @@ import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { Signing } from '../dkim/feature.ts';
+import type { ReturnPaths } from '../inbound/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { defaultSender, isNowhere } from '../message/sender.ts';
 import type { Provider, ProviderFeature } from '../provider/feature.ts';
@@ -28,12 +29,12 @@ export interface DeliveryFeatureParts {
   readonly bounced: BouncedAddresses;
   readonly providers: ProviderFeature['api'];
   readonly signing: Signing;
+  readonly returnPaths: ReturnPaths;
 }
 
-export function createDeliveryFeature(
-  kernel: Kernel,
-  { settings, seal, partitions, bounced, signing, providers: { followed, transportOf } }: DeliveryFeatureParts,
-) {
+export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeatureParts) {
+  const { settings, partitions, bounced, providers } = parts;
+  const { followed, transportOf } = providers;
   const { config, database } = kernel;
   const writer = new InFlightWriter({ ...kernel, partitions, bounced });
   const onAttempt = tellAttempts(kernel);
@@ -43,7 +44,7 @@ export function createDeliveryFeature(
   const delivery = new Delivery({
     ...kernel,
     writer,
-    attempts: createAttempts({ ...kernel, seal, writer, budget: new ByteBudget(), signing, onAttempt }),
+    attempts: createAttempts({ ...kernel, ...parts, writer, budget: new ByteBudget(), onAttempt }),
     providers: followed,
     transportOf,
     isEnabled: () => settings.sendingEnabled.get(null),

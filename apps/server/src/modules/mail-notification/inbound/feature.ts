@@ -5,6 +5,8 @@ import { createInboundHandlers } from './inbound.routes.ts';
 import { createInboundService } from './inbound.service.ts';
 import { createReturnPaths } from './return-path.ts';
 
+export type { ReturnPaths } from './return-path.ts';
+
 export function createInboundFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'keys' | 'metrics'>,
   parts: { readonly bounced: BouncedAddresses },

@@ -43,9 +43,13 @@ function readFields(body: SvcNotificationProviderModelInput | MergedBody): {
     else if (rates.findIndex((one) => one.domain === domain) < index)
       problems.push({ field, code: 'NOT_ALLOWED', message: 'This domain has a rate already.' });
   }
-  const dkimDomain = body.dkimDomain == null ? null : readHost(body.dkimDomain);
-  if (body.dkimDomain != null && (dkimDomain === null || isIP(dkimDomain) !== 0))
-    problems.push({ field: 'dkimDomain', code: 'PATTERN', message: 'This is no domain.' });
+  const domainOf = (field: 'dkimDomain' | 'returnPathDomain'): string | null => {
+    const given = body[field] ?? null;
+    const domain = given === null ? null : readHost(given);
+    if (given !== null && (domain === null || isIP(domain) !== 0))
+      problems.push({ field, code: 'PATTERN', message: 'This is no domain.' });
+    return domain;
+  };
   const security = body.security ?? 'STARTTLS';
   const fields = {
     code: body.code,
@@ -58,8 +62,8 @@ function readFields(body: SvcNotificationProviderModelInput | MergedBody): {
     lanes: body.lanes ?? LANES,
     ratePerSecond: body.ratePerSecond ?? null,
     domainRateList: rates.flatMap(({ domain, ratePerSecond }) => (domain === null ? [] : [{ domain, ratePerSecond }])),
-    dkimDomain,
-    returnPathDomain: null,
+    dkimDomain: domainOf('dkimDomain'),
+    returnPathDomain: domainOf('returnPathDomain'),
     enabled: body.enabled ?? true,
     shared: body.shared ?? false,
   };

@@ -10,7 +10,6 @@ import {
   integer,
   list,
   maybe,
-  notBuilt,
   nullable,
   optional,
   serverSet,
@@ -105,7 +104,11 @@ const written = {
     list(SvcNotificationProviderDomainRateModel, 'Bounds for single domains.', { maxItems: domainRatesMax }),
   ),
   dkimDomain: maybe(nullable(domain('Its key, of the same tenant, signs where the domain of the sender has none.'))),
-  returnPathDomain: notBuilt(domain('Domain of the return path.')),
+  returnPathDomain: maybe(
+    nullable(
+      domain('Mail servers report to addresses of it; null: to the sender. What comes there is handed to `inbound`.'),
+    ),
+  ),
   enabled: optional(flag('Mails leave by it; default true.')),
   shared: optional(flag('It serves tenants that have none of their own; needs TENANT_ALL. Default false.')),
   state: serverSet(text('State.')),
