@@ -11,6 +11,9 @@ import { ADMIN_PASSWORD, call, createActiveUser, eventually, login, query, USER_
 import { createTestDatabase } from '../testing/test-database.ts';
 import { createPrograms, run, runProcess, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 
+/** Three programs start one after the other. */
+const PROCESSES_MS = 60_000;
+
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 const keys = { KEELSON_SECRET_KEYS: key('k1') };
 const operator = `cli:${userInfo().username}`;
@@ -196,7 +199,7 @@ describe('system-setting 9: a secret on the command line', () => {
     expect(JSON.stringify(rows)).not.toContain('hunter2');
   });
 
-  it('is piped into the process of the command, without its line end', async () => {
+  it('is piped into the process of the command, without its line end', { timeout: PROCESSES_MS }, async () => {
     const env = { ...database, ...keys };
     const done = await runProcess(['setting', 'set', 'demo.secret', '--json'], env, 'hunter2-piped\n');
     expect([done.code, done.err]).toEqual([0, '']);
