@@ -84,8 +84,11 @@ it.each(rows.map((row) => ({ row, code: row[0], asked: row[1] })))(
   },
 );
 
-it('every code that says so has a place for it in its sentence', () => {
-  const codes = Object.entries(errorCatalogue).filter(([code]) => code.endsWith('_NOT_FOUND'));
+/** What was asked for is a secret: nothing of it is said again. */
+const UNNAMED: ReadonlySet<string> = new Set(['UNSUBSCRIBE_TOKEN_NOT_FOUND']);
+
+it('every code that says so has a place for it in its sentence, unless it is a secret', () => {
+  const codes = Object.entries(errorCatalogue).filter(([code]) => code.endsWith('_NOT_FOUND') && !UNNAMED.has(code));
   expect(codes.length).toBeGreaterThan(15);
   for (const [, { en, tr }] of codes) expect([en, tr].every((sentence) => sentence.includes('{asked}'))).toBe(true);
 });
