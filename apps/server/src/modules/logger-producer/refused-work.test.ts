@@ -113,7 +113,7 @@ it('a full spool refuses with the time after which to come back, and all that wa
     await tx.execute(LOCK);
     for (const uuid of uuids) answers.push(await send(large(uuid), 'async'));
     expect(answers.at(-1)).toEqual({ status: 503, code: 'LOG_BUFFER_FULL', retryAfter: '1' });
-    expect((await batch(Array(20).fill(randomUUID()), 'async')).code).toBe('LOG_BUFFER_FULL');
+    expect((await batch(Array(60).fill(randomUUID()), 'async')).code).toBe('LOG_BUFFER_FULL');
     // Of a request of an exporter all is taken or nothing.
     const exported = await otlp(['logger-producer 29', 'x'.repeat(32_000)]);
     expect([exported.status, exported.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-9]/)]);
