@@ -133,6 +133,12 @@ const ofrepPaths = new Set(
     .filter((operation) => formOf(operation) === 'ofrep')
     .map(({ path }) => path),
 );
+/** Whoever likes a page better gets his refusal as one. */
+const pagePaths = new Set(
+  modules
+    .flatMap(({ operations }) => Object.values(operations))
+    .flatMap((operation) => (operation.built && operation.reply.kind === 'page-or-void' ? [operation.path] : [])),
+);
 const ofrepCodes = [undefined, 'PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND'];
 
 /** Says what is wrong with a refusal of OFREP, which has no envelope; null where nothing is. */
@@ -159,6 +165,7 @@ function problemOf(target: Target, { status, headers, text }: WireAnswer): strin
   if (headers['x-request-id'] === undefined) return 'no correlation id';
   if (status < 400) return null;
   if (target.path === '/otlp/v1/logs') return otlpProblemOf(headers['content-type'], text);
+  if (pagePaths.has(target.path) && String(headers['content-type']).startsWith('text/html')) return null;
   const answer = JSON.parse(text) as { body: unknown; errorDetail: { errorCode: string; uuid: string } };
   // A path that cannot be read reaches no operation, and its refusal has the envelope.
   if (ofrepPaths.has(target.path) && !('errorDetail' in answer)) return ofrepProblemOf(answer);

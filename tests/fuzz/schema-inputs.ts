@@ -14,9 +14,9 @@ const HOSTILE_WEIGHT = 1;
 const FIT_WEIGHT = 9;
 const DEPTH_MAX = 4;
 
-/** Small numbers, or those next to the smallest that the schema allows. */
+/** Small whole numbers, or those next to the smallest that the schema allows. */
 function numberFor({ minimum = -10, maximum = 300 }: { readonly minimum?: number; readonly maximum?: number }) {
-  const min = Math.max(minimum, -10);
+  const min = Math.ceil(Math.max(minimum, -10));
   return fc.integer({ min, max: Math.max(min, Math.min(maximum, 300)) });
 }
 
