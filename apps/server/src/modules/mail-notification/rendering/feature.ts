@@ -23,6 +23,9 @@ const tooLong: Extract<RenderOutcome, { readonly kind: 'refused' }> = {
   problems: [{ code: 'TEMPLATE_RENDER_LIMIT_EXCEEDED', message: 'The template takes too long or writes too much.' }],
 };
 
+const isTooLong = (outcome: RenderOutcome): boolean =>
+  outcome.kind === 'refused' && outcome.problems.some(({ code }) => code === 'TEMPLATE_RENDER_LIMIT_EXCEEDED');
+
 function createLane(name: string, limitMs: number) {
   const file = new URL('./rendering-thread.ts', import.meta.url);
   const options = { file, name, heapMib: HEAP_MIB, waitingMax: WAITING_MAX, limitMs };
@@ -68,10 +71,10 @@ export function createRenderingFeature() {
       async compile(requests: RenderingWork['compile']['request']): Promise<RenderingWork['compile']['answer']> {
         return (await compiling.ask('compile', requests)) ?? requests.map(() => tooLong);
       },
-      render: async (request: RenderRequest): Promise<RenderOutcome> =>
-        request.compiled.isQuick && isSmall(request.parameters)
-          ? renderCompiled(request)
-          : ((await mails.ask('render', request)) ?? tooLong),
+      async render(request: RenderRequest): Promise<RenderOutcome> {
+        const quick = request.compiled.isQuick && isSmall(request.parameters) ? renderCompiled(request) : tooLong;
+        return isTooLong(quick) ? ((await mails.ask('render', request)) ?? tooLong) : quick;
+      },
       renderInline: async (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
         (await mails.ask('inline', request)) ?? tooLong,
       preview: async (request: RenderRequest): Promise<RenderOutcome> =>

@@ -1,6 +1,6 @@
 // Tests that templates of anybody read nothing that is not theirs, and stop nobody else.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createRenderingFeature } from './feature.ts';
 import type { CompiledContent, JsonMap, RenderOutcome } from './liquid/rendering.types.ts';
 
@@ -130,3 +130,20 @@ it('mail-notification 6: what no limit of the engine stops is ended with its thr
   expect(next).toMatchObject({ kind: 'rendered', text: '2' });
   expect(lateMs).toBeLessThan(100);
 }, 30_000);
+
+it('a quick template that a busy machine holds up is rendered all the same, in a thread', async () => {
+  const compiled = (await compile('<p>{{ a }}</p><p>{{ b }}</p>')) as CompiledContent;
+  expect(compiled.isQuick).toBe(true);
+  let heldUpMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    heldUpMs += 40;
+    return heldUpMs;
+  });
+  try {
+    const rendering = api.render({ compiled, partials: {}, locale: 'en', timeZone: 'UTC', parameters: { a: 1, b: 2 } });
+    expect(codesOf(await rendering)).toEqual(['rendered']);
+    expect(heldUpMs).toBeGreaterThan(50);
+  } finally {
+    clock.mockRestore();
+  }
+});
