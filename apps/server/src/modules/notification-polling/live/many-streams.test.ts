@@ -1,4 +1,5 @@
 // Tests that a thousand open streams on two processes hear of one publication within a second.
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventReader } from '../../../kernel/http/streams/streams.fixture.ts';
 import {
@@ -12,6 +13,8 @@ import {
 import { followPolling, lastOf } from './told-client.fixture.ts';
 
 const STREAMS = 1_000;
+/** So many lose their process and do come back, which takes ten seconds and more: only where it is asked for. */
+const LOST_STREAMS = Number(process.env.KEELSON_STREAMS ?? 0);
 const OF_A_PERSON = 10;
 const PUBLICATIONS = 3;
 const BAR_MS = 1_000;
@@ -20,38 +23,67 @@ const SPREAD_BAR_MS = 6_000;
 
 let first: PollingServer;
 let second: PollingServer;
-let readers: EventReader[] = [];
+let readers: { readonly token: string; stream: EventReader }[] = [];
 
 beforeAll(async () => {
   first = await startPollingServer({ env: sharedKeys, settings: { 'session.max-per-user': 0 } });
   second = await joinPollingServer(first, sharedKeys);
 }, 60_000);
 afterAll(async () => {
-  for (const reader of readers) reader.close();
+  for (const { stream } of readers) stream.close();
   await second?.stop();
   await first?.stop();
 });
 
-async function openAll(): Promise<void> {
-  for (let person = 0; person < STREAMS / OF_A_PERSON; person += 1) {
-    const token = await signInWith(first, `crowd${person}`);
-    const server = person % 2 === 0 ? first : second;
+const retryMs = (stream: EventReader) => Number(/retry: (\d+)/.exec(stream.text())?.[1]);
+
+/** Tells milliseconds until the last stream has heard of a publication. */
+async function publish(): Promise<number> {
+  const startMs = performance.now();
+  const { uuid } = await announce(first);
+  for (const { stream } of readers) await stream.until((heard) => lastOf(heard, 'announcement')?.uuid === uuid);
+  return performance.now() - startMs;
+}
+
+async function open(count: number, servers: readonly PollingServer[]): Promise<void> {
+  for (let person = 0; person < count / OF_A_PERSON; person += 1) {
+    const token = await signInWith(first, `crowd${count}-${person}`);
+    const server = servers[person % servers.length]!;
     const own = await Promise.all(Array.from({ length: OF_A_PERSON }, () => followPolling(server, token)));
-    readers = [...readers, ...own];
+    readers = [...readers, ...own.map((stream) => ({ token, stream }))];
   }
 }
 
 it('notification-polling 43: a thousand open streams on two processes hear of a publication within a second, and come back spread over six', async () => {
-  await openAll();
+  await open(STREAMS, [first, second]);
   const tookMs: number[] = [];
-  for (let count = 1; count <= PUBLICATIONS; count += 1) {
-    const startMs = performance.now();
-    const { uuid } = await announce(first);
-    for (const reader of readers) await reader.until((heard) => lastOf(heard, 'announcement')?.uuid === uuid);
-    tookMs.push(performance.now() - startMs);
-  }
+  for (let count = 1; count <= PUBLICATIONS; count += 1) tookMs.push(await publish());
   // The best of some, because other tests use the same machine.
   expect(Math.min(...tookMs), String(tookMs)).toBeLessThan(BAR_MS);
-  const comeBack = readers.map((reader) => Number(/retry: (\d+)/.exec(reader.text())?.[1]));
+  const comeBack = readers.map(({ stream }) => retryMs(stream));
   expect(Math.max(...comeBack) - Math.min(...comeBack)).toBeGreaterThan(SPREAD_BAR_MS);
 }, 180_000);
+
+it.skipIf(LOST_STREAMS === 0)(
+  'notification-polling 43: streams that lost their process arrive at the next one over six seconds, and hear what they missed',
+  async () => {
+    for (const { stream } of readers) stream.close();
+    readers = [];
+    await open(LOST_STREAMS, [second]);
+    await second.stop();
+    const { uuid } = await announce(first);
+    second = await joinPollingServer(first, sharedKeys);
+    const arrivals = await Promise.all(
+      readers.map(async (reader) => {
+        await delay(retryMs(reader.stream));
+        const atMs = performance.now();
+        reader.stream = await followPolling(second, reader.token, { 'last-event-id': reader.stream.lastEventId() });
+        return atMs;
+      }),
+    );
+    expect(Math.max(...arrivals) - Math.min(...arrivals)).toBeGreaterThan(SPREAD_BAR_MS);
+    for (const { stream } of readers) await stream.until((heard) => lastOf(heard, 'announcement')?.uuid === uuid);
+    await publish();
+  },
+  300_000,
+);

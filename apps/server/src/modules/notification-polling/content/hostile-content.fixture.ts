@@ -1,0 +1,25 @@
+// Holds what people have written to run a script in the page of somebody else.
+
+export const hostileContents = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt&#58;alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<img src="data:image/svg+xml;base64,PHN2Zz4=">',
+  '<img src="http://plain.example/a.png">',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg onload=alert(1)>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<form action="https://evil.example"><button>go</button></form>',
+  '<p style="background:url(javascript:alert(1))" id="x" class="y">x</p>',
+  '<base href="https://evil.example/">x',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<a href="//evil.example">x</a>',
+  '[x](javascript:alert(1))',
+  '![x](data:text/html,1)',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<textarea><img title="</textarea><img src=x onerror=alert(1)>">',
+];
