@@ -59,11 +59,19 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
+/** Each statement has the time, unless it says otherwise. */
+export type ClientOptions = pg.ClientConfig & { readonly query_timeout: number };
+
+/** Answers the function that reads a type's text, as every statement of the program does. */
+export function textParserOf(oid: number): (text: string) => unknown {
+  return types.getTypeParser(oid, 'text');
+}
+
 /** Options of a `pg` client or pool for these settings; each of its statements has the time, unless it says otherwise. */
 export function clientOptions(
   settings: ConnectionSettings,
   statementTimeoutMs: number = STATEMENT_TIMEOUT_MS,
-): pg.ClientConfig {
+): ClientOptions {
   const address = 'url' in settings ? { connectionString: settings.url } : settings;
   return {
     ...address,

@@ -2,8 +2,9 @@
 import pg from 'pg';
 import { type Pulse, silence } from './availability/pulse.ts';
 import type { DatabaseLog, Lane } from './database.types.ts';
-import { runStatement } from './database-client.ts';
+import { type ClientOptions, runStatement, textParserOf } from './database-client.ts';
 import { isOutdatedPlan, isUnavailable, sqlState, toServiceError } from './database-errors.ts';
+import { WireClient } from './wire/wire-client.ts';
 
 /*
  * A prepared plan outlives the growth of its table until the next ANALYZE, a minute or more: one that was made while the
@@ -25,8 +26,10 @@ export interface LaneObserver {
 }
 
 export interface LaneOptions {
-  readonly connectionOptions: pg.ClientConfig;
+  readonly connectionOptions: ClientOptions;
   readonly sessionSettings: Readonly<Record<string, string>>;
+  /** Statements are run without `pg`, which opens the connection only. */
+  readonly isDirect?: boolean;
   readonly observer?: LaneObserver;
   readonly log?: DatabaseLog | undefined;
 }
@@ -36,49 +39,68 @@ export interface OwnedLane extends Lane {
   drop(): void;
 }
 
+/** Runs the statements of a lane as long as its connection lasts. */
+type LaneClient = Pick<WireClient, 'run' | 'drop' | 'close'>;
+
 /** Keeps the connection behind a lane. */
 interface LaneConnection {
   /** Answers the open connection, else a new one. */
-  take(): pg.Client | Promise<pg.Client>;
-  drop(lost: pg.Client): void;
+  take(): LaneClient | Promise<LaneClient>;
+  drop(lost: LaneClient): void;
   dropAll(): void;
   close(): Promise<void>;
 }
 
-function createLaneConnection({ connectionOptions, sessionSettings, log }: LaneOptions): LaneConnection {
+function createPgClient(client: pg.Client): LaneClient {
+  return {
+    run: async (statement, values) => (await runStatement(client, statement, values, 'array')).rows,
+    // A connection that is dead already may refuse to end; nothing depends on it any more.
+    drop: () => void client.end().catch(() => undefined),
+    close: () => client.end(),
+  };
+}
+
+function createLaneConnection({
+  connectionOptions,
+  sessionSettings,
+  isDirect = false,
+  log,
+}: LaneOptions): LaneConnection {
   const prepareSession = Object.entries(sessionSettings)
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join('; ');
-  let client: pg.Client | null = null;
-  let connecting: pg.Client | null = null;
+  const directOptions = { parserOf: textParserOf, statementTimeoutMs: connectionOptions.query_timeout };
+  let client: LaneClient | null = null;
+  let connecting: LaneClient | null = null;
   let closed = false;
 
-  const drop = (lost: pg.Client): void => {
+  const drop = (lost: LaneClient): void => {
     if (client === lost) client = null;
     if (connecting === lost) connecting = null;
-    // A connection that is dead already may refuse to end; nothing depends on it any more.
-    lost.end().catch(() => undefined);
+    lost.drop();
   };
-  const connect = async (): Promise<pg.Client> => {
+  const connect = async (): Promise<LaneClient> => {
     if (closed) throw new Error('Client was closed and is not queryable');
     const opened = new pg.Client(connectionOptions);
-    connecting = opened;
+    let current = createPgClient(opened);
+    connecting = current;
     opened.on('error', (error) => {
       log?.warn({ err: error }, 'a database connection was lost');
-      drop(opened);
+      drop(current);
     });
     try {
       await opened.connect();
       if (prepareSession !== '') await opened.query(prepareSession);
       // Given up meanwhile.
-      if (connecting !== opened) throw new Error('Connection terminated');
+      if (connecting !== current) throw new Error('Connection terminated');
+      if (isDirect) current = new WireClient(opened, directOptions);
     } catch (error) {
-      drop(opened);
+      drop(current);
       throw error;
     }
     connecting = null;
-    client = opened;
-    return opened;
+    client = current;
+    return current;
   };
 
   return {
@@ -92,7 +114,7 @@ function createLaneConnection({ connectionOptions, sessionSettings, log }: LaneO
       const open = client;
       client = null;
       if (connecting !== null) drop(connecting);
-      await open?.end();
+      await open?.close();
     },
   };
 }
@@ -102,10 +124,10 @@ export function createLane(options: LaneOptions): OwnedLane {
   const connection = createLaneConnection(options);
 
   const send = async (statement: Parameters<Lane['run']>[0], values: readonly unknown[]): Promise<unknown[][]> => {
-    let used: pg.Client | null = null;
+    let used: LaneClient | null = null;
     try {
       used = await connection.take();
-      const { rows } = await runStatement(used, statement, values, 'array');
+      const rows = await used.run(statement, values);
       pulse?.heard();
       return rows;
     } catch (error) {

@@ -222,8 +222,10 @@ describe('a database that goes away', () => {
     const dataDirectory = workshop.directory();
     const first = await workshop.start({ dataDirectory });
     const database = createDatabase({ settings: first.connection });
+    const direct = database.openDirectLane();
     try {
       await database.withConnection((connection) => connection.script('CREATE TABLE item (id int, amount int8)'));
+      expect(await direct.run(read, [])).toEqual([]);
       const cut = database.transaction(async (tx) => {
         await tx.execute(insert, [1, 1]);
         await first.stop();
@@ -231,9 +233,12 @@ describe('a database that goes away', () => {
       });
       await expect(cut).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       await expect(database.execute(insert, [3, 1])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      await expect(direct.run(read, [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       const second = await startEmbeddedPostgres({ dataDirectory, log: recordLog().log });
       await database.execute(insert, [4, 1]);
       expect(await database.rows(read)).toEqual([{ id: 4, amount: 1 }]);
+      // What was prepared on the server before is prepared anew.
+      expect(await direct.run(read, [])).toEqual([[4, 1]]);
       await second.stop();
     } finally {
       await database.close();

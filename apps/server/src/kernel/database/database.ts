@@ -22,6 +22,8 @@ export { type ConnectionSettings, sql } from './database-client.ts';
 export { isUniqueViolation } from './database-errors.ts';
 export { KEYED_PLANS } from './database-lane.ts';
 
+type LaneSettings = Readonly<Record<string, string>>;
+
 export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
   /** Upper bound of the pool; connections are opened as they are needed and closed after 30 s without use. */
@@ -56,8 +58,9 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
   const support = { joinWrites: createWriteJoiner(), log };
   const lanes = new Set<Lane>();
   const pulse = createPulse();
-  const openLane = (sessionSettings: Readonly<Record<string, string>>, observer: LaneObserver = {}): OwnedLane => {
-    const lane = createLane({ connectionOptions, sessionSettings, observer, log });
+  const openLane = (settings: LaneSettings, observer: LaneObserver = {}, isDirect = false): OwnedLane => {
+    const sessionSettings = ownsSessions ? settings : {};
+    const lane = createLane({ connectionOptions, sessionSettings, isDirect, observer, log });
     lanes.add(lane);
     return lane;
   };
@@ -96,7 +99,8 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
       }
     },
     withConnection: (work) => use((client) => work(connectionOf(client)), true),
-    openLane: (sessionSettings = {}) => openLane(ownsSessions ? sessionSettings : {}, { pulse, failed }),
+    openLane: (sessionSettings = {}) => openLane(sessionSettings, { pulse, failed }),
+    openDirectLane: (sessionSettings = {}) => openLane(sessionSettings, { pulse, failed }, true),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     watch(onChange) {
       const probe = openLane({});

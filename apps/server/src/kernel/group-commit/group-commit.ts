@@ -25,7 +25,7 @@ export interface FlushObservation {
 }
 
 export interface GroupCommitOptions {
-  readonly database: Pick<Database, 'openLane'>;
+  readonly database: Pick<Database, 'openDirectLane'>;
   /** Bounds the change sets that wait beside those in flight. */
   readonly queueMembersMax?: number;
   readonly observe?: (flush: FlushObservation) => void;
@@ -55,7 +55,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   const encoder = createBatchEncoder();
   // It has an encoder of its own: a batch that waits for its connection still lies in the buffers of the other one.
   const transactionEncoder = createBatchEncoder();
-  const lane = options.database.openLane(KEYED_PLANS);
+  const lane = options.database.openDirectLane(KEYED_PLANS);
   const queue = createQueue();
   let running = false;
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;

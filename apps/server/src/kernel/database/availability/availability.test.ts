@@ -9,6 +9,7 @@ import { createWriteHealth } from './write-health.ts';
 let test: TestDatabase;
 const opened: { close(): Promise<void> }[] = [];
 const ask = sql('t_ask', 'SELECT 1 AS one');
+const askDirectly = sql('t_ask_directly', 'SELECT 1');
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
 
 beforeAll(async () => {
@@ -32,14 +33,20 @@ async function refusedAfter(call: () => Promise<unknown>): Promise<number> {
 }
 
 describe('connections that carry nothing any more', () => {
-  it('hold a statement, a transaction and a lane no longer than the limit of a statement, each once', async () => {
+  it('hold a statement, a transaction and lanes no longer than the limit of a statement, each once', async () => {
     const proxy = keep(await startDatabaseProxy(test));
     const database = keep(createDatabase({ settings: proxy.settings, statementTimeoutMs: 1_000 }));
     const lane = database.openLane();
-    const calls = [() => database.rows(ask), () => database.transaction((tx) => tx.rows(ask)), () => lane.run(ask, [])];
-    for (const call of calls) {
+    const direct = database.openDirectLane();
+    const calls = [
+      { call: () => database.rows(ask) },
+      { call: () => database.transaction((tx) => tx.rows(ask)) },
+      { call: () => lane.run(ask, []) },
+      { call: () => direct.run(askDirectly, []), sent: askDirectly.name },
+    ];
+    for (const { call, sent } of calls) {
       await call();
-      expect(proxy.silence()).toBeGreaterThan(0);
+      expect(proxy.silence(sent)).toBeGreaterThan(0);
       const waited = await refusedAfter(call);
       expect(waited).toBeGreaterThan(900);
       // A second wait for the ROLLBACK would be 2 s.
@@ -51,15 +58,19 @@ describe('connections that carry nothing any more', () => {
   it('are given up when none is answered, and a new one that is answered ends the silence', async () => {
     const proxy = keep(await startDatabaseProxy(test));
     const database = keep(createDatabase({ settings: proxy.settings }));
+    const direct = database.openDirectLane();
     await database.rows(ask);
+    await direct.run(ask, []);
     const told: (string | null)[] = [];
     database.watch((trouble) => void told.push(trouble));
     await expect.poll(() => proxy.silence('kernel_pulse'), { timeout: 5_000 }).toBe(1);
     proxy.silence();
     // The bound lies far below the 20 s of a statement.
-    expect(await refusedAfter(() => database.rows(ask))).toBeLessThan(8_000);
+    const waits = [() => database.rows(ask), () => direct.run(ask, [])].map(refusedAfter);
+    for (const waited of await Promise.all(waits)) expect(waited).toBeLessThan(8_000);
     await expect.poll(() => database.trouble(), { timeout: 10_000 }).toBeNull();
     expect(await database.rows(ask)).toEqual([{ one: 1 }]);
+    expect(await direct.run(ask, [])).toEqual([[1]]);
     expect(told).toEqual([expect.stringContaining('not answer'), null]);
   });
 });

@@ -2,6 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
+import { appendValue, beginArray, createArrayColumn, finishArray } from '../../../kernel/group-commit/binary-array.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 
@@ -250,9 +251,14 @@ const ASSIGNEES = sql(
 );
 
 export function createTaskStore(database: Database) {
-  const lane = database.openLane(KEYED_PLANS);
+  const lane = database.openDirectLane(KEYED_PLANS);
+  const asked = createArrayColumn('instance_id', 'uuid');
   const ofInstance = createJoinedRead<string, TaskRow>({
-    read: async (instanceIds) => (await lane.run(OF_INSTANCES, [instanceIds])).map(rowOfArray),
+    async read(instanceIds) {
+      beginArray(asked);
+      for (const instanceId of instanceIds) appendValue(asked, instanceId);
+      return (await lane.run(OF_INSTANCES, [finishArray(asked)])).map(rowOfArray);
+    },
     keyOf: (row) => row.instance_id,
   });
   return {
