@@ -16,6 +16,11 @@ async function saved({ admin }: ExampleWorld, more: { readonly disabled?: boolea
 
 const template: Arrange = (world) => saved(world);
 
+const toBe: Arrange = ({ admin }) => {
+  made += 1;
+  return { as: admin, values: { templateCode: `example.new-${made}` } };
+};
+
 export const templateGivens = {
   mail_preview: template,
   template_preview: template,
@@ -26,10 +31,16 @@ export const templateGivens = {
   getByCode: template,
   isEnabled: template,
   queryDataPage: template,
-  save: ({ admin }) => {
-    made += 1;
-    return { as: admin, values: { templateCode: `example.new-${made}` } };
+  save: toBe,
+  queryDataList: template,
+  validateTemplate: toBe,
+  updateTemplateContent: template,
+  copyTemplate: async (world) => {
+    const { as, values } = await saved(world);
+    return { as, values: { ...values, copiedTemplateCode: `${values.templateCode}-by-express` } };
   },
+  exportTemplates: template,
+  importTemplates: toBe,
   update: template,
   listTemplateVersions: template,
   restoreTemplateVersion: template,

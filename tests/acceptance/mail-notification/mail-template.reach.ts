@@ -5,7 +5,7 @@ import type { Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownTemplateOperations = ['save', 'queryDataPage'];
+export const ownTemplateOperations = ['save', 'queryDataPage', 'queryDataList', 'importTemplates'];
 
 const missing: ErrorCode = 'NOTIFICATION_TEMPLATE_NOT_FOUND';
 const contentMap = { en: { subject: 'Elsewhere', content: 'Of another tenant.' } } as const;
@@ -53,5 +53,15 @@ export const templateReaches: Readonly<Record<string, Reach>> = {
   restoreTemplateVersion: reaching((templates, { uuid }) =>
     templates.restoreTemplateVersion({ params: { uuid, version: '0' } }),
   ),
+  copyTemplate: reaching((templates, { uuid, code }) =>
+    templates.copyTemplate({ params: { uuid }, body: { code: `${code}.mine` } }),
+  ),
+  updateTemplateContent: reaching((templates, { uuid }) =>
+    templates.updateTemplateContent({ params: { uuid, locale: 'tr' }, body: contentMap.en }),
+  ),
+  validateTemplate: reaching((templates, { uuid, code }) =>
+    templates.validateTemplate({ body: { uuid, code, name: 'Mine', type: 'MAIL', contentMap } }),
+  ),
+  exportTemplates: reaching((templates, { code }) => templates.exportTemplates({ body: { codeList: [code] } })),
   resetTemplate: reaching((templates, { uuid }) => templates.resetTemplate({ params: { uuid } })),
 };

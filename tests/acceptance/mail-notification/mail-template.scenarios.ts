@@ -97,6 +97,58 @@ export const templateScenarios: Readonly<Record<string, Scenario>> = {
     await as(world.admin).mailNotification.restoreTemplateVersion({ params: { uuid, version: '0' } });
     expect(await find()).toMatchObject({ version: 2, name: 'Order left' });
   },
+  'mail-notification queryDataList': async (as, world) => {
+    const { uuid, code } = await saved(world);
+    const { body } = await as(world.admin).mailNotification.queryDataList({ body: { code } });
+    expect(body).toMatchObject([{ uuid, localeList: ['en'], enabled: true }]);
+  },
+  'mail-notification validateTemplate': async (as, { admin, name }) => {
+    const code = name('order.thought-of');
+    const template = { code, name: 'Order left', type: 'MAIL', contentMap: { en } } as const;
+    const { body } = await as(admin).mailNotification.validateTemplate({ body: template });
+    const found = { resolvedContentType: 'HTML', variableList: ['name', 'order.no'] };
+    expect(body).toEqual({ contentMap: { en: found } });
+    expect((await admin.sure.mailNotification.queryDataList({ body: { code } })).body).toEqual([]);
+  },
+  'mail-notification updateTemplateContent': async (as, world) => {
+    const { uuid, find } = await saved(world);
+    const params = { uuid, locale: 'tr_TR' };
+    await as(world.admin).mailNotification.updateTemplateContent({
+      params,
+      body: { subject: 'Selam', content: 'İyi günler' },
+    });
+    expect(await find()).toMatchObject({ version: 1, contentMap: { en, 'tr-TR': { subject: 'Selam', version: 0 } } });
+  },
+  'mail-notification copyTemplate': async (as, world) => {
+    const { params, code, templates } = await saved(world);
+    const { headers } = await as(world.admin).mailNotification.copyTemplate({ params, body: { code: `${code}.copy` } });
+    const { body } = await templates.getByCode({ params: { code: `${code}.copy` } });
+    expect(headers.get('location')).toBe(`/notification/template/by-uuid/${body.uuid}`);
+    expect(body).toMatchObject({ name: 'Order left', version: 0, enabled: true, contentMap: { en } });
+  },
+  'mail-notification exportTemplates': async (as, world) => {
+    const { code } = await saved(world);
+    const { body } = await as(world.admin).mailNotification.exportTemplates({ body: { codeList: [code] } });
+    expect(body).toMatchObject({ formatVersion: 1, templateList: [{ code, enabled: true, contentMap: { en } }] });
+  },
+  'mail-notification importTemplates': async (as, world) => {
+    const { code, templates } = await saved(world);
+    const { body: document } = await templates.exportTemplates({ body: { codeList: [code] } });
+    const [template] = document.templateList;
+    const changed = {
+      ...document,
+      templateList: [
+        { ...template!, name: 'Taken' },
+        { ...template!, code: `${code}.new` },
+      ],
+    };
+    const { body } = await as(world.admin).mailNotification.importTemplates({
+      query: { existing: 'REPLACE' },
+      body: changed,
+    });
+    expect(body).toMatchObject({ createdCount: 1, updatedCount: 1, refusedCount: 0 });
+    expect((await templates.getByCode({ params: { code } })).body).toMatchObject({ name: 'Taken', version: 1 });
+  },
   'mail-notification resetTemplate': async (as, { admin }) => {
     const templates = admin.sure.mailNotification;
     const read = async () => (await templates.getByCode({ params: { code: 'auth.new-device' } })).body;

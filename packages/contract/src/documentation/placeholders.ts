@@ -60,6 +60,7 @@ export const placeholders = {
   dkimKey: uuid(63),
   mailDomain: 'post.example.com',
   templateCode: 'example.order-left',
+  copiedTemplateCode: 'example.order-left-by-express',
   change: uuid(8),
   ticket: 'example-ticket',
 

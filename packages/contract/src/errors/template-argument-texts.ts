@@ -4,6 +4,7 @@ export const templateSentences: readonly (readonly [english: string, turkish: st
   ['Must be one mail address, without variables.', 'Değişken içermeyen tek bir e-posta adresi olmalıdır.'],
   ['A layout or partial has no layout.', 'Bir yerleşimin ya da parçanın yerleşimi olamaz.'],
   ['Another entry is about the same mails.', 'Başka bir kayıt aynı e-postalarla ilgili.'],
+  ['At most {} contents in one document.', 'Bir belgede en çok {} metin olabilir.'],
   ['Another parameter has this name.', 'Başka bir parametrenin adı bu.'],
   ['A sensitive template of a module stays sensitive.', 'Bir modülün gizli şablonu gizli kalır.'],
   [

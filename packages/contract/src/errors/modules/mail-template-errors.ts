@@ -27,6 +27,21 @@ export const mailTemplateErrors = {
     tr: '{code} şablonunu hiçbir modül sunmuyor.',
     help: 'Only a template of a module can be set back to what the module ships; use a version of it instead.',
   }),
+  TEMPLATE_LOCALE_LIMIT_REACHED: error(409, {
+    en: 'The template has {limit} locales already.',
+    tr: 'Şablonun zaten {limit} dili var.',
+    help: 'Remove one that is no longer needed: a PUT of the template names those that stay.',
+  }),
+  TEMPLATE_EXPORT_TOO_LARGE: error(422, {
+    en: 'The document would have more than {templates} templates, {contents} contents or {mebibytes} MiB.',
+    tr: 'Belge {templates} şablonu, {contents} metni ya da {mebibytes} MiB boyutunu aşar.',
+    help: 'Narrow the filters, and export in parts: an import takes no more at once.',
+  }),
+  TEMPLATE_IMPORT_INVALID: error(422, {
+    en: '{count} of the templates cannot be taken, so none is.',
+    tr: 'Şablonlardan {count} tanesi alınamıyor; bu yüzden hiçbiri alınmadı.',
+    help: 'errorArguments names each with its code. Without atomic the others would be taken.',
+  }),
   TEMPLATE_SYNTAX_ERROR: error(422, {
     en: 'The template cannot be read.',
     tr: 'Şablon okunamıyor.',

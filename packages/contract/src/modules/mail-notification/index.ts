@@ -33,15 +33,29 @@ export { SvcNotificationPreviewModel } from './templates/preview-model.ts';
 export {
   SvcNotificationTemplateContentModel,
   type SvcNotificationTemplateContentModelInput,
+  SvcNotificationTemplateContentUpdateModel,
+  SvcNotificationTemplateCopyModel,
   SvcNotificationTemplateDataModel,
   SvcNotificationTemplateModel,
   SvcNotificationTemplateModelInput,
   type SvcNotificationTemplateParameterModel,
   SvcNotificationTemplateQueryModel,
   SvcNotificationTemplateUpdateModel,
+  SvcNotificationTemplateValidateModel,
+  SvcNotificationTemplateValidationModel,
   SvcNotificationTemplateVersionModel,
+  templateLocalesMax,
   templateSortStandard,
 } from './templates/template-models.ts';
+export {
+  SvcNotificationTemplateExportRequestModel,
+  type SvcNotificationTemplateImportItemModel,
+  SvcNotificationTemplateImportModel,
+  SvcNotificationTemplateImportResultModel,
+  templateTransferBytesMax,
+  templateTransferContentsMax,
+  templateTransferMax,
+} from './templates/transfer-models.ts';
 
 export const mailNotificationModule: Documented<typeof mailNotificationContract> = documented(
   mailNotificationContract,

@@ -12,6 +12,7 @@ import { suppressionAuthorities } from './suppressions/suppression-authorities.t
 import { suppressionOperations } from './suppressions/suppression-operations.ts';
 import { templateAuthorities } from './templates/template-authorities.ts';
 import { templateOperations } from './templates/template-operations.ts';
+import { templateTransferOperations } from './templates/transfer-operations.ts';
 
 export const mailNotificationContract = defineModule({
   name: 'mail-notification',
@@ -23,6 +24,7 @@ export const mailNotificationContract = defineModule({
     ...calendarOperations,
     ...sendOperations,
     ...templateOperations,
+    ...templateTransferOperations,
     ...suppressionOperations,
     ...providerOperations,
     ...senderOperations,

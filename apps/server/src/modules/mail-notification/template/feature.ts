@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { MailTemplate } from '../api.ts';
 import type { Rendering } from '../rendering/feature.ts';
 import { createChangeService } from './change.service.ts';
+import { createContentService } from './content.service.ts';
 import { createPreviewService, type ShowInline } from './preview.service.ts';
 import { createReadService } from './read.service.ts';
 import { removeTemplatesOf } from './record/template-page.store.ts';
@@ -15,6 +16,10 @@ import { createShippedTemplates } from './shipped/shipped-templates.ts';
 import { createStoreShipped } from './shipped/store-shipped.ts';
 import { createTemplateHandlers } from './template.routes.ts';
 import { createTemplateGround } from './template-ground.ts';
+import { createExportService } from './transfer/export.service.ts';
+import { createImportService } from './transfer/import.service.ts';
+import { createTransferHandlers } from './transfer/transfer.routes.ts';
+import { createValidateService } from './validate.service.ts';
 
 export type { TemplateReference } from './record/template.store.ts';
 export type { InlineContent, MailTemplates, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
@@ -47,12 +52,17 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
     tx.afterCommit(() => storing.forget(tenantIdentifier));
   };
   return {
-    handlers: createTemplateHandlers({
-      saving: createSaveService(ground),
-      changing: createChangeService(ground),
-      reading: createReadService(ground),
-      previewing: createPreviewService({ ...ground, ...parts }),
-    }),
+    handlers: {
+      ...createTemplateHandlers({
+        saving: createSaveService(ground),
+        writing: createContentService(ground),
+        validating: createValidateService(ground),
+        changing: createChangeService(ground),
+        reading: createReadService(ground),
+        previewing: createPreviewService({ ...ground, ...parts }),
+      }),
+      ...createTransferHandlers({ exporting: createExportService(ground), importing: createImportService(ground) }),
+    },
     api: {
       /** Renders mails from stored templates, shipped ones and content that came with a request. */
       mails: createMailRendering({ rendering, shipped, storing, sources }),

@@ -6,7 +6,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { canonicalLocale } from '../rendering/feature.ts';
 import type { TemplateReference } from './record/template.store.ts';
-import { pageTemplates, type TemplateQuery } from './record/template-page.store.ts';
+import { listPagedTemplates, pageTemplates, type TemplateQuery } from './record/template-page.store.ts';
 import { listVersions } from './record/version.store.ts';
 import { toDataModel, toTemplateModel, toVersionModel } from './template.wire.ts';
 import type { TemplateGround } from './template-ground.ts';
@@ -34,6 +34,12 @@ function queryOf(tenantIdentifier: string, body: SvcNotificationTemplateQueryMod
 }
 
 export function createReadService({ database, storing, requireTemplate, requireWhole }: TemplateGround) {
+  async function readQuery({ caller }: Act, body: SvcNotificationTemplateQueryModel) {
+    if (body.includeDeleted === true && !caller.holds(EDIT)) fail('ACCESS_DENIED');
+    await storing.ensure(caller.tenantIdentifier);
+    const request = resolvePageable(body.pageable, templateSortStandard);
+    return { query: queryOf(caller.tenantIdentifier, body), request };
+  }
   return {
     /** The tag changes with the version, and with whether the template is enabled. */
     async get(act: Act, asked: TemplateReference) {
@@ -45,12 +51,13 @@ export function createReadService({ database, storing, requireTemplate, requireW
       return (await requireTemplate(act, { code })).enabled;
     },
     async page(act: Act, body: SvcNotificationTemplateQueryModel) {
-      const { caller } = act;
-      if (body.includeDeleted === true && !caller.holds(EDIT)) fail('ACCESS_DENIED');
-      await storing.ensure(caller.tenantIdentifier);
-      const request = resolvePageable(body.pageable, templateSortStandard);
-      const { rows, total } = await pageTemplates(database, queryOf(caller.tenantIdentifier, body), request);
+      const { query, request } = await readQuery(act, body);
+      const { rows, total } = await pageTemplates(database, query, request);
       return pageBody(rows.map(toDataModel), total, request);
+    },
+    async list(act: Act, body: SvcNotificationTemplateQueryModel) {
+      const { query, request } = await readQuery(act, body);
+      return (await listPagedTemplates(database, query, request)).map(toDataModel);
     },
     async versions(act: Act, uuid: string) {
       const { id } = await requireTemplate(act, { uuid });

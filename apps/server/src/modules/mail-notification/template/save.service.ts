@@ -1,142 +1,84 @@
-// Creates and changes templates, restores their old versions and what modules ship.
-import { isDeepStrictEqual } from 'node:util';
-import type { SvcNotificationTemplateModelInput, SvcNotificationTemplateUpdateModel } from '@keelson/contract';
-import { isUniqueViolation, type Queryable } from '../../../kernel/database/database.ts';
+// Creates and changes templates, copies them, restores their old versions and what modules ship.
+import type {
+  SvcNotificationTemplateCopyModel,
+  SvcNotificationTemplateModelInput,
+  SvcNotificationTemplateUpdateModel,
+} from '@keelson/contract';
+import { isUniqueViolation } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { templateEvents } from '../template.events.ts';
-import { findSameCode, insertNew, listUsersOf, replaceContents } from './record/template.store.ts';
-import type { Template, TemplateFields, TemplateWithContents, VersionSnapshot } from './record/template.types.ts';
-import { isUsedByMails } from './record/template-page.store.ts';
-import { findVersion, saveVersion } from './record/version.store.ts';
+import { failExists, isSame, planUpdate, requireFree } from './plan-update.ts';
+import { findSameCode } from './record/template.store.ts';
+import type { VersionSnapshot } from './record/template.types.ts';
+import { findVersion } from './record/version.store.ts';
 import { fieldsOf, recordTemplate, type TemplateGround, writtenOf } from './template-ground.ts';
-import { layoutProblems, parameterProblems, readContents, readParameters, readTemplate } from './template-input.ts';
+import { readTemplate } from './template-input.ts';
+
+interface Created {
+  readonly uuid: string;
+}
+
+type CopyRequest = SvcNotificationTemplateCopyModel & { readonly uuid: string };
 
 const CODE_CONSTRAINT = 'mail_template_code';
 
-function failExists(code: string): never {
-  return fail('NOTIFICATION_TEMPLATE_ALREADY_EXISTS', { parameters: { code } });
-}
-
-/** A field that is absent stays; null clears it. */
-function changedFields(before: Template, body: SvcNotificationTemplateUpdateModel): TemplateFields {
-  const { code, name, type, description, layoutCode, category, sensitive, uncertainPolicy, parameterList } = body;
-  return {
-    code: code ?? before.code,
-    name: name ?? before.name,
-    type: type ?? before.type,
-    description: description === undefined ? before.description : description,
-    layoutCode: layoutCode === undefined ? before.layoutCode : layoutCode,
-    category: category === undefined ? before.category : category,
-    sensitive: sensitive ?? before.sensitive,
-    uncertainPolicy: uncertainPolicy === undefined ? before.uncertainPolicy : uncertainPolicy,
-    parameterList: parameterList === undefined ? before.parameterList : readParameters(parameterList),
-  };
-}
-
-function sensitiveProblems(before: Template, { sensitive }: TemplateFields): ArgumentProblem[] {
-  if (!before.system || !before.sensitive || sensitive) return [];
-  const message = 'A sensitive template of a module stays sensitive.';
-  return [{ field: 'sensitive', code: 'FIELD_READ_ONLY', message }];
-}
-
-function planUpdate(whole: TemplateWithContents, body: SvcNotificationTemplateUpdateModel): VersionSnapshot {
-  const { template, contents } = whole;
-  const fields = changedFields(template, body);
-  const given = body.contentMap ?? null;
-  const read = given === null ? null : readContents(given, fields.type);
-  const problems = [
-    ...sensitiveProblems(template, fields),
-    ...layoutProblems(fields),
-    ...parameterProblems(fields.parameterList),
-    ...(read?.problems ?? []),
-  ];
-  if (problems.length > 0) invalid(...problems);
-  return { fields, contents: read?.contents ?? contents.map(writtenOf) };
-}
-
-function isSame(before: TemplateWithContents, after: VersionSnapshot): boolean {
-  const [left, right] = [before.contents.map(writtenOf), after.contents];
-  const byLocale = (list: readonly { readonly locale: string }[]) =>
-    [...list].sort((a, b) => (a.locale < b.locale ? -1 : 1));
-  return (
-    isDeepStrictEqual(fieldsOf(before.template), after.fields) && isDeepStrictEqual(byLocale(left), byLocale(right))
-  );
-}
-
-/** What others know by its code keeps it. */
-async function requireFree(
-  database: Queryable,
+/** Stores a new template; `written` reads what it says, again where somebody else was faster. */
+async function storeNew(
+  { database, storing, writes, planNew }: TemplateGround,
   act: Act,
-  before: Template,
-  { code, type }: TemplateFields,
-): Promise<void> {
-  if (code === before.code && type === before.type) return;
-  const { tenantIdentifier } = act.caller;
-  const used: object[] = [];
-  if (before.system) used.push({ system: true, templateCode: before.code });
-  const users = await listUsersOf(database, tenantIdentifier, before.code);
-  used.push(...users.map((user) => ({ templateCode: user.code, uuid: user.uuid })));
-  if (await isUsedByMails(database, tenantIdentifier, before.code))
-    used.push({ mails: true, templateCode: before.code });
-  if (used.length > 0) fail('TEMPLATE_IN_USE', { errorArguments: used });
-  const same = code === before.code ? null : await findSameCode(database, tenantIdentifier, code);
-  if (same !== null && same.id !== before.id) failExists(code);
-}
-
-async function saveNew(
-  { database, clock, ids, storing, sources, writes, contentRows }: TemplateGround,
-  act: Act,
-  body: SvcNotificationTemplateModelInput,
   claim: IdempotencyClaim,
-): Promise<{ readonly uuid: string }> {
-  const { tenantIdentifier, username } = act.caller;
-  const { fields, contents } = readTemplate(body);
+  written: () => VersionSnapshot | Promise<VersionSnapshot>,
+): Promise<Created> {
+  const { tenantIdentifier } = act.caller;
   await storing.ensure(tenantIdentifier);
-  const saved = await writes.run(tenantIdentifier, async () => {
-    if ((await findSameCode(database, tenantIdentifier, fields.code)) !== null) failExists(fields.code);
-    const compiled = await sources.compile(tenantIdentifier, { fields, contents, known: new Set() });
-    const now = new Date(clock.now());
-    const record = { version: 0, createdBy: username, updatedBy: username, dateCreated: now, dateUpdated: now };
-    const state = { enabled: true, system: false, shippedRevision: null, edited: false, compileNo: 0 };
-    const living = { deleted: false, deletedDate: null };
-    const row: Omit<Template, 'id'> = {
-      ...fields,
-      ...record,
-      ...state,
-      ...living,
-      uuid: ids.uuidV7(),
-      tenantIdentifier,
-    };
+  const created = await writes.run(tenantIdentifier, async () => {
+    const after = await written();
+    const { code } = after.fields;
+    if ((await findSameCode(database, tenantIdentifier, code)) !== null) failExists(code);
+    const store = await planNew(act, after);
+    const locales = after.contents.map(({ locale }) => locale);
     return async (tx) => {
-      const id = await insertNew(tx, row);
-      await replaceContents(tx, id, contentRows([], contents, compiled, username));
-      await saveVersion(tx, { ...row, id }, { fields, contents });
-      const locales = contents.map(({ locale }) => locale);
-      await recordTemplate(tx, act, templateEvents.templateSaved, row, { locales });
-      const answer = { uuid: row.uuid };
+      const saved = await store(tx);
+      await recordTemplate(tx, act, templateEvents.templateSaved, saved, { locales });
+      const answer = { uuid: saved.uuid };
       await claim.save(tx, answer);
       return answer;
     };
   });
-  return saved!;
+  return created!;
+}
+
+async function createOnce(
+  ground: TemplateGround,
+  act: Act,
+  code: string,
+  written: () => VersionSnapshot | Promise<VersionSnapshot>,
+): Promise<Created> {
+  try {
+    return await act.once((claim) => storeNew(ground, act, claim, written));
+  } catch (error) {
+    if (isUniqueViolation(error, CODE_CONSTRAINT)) return failExists(code);
+    throw error;
+  }
 }
 
 export function createSaveService(ground: TemplateGround) {
   const { database, writes, requireWhole, planVersion, shippedAs } = ground;
 
   return {
-    async save(act: Act, body: SvcNotificationTemplateModelInput): Promise<{ readonly uuid: string }> {
-      try {
-        return await act.once((claim) => saveNew(ground, act, body, claim));
-      } catch (error) {
-        if (isUniqueViolation(error, CODE_CONSTRAINT)) return failExists(body.code);
-        throw error;
-      }
-    },
+    save: (act: Act, body: SvcNotificationTemplateModelInput): Promise<Created> =>
+      createOnce(ground, act, body.code, () => readTemplate(body)),
+    /** Makes a new template that says what this one says now. */
+    copy: (act: Act, { uuid, code, name }: CopyRequest): Promise<Created> =>
+      createOnce(ground, act, code, async () => {
+        const { template, contents } = await requireWhole(act, { uuid });
+        const fields = { ...fieldsOf(template), code, name: name ?? template.name };
+        return { fields, contents: contents.map(writtenOf) };
+      }),
     /** The same again changes nothing. */
     async update(act: Act, body: SvcNotificationTemplateUpdateModel): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {

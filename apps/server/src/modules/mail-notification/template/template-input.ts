@@ -7,7 +7,13 @@ import type {
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import { canonicalLocale } from '../rendering/feature.ts';
-import type { TemplateFields, TemplateParameter, TemplateType, WrittenContent } from './record/template.types.ts';
+import type {
+  TemplateFields,
+  TemplateParameter,
+  TemplateType,
+  VersionSnapshot,
+  WrittenContent,
+} from './record/template.types.ts';
 
 const SENDER_NAME_MAX = 128;
 
@@ -27,6 +33,16 @@ function senderProblems(field: string, sender: string | null | undefined): Argum
 function subjectProblems(field: string, type: TemplateType, subject: string | null | undefined): ArgumentProblem[] {
   if (type !== 'MAIL' || (subject !== null && subject !== undefined)) return [];
   return [{ field, code: 'REQUIRED', message: 'Must be given.' }];
+}
+
+/** Lists what is wrong with a content apart from its locale; `field` is where it stands, empty for the whole body. */
+export function contentProblems(
+  field: string,
+  type: TemplateType,
+  { sender, subject }: Pick<SvcNotificationTemplateContentModelInput, 'sender' | 'subject'>,
+): readonly ArgumentProblem[] {
+  const within = (name: string) => (field === '' ? name : `${field}.${name}`);
+  return [...senderProblems(within('sender'), sender), ...subjectProblems(within('subject'), type, subject)];
 }
 
 export function writtenContent(locale: string, input: SvcNotificationTemplateContentModelInput): WrittenContent {
@@ -58,8 +74,7 @@ export function readContents(
     } else if (contents.has(locale)) {
       problems.push({ field, code: 'LOCALE_DUPLICATE', message: 'Another text has this locale.' });
     } else contents.set(locale, writtenContent(locale, input));
-    problems.push(...senderProblems(`${field}.sender`, input.sender));
-    problems.push(...subjectProblems(`${field}.subject`, type, input.subject));
+    problems.push(...contentProblems(field, type, input));
   }
   return { contents: [...contents.values()], problems };
 }
@@ -93,11 +108,17 @@ export function parameterProblems(list: readonly TemplateParameter[]): ArgumentP
   });
 }
 
+/** Is a template as it is written, in a request or a document. */
+export type WrittenTemplate = Pick<
+  SvcNotificationTemplateModelInput,
+  keyof TemplateFields & keyof SvcNotificationTemplateModelInput
+> & { readonly contentMap: ContentMap };
+
 /** Ends the request with 400 where something is wrong. */
-export function readTemplate(input: SvcNotificationTemplateModelInput): {
-  readonly fields: TemplateFields;
-  readonly contents: readonly WrittenContent[];
-} {
+export function readTemplate(
+  input: WrittenTemplate,
+  furtherProblems: (fields: TemplateFields) => readonly ArgumentProblem[] = () => [],
+): VersionSnapshot {
   const { code, name, type, description, layoutCode, category, sensitive, uncertainPolicy } = input;
   const fields: TemplateFields = {
     code,
@@ -111,7 +132,8 @@ export function readTemplate(input: SvcNotificationTemplateModelInput): {
     parameterList: readParameters(input.parameterList),
   };
   const { contents, problems } = readContents(input.contentMap, type);
-  const all = [...layoutProblems(fields), ...parameterProblems(fields.parameterList), ...problems];
+  const own = [...furtherProblems(fields), ...layoutProblems(fields), ...parameterProblems(fields.parameterList)];
+  const all = [...own, ...problems];
   if (all.length > 0) invalid(...all);
   return { fields, contents };
 }

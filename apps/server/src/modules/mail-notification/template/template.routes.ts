@@ -2,17 +2,25 @@
 import type { mailNotificationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { ChangeService } from './change.service.ts';
+import type { ContentService } from './content.service.ts';
 import type { PreviewService } from './preview.service.ts';
 import type { ReadService } from './read.service.ts';
 import type { SaveService } from './save.service.ts';
+import type { ValidateService } from './validate.service.ts';
+
+const locationOf = (uuid: string) => ({ location: `/notification/template/by-uuid/${uuid}` });
 
 export function createTemplateHandlers({
   saving,
+  writing,
+  validating,
   changing,
   reading,
   previewing,
 }: {
   readonly saving: SaveService;
+  readonly writing: ContentService;
+  readonly validating: ValidateService;
   readonly changing: ChangeService;
   readonly reading: ReadService;
   readonly previewing: PreviewService;
@@ -20,7 +28,16 @@ export function createTemplateHandlers({
   return {
     async save({ act, body }) {
       const { uuid } = await saving.save(act, body);
-      return { body: undefined, headers: { location: `/notification/template/by-uuid/${uuid}` } };
+      return { body: undefined, headers: locationOf(uuid) };
+    },
+    async copyTemplate({ act, params, body }) {
+      const { uuid } = await saving.copy(act, { ...body, uuid: params.uuid });
+      return { body: undefined, headers: locationOf(uuid) };
+    },
+    validateTemplate: ({ act, body }) => validating.validate(act, body),
+    async updateTemplateContent({ act, params, body }) {
+      await writing.update(act, { ...params, body });
+      return undefined;
     },
     async update({ act, body }) {
       await saving.update(act, body);
@@ -48,6 +65,7 @@ export function createTemplateHandlers({
     },
     isEnabled: ({ act, params }) => reading.isEnabled(act, params.code),
     queryDataPage: ({ act, body }) => reading.page(act, body),
+    queryDataList: ({ act, body }) => reading.list(act, body),
     listTemplateVersions: ({ act, params }) => reading.versions(act, params.uuid),
     async restoreTemplateVersion({ act, params }) {
       await saving.restore(act, { uuid: params.uuid, version: Number(params.version) });

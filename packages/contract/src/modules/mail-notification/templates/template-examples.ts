@@ -64,6 +64,17 @@ const filledIn = {
   locale: 'en',
 } as const;
 
+const transferred = {
+  ...fields,
+  enabled: true,
+  layoutCode: null,
+  category: null,
+  sensitive: false,
+  uncertainPolicy: null,
+  parameterList: [],
+  contentMap: { en: { ...written, sender: null, contentType: 'STRING', textContent: null } },
+} as const;
+
 export const templateExamples = {
   mail_preview: {
     body: { templateCode: example.templateCode, locale: 'en', parameters },
@@ -86,6 +97,49 @@ export const templateExamples = {
       totalPages: 1,
       totalElements: 1,
       pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], direction: 'ASC' } },
+    },
+  },
+  queryDataList: {
+    body: { code: example.templateCode },
+    answer: [{ ...record, ...fields, ...shown, localeList: ['en'] }],
+  },
+  validateTemplate: {
+    body: { code: example.templateCode, name: 'Order left', type: 'MAIL', contentMap: { tr_TR: written } },
+    answer: { contentMap: { 'tr-TR': { resolvedContentType: 'TEXT', variableList: ['name', 'order.no'] } } },
+  },
+  updateTemplateContent: {
+    params: { uuid: example.template, locale: 'en' },
+    body: { version: 0, subject: 'Order {{ order.no }} is on its way' },
+  },
+  copyTemplate: { params, body: { code: example.copiedTemplateCode, name: 'Order left, by express' } },
+  exportTemplates: {
+    body: { codeList: [example.templateCode] },
+    answer: { formatVersion: 1, templateList: [transferred] },
+  },
+  importTemplates: {
+    query: { existing: 'REPLACE' },
+    body: {
+      formatVersion: 1,
+      templateList: [{ code: example.templateCode, name: 'Order left', type: 'MAIL', contentMap: { en: written } }],
+    },
+    answer: {
+      dryRun: false,
+      createdCount: 1,
+      updatedCount: 0,
+      unchangedCount: 0,
+      skippedCount: 0,
+      refusedCount: 0,
+      itemList: [
+        {
+          index: 0,
+          code: example.templateCode,
+          action: 'CREATE',
+          uuid: example.uuid,
+          version: 0,
+          errorCode: null,
+          errorArguments: [],
+        },
+      ],
     },
   },
   save: { body: { code: example.templateCode, name: 'Order left', type: 'MAIL', contentMap: { en: written } } },

@@ -37,10 +37,12 @@ const code = (description: string) => text(description, { minLength: 1, maxLengt
 const contentText = (description: string) => text(description, { minLength: 1, maxLength: templateContentMax });
 const subject = (description: string) => text(description, { minLength: 1, maxLength: subjectMax, pattern: oneLine });
 
+const sender = text('One mailbox, no Liquid; default the sender of the tenant.', { minLength: 1, maxLength: 400 });
+
 const written = {
   subject: optional(subject('Subject, one line, Liquid allowed; needed for MAIL.')),
   content: contentText('Content, Liquid allowed.'),
-  sender: optional(text('One mailbox, no Liquid; default the sender of the tenant.', { minLength: 1, maxLength: 400 })),
+  sender: optional(sender),
   contentType: optional(
     choice(
       templateContentTypes,
@@ -140,7 +142,7 @@ export const SvcNotificationTemplateDataModel = closed(
 );
 export type SvcNotificationTemplateDataModel = Static<typeof SvcNotificationTemplateDataModel>;
 
-const own = {
+const ownFields = {
   name: text('Name.', { minLength: 1, maxLength: 200, pattern: oneLine }),
   description: maybe(nullable(text('Description.', { maxLength: 2_000 }))),
   type: choice(templateTypes, 'What it is for.'),
@@ -151,9 +153,8 @@ const own = {
   parameterList: optional(
     list(SvcNotificationTemplateParameterModel, 'What it can be given.', { maxItems: parametersMax }),
   ),
-  enabled: serverSet(shown.enabled),
-  system: serverSet(shown.system),
 } as const;
+const own = { ...ownFields, enabled: serverSet(shown.enabled), system: serverSet(shown.system) } as const;
 const contentMap = byLocale(
   SvcNotificationTemplateContentModelInput,
   'Contents by locale; tr_TR and TR are taken as tr-TR and tr, `default` stands for every other one.',
@@ -179,6 +180,52 @@ export const SvcNotificationTemplateUpdateModel = closed(
   'SvcNotificationTemplateUpdateModel',
 );
 export type SvcNotificationTemplateUpdateModel = Static<typeof SvcNotificationTemplateUpdateModel>;
+
+export const SvcNotificationTemplateValidateModel = closed(
+  {
+    ...SvcNotificationTemplateModelInput.properties,
+    uuid: optional(uuid('Template that is to say this; default a new one.')),
+  },
+  'SvcNotificationTemplateValidateModel',
+);
+export type SvcNotificationTemplateValidateModel = Static<typeof SvcNotificationTemplateValidateModel>;
+
+const validContent = closed(
+  { resolvedContentType: found.resolvedContentType, variableList: found.variableList },
+  'SvcNotificationTemplateValidContentModel',
+);
+export const SvcNotificationTemplateValidationModel = closed(
+  { contentMap: byLocale(validContent, 'What was found in each content, by its canonical locale.') },
+  'SvcNotificationTemplateValidationModel',
+);
+export type SvcNotificationTemplateValidationModel = Static<typeof SvcNotificationTemplateValidationModel>;
+
+export const SvcNotificationTemplateContentUpdateModel = closed(
+  {
+    ...serverSetRecordFields,
+    ...asFound,
+    uuid: optional(uuid('Entry that was read; another one in its place is a conflict.')),
+    version: optional(integer('Version of the entry that was read; left out where there was none.', { minimum: 0 })),
+    subject: maybe(nullable(subject('Subject, one line, Liquid allowed; needed for MAIL.'))),
+    content: optional(contentText('Content, Liquid allowed; needed for a new entry.')),
+    sender: maybe(nullable(sender)),
+    contentType: optional(choice(templateContentTypes, 'HTML, TEXT or STRING, which a new entry is by default.')),
+    textContent: maybe(nullable(contentText('Text part; null: made of the HTML.'))),
+  },
+  'SvcNotificationTemplateContentUpdateModel',
+);
+export type SvcNotificationTemplateContentUpdateModel = Static<typeof SvcNotificationTemplateContentUpdateModel>;
+
+export const SvcNotificationTemplateCopyModel = closed(
+  {
+    code: code('Code of the copy, unique in the tenant whatever its case.'),
+    name: optional(
+      text('Name of the copy; default that of the template.', { minLength: 1, maxLength: 200, pattern: oneLine }),
+    ),
+  },
+  'SvcNotificationTemplateCopyModel',
+);
+export type SvcNotificationTemplateCopyModel = Static<typeof SvcNotificationTemplateCopyModel>;
 
 const templateSort = ['code', 'name', 'type', 'enabled', 'dateCreated', 'dateUpdated'] as const;
 export const templateSortStandard = { properties: ['name'], direction: 'ASC' } as const;
@@ -217,6 +264,15 @@ export const SvcNotificationTemplateVersionModel = closed(
   'SvcNotificationTemplateVersionModel',
 );
 export type SvcNotificationTemplateVersionModel = Static<typeof SvcNotificationTemplateVersionModel>;
+
+/** Parts that documents are made of; see `transfer-models.ts`. */
+export const transferParts = {
+  fields: { code: code('Code.'), ...ownFields },
+  contentMap: byLocale(
+    closed(written, 'SvcNotificationTemplateImportContentModel'),
+    'Contents by locale; tr_TR and TR are taken as tr-TR and tr, `default` stands for every other one.',
+  ),
+};
 
 /** Parts that sends are made of; see `send-models.ts`. */
 export const templateParts = {

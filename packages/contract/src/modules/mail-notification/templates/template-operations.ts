@@ -8,11 +8,15 @@ import { operation } from '../../../operations/define.ts';
 import { SvcNotificationPreviewModel } from './preview-model.ts';
 import {
   SvcNotificationTemplateContentModel,
+  SvcNotificationTemplateContentUpdateModel,
+  SvcNotificationTemplateCopyModel,
   SvcNotificationTemplateDataModel,
   SvcNotificationTemplateModel,
   SvcNotificationTemplateModelInput,
   SvcNotificationTemplateQueryModel,
   SvcNotificationTemplateUpdateModel,
+  SvcNotificationTemplateValidateModel,
+  SvcNotificationTemplateValidationModel,
   SvcNotificationTemplateVersionModel,
 } from './template-models.ts';
 
@@ -153,6 +157,34 @@ export const templateOperations = {
     body: { kind: 'json', schema: SvcNotificationTemplateQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcNotificationTemplateDataModel) },
   }),
+  queryDataList: operation({
+    method: 'POST',
+    path: '/notification/template/data/list',
+    summary: 'Lists templates',
+    description: 'In the order asked for; contents are never loaded. More than 1,000 are refused.',
+    access: view,
+    effect: 'read',
+    body: { kind: 'json', schema: SvcNotificationTemplateQueryModel, optional: true },
+    reply: { kind: 'json', schema: list(SvcNotificationTemplateDataModel, 'Templates in the order asked for.') },
+    errors: ['RESULT_TOO_LARGE'],
+  }),
+  validateTemplate: operation({
+    method: 'POST',
+    path: '/notification/template/validate',
+    summary: 'Tells whether a template can be saved',
+    description:
+      'Fails as save would, with all problems, or with a uuid as update would whatever the version; stores nothing. Bodies up to 8 MiB.',
+    access: view,
+    effect: 'read',
+    body: { kind: 'json', schema: SvcNotificationTemplateValidateModel, limitBytes },
+    reply: { kind: 'json', schema: SvcNotificationTemplateValidationModel },
+    errors: [
+      'NOTIFICATION_TEMPLATE_NOT_FOUND',
+      'NOTIFICATION_TEMPLATE_ALREADY_EXISTS',
+      'TEMPLATE_IN_USE',
+      ...sourceErrors,
+    ],
+  }),
   save: operation({
     method: 'POST',
     path: '/notification/template',
@@ -184,6 +216,41 @@ export const templateOperations = {
       'TEMPLATE_IN_USE',
       ...sourceErrors,
     ],
+  }),
+  updateTemplateContent: operation({
+    method: 'PUT',
+    path: '/notification/template/content/by-uuid/{uuid}/{locale}',
+    summary: 'Changes what a template says in one locale',
+    description:
+      'Held against the version of the entry, so that two locales can be written at once; left out, it makes an entry that is not there yet. A new version of the template unless it says the same. Bodies up to 8 MiB.',
+    access: edit,
+    effect: 'write',
+    params: closed({
+      uuid: uuid('Template.'),
+      locale: text('Locale, such as tr-TR, or default.', { minLength: 1, maxLength: 100 }),
+    }),
+    body: { kind: 'json', schema: SvcNotificationTemplateContentUpdateModel, limitBytes },
+    errors: [
+      'NOTIFICATION_TEMPLATE_NOT_FOUND',
+      'TEMPLATE_LOCALE_NOT_FOUND',
+      'TEMPLATE_LOCALE_LIMIT_REACHED',
+      'VERSION_CONFLICT',
+      ...sourceErrors,
+    ],
+  }),
+  copyTemplate: operation({
+    method: 'POST',
+    path: '/notification/template/copy/by-uuid/{uuid}',
+    summary: 'Copies a template',
+    description:
+      'What it says now, under another code: a new template, enabled at once, with version 0 and belonging to no module.',
+    access: edit,
+    effect: 'write',
+    params,
+    body: { kind: 'json', schema: SvcNotificationTemplateCopyModel },
+    reply: { kind: 'void', headers: { location: 'Address of the copy.' } },
+    idempotent: true,
+    errors: ['NOTIFICATION_TEMPLATE_NOT_FOUND', 'NOTIFICATION_TEMPLATE_ALREADY_EXISTS', ...sourceErrors],
   }),
   listTemplateVersions: operation({
     method: 'GET',

@@ -15,4 +15,10 @@ export const templateSummaries = {
   listTemplateVersions: 'Bir şablonun sürümlerini listeler',
   restoreTemplateVersion: 'Bir şablonun eski bir sürümüne döner',
   resetTemplate: 'Bir şablonu modülün sunduğu hâline döndürür',
+  queryDataList: 'Şablonları listeler',
+  validateTemplate: 'Bir şablonun kaydedilip kaydedilemeyeceğini söyler',
+  updateTemplateContent: 'Bir şablonun tek bir dildeki metnini değiştirir',
+  copyTemplate: 'Bir şablonu kopyalar',
+  exportTemplates: 'Şablonları tek bir belge olarak verir',
+  importTemplates: 'Bir şablon belgesini alır',
 } as const;

@@ -2,7 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
-import { pageRecords } from '../../../../kernel/records/record-page.ts';
+import { listRecords, pageRecords } from '../../../../kernel/records/record-page.ts';
 import { templateColumns } from './template.store.ts';
 import type { Template } from './template.types.ts';
 
@@ -45,8 +45,7 @@ const source = {
   },
 };
 
-/** The total is exact; past the end the rows are empty. */
-export function pageTemplates(queryable: Queryable, query: TemplateQuery, page: Pageable) {
+function filterOf(query: TemplateQuery) {
   const filter = createFilter();
   filter.and('t.tenant_identifier = $?', query.tenantIdentifier);
   if (!query.includeDeleted) filter.and('NOT t.deleted');
@@ -71,7 +70,17 @@ export function pageTemplates(queryable: Queryable, query: TemplateQuery, page: 
   if (query.createdByFolded !== null) filter.and('t.created_by_folded = $?', query.createdByFolded);
   addRange(filter, 't.date_created', query.dateCreatedFrom, query.dateCreatedTo);
   addRange(filter, 't.date_updated', query.dateUpdatedFrom, query.dateUpdatedTo);
-  return pageRecords<PagedTemplate>(queryable, source, filter, page);
+  return filter;
+}
+
+/** The total is exact; past the end the rows are empty. */
+export function pageTemplates(queryable: Queryable, query: TemplateQuery, page: Pageable) {
+  return pageRecords<PagedTemplate>(queryable, source, filterOf(query), page);
+}
+
+/** 422 RESULT_TOO_LARGE where there are more than a list may have. */
+export function listPagedTemplates(queryable: Queryable, query: TemplateQuery, page: Pageable) {
+  return listRecords<PagedTemplate>(queryable, source, filterOf(query), page);
 }
 
 const findMailOf = sql(

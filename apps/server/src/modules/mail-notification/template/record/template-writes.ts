@@ -22,6 +22,15 @@ export function createTemplateWrites({ database }: Pick<Kernel, 'database'>) {
       }
       return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     },
+    /** Answers what was read of several templates as they were together. */
+    async read<T>(tenant: string, read: () => Promise<T>): Promise<T> {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const stamp = await readStamp(database, tenant);
+        const found = await read();
+        if ((await readStamp(database, tenant)) === stamp) return found;
+      }
+      return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    },
   };
 }
 

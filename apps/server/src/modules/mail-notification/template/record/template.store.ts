@@ -29,6 +29,11 @@ const findByFoldedCode = sql(
   `SELECT ${templateColumns} FROM mail_template t
    WHERE t.tenant_identifier = $1 AND t.code_folded = $2 AND NOT t.deleted`,
 );
+const listByFoldedCodes = sql(
+  'mail_template_list_folded',
+  `SELECT ${templateColumns} FROM mail_template t
+   WHERE t.tenant_identifier = $1 AND t.code_folded = ANY($2::text[]) AND NOT t.deleted`,
+);
 const listByCodes = sql(
   'mail_template_list_codes',
   `SELECT ${templateColumns} FROM mail_template t
@@ -68,11 +73,16 @@ const updateTemplate = sql(
    WHERE id = $1`,
 );
 const deleteContents = sql('mail_template_contents_delete', 'DELETE FROM mail_template_content WHERE template_id = $1');
-const insertContent = sql(
-  'mail_template_content_insert',
-  `INSERT INTO mail_template_content (uuid, version, template_id, locale, position, subject, content, sender, content_type,
+const insertContents = sql(
+  'mail_template_contents_insert',
+  `INSERT INTO mail_template_content (template_id, position, uuid, version, locale, subject, content, sender, content_type,
      text_content, compiled, created_by, updated_by, date_created, date_updated)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, $15)`,
+   SELECT $1, c.position - 1, c.uuid, c.version, c.locale, c.subject, c.content, c.sender, c.content_type, c.text_content,
+     c.compiled, c.created_by, c.updated_by, c.date_created, c.date_updated
+   FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[],
+     $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[]) WITH ORDINALITY
+     AS c(uuid, version, locale, subject, content, sender, content_type, text_content, compiled, created_by, updated_by,
+       date_created, date_updated, position)`,
 );
 const updateCompiled = sql(
   'mail_template_content_compile',
@@ -107,6 +117,11 @@ export function findTemplate(queryable: Queryable, tenant: string, asked: Templa
 /** Finds the one that has the code in whatever case. */
 export function findSameCode(queryable: Queryable, tenant: string, code: string): Promise<Template | null> {
   return first(queryable.rows<Template>(findByFoldedCode, [tenant, foldName(code)]));
+}
+
+/** Lists those that have the codes in whatever case. */
+export function listSameCodes(queryable: Queryable, tenant: string, codes: readonly string[]): Promise<Template[]> {
+  return queryable.rows<Template>(listByFoldedCodes, [tenant, codes.map(foldName)]);
 }
 
 export function listTemplates(queryable: Queryable, tenant: string, codes: readonly string[]): Promise<Template[]> {
@@ -202,25 +217,22 @@ export async function replaceContents(
   contents: readonly Omit<TemplateContent, 'id'>[],
 ): Promise<void> {
   await tx.execute(deleteContents, [templateId]);
-  for (const [position, one] of contents.entries()) {
-    await tx.execute(insertContent, [
-      one.uuid,
-      one.version,
-      templateId,
-      one.locale,
-      position,
-      one.subject,
-      one.content,
-      one.sender,
-      one.contentType,
-      one.textContent,
-      JSON.stringify(one.compiled),
-      one.createdBy,
-      one.updatedBy,
-      one.dateCreated,
-      one.dateUpdated,
-    ]);
-  }
+  await tx.execute(insertContents, [
+    templateId,
+    contents.map(({ uuid }) => uuid),
+    contents.map(({ version }) => version),
+    contents.map(({ locale }) => locale),
+    contents.map(({ subject }) => subject),
+    contents.map(({ content }) => content),
+    contents.map(({ sender }) => sender),
+    contents.map(({ contentType }) => contentType),
+    contents.map(({ textContent }) => textContent),
+    contents.map(({ compiled }) => JSON.stringify(compiled)),
+    contents.map(({ createdBy }) => createdBy),
+    contents.map(({ updatedBy }) => updatedBy),
+    contents.map(({ dateCreated }) => dateCreated),
+    contents.map(({ dateUpdated }) => dateUpdated),
+  ]);
 }
 
 /** Stores what was compiled anew; the version stays. */

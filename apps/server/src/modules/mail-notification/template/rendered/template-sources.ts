@@ -6,7 +6,13 @@ import { notFoundError } from '../../../../kernel/request/not-found.ts';
 import { chooseLocale, formsOf, type Rendering } from '../../rendering/feature.ts';
 import type { CompiledContent, Forms, LayoutSource, Partials } from '../../rendering/liquid/rendering.types.ts';
 import { listContents, listTemplates, listUsersOf } from '../record/template.store.ts';
-import type { TemplateFields, TemplateWithContents, WrittenContent } from '../record/template.types.ts';
+import type {
+  Template,
+  TemplateFields,
+  TemplateWithContents,
+  VersionSnapshot,
+  WrittenContent,
+} from '../record/template.types.ts';
 import { failProblems, refuseCompiled, sampleOf } from './render-failure.ts';
 
 /** Partials render partials so deep at most. */
@@ -27,7 +33,13 @@ interface Used {
   readonly contents: readonly { readonly locale: string; readonly compiled: CompiledContent }[];
 }
 
-type Library = Map<string, Used>;
+/** Holds, by code, what templates are compiled with: what was read of it, and what is about to be stored. */
+export type Library = Map<string, Used>;
+
+/** Is what was compiled of a draft. */
+export interface CompiledDraft extends VersionSnapshot {
+  readonly compiled: readonly CompiledContent[];
+}
 
 function bestOf<T extends { readonly locale: string }>(contents: readonly T[], locale: string): T | undefined {
   const found = chooseLocale(
@@ -57,9 +69,13 @@ function failReferences(field: string, codes: readonly string[]): never {
   );
 }
 
+function rendersOf(library: Library, code: string): readonly string[] {
+  return library.get(code)?.contents.flatMap(({ compiled }) => compiled.renders) ?? [];
+}
+
 function depthOf(library: Library, code: string, above: readonly string[]): number {
   if (above.includes(code)) return Number.POSITIVE_INFINITY;
-  const renders = library.get(code)?.contents.flatMap(({ compiled }) => compiled.renders) ?? [];
+  const renders = rendersOf(library, code);
   return 1 + Math.max(0, ...[...new Set(renders)].map((each) => depthOf(library, each, [...above, code])));
 }
 
@@ -67,7 +83,7 @@ interface SourceParts extends Pick<Kernel, 'database'> {
   readonly rendering: Rendering;
 }
 
-/** Reads these and whatever they render. */
+/** Reads these and whatever they render; of what the library holds it holds all of that already. */
 async function load(database: Queryable, tenant: string, library: Library, codes: readonly string[]): Promise<void> {
   const wanted = codes.filter((code) => !library.has(code));
   if (wanted.length === 0) return;
@@ -76,7 +92,7 @@ async function load(database: Queryable, tenant: string, library: Library, codes
     const { type, enabled, code } = row;
     library.set(code, { type, enabled, contents: await listContents(database, row.id) });
   }
-  const further = rows.flatMap(({ code }) => library.get(code)!.contents.flatMap(({ compiled }) => compiled.renders));
+  const further = rows.flatMap(({ code }) => rendersOf(library, code));
   await load(database, tenant, library, [...new Set(further)]);
 }
 
@@ -88,6 +104,16 @@ function requireUsable(library: Library, codes: readonly string[], type: string,
   if (missing.length > 0) failReferences(type === 'LAYOUT' ? 'layoutCode' : 'contentMap', missing);
 }
 
+interface Sources {
+  readonly subject?: string | null;
+  readonly content: string;
+  readonly textContent?: string | null;
+}
+
+function textsOf({ subject = null, content, textContent = null }: Sources): readonly string[] {
+  return [subject, content, textContent].filter((text) => text !== null);
+}
+
 /** Answers everything that is rendered with the draft but its layout; 422 where it is not there, or goes in circles. */
 async function requirePartials(
   { database, rendering }: SourceParts,
@@ -96,16 +122,15 @@ async function requirePartials(
   library: Library,
 ): Promise<readonly string[]> {
   const { layoutCode, type, code } = fields;
-  const written = contents.flatMap(({ subject, content, textContent }) => [subject, content, textContent]);
-  const direct = await rendering.codesOf(written.filter((text) => text !== null));
-  if (type === 'PARTIAL' && direct.includes(code)) failCycle(code);
+  const direct = await rendering.codesOf(contents.flatMap(textsOf));
+  if (type === 'PARTIAL' && direct.includes(code)) failCircle(code);
   const layouts = layoutCode === null ? [] : [layoutCode];
   await load(database, tenant, library, [...direct, ...layouts]);
   requireUsable(library, layouts, 'LAYOUT', known);
   requireUsable(library, direct, 'PARTIAL', known);
   const all = closureOf(library, [...direct, ...layouts]);
   const isCircle = type === 'PARTIAL' && all.includes(code);
-  if (isCircle || all.some((each) => depthOf(library, each, []) > DEPTH_MAX)) failCycle(code);
+  if (isCircle || all.some((each) => depthOf(library, each, []) > DEPTH_MAX)) failCircle(code);
   return all.filter((each) => each !== layoutCode);
 }
 
@@ -130,6 +155,40 @@ async function compileDraft(
   return refuseCompiled(await parts.rendering.compile(requests));
 }
 
+/** Is what was compiled anew of a template that uses others. */
+interface CompiledUser {
+  readonly user: TemplateWithContents;
+  readonly compiled: readonly CompiledContent[];
+}
+
+/** It goes on using what it uses, although that is disabled. */
+function compileUser(
+  parts: SourceParts,
+  tenant: string,
+  { template, contents }: TemplateWithContents,
+  library: Library,
+): Promise<readonly CompiledContent[]> {
+  const known = new Set([...contents.flatMap((one) => one.compiled.partialCodes), template.layoutCode ?? '']);
+  return compileDraft(parts, tenant, { fields: template, contents, known }, library);
+}
+
+interface UsersOptions {
+  /** Holds codes of templates that are left out. */
+  readonly except?: ReadonlySet<string>;
+  /** Hears of each that cannot bear the change; absent: the first one ends the request. */
+  readonly onRefused?: (user: TemplateWithContents, error: unknown) => void;
+}
+
+function failWith(_user: TemplateWithContents, error: unknown): never {
+  throw error;
+}
+
+/** Puts a template where others find it as if it were stored, into the library that it was compiled with. */
+export function placeDraft(library: Library, { fields, contents, compiled }: CompiledDraft, enabled = true): void {
+  const own = contents.map(({ locale }, index) => ({ locale, compiled: compiled[index]! }));
+  library.set(fields.code, { type: fields.type, enabled, contents: own });
+}
+
 export function createTemplateSources(parts: SourceParts) {
   const { database } = parts;
   return {
@@ -148,31 +207,41 @@ export function createTemplateSources(parts: SourceParts) {
       return partialsIn(library, [...library.keys()], locale);
     },
     /** 422 with every problem of every part, or TEMPLATE_REFERENCE_NOT_FOUND. */
-    compile: (tenant: string, draft: Draft) => compileDraft(parts, tenant, draft, new Map()),
-    /** Compiles whatever uses a layout or partial as if it were stored already. */
+    compile: (tenant: string, draft: Draft, library: Library = new Map()) =>
+      compileDraft(parts, tenant, draft, library),
+    /** Lists what a template names: its layout, and the partials that it renders. */
+    async codesIn(layoutCode: string | null, contents: readonly Sources[]): Promise<readonly string[]> {
+      const partials = await parts.rendering.codesOf(contents.flatMap(textsOf));
+      return layoutCode === null ? partials : [layoutCode, ...partials];
+    },
+    /** Answers what stored templates render, those among them that these render, too. */
+    async usesOf(tenant: string, codes: readonly string[]): Promise<(code: string) => readonly string[]> {
+      const library: Library = new Map();
+      await load(database, tenant, library, [...new Set(codes)]);
+      return (code) => rendersOf(library, code);
+    },
+    /** Compiles whatever uses these layouts and partials as if they were stored already. */
     async compileUsers(
       tenant: string,
-      draft: Draft,
-      compiled: readonly CompiledContent[],
-    ): Promise<readonly { readonly user: TemplateWithContents; readonly compiled: readonly CompiledContent[] }[]> {
-      const { type, code } = draft.fields;
-      if (type !== 'LAYOUT' && type !== 'PARTIAL') return [];
-      const library: Library = new Map();
-      const own = draft.contents.map(({ locale }, index) => ({ locale, compiled: compiled[index]! }));
-      library.set(code, { type, enabled: true, contents: own });
-      const users = [];
-      const rows = await listUsersOf(database, tenant, code);
-      // Layouts and partials come first: what uses them is compiled with their new form.
-      const isWhole = ({ type: each }: { readonly type: string }) => each !== 'LAYOUT' && each !== 'PARTIAL';
-      for (const template of [...rows.filter((row) => !isWhole(row)), ...rows.filter(isWhole)]) {
-        const contents = await listContents(database, template.id);
-        const known = new Set([
-          code,
-          ...contents.flatMap((one) => one.compiled.partialCodes),
-          template.layoutCode ?? '',
-        ]);
-        const forms = await compileDraft(parts, tenant, { fields: template, contents, known }, new Map(library));
-        users.push({ user: { template, contents }, compiled: forms });
+      drafts: readonly CompiledDraft[],
+      library: Library,
+      { except = new Set(), onRefused = failWith }: UsersOptions = {},
+    ): Promise<readonly CompiledUser[]> {
+      const used = drafts.filter(({ fields: { type } }) => type === 'LAYOUT' || type === 'PARTIAL');
+      const rows = new Map<string, Template>();
+      for (const { fields } of used) {
+        for (const row of await listUsersOf(database, tenant, fields.code)) {
+          if (!except.has(row.code)) rows.set(row.code, row);
+        }
+      }
+      const users: CompiledUser[] = [];
+      for (const template of rows.values()) {
+        const user = { template, contents: await listContents(database, template.id) };
+        try {
+          users.push({ user, compiled: await compileUser(parts, tenant, user, library) });
+        } catch (error) {
+          onRefused(user, error);
+        }
       }
       return users;
     },
@@ -181,7 +250,7 @@ export function createTemplateSources(parts: SourceParts) {
 
 export type TemplateSources = ReturnType<typeof createTemplateSources>;
 
-function failCycle(code: string): never {
+export function failCircle(code: string): never {
   const message = `Partials render each other, or stand more than ${DEPTH_MAX} deep.`;
   return failProblems([{ code: 'TEMPLATE_SYNTAX_ERROR', message, part: 'content', template: code }]);
 }
@@ -194,7 +263,7 @@ function closureOf(library: Library, codes: readonly string[]): readonly string[
     const code = waiting.pop()!;
     if (reached.has(code)) continue;
     reached.add(code);
-    waiting.push(...(library.get(code)?.contents.flatMap(({ compiled }) => compiled.renders) ?? []));
+    waiting.push(...rendersOf(library, code));
   }
   return [...reached];
 }
