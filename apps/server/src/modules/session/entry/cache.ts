@@ -49,12 +49,17 @@ function createRecentSignals() {
 
 export type Cache = ReturnType<typeof createCache>;
 
+/** With `max` the library makes room for all of them at once, which every start pays for and few programs fill. */
+function boundedBy(max: number) {
+  return { maxSize: max, sizeCalculation: () => 1 };
+}
+
 /** The entries of a process, with what finds those that a signal concerns. */
 function createEntries(max: number) {
   const byUser = createIndex();
   const byTenant = createIndex();
   const entries = new LRUCache<string, SessionEntry>({
-    max,
+    ...boundedBy(max),
     dispose(entry, identifier) {
       for (const key of userKeysOf(entry)) byUser.remove(key, identifier);
       byTenant.remove(entry.caller.tenantIdentifier, identifier);
@@ -88,7 +93,7 @@ export function createCache(max: number) {
   const signals = createRecentSignals();
   const { entries, set, concerned } = createEntries(max);
   // Those that a process without notifications no longer answers from; signals still take them out.
-  const aside = new LRUCache<string, SessionEntry>({ max });
+  const aside = new LRUCache<string, SessionEntry>(boundedBy(max));
   let [hits, misses] = [0, 0];
 
   const forgetAll = (): void => {
