@@ -41,7 +41,7 @@ beforeAll(async () => {
   clerk = await createService(admin, server.url, 'clerk', [...clerkAuthorities, ...eventAuthorities]);
   await clerk.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'chaos.bpmn', bytes: chaosModel }] } });
   await clerk.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'waits.bpmn', bytes: waitingModel }] } });
-});
+}, ROUND_MS * 6);
 afterAll(async () => {
   await server?.stop();
   removeDataDirectory(directory);

@@ -16,8 +16,13 @@ import { until } from '../support/until.ts';
 const ROUNDS = Number(process.env.KEELSON_CHAOS_ROUNDS ?? 3);
 const MAILS_PER_ROUND = 30;
 const ROUND_MS = 40_000;
+/** Mails of policy HOLD that are queued at once; KEELSON_CHAOS_MAILS says another number. */
+const HELD_MAILS = Number(process.env.KEELSON_CHAOS_MAILS ?? 300);
+const RECIPIENTS_MAX = 1_000;
+const LANES = 5;
 /** Lanes, and what is marked ahead of them; in this process there is nothing of high or low priority. */
-const UNCERTAIN_MAX = 5 + 64;
+const UNCERTAIN_MAX = LANES + 64;
+const HELD_UNCERTAIN_MAX = 2 * LANES;
 
 let directory: string;
 let smtp: ScriptedServer;
@@ -28,6 +33,7 @@ async function start(): Promise<void> {
   const environment = {
     KEELSON_MAIL_SMTP_URL: `smtp://127.0.0.1:${smtp.port}?security=none`,
     KEELSON_PUBLIC_URL: 'https://suite.mail.example',
+    KEELSON_TEST_MODE: 'true',
   };
   server = await startServerProcess({ directory, environment });
   admin = await signInAdmin(server.url);
@@ -81,26 +87,99 @@ it(`mail-notification 7: after ${ROUNDS} kills every accepted mail has arrived, 
   expect(doubled.filter(({ uncertainCount }) => uncertainCount === 0)).toEqual([]);
 });
 
-async function readAll() {
+it(`mail-notification 7: of ${HELD_MAILS} queued mails of policy HOLD, server and mail server killed in turn, none comes twice, and what did not come is UNCERTAIN`, {
+  timeout: ROUNDS * ROUND_MS + ROUND_MS + 20 * HELD_MAILS,
+}, async () => {
+  await queueHeld();
+  const [cameBefore, blows] = [smtp.seen.length, 2 * ROUNDS];
+  let uncertainBefore = 0;
+  for (let blow = 0; blow < blows; blow += 1) {
+    const goal = cameBefore + Math.floor(((blow + 1) * HELD_MAILS) / (blows + 1));
+    await until('some more to have come', () => smtp.seen.length >= goal);
+    await untilOneIsUnanswered();
+    if (blow % 2 === 0) {
+      process.kill(server.pid, 'SIGKILL');
+      await server.ended;
+      smtp.script = () => undefined;
+      await start();
+    } else {
+      await smtp.stop();
+      const { port, seen } = smtp;
+      smtp = await startScriptedServer(undefined, port);
+      smtp.seen.push(...seen);
+    }
+    await passMinutes();
+    const doubted = await countUncertain(held);
+    expect(doubted - uncertainBefore, `blow ${blow}`).toBeLessThanOrEqual(HELD_UNCERTAIN_MAX);
+    uncertainBefore = doubted;
+  }
+  const isOver = ({ status }: { readonly status: string }) => status === 'SENT' || status === 'UNCERTAIN';
+  await until('all to have ended', async () => (await readAll(held)).every(isOver), {
+    timeoutMs: 20 * HELD_MAILS + ROUND_MS,
+    pollMs: 500,
+  });
+  const mails = await readAll(held);
+  expect(mails).toHaveLength(HELD_MAILS);
+  const copies = Map.groupBy(smtp.seen, ({ data }) => messageIdOf(data));
+  expect(mails.filter(({ messageId }) => (copies.get(messageId)?.length ?? 0) > 1)).toEqual([]);
+  const lost = mails.filter(({ messageId, status }) => !copies.has(messageId) && status !== 'UNCERTAIN');
+  expect(lost).toEqual([]);
+  expect(
+    mails.filter(({ messageId, status }) => copies.has(messageId) && status === 'UNCERTAIN').length,
+  ).toBeGreaterThan(0);
+});
+
+/** It has come whole, and whoever sent it does not know. */
+async function untilOneIsUnanswered(): Promise<void> {
+  const before = smtp.seen.length;
+  smtp.script = (command) => (command === 'MESSAGE' ? 'HANG' : undefined);
+  await until('one more to have come', () => smtp.seen.length > before);
+}
+
+const held = { templateCode: 'chaos.held' };
+
+async function queueHeld(): Promise<void> {
+  const contentMap = { en: { subject: 'Held', content: 'Once or in doubt.' } };
+  const template = {
+    code: held.templateCode,
+    name: 'Held',
+    type: 'MAIL',
+    uncertainPolicy: 'HOLD',
+    contentMap,
+  } as const;
+  await admin.sure.mailNotification.save({ body: template });
+  for (let first = 0; first < HELD_MAILS; first += RECIPIENTS_MAX) {
+    const count = Math.min(RECIPIENTS_MAX, HELD_MAILS - first);
+    const to = Array.from({ length: count }, (_, index) => `held${first + index}@mail.example`);
+    await admin.sure.mailNotification.notify({ body: { templateCode: held.templateCode, to, separate: true } });
+  }
+}
+
+async function readAll(more: { readonly templateCode?: string } = {}) {
   const found = [];
   for (let pageNumber = 0; ; pageNumber += 1) {
     const { body } = await admin.sure.mailNotification.queryMailPage({
-      body: { pageable: { pageNumber, pageSize: 200 } },
+      body: { ...more, pageable: { pageNumber, pageSize: 200 } },
     });
     found.push(...body.data);
     if (found.length >= body.totalElements) return found;
   }
 }
 
-/** A mail in doubt is tried again after a minute. */
+/** A mail in doubt is tried again after a minute, as is a mail server that was away. */
+async function passMinutes(): Promise<void> {
+  await admin.sure.bpmnEngine.advanceTestClock({ body: { by: 'PT2M' } });
+}
+
 async function untilAllSent() {
+  await passMinutes();
   await until('all mails to have left', async () => (await readAll()).every(({ status }) => status === 'SENT'), {
     timeoutMs: 80_000,
-    pollMs: 1_000,
+    pollMs: 200,
   });
   return readAll();
 }
 
-async function countUncertain(): Promise<number> {
-  return (await readAll()).filter(({ uncertainCount }) => uncertainCount > 0).length;
+async function countUncertain(more = {}): Promise<number> {
+  return (await readAll(more)).filter(({ uncertainCount }) => uncertainCount > 0).length;
 }
