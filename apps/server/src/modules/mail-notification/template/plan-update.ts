@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcNotificationTemplateUpdateModel } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
-import type { Act } from '../../../kernel/records/act.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { findSameCode, listUsersOf } from './record/template.store.ts';
 import type { Template, TemplateFields, TemplateWithContents, VersionSnapshot } from './record/template.types.ts';
@@ -68,12 +67,11 @@ export function isSame(before: TemplateWithContents, after: VersionSnapshot): bo
 /** What others know by its code keeps it. */
 export async function requireFree(
   database: Queryable,
-  act: Act,
   before: Template,
   { code, type }: TemplateFields,
 ): Promise<void> {
   if (code === before.code && type === before.type) return;
-  const { tenantIdentifier } = act.caller;
+  const { tenantIdentifier } = before;
   const used: object[] = [];
   if (before.system) used.push({ system: true, templateCode: before.code });
   const users = await listUsersOf(database, tenantIdentifier, before.code);

@@ -86,7 +86,7 @@ export function createSaveService(ground: TemplateGround) {
         requireVersion({ identifier: before.template.uuid, version: before.template.version }, body.version);
         const after = planUpdate(before, body);
         if (isSame(before, after)) return null;
-        await requireFree(database, act, before.template, after.fields);
+        await requireFree(database, before.template, after.fields);
         const store = await planVersion(act, before, after);
         const locales = after.contents.map(({ locale }) => locale);
         return async (tx) => {

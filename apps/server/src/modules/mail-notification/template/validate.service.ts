@@ -21,7 +21,7 @@ export function createValidateService({ database, storing, sources, requireWhole
     const { tenantIdentifier } = act.caller;
     const before = await requireWhole(act, { uuid });
     const after = planUpdate(before, body);
-    await requireFree(database, act, before.template, after.fields);
+    await requireFree(database, before.template, after.fields);
     const library: Library = new Map();
     const compiled = await sources.compile(tenantIdentifier, { ...after, known: knownOf(before) }, library);
     const draft = { ...after, compiled };

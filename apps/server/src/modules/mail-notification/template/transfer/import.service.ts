@@ -83,7 +83,7 @@ export function createImportService(ground: TemplateGround) {
       await storing.ensure(tenantIdentifier);
       let plan: ImportPlan | null = null;
       const stored = await writes.run(tenantIdentifier, async () => {
-        const { items, storeUsers } = await planImport(ground, act, document, existing);
+        const { items, storeUsers } = await planImport(act, ground, document, existing);
         plan = { items, storeUsers };
         if (atomic) refuseAll(items);
         if (dryRun || items.every(({ store }) => store === null)) return null;

@@ -90,7 +90,7 @@ async function planReplace(
   const after: VersionSnapshot = readTemplate(written, (fields) => sensitiveProblems(found, fields));
   const planned = { index, code, found, error: null };
   if (isSame(before, after)) return { ...planned, action: 'UNCHANGED', compiled: null, store: null };
-  await requireFree(database, act, found, after.fields);
+  await requireFree(database, found, after.fields);
   const known = new Set([...knownOf(before), ...created]);
   room.requireTime();
   const compiled = await sources.compile(act.caller.tenantIdentifier, { ...after, known }, library);
@@ -183,8 +183,8 @@ async function planRound(
 
 /** A template that cannot be taken is refused, with whatever cannot do without it; the others are planned. */
 export async function planImport(
-  ground: TemplateGround,
   act: Act,
+  ground: TemplateGround,
   document: SvcNotificationTemplateImportModel,
   existing: Existing,
 ): Promise<ImportPlan> {
