@@ -138,9 +138,33 @@ export async function currentPosition(database: Queryable): Promise<string> {
   return row!.position;
 }
 
+const readHorizon = sql('kernel_horizon', 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon');
+
+/** Answers the horizon of now: whatever is committed later is not below it. */
+export async function currentHorizon(database: Queryable): Promise<string> {
+  const [row] = await database.rows<{ horizon: string }>(readHorizon);
+  return row!.horizon;
+}
+
 /** Says whether a follower with this horizon has read everything up to the position. */
 export function hasPassed(horizon: string, position: string): boolean {
   return BigInt(horizon) >= BigInt(position);
+}
+
+/** Lies behind every row of its transaction where the order column is a uuid. */
+export const LAST_ORDER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Answers the position that a reader has reached who has read everything below the horizon. */
+export function positionBelow(horizon: string, lastOrder = LAST_ORDER): Cursor {
+  return { xid: String(BigInt(horizon) - 1n), order: lastOrder };
+}
+
+/** Is negative where the first place comes before the second in the order of commits. Orders are uuids, or whole numbers. */
+export function comparePlaces(left: Cursor, right: Cursor): number {
+  const [leftXid, rightXid] = [BigInt(left.xid), BigInt(right.xid)];
+  if (leftXid !== rightXid) return leftXid < rightXid ? -1 : 1;
+  if (left.order.length !== right.order.length) return left.order.length - right.order.length;
+  return left.order === right.order ? 0 : left.order < right.order ? -1 : 1;
 }
 
 const readAge = sql(

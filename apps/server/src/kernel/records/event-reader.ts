@@ -66,21 +66,6 @@ export interface EventReader {
   position(): Promise<Cursor>;
 }
 
-/** Lies behind every event of its transaction. */
-export const LAST_ORDER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Answers the position that a reader has reached who has read everything below the horizon. */
-export function positionBelow(horizon: string): Cursor {
-  return { xid: String(BigInt(horizon) - 1n), order: LAST_ORDER };
-}
-
-/** Is negative where the first place comes before the second in the order of commits. */
-export function comparePlaces(left: Cursor, right: Cursor): number {
-  const [leftXid, rightXid] = [BigInt(left.xid), BigInt(right.xid)];
-  if (leftXid !== rightXid) return leftXid < rightXid ? -1 : 1;
-  return left.order === right.order ? 0 : left.order < right.order ? -1 : 1;
-}
-
 /** Says where an event stands in the order of commits. */
 export function placeOf({ followXid, followOrder }: PlacedEvent): Cursor {
   return { xid: followXid, order: followOrder };

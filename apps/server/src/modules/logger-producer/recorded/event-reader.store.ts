@@ -1,15 +1,9 @@
 // Reads what modules recorded: pages for people, and the order of commits for streams.
 import { hash } from 'node:crypto';
-import { createFollower } from '../../../kernel/database/commit-horizon.ts';
+import { createFollower, currentHorizon, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import type { Database } from '../../../kernel/database/database.types.ts';
-import {
-  type EventQuery,
-  type EventReader,
-  LAST_ORDER,
-  type PlacedEvent,
-  type StoredEvent,
-} from '../../../kernel/records/event-reader.ts';
+import type { EventQuery, EventReader, PlacedEvent, StoredEvent } from '../../../kernel/records/event-reader.ts';
 import { createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 
 /** Events of one read; a page of them takes some milliseconds. */
@@ -43,11 +37,6 @@ const readReplay = sql(
        AND (tenant_identifier = $5 OR (subject IS NULL AND kind = ANY ($6::text[])))
      ORDER BY xid, id LIMIT $7
    ) e ON true`,
-);
-
-const readPosition = sql(
-  'log_recorded_position',
-  'SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text AS xid',
 );
 
 function filterOf(query: EventQuery): Filter {
@@ -102,8 +91,7 @@ export function createEventReader(database: Database): EventReader {
       return { events: events.slice(0, max), complete };
     },
     async position() {
-      const [row] = await database.rows<{ xid: string }>(readPosition);
-      return { xid: row!.xid, order: LAST_ORDER };
+      return positionBelow(await currentHorizon(database));
     },
   };
 }

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
+import { comparePlaces, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import { sql } from '../../../kernel/database/database-client.ts';
 import { type DefinedEvent, defineEvents } from '../../../kernel/records/event-definition.ts';
-import { comparePlaces, type EventReader, placeOf, positionBelow } from '../../../kernel/records/event-reader.ts';
+import { type EventReader, placeOf } from '../../../kernel/records/event-reader.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createTestEvents, emptyEvents } from '../../../testing/test-events.ts';

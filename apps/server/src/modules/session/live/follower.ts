@@ -1,8 +1,8 @@
 // Follows one open stream of sessions: where it stands in the order of commits, and what of the events its caller is told.
 import type { EventSink, sessionStreamEvents } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
-import { comparePlaces, type PlacedEvent, placeOf } from '../../../kernel/records/event-reader.ts';
+import { type Cursor, comparePlaces } from '../../../kernel/database/commit-horizon.ts';
+import { type PlacedEvent, placeOf } from '../../../kernel/records/event-reader.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { SessionBrief } from './stream.store.ts';
 import { ALL_CLOSED, placeId, streamEventOf } from './stream.wire.ts';

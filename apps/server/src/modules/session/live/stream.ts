@@ -1,10 +1,10 @@
 // Serves the stream of sessions that begin and end in a tenant: one reader a process, which every open stream shares.
 import type { EventStream, sessionStreamEvents } from '@keelson/contract';
-import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
+import { type Cursor, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { type PlacedEvent, positionBelow } from '../../../kernel/records/event-reader.ts';
+import type { PlacedEvent } from '../../../kernel/records/event-reader.ts';
 import { type BriefedEvent, createFollower, type Follower } from './follower.ts';
 import { findSessionBriefs } from './stream.store.ts';
 import { ALL_CLOSED, parsePlaceId, STREAMED_KINDS } from './stream.wire.ts';
