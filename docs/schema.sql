@@ -412,6 +412,8 @@ CREATE TABLE mail (
   calendar_uid text,
   calendar_sequence integer,
   dkim_key_id bigint,
+  status_before text,
+  feed_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_message_id_key UNIQUE (message_id),
   CONSTRAINT mail_uuid UNIQUE (tenant_identifier, uuid),
@@ -536,6 +538,16 @@ CREATE TABLE mail_ended_tenant (
   tenant_identifier text NOT NULL,
   CONSTRAINT mail_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
 );
+
+CREATE TABLE mail_event (
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  id bigint NOT NULL DEFAULT nextval('mail_event_id'::regclass),
+  at timestamp with time zone NOT NULL,
+  mail_id bigint NOT NULL,
+  status_before text,
+  status text NOT NULL
+) PARTITION BY RANGE (at);
+CREATE INDEX mail_event_place ON ONLY mail_event USING btree (xid, id);
 
 CREATE TABLE mail_file (
   uuid uuid NOT NULL,

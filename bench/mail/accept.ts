@@ -30,6 +30,8 @@ const bareInsert = sql(
      FROM gen_random_uuid() u RETURNING id, content_date
    ), r AS (
      INSERT INTO mail_recipient (mail_id, type, address, status) SELECT id, 'TO', 'ada@mail.example', 'CANCELLED' FROM m
+   ), e AS (
+     INSERT INTO mail_event (at, mail_id, status) SELECT now(), id, 'CANCELLED' FROM m
    )
    INSERT INTO mail_content (mail_id, content_date, sealed) SELECT id, content_date, $1 FROM m`,
 );

@@ -62,6 +62,12 @@ export const mailNotificationGivens: GivenOf<typeof mailNotificationModule> = {
   queryMailPage: captured,
   countByStatus: captured,
   getAttempts: captured,
+  async stream(world) {
+    const given = await inState('RETRY')(world);
+    const params = { uuid: given.values.mail };
+    const happens = () => world.admin.sure.mailNotification.cancel({ params });
+    return { ...given, happens: async () => void (await happens()) };
+  },
   getContent: captured,
   getRaw: captured,
   retryByUuid: inState('FAILED'),

@@ -188,7 +188,15 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(0, 'SELECT FROM auth_reset_request WHERE sealed IS NOT NULL');
     },
   },
-  ...mailJobs({ rows, fromNow, untilGone }),
+  ...mailJobs({
+    rows,
+    fromNow,
+    untilGone,
+    async listen(path) {
+      const reader = await follow(await signInAdmin(server), path);
+      return () => reader.text();
+    },
+  }),
   'mail-providers': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

@@ -10,9 +10,11 @@ interface JobGround<Task> {
   readonly rows: (text: string, ...values: readonly unknown[]) => Promise<unknown>;
   readonly fromNow: (ms: number) => Date;
   readonly untilGone: (dueMs: number, text: string, ...values: readonly unknown[]) => Task;
+  /** Answers what the stream has told so far. */
+  readonly listen: (path: string) => Promise<() => string>;
 }
 
-function uploadedFile<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
+function uploadedFile<Task>({ rows, fromNow, untilGone }: Pick<JobGround<Task>, 'rows' | 'fromNow' | 'untilGone'>) {
   return {
     intervalMs: 10 * MINUTE_MS,
     async prepare() {
@@ -27,7 +29,7 @@ function uploadedFile<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
   };
 }
 
-export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
+export function mailJobs<Task>({ rows, fromNow, untilGone, listen }: JobGround<Task>) {
   const insert = (
     name: string,
     priority: string,
@@ -89,8 +91,28 @@ export function mailJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
         return untilGone(MINUTE_MS + 1, `SELECT FROM mail WHERE message_id = 'old'`);
       },
     },
+    'mail-streams': told({ rows, fromNow, listen }),
     'mail-directory': renaming({ rows, untilGone }),
     ...suppressionJob({ rows, fromNow, untilGone }),
+  };
+}
+
+function told<Task>({ rows, fromNow, listen }: Pick<JobGround<Task>, 'rows' | 'fromNow' | 'listen'>) {
+  return {
+    intervalMs: SECOND_MS / 2,
+    async prepare() {
+      const heard = await listen('/notification/mail/stream');
+      await rows(
+        `WITH told AS (
+           INSERT INTO mail (uuid, tenant_identifier, locale, status, priority, sensitive, sender, subject, message_id, send_date, due_at,
+             expire_date, content_date, ended_date, created_by, updated_by, date_created, date_updated)
+           VALUES (gen_random_uuid(), 'default', 'en', 'CANCELLED', 'NORMAL', false, 'a@mail.example', '', '', $1, $1, $1, $1, $1, '', '', $1, $1)
+           RETURNING id)
+         INSERT INTO mail_event (at, mail_id, status) SELECT $1, id, 'CANCELLED' FROM told`,
+        fromNow(0),
+      );
+      return { dueMs: 0, read: async () => heard().includes('CANCELLED'), done: true };
+    },
   };
 }
 
@@ -106,7 +128,7 @@ function renaming<Task>({ rows, untilGone }: Pick<JobGround<Task>, 'rows' | 'unt
   };
 }
 
-function suppressionJob<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
+function suppressionJob<Task>({ rows, fromNow, untilGone }: Pick<JobGround<Task>, 'rows' | 'fromNow' | 'untilGone'>) {
   return {
     'mail-suppression': {
       intervalMs: HOUR_MS,

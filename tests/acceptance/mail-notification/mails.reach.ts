@@ -5,7 +5,7 @@ import type { Outcome, Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownMailOperations = ['queryMailPage', 'countByStatus', 'retry', 'notifyWithContent', 'inbound'];
+export const ownMailOperations = ['queryMailPage', 'countByStatus', 'retry', 'notifyWithContent', 'inbound', 'stream'];
 
 /** Somebody of the foreign tenant is invited, which is a mail. */
 async function theirs({ tenant }: Foreign): Promise<string> {

@@ -1,5 +1,6 @@
 // Plays the scenarios of mails: what became of them, what they say, and what an operator does with them.
 import { expect } from 'vitest';
+import { listenTo } from '../../support/event-stream.ts';
 import { type Mailbox, tokenIn } from '../../support/mailbox.ts';
 import type { Scenario, World } from '../world.ts';
 
@@ -49,6 +50,17 @@ export const mailScenarios: Readonly<Record<string, Scenario>> = {
     const { params } = await invited(world);
     const { body } = await as(world.admin).mailNotification.getAttempts({ params });
     expect(body).toMatchObject([{ number: 1, outcome: 'CAPTURED', providerCode: 'capture' }]);
+  },
+  'mail-notification stream': async (as, world) => {
+    const { uuid, params } = await inState(world, 'RETRY');
+    const listener = listenTo((await as(world.admin).mailNotification.stream({ query: { uuid: [uuid] } })).body);
+    try {
+      await world.admin.sure.mailNotification.cancel({ params });
+      const heard = await listener.hear(({ event }) => event === 'status');
+      expect(heard).toMatchObject({ data: { uuid, from: 'RETRY', to: 'CANCELLED' } });
+    } finally {
+      await listener.close();
+    }
   },
   'mail-notification getContent': async (as, world) => {
     const { address, params } = await invited(world);

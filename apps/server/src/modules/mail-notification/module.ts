@@ -9,6 +9,7 @@ import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
 import { createDkimFeature } from './dkim/feature.ts';
+import { createFeedFeature } from './feed/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
@@ -68,6 +69,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       showInline: ({ caller }, files, html) =>
         attachments.api.showInline({ tenantIdentifier: caller.tenantIdentifier, owner: ownerOf(caller) }, files, html),
       rendering: rendering.api,
+      partitions,
       tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
       defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
     });
@@ -83,7 +85,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       templates: stored.api.mails,
       providers: servers.api,
     };
-    const returning = createInboundFeature(kernel, suppression.api);
+    const returning = createInboundFeature(kernel, { ...suppression.api, partitions });
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api, ...returning.api });
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
@@ -105,6 +107,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       ship: stored.api.ship,
       authentication,
     });
+    const feed = createFeedFeature(kernel, parts);
     const log = createMailLogFeature(kernel, { ...parts, ...delivery });
     stored.api.ship(TEST_TEMPLATE);
     const testMail = createTestMailFeature(kernel, {
@@ -126,6 +129,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       handlers: {
         ...calendar.handlers,
         ...log.handlers,
+        ...feed.handlers,
         ...sending.handlers,
         ...attachments.handlers,
         ...stored.handlers,
@@ -144,6 +148,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...attachments.jobs,
         ...suppression.jobs,
         partitions.job,
+        feed.job,
         directory.job,
       ],
       connect(given) {
@@ -161,6 +166,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       },
       async start() {
         await partitions.start();
+        await feed.start();
         await servers.start();
       },
       async stop() {

@@ -8,6 +8,7 @@ export * from './attachments/attachment-models.ts';
 export * from './calendar/calendar-models.ts';
 export { SvcCalendarNotificationRequestModel } from './calendar/calendar-operations.ts';
 export * from './mails/mail-models.ts';
+export * from './mails/stream-models.ts';
 export {
   providerSortStandard,
   SvcNotificationMailTestModel,

@@ -3,6 +3,7 @@ import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { Lease } from '../../../kernel/lease/leases.ts';
 import { CAPTURE_CODE } from '../provider/feature.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from '../record/mail.types.ts';
+import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
 
 /** Is what a claim answers. */
 export interface LeasedMail {
@@ -76,6 +77,8 @@ export interface MailResult {
   readonly id: number;
   readonly lease: Lease;
   readonly status: Exclude<MailStatus, 'SENDING'>;
+  /** Other copies ended before; a report may change them until this is written, and with them the status. */
+  readonly hasOthers: boolean;
   readonly reason: string | null;
   readonly dueAt: Date;
   readonly counts: boolean;
@@ -111,7 +114,7 @@ const newestKey = (tenant: string, domain: string) =>
 const MARK = sql(
   'mail_mark',
   `WITH marked AS (
-     UPDATE mail m SET status = 'SENDING', in_flight_at = $1, provider_code = v.provider_code,
+     UPDATE mail m SET status = 'SENDING', ${STATUS_CHANGE}, in_flight_at = $1, provider_code = v.provider_code,
        sender = coalesce(v.sender, m.sender), sender_name = CASE WHEN v.sender IS NULL THEN m.sender_name ELSE v.sender_name END,
        dkim_key_id = CASE WHEN m.attempt_number > 0 AND m.provider_code <> '${CAPTURE_CODE}' AND (m.dkim_key_id IS NULL
            OR EXISTS (SELECT FROM mail_dkim_key d WHERE d.id = m.dkim_key_id AND NOT d.deleted)) THEN m.dkim_key_id
@@ -121,8 +124,10 @@ const MARK = sql(
        v (id, leased_by, lease_token, provider_code, sender, sender_name, dkim_tenant, dkim_domain)
      WHERE m.id = v.id AND m.leased_by = v.leased_by AND m.lease_token = v.lease_token
        AND m.status IN ('QUEUED', 'RETRY') AND m.expire_date > $1
-     RETURNING m.id, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date,
+     RETURNING ${CHANGED_COLUMNS}, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date,
        m.dkim_key_id
+   ), told AS (
+     ${tellChanges('marked', '$1')}
    )
    SELECT k.id, k.sender, k.sender_name AS "senderName", k.message_id AS "messageId", k.group_uuid AS "groupUuid",
      k.date_created AS "dateCreated", k.relay_since AS "relaySince", k.dkim_key_id AS "dkimKeyId", c.sealed,
@@ -131,21 +136,38 @@ const MARK = sql(
    FROM marked k LEFT JOIN mail_content c ON c.mail_id = k.id AND c.content_date = k.content_date`,
 );
 
+// What a report has said of other copies meanwhile counts: they are read once the mail is held, and held, so as they are now. A mail
+// whose copies all end together, nearly every one, is spared that.
 const FINISH = sql(
   'mail_finish',
   `WITH given AS (
-     SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (id bigint, "leasedBy" uuid, "leaseToken" uuid, status text, reason text,
-       "dueAt" timestamptz, counts boolean, uncertain boolean, size integer, "sentDate" timestamptz, "endedDate" timestamptz,
-       "relaySince" timestamptz, "removesContent" boolean, at timestamptz, recipients jsonb, attempt jsonb)
+     SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (id bigint, "leasedBy" uuid, "leaseToken" uuid, status text, "hasOthers" boolean,
+       reason text, "dueAt" timestamptz, counts boolean, uncertain boolean, size integer, "sentDate" timestamptz,
+       "endedDate" timestamptz, "relaySince" timestamptz, "removesContent" boolean, at timestamptz, recipients jsonb, attempt jsonb)
+   ), held AS (
+     SELECT m.id FROM given g JOIN mail m ON m.id = g.id
+     WHERE g."hasOthers" AND g."endedDate" IS NOT NULL AND m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken"
+     ORDER BY m.id FOR UPDATE OF m
+   ), kept AS (
+     SELECT r.id, r.mail_id, r.status FROM held h JOIN mail_recipient r ON r.mail_id = h.id FOR UPDATE OF r
+   ), ends AS (
+     SELECT k.mail_id, coalesce(c.status, k.status) AS status FROM kept k LEFT JOIN (
+       SELECT c.id, c.status FROM given g CROSS JOIN LATERAL jsonb_to_recordset(g.recipients) AS c (id bigint, status text)
+     ) c ON c.id = k.id
+   ), settled AS (
+     SELECT mail_id, CASE WHEN count(DISTINCT status) = 1 THEN min(status) ELSE 'PARTIAL' END AS status FROM ends GROUP BY mail_id
    ), done AS (
-     UPDATE mail m SET status = g.status, status_reason = g.reason, due_at = g."dueAt", leased_by = NULL, lease_token = NULL,
-       in_flight_at = NULL, attempt_count = m.attempt_count + g.counts::int, uncertain_count = m.uncertain_count + g.uncertain::int,
+     UPDATE mail m SET status = coalesce((SELECT s.status FROM settled s WHERE s.mail_id = g.id), g.status), ${STATUS_CHANGE},
+       status_reason = g.reason, due_at = g."dueAt", leased_by = NULL, lease_token = NULL, in_flight_at = NULL,
+       attempt_count = m.attempt_count + g.counts::int, uncertain_count = m.uncertain_count + g.uncertain::int,
        attempt_number = m.attempt_number + (g.attempt IS NOT NULL)::int, size = coalesce(g.size, m.size),
        sent_date = coalesce(g."sentDate", m.sent_date), ended_date = g."endedDate", relay_since = g."relaySince",
        content_removed = m.content_removed OR g."removesContent", version = m.version + 1, updated_by = 'system',
        date_updated = g.at
      FROM given g WHERE m.id = g.id AND m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken" AND m.status IN ('QUEUED', 'RETRY', 'SENDING')
-     RETURNING m.id, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g."sentDate", g.at
+     RETURNING ${CHANGED_COLUMNS}, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g.at
+   ), told AS (
+     ${tellChanges('done', 'c.at')}
    ), copies AS (
      UPDATE mail_recipient r SET status = c.status, last_code = coalesce(c.code, r.last_code),
        last_enhanced_code = coalesce(c."enhancedCode", r.last_enhanced_code), last_message = coalesce(c.message, r.last_message),

@@ -74,10 +74,12 @@ export class InFlightWriter {
 
   async #writeMarks(marks: readonly Waiting<Mark, MarkedMail | null>[]): Promise<void> {
     if (marks.length === 0) return;
-    const { database, clock } = this.#parts;
+    const { database, clock, partitions } = this.#parts;
+    const now = clock.now();
     try {
+      await partitions.makeRoomForChange(now);
       const items = marks.map(({ item }) => item);
-      const marked = await markInFlight(database, items, new Date(clock.now()));
+      const marked = await markInFlight(database, items, new Date(now));
       const byId = new Map(marked.map((mail) => [mail.id, mail]));
       for (const { item, resolve } of marks) resolve(byId.get(item.id) ?? null);
     } catch (error) {
@@ -103,7 +105,7 @@ export class InFlightWriter {
     for (let attempt = 1; ; attempt++) {
       try {
         const items = results.map(({ item }) => item);
-        await partitions.makeRoomForAttempt(Math.max(...items.map(({ at }) => at.getTime())));
+        await partitions.makeRoomForChange(Math.max(...items.map(({ at }) => at.getTime())));
         const written = await this.#save(items);
         for (const { item, resolve } of results) resolve(written.has(item.id));
         return;

@@ -48,6 +48,7 @@ export function resultOf(
     id: held.id,
     lease,
     status,
+    hasOthers: changed.length < marked.recipients.length,
     reason: verdict.reason ?? (isRelayOver ? 'RELAY' : null),
     dueAt: isWaiting ? new Date(dueAfter(held, verdict, seen, ground)) : at,
     counts: verdict.counts,
@@ -128,6 +129,7 @@ export function undoneResult(
     id: held.id,
     lease,
     status,
+    hasOthers: false,
     reason: null,
     dueAt: new Date(dueAt),
     counts: false,
@@ -150,6 +152,7 @@ export function emptyResult(held: LeasedMail, lease: MailResult['lease'], marked
   return {
     ...undoneResult(held, lease, now, now),
     status: aggregateStatus(marked.recipients.map((one) => changes.get(one.id) ?? one.status)),
+    hasOthers: waiting.length < marked.recipients.length,
     reason: 'CONTENT_GONE',
     endedDate: new Date(now),
     recipients: waiting.map(({ id }) => ({

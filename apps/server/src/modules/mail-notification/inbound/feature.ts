@@ -1,5 +1,6 @@
 // Wires what comes back: reports of mail servers about mails that were sent.
 import type { Kernel } from '../../../kernel/module.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createInboundHandlers } from './inbound.routes.ts';
 import { createInboundService } from './inbound.service.ts';
@@ -9,7 +10,7 @@ export type { ReturnPaths } from './return-path.ts';
 
 export function createInboundFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'keys' | 'metrics'>,
-  parts: { readonly bounced: BouncedAddresses },
+  parts: { readonly bounced: BouncedAddresses; readonly partitions: MailPartitions },
 ) {
   const returnPaths = createReturnPaths(kernel.keys);
   const taken = kernel.metrics.counter({

@@ -5,6 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { aggregateStatus } from '../record/mail.types.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import { type BouncedAddresses, saveSuppression } from '../suppression/feature.ts';
 import { suppressionEvents } from '../suppression.events.ts';
 import { lockReported, type ReportedMail, saveReported } from './inbound.store.ts';
@@ -13,6 +14,7 @@ import { type Report, readReport } from './read-report.ts';
 import type { ReturnPaths } from './return-path.ts';
 
 export interface InboundParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
+  readonly partitions: MailPartitions;
   readonly returnPaths: ReturnPaths;
   readonly bounced: BouncedAddresses;
   readonly onTaken: (outcome: SvcNotificationInboundModel['outcome']) => void;
@@ -23,7 +25,8 @@ interface Attributed {
   readonly isSigned: boolean;
 }
 
-export function createInboundService({ database, clock, ids, returnPaths, bounced, onTaken }: InboundParts) {
+export function createInboundService(parts: InboundParts) {
+  const { database, clock, ids, partitions, returnPaths, bounced, onTaken } = parts;
   /** A signed return path decides, also against the report: one that is forged makes all of it worth nothing. */
   async function attribute(tx: Transaction, report: Report, caller: Caller): Promise<Attributed | null> {
     const tenant = caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
@@ -52,6 +55,7 @@ export function createInboundService({ database, clock, ids, returnPaths, bounce
   }
 
   async function take(act: Act, report: Report): Promise<SvcNotificationInboundModel['outcome']> {
+    await partitions.makeRoomForChange(clock.now());
     return database.transaction(async (tx) => {
       const attributed = await attribute(tx, report, act.caller);
       if (attributed === null) return 'NOT_ATTRIBUTED';

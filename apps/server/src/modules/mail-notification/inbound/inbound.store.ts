@@ -1,6 +1,7 @@
 // Holds the SQL of mails that a report speaks about.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, Recipient } from '../record/mail.types.ts';
+import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
 import type { CopyChange } from './judge-report.ts';
 
 export interface ReportedMail {
@@ -33,9 +34,12 @@ const changeCopies = sql(
 // A mail of which copies still wait, or are being sent, keeps its status until they are through.
 const changeMail = sql(
   'mail_reported_status',
-  `UPDATE mail SET status = CASE WHEN status IN ('QUEUED', 'RETRY', 'SENDING') THEN status ELSE $2 END, version = version + 1,
-     updated_by = 'system', date_updated = $3
-   WHERE id = $1`,
+  `WITH changed AS (
+     UPDATE mail m SET status = CASE WHEN status IN ('QUEUED', 'RETRY', 'SENDING') THEN status ELSE $2 END, ${STATUS_CHANGE},
+       version = version + 1, updated_by = 'system', date_updated = $3
+     WHERE id = $1 RETURNING ${CHANGED_COLUMNS}
+   )
+   ${tellChanges('changed', '$3')}`,
 );
 
 /** Finds the mail and holds it; a tenant of null stands for all of them. */

@@ -4,10 +4,13 @@ import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { Signing } from '../dkim/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import type { Priority } from '../record/mail.types.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import { createMailChangeService } from './mail-change.service.ts';
 import { createMailContentService } from './mail-content.service.ts';
 import { createMailLogHandlers } from './mail-log.routes.ts';
 import { createMailLogService } from './mail-log.service.ts';
+
+export { ownerOf } from './mail-query.ts';
 
 export function createMailLogFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'config' | 'contents'>,
@@ -15,6 +18,7 @@ export function createMailLogFeature(
     readonly settings: MailSettings;
     readonly seal: Seal;
     readonly signing: Signing;
+    readonly partitions: MailPartitions;
     readonly isCapturing: (tenantIdentifier: string) => boolean;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },

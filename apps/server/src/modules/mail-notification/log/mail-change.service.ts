@@ -8,10 +8,12 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { mailEvents } from '../mail.events.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { aggregateStatus, type Priority, type RecipientStatus, WAITING } from '../record/mail.types.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import {
   endMail,
   type LockedMail,
   lockMail,
+  lockMails,
   type RetriedMail,
   type RetryBounds,
   retryMails,
@@ -28,6 +30,7 @@ const NAMED_MAX = 100;
 const REOPENED: readonly RecipientStatus[] = ['FAILED', 'DEAD', 'UNCERTAIN', 'EXPIRED'];
 
 export interface MailChangeParts extends Pick<Kernel, 'database' | 'clock'> {
+  readonly partitions: MailPartitions;
   readonly settings: MailSettings;
   readonly isCapturing: (tenantIdentifier: string) => boolean;
   readonly wakeAt: (priority: Priority, dueAt: number) => void;
@@ -35,8 +38,13 @@ export interface MailChangeParts extends Pick<Kernel, 'database' | 'clock'> {
 
 type Locked = Parameters<typeof lockMail>[0];
 
-function createGround({ database, clock, settings, isCapturing, wakeAt }: MailChangeParts) {
+function createGround({ database, clock, settings, partitions, isCapturing, wakeAt }: MailChangeParts) {
+  const transaction = async <T>(work: (tx: Locked) => Promise<T>): Promise<T> => {
+    await partitions.makeRoomForChange(clock.now());
+    return database.transaction(work);
+  };
   return {
+    transaction,
     boundsOf({ caller }: Act, tenantIdentifier: string): RetryBounds {
       const now = clock.now();
       return {
@@ -52,7 +60,7 @@ function createGround({ database, clock, settings, isCapturing, wakeAt }: MailCh
     },
     /** Runs with the mail locked; whoever may not manage mails has his own alone. */
     changed: (act: Act, uuid: string, work: (mail: LockedMail, tx: Locked) => Promise<void>): Promise<void> =>
-      database.transaction(async (tx) => {
+      transaction(async (tx) => {
         const { caller } = act;
         const createdBy = caller.holds(MANAGE) ? null : foldName(caller.username);
         const mail = await lockMail(tx, { tenantIdentifier: tenantOf(caller), uuid, createdBy });
@@ -82,8 +90,8 @@ function createGround({ database, clock, settings, isCapturing, wakeAt }: MailCh
 const isInDoubt = (status: RecipientStatus): boolean => status === 'UNCERTAIN';
 
 export function createMailChangeService(parts: MailChangeParts) {
-  const { database, clock } = parts;
-  const { boundsOf, wake, changed, end } = createGround(parts);
+  const { clock } = parts;
+  const { boundsOf, transaction, wake, changed, end } = createGround(parts);
   return {
     /** With `force` copies are sent, too, that were kept from their addresses. */
     async retryOne(act: Act, uuid: string, force: boolean): Promise<void> {
@@ -102,9 +110,10 @@ export function createMailChangeService(parts: MailChangeParts) {
 
     async retryMany(act: Act, model: SvcNotificationMailSelectionModel): Promise<number> {
       const { caller } = act;
-      return database.transaction(async (tx) => {
+      return transaction(async (tx) => {
         const ids = await listIds(tx, queryOf(caller, model, new Date(clock.now())), RETRIED_MAX + 1);
         if (ids.length > RETRIED_MAX) fail('RESULT_TOO_LARGE', { parameters: { limit: RETRIED_MAX } });
+        await lockMails(tx, ids);
         const retried = await retryMails(tx, ids, boundsOf(act, caller.tenantIdentifier));
         if (retried.length === 0) return 0;
         const uuidList = retried.slice(0, NAMED_MAX).map(({ uuid }) => uuid);

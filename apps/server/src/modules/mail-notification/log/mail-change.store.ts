@@ -1,6 +1,7 @@
 // Changes mails by hand: sends them again, cancels them, says what became of them.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus } from '../record/mail.types.ts';
+import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
 
 export interface LockedMail {
   readonly id: number;
@@ -28,14 +29,20 @@ export interface RetriedMail {
   readonly priority: Priority;
 }
 
+// The row first; the copies are read once it is held, so as they are then.
 const LOCK = sql(
   'mail_lock',
+  `SELECT id FROM mail WHERE ($1::text IS NULL OR tenant_identifier = $1) AND uuid = $2 AND ($3::text IS NULL OR created_by_folded = $3)
+   FOR UPDATE`,
+);
+const LOCK_SOME = sql('mail_lock_some', 'SELECT FROM mail WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE');
+const READ_LOCKED = sql(
+  'mail_read_locked',
   `SELECT m.id, m.uuid, m.tenant_identifier AS "tenantIdentifier", m.status, m.sensitive,
      EXISTS (SELECT 1 FROM mail_content c WHERE c.mail_id = m.id AND c.content_date = m.content_date) AS "hasContent",
      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
         ORDER BY r.id), '[]') FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
-   FROM mail m WHERE ($1::text IS NULL OR m.tenant_identifier = $1) AND m.uuid = $2 AND ($3::text IS NULL OR m.created_by_folded = $3)
-   FOR UPDATE OF m`,
+   FROM mail m WHERE m.id = $1`,
 );
 
 // A date that is past is set anew, but never beyond the day on which the content goes.
@@ -48,12 +55,14 @@ const RETRY = sql(
        AND EXISTS (SELECT 1 FROM mail_content c WHERE c.mail_id = m.id AND c.content_date = m.content_date)
      FOR UPDATE OF m
    ), again AS (
-     UPDATE mail m SET status = 'QUEUED', status_reason = NULL, due_at = $2, ended_date = NULL, relay_since = NULL,
+     UPDATE mail m SET status = 'QUEUED', ${STATUS_CHANGE}, status_reason = NULL, due_at = $2, ended_date = NULL, relay_since = NULL,
        expire_default = m.expire_default OR m.expire_date <= $2,
        expire_date = CASE WHEN m.expire_date > $2 THEN m.expire_date ELSE o.until END,
        version = m.version + 1, updated_by = $6, date_updated = $2
      FROM open o WHERE m.id = o.id AND (m.expire_date > $2 OR o.until > $2)
-     RETURNING m.id, m.uuid, m.priority
+     RETURNING ${CHANGED_COLUMNS}, m.uuid, m.priority
+   ), told AS (
+     ${tellChanges('again', '$2')}
    ), copies AS (
      UPDATE mail_recipient r SET status = 'QUEUED', reason = NULL FROM again a WHERE r.mail_id = a.id AND r.status = ANY($5::text[])
    )
@@ -63,9 +72,11 @@ const RETRY = sql(
 const END = sql(
   'mail_end_by_hand',
   `WITH ended AS (
-     UPDATE mail SET status = $2, ended_date = $4, leased_by = NULL, lease_token = NULL, version = version + 1, updated_by = $5,
-       date_updated = $4, content_removed = content_removed OR $6
-     WHERE id = $1 RETURNING id, content_date
+     UPDATE mail m SET status = $2, ${STATUS_CHANGE}, ended_date = $4, leased_by = NULL, lease_token = NULL, version = version + 1,
+       updated_by = $5, date_updated = $4, content_removed = content_removed OR $6
+     WHERE id = $1 RETURNING ${CHANGED_COLUMNS}, m.content_date
+   ), told AS (
+     ${tellChanges('ended', '$4')}
    ), copies AS (
      UPDATE mail_recipient SET status = $3 WHERE id = ANY($7::bigint[])
    ), unfiled AS (
@@ -79,8 +90,15 @@ export async function lockMail(
   tx: Transaction,
   by: { readonly tenantIdentifier: string | null; readonly uuid: string; readonly createdBy: string | null },
 ): Promise<LockedMail | null> {
-  const [row] = await tx.rows<LockedMail>(LOCK, [by.tenantIdentifier, by.uuid, by.createdBy]);
+  const [found] = await tx.rows<{ id: number }>(LOCK, [by.tenantIdentifier, by.uuid, by.createdBy]);
+  if (found === undefined) return null;
+  const [row] = await tx.rows<LockedMail>(READ_LOCKED, [found.id]);
   return row ?? null;
+}
+
+/** Whatever changes these mails has done so, or waits. */
+export async function lockMails(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.rows(LOCK_SOME, [ids]);
 }
 
 /** Answers those that are sent again; the others are not in a state for it, or have lost their content. */

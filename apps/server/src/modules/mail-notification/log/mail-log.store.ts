@@ -4,10 +4,7 @@ import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
-import type { MailStatus, Priority, Recipient, RecipientStatus } from '../record/mail.types.ts';
-
-/** A mail with a later date is shown as SCHEDULED, and waits as QUEUED. */
-export type ShownStatus = MailStatus | 'SCHEDULED';
+import type { MailStatus, Priority, Recipient, RecipientStatus, ShownStatus } from '../record/mail.types.ts';
 
 export interface MailRow {
   readonly id: number;

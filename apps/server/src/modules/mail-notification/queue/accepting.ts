@@ -73,6 +73,7 @@ export function createAccepting(parts: AcceptingParts) {
     async prepare(queryable: Queryable, drafts: readonly MailDraft[]): Promise<readonly AcceptedMail[]> {
       const now = new Date(clock.now());
       const heeded = await heedRefusals(queryable, drafts, now.getTime());
+      await partitions.makeRoomForChange(now.getTime());
       const taken = await takeIds(queryable, drafts.length);
       const mails = heeded.map((draft, index) => accept(taken[index]!, draft, now));
       for (const { expireDate } of mails) await partitions.makeRoomForContent(expireDate.getTime());

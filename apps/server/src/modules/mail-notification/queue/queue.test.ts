@@ -130,7 +130,7 @@ describe('a sensitive mail', () => {
     await enqueue({ expireDate });
     await enqueue();
     server.clock.advance(60_000);
-    await saveExpired(server.kernel.database, new Date(server.clock.now()), 10);
+    await server.kernel.database.transaction((tx) => saveExpired(tx, new Date(server.clock.now()), 10));
     const mails = (await list({ pageable: { sort: { properties: ['dateCreated'], direction: 'ASC' } } })).body.data;
     expect(mails.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED', 'QUEUED']);
     expect(await readMails(server, 'test.secret')).toEqual([]);

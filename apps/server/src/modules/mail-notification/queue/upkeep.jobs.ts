@@ -1,10 +1,10 @@
-// Ends mails past their date, and removes contents, attempts and mails that were kept long enough.
+// Ends mails past their date, and removes contents, attempts, changes and mails that were kept long enough.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { dropPartition, listPartitions } from '../../../kernel/schema/drop-partitions.ts';
 import type { PartitionedTable } from '../../../kernel/schema/partitions.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
-import { ATTEMPT_TABLE, CONTENT_TABLE } from '../record/mail-partitions.ts';
+import { ATTEMPT_TABLE, CONTENT_TABLE, EVENT_TABLE, type MailPartitions } from '../record/mail-partitions.ts';
 import { emptyCaptured, removeAttachments, removeEnded, saveExpired } from './upkeep.store.ts';
 
 /** Says how late a mail past its date may still wait. */
@@ -21,10 +21,15 @@ export function createUpkeepJobs({
   clock,
   log,
   settings,
-}: Pick<Kernel, 'database' | 'clock' | 'log'> & { readonly settings: MailSettings }) {
+  partitions,
+}: Pick<Kernel, 'database' | 'clock' | 'log'> & {
+  readonly settings: MailSettings;
+  readonly partitions: MailPartitions;
+}) {
   const before = (ms: number): Date => new Date(clock.now() - ms);
 
   async function expire(): Promise<void> {
+    await partitions.makeRoomForChange(clock.now());
     const some = () => database.transaction((tx) => saveExpired(tx, before(0), ROWS_PER_STATEMENT));
     while ((await some()) === ROWS_PER_STATEMENT);
   }
@@ -46,6 +51,7 @@ export function createUpkeepJobs({
     const keptFrom = startOfDay(clock.now() - contentDays * DAY_MS);
     while ((await removeAttachments(database, keptFrom, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
     await dropPast(ATTEMPT_TABLE, logDays);
+    await dropPast(EVENT_TABLE, logDays);
   }
 
   return [

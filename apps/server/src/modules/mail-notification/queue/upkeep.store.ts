@@ -1,6 +1,8 @@
 // Ends mails that waited too long, removes what is past, and counts what waits.
-import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
+import { settleEnded } from '../record/settle-ended.store.ts';
+import { STATUS_CHANGE } from '../record/status-change.store.ts';
 
 /** Reads what mails say; each was sealed for the uuid of its mail. */
 export const sealedMails: SealedTable = {
@@ -16,8 +18,8 @@ const EXPIRE = sql(
   `WITH late AS (
      SELECT id FROM mail WHERE status IN ('QUEUED', 'RETRY') AND expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED
    ), over AS (
-     UPDATE mail m SET status = 'EXPIRED', version = version + 1, updated_by = 'system', date_updated = $1, ended_date = $1,
-       leased_by = NULL, lease_token = NULL, content_removed = m.content_removed OR m.sensitive
+     UPDATE mail m SET status = 'EXPIRED', ${STATUS_CHANGE}, version = version + 1, updated_by = 'system', date_updated = $1,
+       ended_date = $1, leased_by = NULL, lease_token = NULL, content_removed = m.content_removed OR m.sensitive
      FROM late WHERE m.id = late.id
      RETURNING m.id, m.content_date, m.sensitive, CASE WHEN m.expire_default AND m.attempt_count > 0 THEN 'DEAD' ELSE 'EXPIRED' END AS ending
    ), copies AS (
@@ -28,14 +30,6 @@ const EXPIRE = sql(
      DELETE FROM mail_attachment a USING over o WHERE o.sensitive AND a.mail_id = o.id
    )
    SELECT id FROM over`,
-);
-// The copies of a mail may have ended differently; this is a statement of its own because it reads what the other wrote.
-const SETTLE = sql(
-  'mail_settle_expired',
-  `UPDATE mail m SET status = e.status FROM (
-     SELECT r.mail_id, CASE WHEN count(DISTINCT r.status) = 1 THEN min(r.status) ELSE 'PARTIAL' END AS status
-     FROM mail_recipient r WHERE r.mail_id = ANY($1::bigint[]) GROUP BY r.mail_id
-   ) e WHERE m.id = e.mail_id AND m.status <> e.status`,
 );
 const EMPTY_CAPTURED = sql(
   'mail_empty_captured',
@@ -85,10 +79,10 @@ export function removeAttachments(queryable: Queryable, before: Date, limit: num
 }
 
 /** Answers how many ended; fewer than `limit` means that nothing is left over. */
-export async function saveExpired(queryable: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await queryable.rows<{ id: number }>(EXPIRE, [now, limit]);
-  if (rows.length > 0) await queryable.execute(SETTLE, [rows.map(({ id }) => id)]);
-  return rows.length;
+export async function saveExpired(tx: Transaction, now: Date, limit: number): Promise<number> {
+  const ids = (await tx.rows<{ id: number }>(EXPIRE, [now, limit])).map(({ id }) => id);
+  await settleEnded(tx, ids, now);
+  return ids.length;
 }
 
 /** Answers how many lost their content. */

@@ -100,6 +100,8 @@ const ATTACHMENT_COLUMNS: readonly WriterColumn[] = [
   date('content_date'),
 ];
 
+const EVENT_COLUMNS: readonly WriterColumn[] = [{ name: 'mail_id', type: 'int8' }, date('at'), text('status')];
+
 const takeIds = sql(
   'mail_take_ids',
   `SELECT nextval(pg_get_serial_sequence('mail', 'id'))::int8 AS id FROM generate_series(1, $1::int)`,
@@ -133,10 +135,12 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
   const recipients = define('mail_recipient', RECIPIENT_COLUMNS);
   const contents = define('mail_content', CONTENT_COLUMNS);
   const attachments = define('mail_attachment', ATTACHMENT_COLUMNS);
+  const events = define('mail_event', EVENT_COLUMNS);
 
   /** Adds a mail with all that belongs to it; where its sender has chosen the uuid and it is taken, MAIL_UUID_TAKEN. */
   return (changes: ChangeSet, mail: AcceptedMail): void => {
     changes.add(mail.requestHash === null ? mails : named, mailRow(mail));
+    changes.add(events, [mail.id, mail.now.getTime(), mail.status]);
     for (const { type, address, name, status, reason } of mail.recipients) {
       changes.add(recipients, [mail.id, type, address, name, status, reason]);
     }

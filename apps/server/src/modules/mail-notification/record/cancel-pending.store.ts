@@ -1,5 +1,7 @@
 // Cancels the mails of a template that have not left yet.
-import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
+import { settleEnded } from './settle-ended.store.ts';
+import { STATUS_CHANGE } from './status-change.store.ts';
 
 // A mail that is being handed over right now has left; copies that ended before keep their end.
 const CANCEL = sql(
@@ -9,11 +11,8 @@ const CANCEL = sql(
    ), copies AS (
      UPDATE mail_recipient r SET status = 'CANCELLED' FROM pending p WHERE r.mail_id = p.id AND r.status IN ('QUEUED', 'RETRY')
    ), cancelled AS (
-     UPDATE mail m SET
-       status = CASE WHEN EXISTS (SELECT FROM mail_recipient r WHERE r.mail_id = m.id AND r.status NOT IN ('QUEUED', 'RETRY', 'CANCELLED'))
-         THEN 'PARTIAL' ELSE 'CANCELLED' END,
-       version = version + 1, updated_by = $4, date_updated = $3, ended_date = $3, leased_by = NULL, lease_token = NULL,
-       content_removed = m.content_removed OR m.sensitive
+     UPDATE mail m SET status = 'CANCELLED', ${STATUS_CHANGE}, version = version + 1, updated_by = $4, date_updated = $3, ended_date = $3,
+       leased_by = NULL, lease_token = NULL, content_removed = m.content_removed OR m.sensitive
      FROM pending p WHERE m.id = p.id RETURNING m.id, m.content_date, m.sensitive
    ), emptied AS (
      DELETE FROM mail_content c USING cancelled k WHERE k.sensitive AND c.mail_id = k.id AND c.content_date = k.content_date
@@ -23,10 +22,13 @@ const CANCEL = sql(
 
 /** Answers how many were cancelled; fewer than `limit` means that nothing is left over. */
 export async function cancelPending(
-  queryable: Queryable,
+  tx: Transaction,
   of: { readonly tenantIdentifier: string; readonly templateCode: string },
   by: { readonly now: Date; readonly username: string; readonly limit: number },
 ): Promise<number> {
   const values = [of.tenantIdentifier, of.templateCode, by.now, by.username, by.limit];
-  return (await queryable.rows(CANCEL, values)).length;
+  const cancelled = await tx.rows<{ id: number }>(CANCEL, values);
+  const ids = cancelled.map(({ id }) => id);
+  await settleEnded(tx, ids, by.now);
+  return ids.length;
 }

@@ -1,4 +1,4 @@
-// Keeps a partition ready for what every mail says and for every attempt, and removes those that are past.
+// Keeps a partition ready for what every mail says, for every attempt and for every change of a status.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
@@ -12,24 +12,27 @@ const START_DAYS_AHEAD = 5;
 
 export const CONTENT_TABLE: PartitionedTable = { table: 'mail_content', keyType: 'timestamptz', unit: 'day' };
 export const ATTEMPT_TABLE: PartitionedTable = { table: 'mail_attempt', keyType: 'timestamptz', unit: 'month' };
+export const EVENT_TABLE: PartitionedTable = { table: 'mail_event', keyType: 'timestamptz', unit: 'month' };
 
 export function createMailPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
   /** Contents of these days have their partitions, epoch milliseconds; the second one is no part of it. */
   let contents = { from: 0, until: 0 };
-  let attemptsUntil = 0;
+  let changesUntil = 0;
 
   async function coverContents(fromMs: number, untilMs: number): Promise<void> {
     await ensurePartitions(database, CONTENT_TABLE, fromMs, untilMs);
     contents = { from: dayOf(fromMs), until: dayOf(untilMs) + DAY_MS };
   }
-  async function coverAttempts(untilMs: number): Promise<void> {
-    await ensurePartitions(database, ATTEMPT_TABLE, clock.now() - DAY_MS, untilMs);
-    attemptsUntil = monthAfter(untilMs);
+  async function coverChanges(untilMs: number): Promise<void> {
+    for (const table of [ATTEMPT_TABLE, EVENT_TABLE]) {
+      await ensurePartitions(database, table, clock.now() - DAY_MS, untilMs);
+    }
+    changesUntil = monthAfter(untilMs);
   }
   async function cover(days: number): Promise<void> {
     const now = clock.now();
     await coverContents(now - DAY_MS, now + days * DAY_MS);
-    await coverAttempts(now + days * DAY_MS);
+    await coverChanges(now + days * DAY_MS);
   }
   return {
     start: () => cover(START_DAYS_AHEAD),
@@ -38,8 +41,9 @@ export function createMailPartitions({ clock, database, log }: Pick<Kernel, 'clo
       if (dateMs >= contents.from && dateMs < contents.until) return null;
       return ensurePartitions(database, CONTENT_TABLE, dateMs, dateMs).then(() => undefined);
     },
-    makeRoomForAttempt(dateMs: number): Promise<void> | null {
-      return dateMs < attemptsUntil ? null : coverAttempts(dateMs);
+    /** Is for attempts and changes of statuses at this time; null as above. */
+    makeRoomForChange(dateMs: number): Promise<void> | null {
+      return dateMs < changesUntil ? null : coverChanges(dateMs);
     },
     job: createRepeatedJob({ name: 'mail-partitions', run: () => cover(DAYS_AHEAD), intervalMs: () => HOUR_MS }, log),
   };

@@ -22,6 +22,9 @@ export type MailStatus =
   | 'SKIPPED'
   | 'CANCELLED';
 
+/** A mail with a later date is shown as SCHEDULED, and waits as QUEUED. */
+export type ShownStatus = MailStatus | 'SCHEDULED';
+
 /** Is what became of one copy. */
 export type RecipientStatus = Exclude<MailStatus, 'SENDING' | 'PARTIAL'>;
 

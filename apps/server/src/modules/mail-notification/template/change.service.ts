@@ -5,6 +5,7 @@ import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { mailEvents } from '../mail.events.ts';
 import { cancelPending } from '../record/cancel-pending.store.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import { templateEvents } from '../template.events.ts';
 import { changeTemplate, listUsersOf } from './record/template.store.ts';
 import type { Template } from './record/template.types.ts';
@@ -12,8 +13,10 @@ import { fieldsOf, knownOf, recordTemplate, type TemplateGround } from './templa
 
 const CANCELLED_AT_ONCE = 1_000;
 
-export function createChangeService(ground: TemplateGround) {
-  const { database, clock, writes, sources, requireTemplate, requireWhole } = ground;
+export function createChangeService(
+  ground: TemplateGround & { readonly partitions: Pick<MailPartitions, 'makeRoomForChange'> },
+) {
+  const { database, clock, partitions, writes, sources, requireTemplate, requireWhole } = ground;
 
   const touched = (act: Act, one: Template): Template => ({
     ...one,
@@ -29,6 +32,7 @@ export function createChangeService(ground: TemplateGround) {
   async function cancel(act: Act, { tenantIdentifier, code: templateCode }: Template): Promise<void> {
     let isLast = false;
     while (!isLast) {
+      await partitions.makeRoomForChange(clock.now());
       isLast = await database.transaction(async (tx) => {
         const by = { now: new Date(clock.now()), username: act.caller.username, limit: CANCELLED_AT_ONCE };
         const count = await cancelPending(tx, { tenantIdentifier, templateCode }, by);

@@ -2,6 +2,7 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailTemplate } from '../api.ts';
+import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { Rendering } from '../rendering/feature.ts';
 import { createChangeService } from './change.service.ts';
 import { createContentService } from './content.service.ts';
@@ -36,6 +37,7 @@ export interface TemplateFeatureParts {
   readonly tenantLocale: (tenant: string) => Promise<string | null>;
   readonly defaultSender: (tenant: string) => string;
   readonly showInline: ShowInline;
+  readonly partitions: Pick<MailPartitions, 'makeRoomForChange'>;
 }
 
 export function createTemplateFeature(kernel: Kernel, parts: TemplateFeatureParts) {
@@ -57,7 +59,7 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
         saving: createSaveService(ground),
         writing: createContentService(ground),
         validating: createValidateService(ground),
-        changing: createChangeService(ground),
+        changing: createChangeService({ ...ground, ...parts }),
         reading: createReadService(ground),
         previewing: createPreviewService({ ...ground, ...parts }),
       }),

@@ -82,6 +82,20 @@ export const mailExamples: ExamplesOf<{ readonly operations: typeof mailOperatio
       },
     ],
   },
+  stream: {
+    query: { uuid: [example.mail] },
+    answer: {
+      event: 'status',
+      data: {
+        uuid: example.mail,
+        groupUuid: null,
+        from: 'RETRY',
+        to: 'CANCELLED',
+        date: example.time,
+        metadata: {},
+      },
+    },
+  },
   getContent: {
     params: { uuid: example.mail },
     answer: { uuid: example.mail, subject: example.text, text: example.text, html: null },

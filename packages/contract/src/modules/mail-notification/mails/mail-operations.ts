@@ -13,6 +13,7 @@ import {
   SvcNotificationMailResolveModel,
   SvcNotificationMailSelectionModel,
 } from './mail-models.ts';
+import { mailStreamEvents, SvcNotificationMailStreamQueryModel } from './stream-models.ts';
 
 const VIEW = 'NOTIFICATION_MAIL_VIEW';
 const CONTENT_VIEW = 'NOTIFICATION_MAIL_CONTENT_VIEW';
@@ -66,6 +67,17 @@ export const mailOperations = {
     params,
     reply: { kind: 'json', schema: list(SvcNotificationMailAttemptModel, 'The first one first.') },
     errors: ['MAIL_NOT_FOUND'],
+  }),
+  stream: operation({
+    method: 'GET',
+    path: '/notification/mail/stream',
+    summary: 'What becomes of mails, as it happens',
+    description: `An event status for every change of the status of a mail of the own tenant, those of one mail in their order. ${own} With uuid and groupUuid those that both leave. Open the stream first, then ask for the mails: what changes from its head on is told. Resumable by Last-Event-ID: up to 10,000 changes are told again; beyond that, and where the place is older than the log of mails, resync says that the mails have to be asked for anew.`,
+    access: ownOr(VIEW),
+    effect: 'read',
+    passive: true,
+    query: SvcNotificationMailStreamQueryModel,
+    reply: { kind: 'event-stream', events: mailStreamEvents, resumable: true },
   }),
   getContent: operation({
     method: 'GET',

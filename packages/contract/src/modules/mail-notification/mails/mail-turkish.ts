@@ -5,6 +5,7 @@ export const mailSummaries = {
   queryMailPage: 'E-postaları ve akıbetlerini sayfalar',
   countByStatus: 'E-postaları durumlarına göre sayar',
   getAttempts: 'Bir e-postayı gönderme denemelerinin tümü',
+  stream: 'Olduğu anda e-postaların akıbeti',
   getContent: 'Bir e-postanın içeriği',
   getRaw: 'Gönderildiği biçimiyle bir e-posta',
   retryByUuid: 'Bir e-postayı yeniden gönderir',

@@ -14,6 +14,7 @@ import { createTemplateFeature } from '../feature.ts';
 
 const rendering = createRenderingFeature();
 const showInline = async () => ({ html: null, warningList: [] });
+const partitions = { makeRoomForChange: () => null };
 let server: TemplateServer;
 let feature: ReturnType<typeof createTemplateFeature>;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
     tenantLocale: async () => null,
     defaultSender: () => 'no-reply@example.org',
     showInline,
+    partitions,
   });
   feature.api.ship({
     code: 'shipped.hello',
@@ -82,6 +84,7 @@ it('mail-notification 2: an edited template of a module is what its mails say, a
     tenantLocale: async () => null,
     defaultSender: () => '',
     showInline,
+    partitions,
   });
   const content = { subject: 'Second', content: 'Revised' };
   const definition = (code: string) => ({

@@ -1,0 +1,102 @@
+// Reads the change feed: what became of mails, each mail's changes in their order.
+import { type Cursor, createFollower, currentHorizon, positionBelow } from '../../../kernel/database/commit-horizon.ts';
+import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { MailStatus, ShownStatus } from '../record/mail.types.ts';
+
+/** A page takes some milliseconds. */
+const PAGE_ROWS = 500;
+/** Lies behind every row of its transaction. */
+export const LAST_ID = '9223372036854775807';
+
+/** Is a change of the status of a mail that is still there. */
+export interface StatusChange {
+  readonly place: Cursor;
+  readonly at: Date;
+  /** Is null where the mail was accepted. */
+  readonly from: ShownStatus | null;
+  readonly to: ShownStatus;
+  readonly mail: ToldMail;
+}
+
+export interface ToldMail {
+  readonly id: number;
+  readonly uuid: string;
+  readonly tenantIdentifier: string;
+  readonly groupUuid: string | null;
+  readonly createdBy: string;
+  readonly createdByFolded: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly sendDate: Date;
+}
+
+export interface FeedPage {
+  readonly items: readonly StatusChange[];
+  readonly cursor: Cursor | null;
+  readonly horizon: string | null;
+  readonly restarted: boolean;
+}
+
+interface EventRow {
+  readonly mailId: number;
+  readonly at: Date;
+  readonly before: MailStatus | null;
+  readonly status: MailStatus;
+}
+
+const findMails = sql(
+  'mail_feed_mails',
+  `SELECT id, uuid, tenant_identifier AS "tenantIdentifier", group_uuid AS "groupUuid", created_by AS "createdBy",
+     created_by_folded AS "createdByFolded", metadata, send_date AS "sendDate"
+   FROM mail WHERE id = ANY($1::bigint[])`,
+);
+// A visible row of a transaction to come was written in another cluster, and restored here. No transaction has the number 1.
+const moveRestored = sql(
+  'mail_feed_restored_events',
+  `UPDATE mail_event SET xid = '1' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+);
+const resetRestored = sql(
+  'mail_feed_restored_mails',
+  `UPDATE mail SET feed_xid = '0' WHERE feed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+);
+
+const shown = (status: MailStatus, at: Date, { sendDate }: ToldMail): ShownStatus =>
+  status === 'QUEUED' && sendDate > at ? 'SCHEDULED' : status;
+
+export function createFeedStore() {
+  const follow = createFollower<EventRow & { readonly followXid: string; readonly followOrder: string }>(
+    {
+      name: 'mail_feed',
+      table: 'mail_event',
+      columns: ['f.mail_id AS "mailId"', 'f.at', 'f.status_before AS before', 'f.status'],
+      orderColumn: 'id',
+    },
+    PAGE_ROWS,
+  );
+  return {
+    /** What a mail was that is gone is told nobody. */
+    async readOn(queryable: Queryable, from: Cursor | null): Promise<FeedPage> {
+      const { rows, ...page } = await follow(queryable, from);
+      const ids = [...new Set(rows.map(({ mailId }) => mailId))];
+      const mails = ids.length === 0 ? [] : await queryable.rows<ToldMail>(findMails, [ids]);
+      const known = new Map(mails.map((mail) => [mail.id, mail]));
+      const items = rows.flatMap(({ mailId, at, before, status, followXid, followOrder }): StatusChange[] => {
+        const mail = known.get(mailId);
+        if (mail === undefined) return [];
+        const from = before === null ? null : shown(before, at, mail);
+        return [{ place: { xid: followXid, order: followOrder }, at, from, to: shown(status, at, mail), mail }];
+      });
+      return { ...page, items };
+    },
+    /** Stands behind everything that was committed before the oldest open transaction began. */
+    position: async (queryable: Queryable): Promise<Cursor> => positionBelow(await currentHorizon(queryable), LAST_ID),
+  };
+}
+
+export type FeedStore = ReturnType<typeof createFeedStore>;
+
+/** Puts what a restore has brought from a cluster with higher numbers before everything of this one. */
+export async function settleRestored(database: Pick<Database, 'transaction'>): Promise<void> {
+  await database.transaction(async (tx: Transaction) => {
+    if ((await tx.execute(moveRestored)) > 0) await tx.execute(resetRestored);
+  });
+}

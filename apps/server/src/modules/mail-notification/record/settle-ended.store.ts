@@ -1,0 +1,21 @@
+// Settles mails whose waiting copies have just ended: their status follows from all of their copies, and is told.
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
+
+// This is a statement of its own because it reads what the one before it wrote: copies may have ended differently.
+const SETTLE = sql(
+  'mail_settle_ended',
+  `WITH ended AS (
+     SELECT r.mail_id, CASE WHEN count(DISTINCT r.status) = 1 THEN min(r.status) ELSE 'PARTIAL' END AS status
+     FROM mail_recipient r WHERE r.mail_id = ANY($1::bigint[]) GROUP BY r.mail_id
+   ), settled AS (
+     UPDATE mail m SET status = e.status FROM ended e WHERE m.id = e.mail_id AND m.status <> e.status
+   )
+   INSERT INTO mail_event (xid, at, mail_id, status_before, status)
+   SELECT m.feed_xid, $2, m.id, m.status_before, coalesce(e.status, m.status)
+   FROM mail m LEFT JOIN ended e ON e.mail_id = m.id WHERE m.id = ANY($1::bigint[])`,
+);
+
+/** The transaction holds the mails, and has given them a status for now with `STATUS_CHANGE`. */
+export async function settleEnded(tx: Transaction, mailIds: readonly number[], at: Date): Promise<void> {
+  if (mailIds.length > 0) await tx.execute(SETTLE, [mailIds, at]);
+}
