@@ -549,6 +549,19 @@ CREATE TABLE mail_event (
 ) PARTITION BY RANGE (at);
 CREATE INDEX mail_event_place ON ONLY mail_event USING btree (xid, id);
 
+CREATE TABLE mail_event_untold (
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  module text NOT NULL,
+  subject text NOT NULL,
+  tenant_identifier text NOT NULL,
+  event text NOT NULL,
+  attempts integer NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_event_untold_pkey PRIMARY KEY (number)
+);
+CREATE INDEX mail_event_untold_subject ON mail_event_untold USING btree (module, subject, number);
+
 CREATE TABLE mail_file (
   uuid uuid NOT NULL,
   tenant_identifier text NOT NULL,
@@ -694,6 +707,14 @@ CREATE TABLE mail_suppression (
 CREATE INDEX mail_suppression_created ON mail_suppression USING btree (tenant_identifier, date_created, id);
 CREATE INDEX mail_suppression_expiry ON mail_suppression USING btree (expire_date) WHERE (expire_date IS NOT NULL);
 CREATE UNIQUE INDEX mail_suppression_key ON mail_suppression USING btree (tenant_identifier, address_folded, reason, group_name) NULLS NOT DISTINCT;
+
+CREATE TABLE mail_telling (
+  id integer NOT NULL,
+  xid xid8,
+  event_id bigint,
+  CONSTRAINT mail_telling_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_telling_id_check CHECK ((id = 1))
+);
 
 CREATE TABLE mail_template (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -197,6 +197,14 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return () => reader.text();
     },
   }),
+  'mail-telling': {
+    intervalMs: SECOND_MS,
+    async prepare() {
+      // It begins with whoever listens first.
+      server.apis.mailNotification.registerStatusHandler('test', () => Promise.resolve());
+      return { dueMs: 0, read: () => rows('SELECT id FROM mail_telling WHERE xid IS NOT NULL'), done: [{ id: 1 }] };
+    },
+  },
   'mail-providers': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

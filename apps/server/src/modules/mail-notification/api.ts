@@ -1,6 +1,7 @@
 // Declares what other modules may call of the mail module: ship templates, queue mails in their own transaction.
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { ChangeSet } from '../../kernel/group-commit/group-commit.ts';
+import type { MailStatusHandler } from './feed/mail-event.types.ts';
 import type {
   MailSender,
   Preparable,
@@ -11,6 +12,7 @@ import type {
   ToldEvent,
 } from './record/sent-mail.types.ts';
 
+export type { MailStatusChanged, MailStatusHandler } from './feed/mail-event.types.ts';
 export type { MailSender, PreparedMails } from './record/sent-mail.types.ts';
 
 /** Names the languages in which shipped templates are written. */
@@ -89,6 +91,11 @@ export interface MailApi {
    * was told meanwhile.
    */
   write(tx: Transaction, prepared: PreparedInvitation): Promise<ToldEvent>;
+  /**
+   * Registers at start, before the first request, a handler that hears from then on, within a second as a rule, that a mail is FAILED, DEAD,
+   * EXPIRED, UNCERTAIN, BOUNCED or COMPLAINED. `MailStatusHandler` says what it may do.
+   */
+  registerStatusHandler(module: string, handler: MailStatusHandler): void;
   /** Says whether mails are sent from a template. 404 NOTIFICATION_TEMPLATE_NOT_FOUND: a typo must not look like switched off. */
   isEnabled(tenantIdentifier: string, templateCode: string): Promise<boolean>;
   /** Renders and stores the mail in the caller's transaction: it exists exactly when the change does. */

@@ -123,6 +123,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         prepare: preparing(sending.api, calendar.api),
         add: sending.api.add,
         write: calendar.api.write,
+        registerStatusHandler: feed.registerHandler,
         isEnabled: async (tenantIdentifier, code) =>
           (await stored.api.mails.find(kernel.database, tenantIdentifier, { code })).enabled,
       },
@@ -148,7 +149,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...attachments.jobs,
         ...suppression.jobs,
         partitions.job,
-        feed.job,
+        ...feed.jobs,
         directory.job,
       ],
       connect(given) {
@@ -165,9 +166,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         given.engine.registerAction(createCalendarAction({ ...calendar.api, database: kernel.database }));
       },
       async start() {
-        await partitions.start();
-        await feed.start();
-        await servers.start();
+        for (const one of [partitions, feed, servers]) await one.start();
       },
       async stop() {
         await stored.settle();

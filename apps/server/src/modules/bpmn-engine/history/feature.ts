@@ -1,22 +1,30 @@
 // Wires the history of instances: what happened in each, and the table of ended ones that pages read.
 import type { Kernel } from '../../../kernel/module.ts';
+import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
+import { createTellModules } from '../../../kernel/module-events/tell-modules.ts';
+import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import { createPartitionJob } from './history.jobs.ts';
 import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 import { createHistoryStore } from './history.store.ts';
 import { createProjector } from './projector.ts';
-import { createEngineHandlers } from './telling/engine-handlers.ts';
+import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
-import { createTellModules } from './telling/tell-modules.ts';
 
 export function createHistoryFeature(
   { clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>,
   { definitions }: { readonly definitions: DefinitionCache },
 ) {
   const service = createHistoryService({ store: createHistoryStore(database), definitions });
-  const handlers = createEngineHandlers();
-  const tellModules = createTellModules({ clock, log, handlers });
+  const handlers = createModuleHandlers<EngineEvent>();
+  const tellModules = createTellModules({
+    clock,
+    log,
+    handlers,
+    untold: createUntoldStore({ name: 'bpm_untold', table: 'bpm_event_untold' }),
+    subjectOf: ({ id, instanceId }) => instanceId ?? id,
+  });
   const projector = createProjector({ database, log, telling: createTelling({ handlers, tellModules, definitions }) });
   const partitions = createPartitionJob({ clock, database, log });
   return {

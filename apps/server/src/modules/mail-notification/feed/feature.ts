@@ -4,17 +4,22 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { createFeedHandlers } from './feed.routes.ts';
 import { createFeedStore, settleRestored } from './feed.store.ts';
+import type { MailStatusHandler } from './mail-event.types.ts';
 import { createStreamService } from './stream.service.ts';
+import { forgetTellingPlace } from './telling.store.ts';
+import { createTelling } from './telling.ts';
 
 /** Nobody is notified of a change, so the reader asks, though only while somebody listens. */
 const FOLLOW_MS = 500;
+const TELL_MS = 1_000;
 
 export function createFeedFeature(
   kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics'>,
   parts: { readonly settings: MailSettings },
 ) {
   const { database, log, metrics } = kernel;
-  const streams = createStreamService({ ...kernel, ...parts, feed: createFeedStore() });
+  const streams = createStreamService({ ...kernel, ...parts, feed: createFeedStore('mail_feed', null) });
+  const telling = createTelling(kernel);
   metrics.gauge({
     name: 'mail_streams',
     help: 'Open streams of what becomes of mails.',
@@ -22,7 +27,16 @@ export function createFeedFeature(
   });
   return {
     handlers: createFeedHandlers(streams),
-    job: createRepeatedJob({ name: 'mail-streams', run: streams.follow, intervalMs: () => FOLLOW_MS }, log),
-    start: () => settleRestored(database),
+    jobs: [
+      createRepeatedJob({ name: 'mail-streams', run: streams.follow, intervalMs: () => FOLLOW_MS }, log),
+      createRepeatedJob({ name: 'mail-telling', run: telling.tell, intervalMs: () => TELL_MS }, log),
+    ],
+    /** Lets another module hear of mails that have not arrived. */
+    registerHandler: (module: string, handler: MailStatusHandler) =>
+      telling.register(module, ['mail.status-changed'], handler),
+    async start() {
+      await settleRestored(database);
+      if (!telling.isHeard()) await forgetTellingPlace(database);
+    },
   };
 }

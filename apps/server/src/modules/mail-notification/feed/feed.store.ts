@@ -49,10 +49,16 @@ const findMails = sql(
      created_by_folded AS "createdByFolded", metadata, send_date AS "sendDate"
    FROM mail WHERE id = ANY($1::bigint[])`,
 );
-// A visible row of a transaction to come was written in another cluster, and restored here. No transaction has the number 1.
+// A visible row of a transaction to come was written in another cluster, and restored here. No
+// transaction has the numbers 1 and 2: behind the first one is what other modules have not been told yet.
 const moveRestored = sql(
   'mail_feed_restored_events',
-  `UPDATE mail_event SET xid = '1' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+  `UPDATE mail_event e SET xid = CASE WHEN (e.xid, e.id) > (t.xid, t.event_id) THEN '2'::xid8 ELSE '1'::xid8 END
+   FROM mail_telling t WHERE e.xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+);
+const moveTelling = sql(
+  'mail_feed_restored_telling',
+  `UPDATE mail_telling SET xid = '1', event_id = ${LAST_ID} WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())`,
 );
 const resetRestored = sql(
   'mail_feed_restored_mails',
@@ -62,11 +68,13 @@ const resetRestored = sql(
 const shown = (status: MailStatus, at: Date, { sendDate }: ToldMail): ShownStatus =>
   status === 'QUEUED' && sendDate > at ? 'SCHEDULED' : status;
 
-export function createFeedStore() {
+/** Reads changes to any of these statuses, constants of the program; null: to all. */
+export function createFeedStore(name: string, statuses: readonly MailStatus[] | null) {
+  const only = statuses?.map((status) => `'${status}'`).join(', ');
   const follow = createFollower<EventRow & { readonly followXid: string; readonly followOrder: string }>(
     {
-      name: 'mail_feed',
-      table: 'mail_event',
+      name,
+      table: only === undefined ? 'mail_event' : `(SELECT * FROM mail_event WHERE status IN (${only}))`,
       columns: ['f.mail_id AS "mailId"', 'f.at', 'f.status_before AS before', 'f.status'],
       orderColumn: 'id',
     },
@@ -98,5 +106,6 @@ export type FeedStore = ReturnType<typeof createFeedStore>;
 export async function settleRestored(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (tx: Transaction) => {
     if ((await tx.execute(moveRestored)) > 0) await tx.execute(resetRestored);
+    await tx.execute(moveTelling);
   });
 }

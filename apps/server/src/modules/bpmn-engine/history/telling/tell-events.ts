@@ -1,17 +1,19 @@
 // Tells the handlers of other modules what a pass of the projector has found, of each instance in its order.
 import type { EndState } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { ModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
+import type { TellModules, Tell as TellOf } from '../../../../kernel/module-events/tell-modules.ts';
 import { incidentId } from '../../interface/part-id.ts';
 import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
 import { type EndError, NO_ERROR } from '../../runtime/state/live-instance.ts';
 import type { PassWays } from '../pass-ways.store.ts';
-import type { IncidentRaisedEvent, InstanceEndedEvent } from './engine-event.types.ts';
-import type { EngineHandlers } from './engine-handlers.ts';
+import type { EngineEvent, IncidentRaisedEvent, InstanceEndedEvent } from './engine-event.types.ts';
 import { taskEventsOf } from './task-events.ts';
-import type { Tell, TellModules } from './tell-modules.ts';
 import { type Pass, type RaisedRow, type RowPlace, type ToldRow, tellingStore } from './telling.store.ts';
 import { type Chapter, createTaskBooks, type TaskBooks } from './told-tasks.ts';
+
+type Tell = TellOf<EngineEvent>;
 
 /** Records are read so many at once: each may hold variables of some megabytes. */
 const RECORDS_AT_ONCE = 50;
@@ -35,8 +37,8 @@ export function createTelling({
   tellModules,
   definitions,
 }: {
-  readonly handlers: EngineHandlers;
-  readonly tellModules: TellModules;
+  readonly handlers: ModuleHandlers<EngineEvent>;
+  readonly tellModules: TellModules<EngineEvent>;
   readonly definitions: Pick<DefinitionCache, 'compiled'>;
 }) {
   const wantsTasks = () => handlers.wants('task.created', 'task.assigned', 'task.completed');
@@ -99,7 +101,7 @@ export function createTelling({
  * Finds the records that somebody wants to hear of; null where nobody wants to hear of tasks. It also finds what only looks like an
  * event of a task: whoever reads the record knows. Changes of tasks are read for what is told behind them, all others are not.
  */
-function patternOf({ wants }: Pick<EngineHandlers, 'wants'>): string | null {
+function patternOf({ wants }: Pick<ModuleHandlers<EngineEvent>, 'wants'>): string | null {
   const created = wants('task.created');
   const assigned = wants('task.assigned');
   const completed = wants('task.completed');

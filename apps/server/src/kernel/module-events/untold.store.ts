@@ -1,0 +1,73 @@
+// Keeps events that a module has refused, until it takes them.
+import { sql, type Transaction } from '../database/database.ts';
+import type { ModuleEvent } from './module-event.types.ts';
+
+export interface UntoldRow {
+  readonly number: string;
+  readonly module: string;
+  readonly subject: string;
+  readonly event: string;
+  readonly attempts: number;
+}
+
+/** Says where they are kept; names are constants of the program. The table has the columns of `UntoldRow`, tenant and dates. */
+export interface UntoldTable {
+  /** Begins the names of the statements. */
+  readonly name: string;
+  readonly table: string;
+}
+
+export type UntoldStore = ReturnType<typeof createUntoldStore>;
+
+export function createUntoldStore({ name, table }: UntoldTable) {
+  const mark = sql(`${name}_mark`, 'SAVEPOINT module_told');
+  const takeBack = sql(`${name}_take_back`, 'ROLLBACK TO SAVEPOINT module_told');
+  const unmark = sql(`${name}_unmark`, 'RELEASE SAVEPOINT module_told');
+  const behind = sql(`${name}_behind`, `SELECT DISTINCT module, subject FROM ${table}`);
+  // Of each subject the earliest alone: the others are told behind it.
+  const firstDue = sql(
+    `${name}_first_due`,
+    `SELECT number, module, subject, event, attempts FROM (
+     SELECT DISTINCT ON (module, subject) number, module, subject, event, attempts, next_at FROM ${table}
+     WHERE module = ANY ($1) ORDER BY module, subject, number
+   ) first WHERE next_at <= $2 ORDER BY number LIMIT 100`,
+  );
+  const add = sql(
+    `${name}_add`,
+    `INSERT INTO ${table} (module, subject, tenant_identifier, event, attempts, refused_at, next_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  );
+  const remove = sql(`${name}_remove`, `DELETE FROM ${table} WHERE number = $1`);
+  const postpone = sql(`${name}_postpone`, `UPDATE ${table} SET attempts = $2, next_at = $3 WHERE number = $1`);
+
+  return {
+    /** Does all of the work or, where it throws, nothing of it: the transaction can go on. */
+    async wholly(tx: Transaction, work: () => Promise<void>): Promise<void> {
+      await tx.execute(mark);
+      try {
+        await work();
+      } catch (error) {
+        await tx.execute(takeBack);
+        throw error;
+      }
+      await tx.execute(unmark);
+    },
+    behind: (tx: Transaction) => tx.rows<{ module: string; subject: string }>(behind),
+    firstDue: (tx: Transaction, modules: readonly string[], now: number) =>
+      tx.rows<UntoldRow>(firstDue, [modules, new Date(now)]),
+    async add(
+      tx: Transaction,
+      { module, subject, event, attempts }: Omit<UntoldRow, 'number' | 'event'> & { readonly event: ModuleEvent },
+      { now, nextAt }: { readonly now: number; readonly nextAt: number },
+    ): Promise<void> {
+      const told = JSON.stringify(event);
+      await tx.execute(add, [module, subject, event.tenantIdentifier, told, attempts, new Date(now), new Date(nextAt)]);
+    },
+    async remove(tx: Transaction, number: string): Promise<void> {
+      await tx.execute(remove, [number]);
+    },
+    async postpone(tx: Transaction, number: string, attempts: number, nextAt: number): Promise<void> {
+      await tx.execute(postpone, [number, attempts, new Date(nextAt)]);
+    },
+  };
+}

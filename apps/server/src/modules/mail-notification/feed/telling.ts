@@ -1,0 +1,63 @@
+// Tells other modules of mails that have not arrived, each mail's changes in their order, at least once.
+import { positionBelow } from '../../../kernel/database/commit-horizon.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
+import { createTellModules } from '../../../kernel/module-events/tell-modules.ts';
+import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
+import { createFeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
+import { type MailStatusChanged, TOLD_STATUSES } from './mail-event.types.ts';
+import { keepTellingPlace, takeTellingTurn } from './telling.store.ts';
+
+function eventOf({ place, at, from, to, mail }: StatusChange): MailStatusChanged {
+  const { uuid, groupUuid, tenantIdentifier, createdBy, metadata } = mail;
+  return {
+    id: place.order,
+    kind: 'mail.status-changed',
+    at,
+    tenantIdentifier,
+    uuid,
+    groupUuid,
+    createdBy,
+    from,
+    to: to as MailStatusChanged['to'],
+    metadata,
+  };
+}
+
+export function createTelling({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+  const handlers = createModuleHandlers<MailStatusChanged>();
+  const tellModules = createTellModules({
+    clock,
+    log,
+    handlers,
+    untold: createUntoldStore({ name: 'mail_untold', table: 'mail_event_untold' }),
+    subjectOf: ({ uuid }) => uuid,
+  });
+  const ends = createFeedStore('mail_feed_ends', TOLD_STATUSES);
+
+  /** Answers whether more waits. */
+  async function tellPage(tx: Transaction): Promise<boolean> {
+    const turn = await takeTellingTurn(tx);
+    if (turn === null) return false;
+    if (turn.place === null) {
+      await keepTellingPlace(tx, await ends.position(tx));
+      return false;
+    }
+    const page = await ends.readOn(tx, turn.place);
+    await tellModules(tx, async (tell) => {
+      for (const change of page.items) await tell(eventOf(change));
+    });
+    const passed = page.horizon === null ? page.cursor : positionBelow(page.horizon, LAST_ID);
+    if (passed !== null) await keepTellingPlace(tx, passed);
+    return page.horizon === null;
+  }
+  return {
+    register: handlers.register,
+    async tell(): Promise<void> {
+      if (!handlers.hasAny()) return;
+      while (await database.transaction(tellPage));
+    },
+    isHeard: handlers.hasAny,
+  };
+}
