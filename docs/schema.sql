@@ -500,11 +500,20 @@ CREATE TABLE mail_calendar_event (
   recurrence_rule text,
   exception_dates timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
   recurrence_id timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  told_sequence integer NOT NULL,
   CONSTRAINT mail_calendar_event_pkey PRIMARY KEY (id),
   CONSTRAINT mail_calendar_event_uid UNIQUE (tenant_identifier, uid, recurrence_id),
   CONSTRAINT mail_calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'TENTATIVE'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX mail_calendar_event_start ON mail_calendar_event USING btree (tenant_identifier, start_date, id);
+
+CREATE TABLE mail_calendar_reply (
+  event_id bigint NOT NULL,
+  address_folded text NOT NULL,
+  stamp timestamp with time zone NOT NULL,
+  CONSTRAINT mail_calendar_reply_pkey PRIMARY KEY (event_id, address_folded),
+  CONSTRAINT mail_calendar_reply_event_id_fkey FOREIGN KEY (event_id) REFERENCES mail_calendar_event(id) ON DELETE CASCADE
+);
 
 CREATE TABLE mail_content (
   mail_id bigint NOT NULL,

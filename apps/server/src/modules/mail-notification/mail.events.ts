@@ -31,4 +31,9 @@ export const mailEvents = defineEvents({
     type: 'AUDIT',
     description: { en: 'Somebody kept a mail from leaving.', tr: 'Bir postanın gönderilmesi engellendi.' },
   },
+  calendarReplied: {
+    name: 'mail.calendar-replied',
+    type: 'AUDIT',
+    description: { en: 'An attendee answered an invitation.', tr: 'Bir katılımcı davete yanıt verdi.' },
+  },
 });

@@ -85,7 +85,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       templates: stored.api.mails,
       providers: servers.api,
     };
-    const returning = createInboundFeature(kernel, { ...suppression.api, partitions });
+    const returning = createInboundFeature(kernel, { ...suppression.api, partitions, calendar: () => calendar.api });
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api, ...returning.api });
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,

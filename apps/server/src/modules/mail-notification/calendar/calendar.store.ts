@@ -20,14 +20,14 @@ const insertRow = sql(
   'mail_calendar_insert',
   `INSERT INTO mail_calendar_event (uuid, tenant_identifier, uid, version, sequence, status, all_day, time_zone, start_date,
      end_date, summary, detail, organizer_address, organizer_name, organizer_sent_by, stamp, updated_by, date_updated, created_by,
-     created_by_folded, date_created, recurrence_rule, exception_dates, recurrence_id)
+     created_by_folded, date_created, recurrence_rule, exception_dates, recurrence_id, told_sequence)
    VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, $15, $16, $17, $16, $20, $17, $18, $19,
-     coalesce($21::timestamptz, '-infinity'))
+     coalesce($21::timestamptz, '-infinity'), $4)
    ON CONFLICT (tenant_identifier, uid, recurrence_id) DO NOTHING RETURNING id`,
 );
 const updateRow = sql(
   'mail_calendar_update',
-  `UPDATE mail_calendar_event SET version = version + 1, sequence = $2, status = $3, all_day = $4, time_zone = $5,
+  `UPDATE mail_calendar_event SET version = version + 1, sequence = $2, told_sequence = $2, status = $3, all_day = $4, time_zone = $5,
      start_date = $6, end_date = $7, summary = $8, detail = $9::jsonb, organizer_address = $10, organizer_name = $11,
      organizer_sent_by = $12, stamp = $13, updated_by = $14, date_updated = $15,
      recurrence_rule = $16, exception_dates = $17

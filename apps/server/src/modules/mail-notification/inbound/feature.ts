@@ -1,16 +1,21 @@
-// Wires what comes back: reports of mail servers about mails that were sent.
+// Wires what comes back: reports of mail servers about mails that were sent, and answers to invitations.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createInboundHandlers } from './inbound.routes.ts';
-import { createInboundService } from './inbound.service.ts';
+import { createInboundService, type TakeReply } from './inbound.service.ts';
 import { createReturnPaths } from './return-path.ts';
 
 export type { ReturnPaths } from './return-path.ts';
 
 export function createInboundFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'keys' | 'metrics'>,
-  parts: { readonly bounced: BouncedAddresses; readonly partitions: MailPartitions },
+  parts: {
+    readonly bounced: BouncedAddresses;
+    readonly partitions: MailPartitions;
+    /** Is made later than this. */
+    readonly calendar: () => { readonly takeReply: TakeReply };
+  },
 ) {
   const returnPaths = createReturnPaths(kernel.keys);
   const taken = kernel.metrics.counter({
@@ -18,9 +23,10 @@ export function createInboundFeature(
     help: 'Mails that were handed over as reports, by what became of them.',
     labelNames: ['outcome'],
   });
+  const takeReply: TakeReply = (act, reply) => parts.calendar().takeReply(act, reply);
   const onTaken = (outcome: string): void => taken.inc({ outcome });
   return {
-    handlers: createInboundHandlers(createInboundService({ ...kernel, ...parts, returnPaths, onTaken })),
+    handlers: createInboundHandlers(createInboundService({ ...kernel, ...parts, takeReply, returnPaths, onTaken })),
     api: { returnPaths },
   };
 }

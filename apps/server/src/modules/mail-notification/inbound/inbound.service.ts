@@ -1,22 +1,30 @@
-// Takes the reports of mail servers about mails that were sent: what became of copies, and which addresses to leave alone.
+// Takes what comes back: reports of mail servers about mails that were sent, and answers to invitations.
 import type { SvcNotificationInboundModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
+import type { CalendarReply, ReplyOutcome } from '../record/calendar-reply.types.ts';
 import { aggregateStatus } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 import { type BouncedAddresses, saveSuppression } from '../suppression/feature.ts';
 import { suppressionEvents } from '../suppression.events.ts';
 import { lockReported, type ReportedMail, saveReported } from './inbound.store.ts';
 import { type CopyChange, judgeReport } from './judge-report.ts';
+import { isProven } from './prove-sender.ts';
+import { type ReadMessage, readMessage } from './read-message.ts';
+import { readReply } from './read-reply.ts';
 import { type Report, readReport } from './read-report.ts';
 import type { ReturnPaths } from './return-path.ts';
+
+/** Takes an answer to an invitation whose sender is proven. */
+export type TakeReply = (act: Act, reply: CalendarReply) => Promise<ReplyOutcome>;
 
 export interface InboundParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly partitions: MailPartitions;
   readonly returnPaths: ReturnPaths;
   readonly bounced: BouncedAddresses;
+  readonly takeReply: TakeReply;
   readonly onTaken: (outcome: SvcNotificationInboundModel['outcome']) => void;
 }
 
@@ -26,7 +34,7 @@ interface Attributed {
 }
 
 export function createInboundService(parts: InboundParts) {
-  const { database, clock, ids, partitions, returnPaths, bounced, onTaken } = parts;
+  const { database, clock, ids, partitions, returnPaths, bounced, takeReply, onTaken } = parts;
   /** A signed return path decides, also against the report: one that is forged makes all of it worth nothing. */
   async function attribute(tx: Transaction, report: Report, caller: Caller): Promise<Attributed | null> {
     const tenant = caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
@@ -70,11 +78,19 @@ export function createInboundService(parts: InboundParts) {
     });
   }
 
+  async function takeMessage(act: Act, bytes: Uint8Array, message: ReadMessage) {
+    const report = readReport(message);
+    if (report !== null) return take(act, report);
+    const reply = await readReply(message);
+    if (reply === null) return 'NO_REPORT';
+    return (await isProven(bytes, reply.from, clock.now())) ? takeReply(act, reply) : 'NOT_ATTRIBUTED';
+  }
+
   return {
     /** Whatever the mail is, it causes none: two programs would write to each other for ever. */
     async take(act: Act, bytes: Uint8Array): Promise<SvcNotificationInboundModel> {
-      const report = await readReport(bytes);
-      const outcome = report === null ? 'NO_REPORT' : await take(act, report);
+      const message = await readMessage(bytes);
+      const outcome = message === null ? 'NO_REPORT' : await takeMessage(act, bytes, message);
       onTaken(outcome);
       return { outcome };
     },

@@ -1,9 +1,13 @@
 // Tests what is read of reports, and what is none.
 import { expect, it } from 'vitest';
+import { readMessage } from './read-message.ts';
 import { readReport } from './read-report.ts';
 import { complaint, deliveryReport } from './reports.fixture.ts';
 
-const read = (text: string) => readReport(Buffer.from(text));
+const read = async (text: string) => {
+  const message = await readMessage(Buffer.from(text));
+  return message === null ? null : readReport(message);
+};
 
 it('mail-notification 19: reads whom a report of delivery is about, whatever was forwarded, and by what it can be attributed', async () => {
   const text = deliveryReport({

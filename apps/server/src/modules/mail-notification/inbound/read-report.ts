@@ -1,11 +1,7 @@
 // Reads reports about mails that were sent: of delivery (RFC 3464) and of complaints (RFC 5965). Anything else is none.
-import type PostalMime from 'postal-mime';
 import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
+import { partsOf, type ReadMessage } from './read-message.ts';
 
-/** A report has three parts; what nests deeper, or has more, was made to be slow. */
-const DEPTH_MAX = 32;
-const PARTS_MAX = 200;
-const HEADER_BYTES_MAX = 1_048_576;
 /** More recipients than a mail can have. */
 const REPORTED_MAX = 100;
 /** What is kept of an answer of a mail server. */
@@ -57,29 +53,8 @@ function addressesIn(value: string | undefined): readonly string[] {
   return found.map(parseMailAddress).filter((address) => address !== null);
 }
 
-/** Says whether the message has more parts, or deeper ones, than a report: told before anything is parsed. */
-function isTooRich(source: string): boolean {
-  const boundaries = new Set<string>();
-  for (const [, quoted, plain] of source.matchAll(/boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gi)) {
-    boundaries.add((quoted ?? plain)!);
-    if (boundaries.size > DEPTH_MAX) return true;
-  }
-  let parts = 0;
-  for (const [, delimiter] of source.matchAll(/^--([^\r\n]{1,70}?)[ \t]*\r?$/gm)) {
-    if (boundaries.has(delimiter!)) parts += 1;
-    if (parts > PARTS_MAX) return true;
-  }
-  return false;
-}
-
 const CAME_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 const ORIGINALS = ['message/rfc822', 'message/global', 'text/rfc822-headers', 'message/global-headers'];
-
-type Parsed = Awaited<ReturnType<(typeof PostalMime)['parse']>>;
-
-function partsOf({ attachments }: Parsed, mimeTypes: readonly string[]): readonly string[] {
-  return attachments.filter(({ mimeType }) => mimeTypes.includes(mimeType)).map(({ content }) => String(content));
-}
 
 function copyOf(fields: Fields): ReportedCopy {
   const addresses = ['original-recipient', 'final-recipient'].flatMap((name) => addressesIn(fields.get(name)));
@@ -91,7 +66,8 @@ function copyOf(fields: Fields): ReportedCopy {
   };
 }
 
-function reportOf(parsed: Parsed): Report | null {
+/** Answers null for a mail that is no report. */
+export function readReport(parsed: ReadMessage): Report | null {
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) headers.set(key, `${headers.get(key) ?? ''} ${value}`);
   if (!/^\s*multipart\/report\b/i.test(headers.get('content-type') ?? '')) return null;
@@ -116,18 +92,4 @@ function reportOf(parsed: Parsed): Report | null {
   // RFC 5965, 7.3: `not-spam` and the like are no complaints.
   if (fields?.get('feedback-type')?.toLowerCase() !== 'abuse') return null;
   return { kind: 'COMPLAINT', returnPaths, messageId, addresses: addressesIn(fields.get('original-rcpt-to')) };
-}
-
-/** Answers null for a mail that is no report, or cannot be read as one. */
-export async function readReport(bytes: Uint8Array): Promise<Report | null> {
-  if (isTooRich(Buffer.from(bytes).toString('latin1'))) return null;
-  // It is needed only where reports arrive.
-  const { default: PostalMime } = await import('postal-mime');
-  const limits = { maxNestingDepth: DEPTH_MAX, maxHeadersSize: HEADER_BYTES_MAX };
-  const parsed = await PostalMime.parse(bytes, {
-    ...limits,
-    forceRfc822Attachments: true,
-    attachmentEncoding: 'utf8',
-  }).catch(() => null);
-  return parsed === null ? null : reportOf(parsed);
 }

@@ -193,7 +193,7 @@ export const SvcNotificationInboundModel = closed(
   {
     outcome: choice(
       ['TAKEN', 'UNCHANGED', 'NOT_ATTRIBUTED', 'NO_REPORT'],
-      'TAKEN: it changed something. UNCHANGED: it is about a mail, and changes nothing of it. NOT_ATTRIBUTED: it is about no mail of the tenant, or not proven to be. NO_REPORT: another mail; it is dropped.',
+      'TAKEN: it changed something. UNCHANGED: it is about a mail or an event, and changes nothing of it. NOT_ATTRIBUTED: it is about no mail or event of the tenant, or not proven to be. NO_REPORT: another mail; it is dropped.',
     ),
   },
   'SvcNotificationInboundModel',

@@ -1,0 +1,47 @@
+// Keeps what attendees answer; whoever writes holds the lock of the event.
+import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+
+const selectTold = sql('mail_calendar_told', 'SELECT told_sequence AS told FROM mail_calendar_event WHERE id = $1');
+const saveStamp = sql(
+  'mail_calendar_reply_save',
+  `INSERT INTO mail_calendar_reply AS r (event_id, address_folded, stamp) VALUES ($1, $2, $3)
+   ON CONFLICT (event_id, address_folded) DO UPDATE SET stamp = excluded.stamp WHERE r.stamp < excluded.stamp`,
+);
+const updateStatus = sql(
+  'mail_calendar_participation',
+  'UPDATE mail_calendar_attendee SET participation_status = $3 WHERE event_id = $1 AND address = $2',
+);
+const touchEvent = sql(
+  'mail_calendar_answered',
+  'UPDATE mail_calendar_event SET version = version + 1, updated_by = $2, date_updated = $3 WHERE id = $1',
+);
+
+/** Answers the sequence that invitations to it last had: a series counts on with the changes of its instances. */
+export async function findToldSequence(tx: Transaction, eventId: number): Promise<number> {
+  const [row] = await tx.rows<{ told: number }>(selectTold, [eventId]);
+  return row!.told;
+}
+
+/** Answers false where the attendee has said something later, or this already. */
+export async function saveReplyStamp(
+  tx: Transaction,
+  eventId: number,
+  addressFolded: string,
+  stamp: Date,
+): Promise<boolean> {
+  return (await tx.execute(saveStamp, [eventId, addressFolded, stamp])) === 1;
+}
+
+export async function saveParticipation(
+  tx: Transaction,
+  eventId: number,
+  {
+    address,
+    status,
+    by,
+    now,
+  }: { readonly address: string; readonly status: string; readonly by: string; readonly now: Date },
+): Promise<void> {
+  await tx.execute(updateStatus, [eventId, address, status]);
+  await tx.execute(touchEvent, [eventId, by, now]);
+}
