@@ -35,6 +35,12 @@ function rendered(content: string, parameters: JsonMap, more: More = {}): Render
   return renderCompiled({ compiled: form, partials: more.partials ?? {}, locale: 'tr', timeZone: 'UTC', parameters });
 }
 
+it('a template of many variables is quick, though its sample has none of them', () => {
+  const names = Array.from({ length: 40 }, (_, index) => `name${index}`);
+  const content = names.map((name) => `<p style="margin:0">{{ ${name} }}</p>`).join('\n');
+  expect(compiled(content).isQuick).toBe(true);
+});
+
 describe('missing variables', () => {
   it('mail-notification 3: names each missing variable with part, line and column', () => {
     const content =
