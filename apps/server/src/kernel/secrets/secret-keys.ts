@@ -53,11 +53,14 @@ function createSecretKeys(keys: WorkingKey[], origin: SecretKeys['origin']): Sec
   });
   const [writing] = keys;
   if (writing === undefined) throw new Error(`There is no secret key. ${HOW_TO_MAKE}`);
-  return {
-    origin,
-    derive: (purpose) => deriveFrom(writing, purpose),
-    deriveAll: (purpose) => keys.map((key) => deriveFrom(key, purpose)),
+  // Purposes are words of the program, and few; what is sealed and opened is much.
+  const derived = new Map<string, WorkingKey[]>();
+  const deriveAll = (purpose: string): WorkingKey[] => {
+    const known = derived.get(purpose) ?? keys.map((key) => deriveFrom(key, purpose));
+    derived.set(purpose, known);
+    return known;
   };
+  return { origin, derive: (purpose) => deriveAll(purpose)[0]!, deriveAll };
 }
 
 function parseKeys(text: string, source: string): WorkingKey[] {
