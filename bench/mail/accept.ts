@@ -43,7 +43,7 @@ const fill = sql(
        date_created, date_updated)
      SELECT u, 'default', 'bench.waiting', 0, 'en', 'QUEUED', 'NORMAL', false, 'a@mail.example', 'Waiting', '<' || u || '@mail.example>', '{}',
        'RETRY', now(), now(), now() + interval '4 days', true, now() + interval '4 days', 'admin', 'admin', now(), now()
-     FROM generate_series(1, $1::int), LATERAL (SELECT gen_random_uuid() AS u) g RETURNING id
+     FROM (SELECT gen_random_uuid() AS u FROM generate_series(1, $1::int)) g RETURNING id
    )
    INSERT INTO mail_recipient (mail_id, type, address, status) SELECT id, 'TO', 'w@mail.example', 'QUEUED' FROM m`,
 );

@@ -1,5 +1,6 @@
 // Holds the SQL of tenants, as sign-in and administration look them up.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { TenantOfSessions } from '../../session/api.ts';
 import { DEFAULT_TENANT } from '../ground/authentication.types.ts';
 import type { TenantReading } from './directory.types.ts';
@@ -52,13 +53,24 @@ export async function findTenant(queryable: Queryable, identifier: string): Prom
 
 const findReadingRow = sql(
   'auth_tenant_reading_find',
-  `SELECT locale AS "localeTag", time_zone AS "timeZone" FROM auth_tenant WHERE identifier = $1 AND NOT deleted`,
+  `SELECT identifier, locale AS "localeTag", time_zone AS "timeZone" FROM auth_tenant
+   WHERE identifier = ANY($1::text[]) AND NOT deleted`,
 );
 
-/** Answers null where there is no tenant of exactly this identifier. */
-export async function findTenantReading(queryable: Queryable, identifier: string): Promise<TenantReading | null> {
-  const [row] = await queryable.rows<TenantReading>(findReadingRow, [identifier]);
-  return row ?? null;
+/** Reads through a transaction where one is given; those who ask the database at once are answered by one statement. */
+export function createTenantReader(database: Database) {
+  type Row = TenantReading & { readonly identifier: string };
+  const joined = createJoinedRead<string, Row>({
+    database,
+    statement: findReadingRow,
+    keyOf: ({ identifier }) => identifier,
+  });
+  /** Answers null where there is no tenant of exactly this identifier. */
+  return async (queryable: Queryable, identifier: string): Promise<TenantReading | null> => {
+    const read = queryable === database ? joined(identifier) : queryable.rows<Row>(findReadingRow, [[identifier]]);
+    const [row] = await read;
+    return row === undefined ? null : { localeTag: row.localeTag, timeZone: row.timeZone };
+  };
 }
 
 /** Answers the tenant as the session module has to know it. */

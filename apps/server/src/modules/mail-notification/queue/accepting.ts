@@ -10,6 +10,7 @@ import { type AcceptedMail, defineMailWriters } from '../record/accept.store.ts'
 import { aggregateStatus, type Priority } from '../record/mail.types.ts';
 import { createMailIds } from '../record/mail-ids.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import { createReadRefusals } from '../suppression/feature.ts';
 import { heedRefusals } from './heed-refusals.ts';
 import type { MailDraft } from './mail-draft.types.ts';
 
@@ -33,6 +34,7 @@ export function createAccepting(parts: AcceptingParts) {
   const { clock, ids, config, settings, seal, partitions, groupCommit, linkFor, wakeAt } = parts;
   const addMail = defineMailWriters(groupCommit);
   const takeIds = createMailIds();
+  const readRefusals = createReadRefusals(parts.database);
   const senderOf = (tenantIdentifier: string): MailBox =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);
 
@@ -72,7 +74,7 @@ export function createAccepting(parts: AcceptingParts) {
     /** Reads through what is given, a caller's open transaction perhaps. */
     async prepare(queryable: Queryable, drafts: readonly MailDraft[]): Promise<readonly AcceptedMail[]> {
       const now = new Date(clock.now());
-      const heeded = await heedRefusals(queryable, drafts, now.getTime());
+      const heeded = await heedRefusals(readRefusals, queryable, drafts, now.getTime());
       await partitions.makeRoomForChange(now.getTime());
       const taken = await takeIds(queryable, drafts.length);
       const mails = heeded.map((draft, index) => accept(taken[index]!, draft, now));

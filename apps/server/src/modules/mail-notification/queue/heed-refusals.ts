@@ -1,10 +1,11 @@
 // Ends the copies of recipients who must not, or do not want to, be sent the mails that are being accepted.
 import type { Queryable } from '../../../kernel/database/database.ts';
-import { readRefusals } from '../suppression/feature.ts';
+import type { ReadRefusals } from '../suppression/feature.ts';
 import type { MailDraft } from './mail-draft.types.ts';
 
 /** The drafts are of one tenant. What is kept back by somebody else than the reader can still be sent on purpose: it keeps what it says. */
 export async function heedRefusals(
+  readRefusals: ReadRefusals,
   queryable: Queryable,
   drafts: readonly MailDraft[],
   now: number,

@@ -10,7 +10,7 @@ import { createSuppressionService } from './suppression.service.ts';
 export type { BouncedAddresses } from './bounced-addresses.ts';
 export type { PeopleFollower } from './follow-people.ts';
 export { saveSuppression } from './record/suppression.store.ts';
-export { readRefusals } from './refusals.ts';
+export { createReadRefusals, type ReadRefusals } from './refusals.ts';
 
 export function createSuppressionFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log' | 'events'>) {
   return {

@@ -3,7 +3,7 @@ import type { SvcNotificationMailPreferenceModel, SvcUserModel } from '@keelson/
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { eventually, signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
-import { readRefusals } from './feature.ts';
+import { createReadRefusals } from './feature.ts';
 
 let server: SettingServer;
 beforeAll(async () => {
@@ -24,7 +24,12 @@ const entry = (more: Partial<SvcNotificationMailPreferenceModel>) => ({
 const letter = { sensitive: false, category: 'reports', unsubscribeGroup: 'news' };
 const refusedFor = async (username: string) => {
   const recipient = { address: 'somebody@mail.example', username };
-  const refusals = await readRefusals(server.kernel.database, 'default', [recipient], server.clock.now());
+  const refusals = await createReadRefusals(server.kernel.database)(
+    server.kernel.database,
+    'default',
+    [recipient],
+    server.clock.now(),
+  );
   return refusals.of(letter, recipient)?.status ?? null;
 };
 const rowsOf = () =>

@@ -1,10 +1,15 @@
 // Looks up, for the recipients of mails that are being accepted, what keeps the mails from them.
-import type { Queryable } from '../../../kernel/database/database.ts';
+import type { Database, Queryable } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
 import { type AskedMail, findRefusal, type Refusal } from './record/find-refusal.ts';
 import { listPreferences } from './record/preference.store.ts';
-import { listSuppressions } from './record/suppression.store.ts';
+import { createSuppressionReader, listSuppressions, type SuppressionOf } from './record/suppression.store.ts';
+
+/** So many addresses are asked for one by one, together with those of other requests. */
+const ALONE_MAX = 4;
+
+type ListSuppressions = (addresses: readonly string[]) => Promise<SuppressionOf[]>;
 
 export interface AskedRecipient {
   readonly address: string;
@@ -18,6 +23,13 @@ export interface Refusals {
   of(mail: AskedMail, recipient: AskedRecipient): Refusal | null;
 }
 
+export type ReadRefusals = (
+  queryable: Queryable,
+  tenantIdentifier: string,
+  recipients: readonly AskedRecipient[],
+  now: number,
+) => Promise<Refusals>;
+
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
@@ -30,7 +42,19 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<
 }
 
 /** Reads once for all recipients, through what is given: a caller's open transaction perhaps. */
-export async function readRefusals(
+export function createReadRefusals(database: Database): ReadRefusals {
+  const ofAddress = createSuppressionReader(database);
+  return (queryable, tenantIdentifier, recipients, now) => {
+    const list: ListSuppressions = async (addresses) =>
+      queryable === database && addresses.length <= ALONE_MAX
+        ? (await Promise.all(addresses.map((address) => ofAddress(tenantIdentifier, address)))).flat()
+        : listSuppressions(queryable, tenantIdentifier, addresses);
+    return readRefusals(list, queryable, tenantIdentifier, recipients, now);
+  };
+}
+
+async function readRefusals(
+  list: ListSuppressions,
   queryable: Queryable,
   tenantIdentifier: string,
   recipients: readonly AskedRecipient[],
@@ -38,7 +62,7 @@ export async function readRefusals(
 ): Promise<Refusals> {
   const addresses = [...new Set(recipients.map(({ address }) => foldMailAddress(address)))];
   const names = [...new Set(recipients.flatMap(({ username }) => (username === null ? [] : [foldName(username)])))];
-  const found = addresses.length === 0 ? [] : await listSuppressions(queryable, tenantIdentifier, addresses);
+  const found = addresses.length === 0 ? [] : await list(addresses);
   const preferences = names.length === 0 ? [] : await listPreferences(queryable, tenantIdentifier, names);
   const suppressions = grouped(found, ({ addressFolded }) => addressFolded);
   const optOuts = new Map(

@@ -3,7 +3,7 @@ import type { SvcNotificationSuppressionModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { createTenant } from '../../../testing/sign-in.ts';
-import { readRefusals } from './feature.ts';
+import { createReadRefusals } from './feature.ts';
 
 let server: SettingServer;
 beforeAll(async () => {
@@ -57,7 +57,12 @@ it('mail-notification 19: an entry that has ended is not listed, keeps nothing b
   const plain = { sensitive: false, category: null, unsubscribeGroup: null };
   const asked = async () => {
     const recipient = { address: 'Ended@mail.example', username: null };
-    const refusals = await readRefusals(server.kernel.database, 'default', [recipient], server.clock.now());
+    const refusals = await createReadRefusals(server.kernel.database)(
+      server.kernel.database,
+      'default',
+      [recipient],
+      server.clock.now(),
+    );
     return refusals.of(plain, recipient);
   };
   expect(await asked()).toEqual({ status: 'SUPPRESSED', reason: 'HARD_BOUNCE' });

@@ -67,7 +67,7 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
     },
     api: {
       /** Renders mails from stored templates, shipped ones and content that came with a request. */
-      mails: createMailRendering({ rendering, shipped, storing, sources }),
+      mails: createMailRendering({ database, rendering, shipped, storing, sources }),
       ship(template: MailTemplate): void {
         shipped.ship(template);
         storing.renewed();

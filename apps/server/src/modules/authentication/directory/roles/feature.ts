@@ -4,7 +4,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
 import { findAbsentUsers, findPeople } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { findTenantOfSessions, findTenantReading } from '../tenant.store.ts';
+import { createTenantReader, findTenantOfSessions } from '../tenant.store.ts';
 import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
@@ -32,7 +32,7 @@ export function createRolesFeature(
       findPerson: createPersonFinder({ database, clock }, users),
       findPeople: (queryable: Queryable, tenantIdentifier: string, names: readonly string[]) =>
         findPeople(queryable, tenantIdentifier, names, new Date(clock.now())),
-      findTenantReading,
+      findTenantReading: createTenantReader(database),
       findTenant: (identifier: string) => findTenantOfSessions(database, identifier),
       findAbsentUsers: (tenantIdentifier: string, names: readonly string[]) =>
         findAbsentUsers(database, { tenantIdentifier, names, now: new Date(clock.now()) }),

@@ -1,10 +1,13 @@
 // Holds the SQL of addresses that mails are not sent to.
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../../kernel/database/joined-read.ts';
 import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
 import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { foldMailAddress } from '../../../../kernel/text/mail-address.ts';
 import type { Suppression, SuppressionReason } from './find-refusal.ts';
+
+export type SuppressionOf = Suppression & { readonly addressFolded: string };
 
 export interface SuppressionRow extends Suppression {
   readonly id: number;
@@ -73,6 +76,12 @@ const selectOf = sql(
   `SELECT s.address_folded AS "addressFolded", s.reason, s.group_name AS "group", s.expire_date AS "expireDate"
    FROM mail_suppression s WHERE s.tenant_identifier = $1 AND s.address_folded = ANY($2::text[])`,
 );
+const selectOfKeys = sql(
+  'mail_suppression_of_keys',
+  `SELECT k.key, s.address_folded AS "addressFolded", s.reason, s.group_name AS "group", s.expire_date AS "expireDate"
+   FROM unnest($1::text[], $2::text[], $3::text[]) AS k(key, tenant, address)
+     JOIN mail_suppression s ON s.tenant_identifier = k.tenant AND s.address_folded = k.address`,
+);
 const removeEnded = sql(
   'mail_suppression_remove_ended',
   `DELETE FROM mail_suppression WHERE id = ANY (ARRAY(
@@ -113,8 +122,22 @@ export function listSuppressions(
   queryable: Queryable,
   tenantIdentifier: string,
   addressesFolded: readonly string[],
-): Promise<(Suppression & { readonly addressFolded: string })[]> {
+): Promise<SuppressionOf[]> {
   return queryable.rows(selectOf, [tenantIdentifier, addressesFolded]);
+}
+
+/** Reads those of one address; those who ask at once are answered by one statement. */
+export function createSuppressionReader(database: Database) {
+  const joined = createJoinedRead<string, SuppressionOf & { readonly key: string }>({
+    keyOf: ({ key }) => key,
+    read: (keys) => {
+      // A tenant's identifier has no line break.
+      const pairs = keys.map((key) => [key.slice(0, key.indexOf('\n')), key.slice(key.indexOf('\n') + 1)] as const);
+      return database.rows(selectOfKeys, [keys, pairs.map(([tenant]) => tenant), pairs.map(([, address]) => address)]);
+    },
+  });
+  return (tenantIdentifier: string, addressFolded: string): Promise<SuppressionOf[]> =>
+    joined(`${tenantIdentifier}\n${addressFolded}`);
 }
 
 /** Answers how many went; fewer than `limit` means that nothing is left over. */

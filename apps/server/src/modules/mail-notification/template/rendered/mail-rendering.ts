@@ -1,6 +1,7 @@
 // Finds the template of a mail and renders it: what a module sends in its own transaction, and what people send.
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../../../kernel/database/database.ts';
+import type { Database, Queryable } from '../../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../../kernel/database/joined-read.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { chooseLocale, type Rendering } from '../../rendering/feature.ts';
@@ -20,6 +21,8 @@ import type { TemplateSources } from './template-sources.ts';
 
 /** A compiled template takes some kilobytes. */
 const COMPILED_MAX = 1_000;
+/** So many different ones are read at once, each over a connection of its own. */
+const FOUND_AT_ONCE = 4;
 /** Modules write in these languages; whoever reads another one gets the first. */
 const SHIPPED_FALLBACK = 'en';
 
@@ -70,6 +73,7 @@ export interface InlineContent {
 }
 
 interface Parts {
+  readonly database: Database;
   readonly rendering: Rendering;
   readonly shipped: ShippedTemplates;
   readonly storing: StoreShipped;
@@ -129,7 +133,38 @@ function createCompiledForms({ shipped, sources }: Pick<Parts, 'shipped' | 'sour
   };
 }
 
-export function createMailRendering({ rendering, shipped, storing, sources }: Parts) {
+interface Found {
+  readonly template: Template;
+  readonly locales: readonly LocaleRow[];
+}
+
+/** Those who ask the database for the same template at once are answered by the same reading. */
+function createTemplateFinder(database: Database) {
+  async function find(queryable: Queryable, tenant: string, asked: TemplateReference): Promise<Found | null> {
+    const template = await findTemplate(queryable, tenant, asked);
+    return template === null ? null : { template, locales: await listLocales(queryable, template.id) };
+  }
+  const joined = createJoinedRead<string, { readonly key: string; readonly found: Found | null }>({
+    keyOf: ({ key }) => key,
+    read: (keys) =>
+      Promise.all(
+        keys.map(async (key) => {
+          const [tenant, asked] = JSON.parse(key) as [string, TemplateReference];
+          return { key, found: await find(database, tenant, asked) };
+        }),
+      ),
+    maximum: FOUND_AT_ONCE,
+  });
+  return async (queryable: Queryable, tenant: string, asked: TemplateReference): Promise<Found | null> => {
+    if (queryable !== database) return find(queryable, tenant, asked);
+    const reference = 'uuid' in asked ? { uuid: asked.uuid } : { code: asked.code };
+    const [answer] = await joined(JSON.stringify([tenant, reference]));
+    return answer?.found ?? null;
+  };
+}
+
+export function createMailRendering({ database, rendering, shipped, storing, sources }: Parts) {
+  const findStored = createTemplateFinder(database);
   const compiledOf = createCompiledForms({ shipped, sources });
   return {
     /**
@@ -137,16 +172,17 @@ export function createMailRendering({ rendering, shipped, storing, sources }: Pa
      * that means is the caller's. Reads through `queryable` alone, which may be a transaction of the caller.
      */
     async find(queryable: Queryable, tenantIdentifier: string, asked: TemplateReference): Promise<UsableTemplate> {
-      const template = await findTemplate(queryable, tenantIdentifier, asked);
+      const found = await findStored(queryable, tenantIdentifier, asked);
+      const template = found?.template ?? null;
       const one = shipped.find(template?.code ?? ('code' in asked ? asked.code : ''));
       if (one !== null && (template === null || isOutdated(template, one))) {
         storing.ensureSoon(tenantIdentifier);
         return usableDefinition(one, tenantIdentifier, template?.enabled ?? true);
       }
-      if (template === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', asked);
-      const { type, id } = template;
+      if (found === null || template === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', asked);
+      const { type } = template;
       if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
-      return usableOf(template, await listLocales(queryable, id));
+      return usableOf(template, found.locales);
     },
 
     /** Answers what a module ships, whatever the tenant has made of it; null where no module does. */
