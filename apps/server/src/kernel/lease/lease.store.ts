@@ -72,8 +72,9 @@ function claimOf(table: LeasedTable) {
            SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
            ORDER BY j.due_at LIMIT ${PRIORITY_WINDOW}
          ) w ON ${ofKey('j', 'w')}
-         -- Asked again of the row as it is once it is locked.
-         WHERE ${ready} AND j.due_at <= $1 AND ${free}
+         -- Asked again of the row as it is once it is locked. It is found by its key: IS TRUE fits no index of what is due, which
+         -- would be read whole for each row of the window while the statistics know of few.
+         WHERE (${ready}) IS TRUE AND (j.due_at <= $1) IS TRUE AND ${free}
          ORDER BY ${priority} DESC, j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int))
          FOR UPDATE OF j SKIP LOCKED
        ) c LIMIT $2
