@@ -21,10 +21,12 @@ export interface LeasedMail {
   readonly in_flight_at: Date | null;
   readonly provider_code: string | null;
   readonly due_at: Date;
+  /** Names the partition of what the mail says. */
+  readonly content_date: Date;
 }
 
 export const LEASED_COLUMNS = `id, uuid, tenant_identifier, status, priority, sensitive, sender, uncertain_policy, expire_date,
-  attempt_count, attempt_number, in_flight_at, provider_code, due_at`;
+  attempt_count, attempt_number, in_flight_at, provider_code, due_at, content_date`;
 
 /** Says which mails, as `j`, are to be leased; those of a tenant that is switched off wait. */
 export function readyOf(priority: Priority): string {
@@ -50,6 +52,7 @@ export interface MarkedMail {
 
 export interface Mark {
   readonly id: number;
+  readonly contentDate: Date;
   readonly lease: Lease;
   readonly providerCode: string;
   /** Takes the place of a sender that no server accepts; null: the sender stays. */
@@ -109,7 +112,7 @@ const newestKey = (tenant: string, domain: string) =>
   `(SELECT d.id FROM mail_dkim_key d WHERE d.tenant_identifier = ${tenant} AND d.domain = ${domain} AND NOT d.deleted
       ORDER BY d.id DESC LIMIT 1)`;
 
-// Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
+// Of the partitions by day only those between the two dates are opened. Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
 // keeps its key, or that it has none, unless the key is gone.
 const MARK = sql(
   'mail_mark',
@@ -133,14 +136,22 @@ const MARK = sql(
      k.date_created AS "dateCreated", k.relay_since AS "relaySince", k.dkim_key_id AS "dkimKeyId", c.sealed,
      (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
         ORDER BY r.id) FROM mail_recipient r WHERE r.mail_id = k.id) AS recipients
-   FROM marked k LEFT JOIN mail_content c ON c.mail_id = k.id AND c.content_date = k.content_date`,
+   FROM marked k LEFT JOIN mail_content c ON c.mail_id = k.id AND c.content_date = k.content_date
+     AND c.content_date BETWEEN $10 AND $11`,
 );
+
+const EMPTYING = `, emptied AS (
+     DELETE FROM mail_content c USING done d WHERE d."removesContent" AND c.mail_id = d.id AND c.content_date = d.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING done d WHERE d."removesContent" AND a.mail_id = d.id
+   )`;
 
 // What a report has said of other copies meanwhile counts: they are read once the mail is held, and held, so as they are now. A mail
 // whose copies all end together, nearly every one, is spared that.
-const FINISH = sql(
-  'mail_finish',
-  `WITH given AS (
+const finishOf = (name: string, emptying: string) =>
+  sql(
+    name,
+    `WITH given AS (
      SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (id bigint, "leasedBy" uuid, "leaseToken" uuid, status text, "hasOthers" boolean,
        reason text, "dueAt" timestamptz, counts boolean, uncertain boolean, size integer, "sentDate" timestamptz,
        "endedDate" timestamptz, "relaySince" timestamptz, "removesContent" boolean, at timestamptz, recipients jsonb, attempt jsonb)
@@ -183,13 +194,12 @@ const FINISH = sql(
      FROM done d CROSS JOIN LATERAL jsonb_to_record(d.attempt) AS a ("startDate" timestamptz, "durationMs" integer, "providerCode" text,
        host text, tls boolean, outcome text, phase text, code integer, "enhancedCode" text, text text, transcript text)
      WHERE d.attempt IS NOT NULL
-   ), emptied AS (
-     DELETE FROM mail_content c USING done d WHERE d."removesContent" AND c.mail_id = d.id AND c.content_date = d.content_date
-   ), unfiled AS (
-     DELETE FROM mail_attachment a USING done d WHERE d."removesContent" AND a.mail_id = d.id
-   )
+   )${emptying}
    SELECT id FROM done`,
-);
+  );
+const FINISH = finishOf('mail_finish', '');
+/** Opens every partition of contents: only for results that remove one. */
+const FINISH_EMPTYING = finishOf('mail_finish_emptying', EMPTYING);
 
 const RELEASE = sql(
   'mail_release',
@@ -208,6 +218,7 @@ const LOST = sql(
 
 /** Answers those that are marked now; the others are not this process's any more, or wait no more. */
 export function markInFlight(queryable: Queryable, marks: readonly Mark[], now: Date): Promise<MarkedMail[]> {
+  const dates = marks.map(({ contentDate }) => contentDate.getTime());
   return queryable.rows<MarkedMail>(MARK, [
     now,
     marks.map(({ id }) => id),
@@ -218,13 +229,17 @@ export function markInFlight(queryable: Queryable, marks: readonly Mark[], now: 
     marks.map(({ sender }) => sender?.name ?? null),
     marks.map(({ dkim }) => dkim?.tenantIdentifier ?? null),
     marks.map(({ dkim }) => dkim?.domain ?? null),
+    // What the database holds may be a part of a millisecond later.
+    new Date(Math.min(...dates) - 1),
+    new Date(Math.max(...dates) + 1),
   ]);
 }
 
 /** Answers the ids of those whose result was written; another process has seen to the others. */
 export async function finishMails(queryable: Queryable, results: readonly MailResult[]): Promise<ReadonlySet<number>> {
   const given = results.map(({ lease, ...result }) => ({ ...result, ...lease }));
-  const rows = await queryable.rows<{ id: number }>(FINISH, [JSON.stringify(given)]);
+  const finish = results.some(({ removesContent }) => removesContent) ? FINISH_EMPTYING : FINISH;
+  const rows = await queryable.rows<{ id: number }>(finish, [JSON.stringify(given)]);
   return new Set(rows.map(({ id }) => id));
 }
 

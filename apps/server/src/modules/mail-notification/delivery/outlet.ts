@@ -186,7 +186,15 @@ export class Outlet {
         return this.#end(held, leave);
       }
       const providerCode = place.transport?.providerCode ?? attempts.captureCode;
-      const marked = await writer.mark({ id: row.id, lease, providerCode, sender, dkim: dkimOf(place.provider) });
+      const dkim = dkimOf(place.provider);
+      const marked = await writer.mark({
+        id: row.id,
+        contentDate: row.content_date,
+        lease,
+        providerCode,
+        sender,
+        dkim,
+      });
       if (marked === null) return this.#end(held, leave);
       const composed = await attempts.compose(row, marked);
       if (composed === null || composed === 'LATER') {

@@ -37,7 +37,14 @@ async function inFlight(statusOfAda = 'SENT') {
      VALUES ($1, 'TO', 'ada@mail.example', $2), ($1, 'TO', 'bob@mail.example', 'RETRY')`,
     [held.id, statusOfAda],
   );
-  const mark = { id: held.id, lease, providerCode: 'default', sender: null, dkim: null };
+  const mark = {
+    id: held.id,
+    contentDate: held.content_date,
+    lease,
+    providerCode: 'default',
+    sender: null,
+    dkim: null,
+  };
   const [marked] = await markInFlight(server.kernel.database, [mark], now);
   return { held, lease, marked: marked! };
 }

@@ -94,9 +94,9 @@ it('mail-notification 28: with a tenant everything goes that it kept about addre
     await query(server, `INSERT INTO mail_preference VALUES ($1, 'left-over', '[]')`, [tenant]);
     await query(
       server,
-      `INSERT INTO mail_calendar_event (uuid, version, tenant_identifier, uid, sequence, status, all_day, time_zone, start_date, end_date,
-         summary, detail, organizer_address, stamp, created_by, created_by_folded, updated_by, date_created, date_updated)
-       VALUES (gen_random_uuid(), 0, $1, 'a', 0, 'CONFIRMED', false, 'UTC', now(), now(), '', '{}', '', now(), '', '', '', now(), now())`,
+      `INSERT INTO mail_calendar_event (uuid, version, tenant_identifier, uid, sequence, told_sequence, status, all_day, time_zone,
+         start_date, end_date, summary, detail, organizer_address, stamp, created_by, created_by_folded, updated_by, date_created, date_updated)
+       VALUES (gen_random_uuid(), 0, $1, 'a', 0, 0, 'CONFIRMED', false, 'UTC', now(), now(), '', '{}', '', now(), '', '', '', now(), now())`,
       [tenant],
     );
   }
