@@ -126,10 +126,12 @@ describe('a process that ends', () => {
       ([row]) => row?.held !== null,
     );
     // Another process has claimed it meanwhile.
-    await query(server, 'UPDATE mail SET leased_by = gen_random_uuid(), lease_token = gen_random_uuid()');
     await query(
       server,
-      `INSERT INTO kernel_process (id, started_at, heartbeat_at, host, pid) SELECT leased_by, now(), now() + interval '1 hour', 'other', 1 FROM mail`,
+      `WITH other AS (
+         INSERT INTO kernel_process (id, started_at, heartbeat_at, host, pid)
+         VALUES (gen_random_uuid(), now(), now() + interval '1 hour', 'other', 1) RETURNING id
+       ) UPDATE mail SET leased_by = other.id, lease_token = gen_random_uuid() FROM other`,
     );
     server.settings.set('mail.sending-enabled', true);
     server.clock.advance(1);

@@ -101,6 +101,21 @@ describe('a content', () => {
 });
 
 describe('a copy', () => {
+  it.each([
+    ['TEMPLATE_SYNTAX_ERROR', '{{ x | raw }}'],
+    ['TEMPLATE_CONTENT_UNSAFE', '<script>1</script>'],
+    ['TEMPLATE_RENDER_LIMIT_EXCEEDED', '{% for i in (1..100000000) %}x{% endfor %}'],
+  ])('of a template of earlier rules is refused with %s', async (errorCode, content) => {
+    const { uuid } = await saveTemplate(server, { code: `copied.${errorCode}` });
+    await query(
+      server,
+      `UPDATE mail_template_content c SET content = $2 FROM mail_template t WHERE t.id = c.template_id AND t.uuid = $1`,
+      [uuid, content],
+    );
+    const refused = await post(`copy/by-uuid/${uuid}`, { code: `copy.${errorCode}` });
+    expect(refused).toMatchObject({ status: 422, error: { errorCode } });
+  });
+
   it('mail-notification 2: says what its template says, is enabled, belongs to no module, and is made once', async () => {
     const shipped = await readTemplate(server, 'auth.password-reset');
     await act(server, 'deactivate', shipped);
