@@ -13,7 +13,7 @@ import { mailEvents } from '../mail.events.ts';
 import type { Accepting } from '../queue/feature.ts';
 import type { MailSender, PreparedMails } from '../record/sent-mail.types.ts';
 import type { UsableTemplate } from '../template/feature.ts';
-import { createPace } from './bounds/pace.ts';
+import { createPace, type Pace } from './bounds/pace.ts';
 import { createPreparing, type Preparing, type PreparingParts } from './prepare.service.ts';
 import { readTemplateSend, type TemplateRequest } from './request/read-request.ts';
 import { mailSenderOf, type SendBounds } from './send.service.ts';
@@ -27,10 +27,14 @@ export interface BatchParts extends Pick<Kernel, 'database' | 'clock' | 'groupCo
 /** Is one request of a batch; it has an error, or what was prepared for it. */
 interface Item {
   request: TemplateRequest | null;
+  /** Has the same uuid and came before; it has none itself. */
+  twin: Item | null;
   prepared: PreparedMails | null;
   error: ServiceError | null;
 }
 
+/** So many are prepared at once: what they look up shares its statements, and no turn of the event loop is long. */
+const SIDE_BY_SIDE = 32;
 /** Conflicts in a row with what cannot be found yet. */
 const CONFLICTS_MAX = 20;
 /** Says nothing about a mail: the whole batch fails with it. */
@@ -89,42 +93,65 @@ function refuseAll(items: readonly Item[]): void {
   fail('MAIL_BATCH_REFUSED', { parameters: { count: refused.length }, errorArguments });
 }
 
+/** Reads each request; one with the uuid of an earlier one is its twin. */
+async function readAll(
+  { clock, bounds }: BatchParts,
+  act: Act,
+  requests: readonly SvcNotificationMailRequestModel[],
+  pace: Pace,
+): Promise<readonly Item[]> {
+  const named = new Map<string, Item>();
+  const items: Item[] = [];
+  for (const body of requests) {
+    const item: Item = { request: null, twin: null, prepared: null, error: null };
+    items.push(item);
+    try {
+      await pace();
+      const request = readTemplateSend(act.caller, body, clock.now());
+      const { uuid } = request;
+      item.request = request;
+      item.twin = uuid === null ? null : (named.get(uuid) ?? null);
+      if (uuid !== null && item.twin === null) named.set(uuid, item);
+      bounds.requireWithinRates(act, request);
+    } catch (error) {
+      item.error = refusalOf(error);
+    }
+  }
+  return items;
+}
+
+/** The same request again is answered as the first one is; another one under its uuid is refused. */
+function followTwin(item: Item, { request, prepared, error }: Item): void {
+  const { uuid, requestHash } = item.request!;
+  if (request!.requestHash.equals(requestHash)) {
+    item.error = error;
+    item.prepared = prepared === null ? null : { mails: [], sent: prepared.sent };
+  } else item.error = new ServiceError('MAIL_ALREADY_EXISTS', { parameters: { uuid: uuid! } });
+}
+
 /** Prepares each request by itself; one that cannot be sent is an item with its error. */
 async function prepareAll(
-  { database, clock, bounds }: BatchParts,
+  parts: BatchParts,
   act: Act,
   preparing: Preparing,
   by: MailSender,
   requests: readonly SvcNotificationMailRequestModel[],
 ): Promise<readonly Item[]> {
   const pace = createPace();
-  const named = new Map<string, Item>();
-  const prepare = async (request: TemplateRequest): Promise<PreparedMails> => {
-    const { uuid, requestHash } = request;
-    const twin = uuid === null ? undefined : named.get(uuid);
-    if (twin === undefined) return preparing.prepareTemplate(database, by, request);
-    if (twin.request?.requestHash.equals(requestHash) !== true) {
-      fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: uuid! } });
-    }
-    if (twin.error !== null) throw twin.error;
-    return { mails: [], sent: twin.prepared!.sent };
-  };
-  const items: Item[] = [];
-  for (const body of requests) {
-    let request: TemplateRequest | null = null;
-    const item: Item = { request, prepared: null, error: null };
+  const items = await readAll(parts, act, requests, pace);
+  const prepare = async (item: Item): Promise<void> => {
     try {
       await pace();
-      request = readTemplateSend(act.caller, body, clock.now());
-      bounds.requireWithinRates(act, request);
-      item.prepared = await prepare(request);
+      item.prepared = await preparing.prepareTemplate(parts.database, by, item.request!);
     } catch (error) {
       item.error = refusalOf(error);
     }
-    item.request = request;
-    if (request !== null && request.uuid !== null && !named.has(request.uuid)) named.set(request.uuid, item);
-    items.push(item);
+  };
+  const own = items.filter(({ error, twin }) => error === null && twin === null);
+  for (let first = 0; first < own.length; first += SIDE_BY_SIDE) {
+    await Promise.all(own.slice(first, first + SIDE_BY_SIDE).map(prepare));
   }
+  for (const item of items) if (item.error === null && item.twin !== null) followTwin(item, item.twin);
   return items;
 }
 

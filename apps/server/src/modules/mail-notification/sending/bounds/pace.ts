@@ -6,8 +6,10 @@ const RENDERS_PER_TURN = 50;
 /** All mails of one request; it ends before a request does. */
 const REQUEST_MS_MAX = 20_000;
 
+export type Pace = () => Promise<void> | null;
+
 /** Is called before each mail is rendered. 422 TEMPLATE_RENDER_LIMIT_EXCEEDED. */
-export function createPace(now: () => number = () => performance.now()): () => Promise<void> | null {
+export function createPace(now: () => number = () => performance.now()): Pace {
   const startMs = now();
   let renders = 0;
   return () => {
