@@ -94,6 +94,12 @@ it('mail-notification 28: with a tenant everything goes that it kept about addre
     await query(server, `INSERT INTO mail_preference VALUES ($1, 'left-over', '[]')`, [tenant]);
     await query(
       server,
+      `INSERT INTO mail_event_untold (module, subject, tenant_identifier, event, attempts, refused_at, next_at)
+       VALUES ('other', '', $1, '{}', 1, now(), 'infinity')`,
+      [tenant],
+    );
+    await query(
+      server,
       `INSERT INTO mail_calendar_event (uuid, version, tenant_identifier, uid, sequence, told_sequence, status, all_day, time_zone,
          start_date, end_date, summary, detail, organizer_address, stamp, created_by, created_by_folded, updated_by, date_created, date_updated)
        VALUES (gen_random_uuid(), 0, $1, 'a', 0, 0, 'CONFIRMED', false, 'UTC', now(), now(), '', '{}', '', now(), '', '', '', now(), now())`,
@@ -111,10 +117,12 @@ it('mail-notification 28: with a tenant everything goes that it kept about addre
     server,
     `SELECT tenant_identifier AS tenant, count(*)::int AS count FROM mail_suppression GROUP BY 1
      UNION ALL SELECT tenant_identifier, count(*)::int FROM mail_preference GROUP BY 1
-     UNION ALL SELECT tenant_identifier, count(*)::int FROM mail_calendar_event GROUP BY 1`,
+     UNION ALL SELECT tenant_identifier, count(*)::int FROM mail_calendar_event GROUP BY 1
+     UNION ALL SELECT tenant_identifier, count(*)::int FROM mail_event_untold GROUP BY 1`,
   );
   expect(left).toEqual([
     { tenant: 'default', count: 1_500 },
+    { tenant: 'default', count: 1 },
     { tenant: 'default', count: 1 },
     { tenant: 'default', count: 1 },
   ]);
