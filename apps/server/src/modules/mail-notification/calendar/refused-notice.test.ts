@@ -1,5 +1,6 @@
 // Tests that an invitation is refused as a mail is: for its template, its recipients, its sender, and while far too many wait.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillQueue } from '../queue/full-queue.fixture.ts';
 import { saveTemplate, type TemplateServer } from '../template-server.fixture.ts';
 import { calendarOf, startCalendarServer, tell } from './calendar-server.fixture.ts';
 
@@ -59,12 +60,7 @@ it('mail-notification 14: an invitation is refused where no mail server takes it
 
 it('mail-notification 14: invitations and batches are refused while far too many mails wait', async () => {
   const other = await startCalendarServer();
-  const { database } = other.kernel;
-  const rows = database.rows.bind(database);
-  const spy = vi.spyOn(database, 'rows').mockImplementation((statement, values) => {
-    const isCount = 'name' in statement && statement.name === 'mail_count_up_to';
-    return isCount ? Promise.resolve([{ number: 5_000_001 }] as never) : rows(statement, values);
-  });
+  const spy = fillQueue(other);
   try {
     expect(await codeOf({}, other)).toBe('QUEUE_OVERLOADED');
     const requests = [{ templateCode: 'nobody', to: ['ada@mail.example'] }];

@@ -112,8 +112,8 @@ const newestKey = (tenant: string, domain: string) =>
   `(SELECT d.id FROM mail_dkim_key d WHERE d.tenant_identifier = ${tenant} AND d.domain = ${domain} AND NOT d.deleted
       ORDER BY d.id DESC LIMIT 1)`;
 
-// Of the partitions by day only those between the two dates are opened. Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
-// keeps its key, or that it has none, unless the key is gone.
+// Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
+// keeps its key, or that it has none, unless the key is gone. Of the partitions by day only those between the two dates are opened.
 const MARK = sql(
   'mail_mark',
   `WITH marked AS (

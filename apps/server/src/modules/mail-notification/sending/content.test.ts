@@ -1,6 +1,7 @@
 // Proves what a mail says that comes with its own content: literally what was written, and no more HTML than anybody may send.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillQueue } from '../queue/full-queue.fixture.ts';
 import { signInWith, type TemplateServer } from '../template-server.fixture.ts';
 import {
   notifyWithContent as notify,
@@ -136,19 +137,11 @@ describe('a mail with its own content', () => {
     const settings = { 'mail.default-sender': '', 'mail.recipient-domains': 'corp.example' };
     const other = await startSendingServer({ env, settings });
     const code = async (body: object = {}) => (await refused(notify(other, { content, ...body }))).errorCode;
-    const { database } = other.kernel;
+    const spy = fillQueue(other);
     try {
-      const { rows } = database;
-      const spy = vi
-        .spyOn(database, 'rows')
-        .mockImplementation((statement, values) =>
-          statement.name === 'mail_count_up_to'
-            ? Promise.resolve([{ number: 5_000_001 }] as never)
-            : rows.call(database, statement, values),
-        );
       expect(await code()).toBe('QUEUE_OVERLOADED');
-      spy.mockRestore();
     } finally {
+      spy.mockRestore();
       await other.stop();
     }
     const bounded = await startSendingServer({ env, settings });

@@ -1,7 +1,8 @@
 // Proves that a request to send a mail stores exactly that mail, or says everything that is wrong and stores nothing.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, signInAdmin } from '../../../testing/sign-in.ts';
 import { untilStatus } from '../delivery/mail-server.fixture.ts';
+import { fillQueue } from '../queue/full-queue.fixture.ts';
 import { act, readTemplate, saveTemplate, type TemplateServer, update } from '../template-server.fixture.ts';
 import {
   countMails,
@@ -299,12 +300,7 @@ describe('a mail that is refused', () => {
 
   it('mail-notification 1: is any while far too many wait', async () => {
     const other = await startSendingServer();
-    const { database } = other.kernel;
-    const rows = database.rows.bind(database);
-    const spy = vi.spyOn(database, 'rows').mockImplementation((statement, values) => {
-      const isCount = 'name' in statement && statement.name === 'mail_count_up_to';
-      return isCount ? Promise.resolve([{ number: 5_000_001 }] as never) : rows(statement, values);
-    });
+    const spy = fillQueue(other);
     try {
       const answer = await notify(other, {});
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
