@@ -8,6 +8,11 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts';
 const workshop = createWorkshop();
 const template = workshop.directory();
 const TEST_TIMEOUT_MS = 30_000;
+// The whole program has this long for its start; the database's part was measured as 0.8 s and 0.07 s.
+const FIRST_START_MS_MAX = 6_000;
+const NEXT_START_MS_MAX = 2_000;
+/** Other programs of a busy machine take their time, too: the best of so many at most counts. */
+const STARTS_MAX = 3;
 
 beforeAll(async () => {
   const database = await workshop.start({ dataDirectory: template });
@@ -16,12 +21,24 @@ beforeAll(async () => {
 }, TEST_TIMEOUT_MS);
 afterAll(() => workshop.close(), TEST_TIMEOUT_MS);
 
+/** Starts in one directory after the other until one was quick enough; answers the last, and fails where none was. */
+async function startWithin(msMax: number, makeDirectory: () => string) {
+  const tookMs: number[] = [];
+  for (;;) {
+    const dataDirectory = makeDirectory();
+    const startedAt = performance.now();
+    const database = await workshop.start({ dataDirectory });
+    tookMs.push(performance.now() - startedAt);
+    if (tookMs.at(-1)! < msMax) return { database, dataDirectory };
+    expect(tookMs.length, String(tookMs)).toBeLessThan(STARTS_MAX);
+  }
+}
+
 const kept = (connection: object) => query(connection, 'SELECT n FROM kept ORDER BY n');
 
 describe('start', () => {
-  it('sets up a new database in a directory that it closes to others', { timeout: TEST_TIMEOUT_MS }, async () => {
-    const dataDirectory = workshop.directory();
-    const database = await workshop.start({ dataDirectory });
+  it('sets up a new database within its share of the first start', { timeout: TEST_TIMEOUT_MS }, async () => {
+    const { database, dataDirectory } = await startWithin(FIRST_START_MS_MAX, () => workshop.directory());
     expect(await query(database.connection, 'SELECT current_database() AS name')).toEqual([{ name: 'keelson' }]);
     const mode = (path: string): number => statSync(join(dataDirectory, path)).mode & 0o777;
     expect([mode('database-password'), mode('postgres'), mode('socket')]).toEqual([0o600, 0o700, 0o700]);
@@ -31,8 +48,7 @@ describe('start', () => {
   });
 
   it('finds the rows of an earlier start', { timeout: TEST_TIMEOUT_MS }, async () => {
-    const dataDirectory = workshop.copyOf(template);
-    const database = await workshop.start({ dataDirectory });
+    const { database } = await startWithin(NEXT_START_MS_MAX, () => workshop.copyOf(template));
     expect(await kept(database.connection)).toEqual([{ n: 1 }]);
   });
 
