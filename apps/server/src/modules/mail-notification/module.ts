@@ -90,11 +90,13 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const unsubscribing = createUnsubscribeFeature(kernel, {
       isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
     });
-    const queue = createQueueFeature(kernel, { ...parts, ...unsubscribing.api, wakeAt: delivery.wakeAt });
+    const isAllowedSender = senders.api.isAllowed;
+    const { wakeAt } = delivery;
+    const queue = createQueueFeature(kernel, { ...parts, ...unsubscribing.api, isAllowedSender, wakeAt });
     const sending = createSendingFeature(kernel, {
       ...parts,
       ...delivery,
-      isAllowedSender: senders.api.isAllowed,
+      isAllowedSender,
       accepting: queue.accepting,
       depth: queue.depth,
       authentication,

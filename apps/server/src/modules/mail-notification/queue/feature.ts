@@ -8,7 +8,7 @@ import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { MailTemplates } from '../template/feature.ts';
 import { type AcceptingParts, createAccepting } from './accepting.ts';
-import { createQueueService } from './queue.service.ts';
+import { createQueueService, type IsAllowedSender } from './queue.service.ts';
 import { createQueueDepth } from './queue-depth.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 import { countWaiting, sealedMails } from './upkeep.store.ts';
@@ -28,6 +28,7 @@ export function createQueueFeature(
     readonly partitions: MailPartitions;
     readonly templates: MailTemplates;
     readonly linkFor: AcceptingParts['linkFor'];
+    readonly isAllowedSender: IsAllowedSender;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },
 ) {

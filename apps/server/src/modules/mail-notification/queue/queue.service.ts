@@ -1,8 +1,10 @@
 // Queues the mails of other modules in the transaction of their cause.
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { MailRequest, QueuedMail } from '../api.ts';
+import type { MailBox } from '../message/mail-content.ts';
+import { parseMailBox } from '../message/sender.ts';
 import type { MailTemplates, RenderedTemplate, UsableTemplate } from '../template/feature.ts';
 import type { Accepting } from './accepting.ts';
 
@@ -12,9 +14,13 @@ const DISABLED = 'TEMPLATE_DISABLED';
 export interface QueueServiceParts extends Pick<Kernel, 'clock' | 'log'> {
   readonly templates: MailTemplates;
   readonly accepting: Accepting;
+  readonly isAllowedSender: IsAllowedSender;
 }
 
-export function createQueueService({ clock, log, templates, accepting }: QueueServiceParts) {
+/** Says whether the tenant may send in the name of the address, beside the default one. */
+export type IsAllowedSender = (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
+
+export function createQueueService({ clock, log, templates, accepting, isAllowedSender }: QueueServiceParts) {
   /** Whoever edits a template keeps nobody from signing in: where the edited one cannot be rendered, the shipped one is sent. */
   async function render(tx: Transaction, usable: UsableTemplate, request: MailRequest): Promise<RenderedTemplate> {
     const { locale, parameters, tenantIdentifier, templateCode } = request;
@@ -27,6 +33,12 @@ export function createQueueService({ clock, log, templates, accepting }: QueueSe
       log.error({ err: error, templateCode, tenant: tenantIdentifier }, 'an edited template cannot be rendered');
       return templates.render(tx, shipped, how);
     }
+  }
+
+  /** Null is the default one: a name that the tenant may not use, or no more, keeps nobody from his mail. */
+  async function senderOf(tx: Transaction, tenant: string, rendered: RenderedTemplate | null): Promise<MailBox | null> {
+    const wanted = rendered?.sender == null ? null : parseMailBox(rendered.sender);
+    return wanted !== null && (await isAllowedSender(tx, tenant, wanted.address)) ? wanted : null;
   }
 
   return {
@@ -48,7 +60,7 @@ export function createQueueService({ clock, log, templates, accepting }: QueueSe
           priority: request.priority ?? 'NORMAL',
           sensitive,
           category: usable.category,
-          sender: null,
+          sender: await senderOf(tx, tenantIdentifier, rendered),
           shownSubject: sensitive || rendered === null ? name : rendered.subject,
           groupUuid: null,
           metadata: {},

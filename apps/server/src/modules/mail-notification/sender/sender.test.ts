@@ -1,10 +1,13 @@
 // Proves in whose name a tenant may send, and that a domain belongs to one of them.
+
+import type { SvcNotificationTemplateModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
   createActiveUser,
   createTenant,
+  query,
   signInAdmin,
   startDirectory,
   USER_PASSWORD,
@@ -98,4 +101,39 @@ describe('a sender', () => {
   ])('is not %j', async (body, field, code) => {
     expect((await save(admin, body)).error?.errorArguments).toMatchObject([{ field, code }]);
   });
+});
+
+it('mail-notification 1: a mail of the suite leaves in the name that its template says, where the tenant may use it, and never fails for that', async () => {
+  const { mailNotification } = server.apis;
+  const content = { subject: 'Hello', content: 'Text.' };
+  mailNotification.shipTemplate({
+    code: 'test.named',
+    name: 'Named',
+    sensitive: false,
+    contentMap: { en: content, tr: content },
+  });
+  const senderOf = async (): Promise<unknown> => {
+    const { uuid } = await server.kernel.database.transaction((tx) =>
+      mailNotification.enqueue(tx, {
+        tenantIdentifier: 'default',
+        templateCode: 'test.named',
+        locale: 'en',
+        to: { address: 'ada@mail.example', name: null },
+        parameters: {},
+        expireDate: null,
+        createdBy: 'admin',
+      }),
+    );
+    const [row] = await query(server, 'SELECT sender, sender_name AS name FROM mail WHERE uuid = $1', [uuid]);
+    return row;
+  };
+  const standard = await senderOf();
+  const byCode = '/notification/template/by-code/test.named';
+  const { body } = await call<SvcNotificationTemplateModel>(server, 'GET', byCode, { token: admin });
+  const contentMap = { en: { ...content, sender: 'Desk <desk@named.example>' } };
+  const edited = { uuid: body.uuid, version: body.version, contentMap };
+  expect((await call(server, 'PUT', '/notification/template', { token: admin, body: edited })).status).toBe(200);
+  expect(await senderOf()).toEqual(standard);
+  expect((await save(admin, { address: 'desk@named.example' })).status).toBe(200);
+  expect(await senderOf()).toEqual({ sender: 'desk@named.example', name: 'Desk' });
 });
