@@ -1,7 +1,7 @@
 // Counts what each key does within a window, such as an address; per process, as every rate that nobody calls exact.
 import { LRUCache } from 'lru-cache';
 
-// Keys remembered. Whoever has more of them than this needs a bound of another kind.
+// Keys remembered, a size and no number, as that would make room for all at once. Whoever has more needs another bound.
 const KEYS_MAX = 10_000;
 const SECOND_MS = 1_000;
 
@@ -19,7 +19,7 @@ export interface KeyRate {
 
 /** At most `max` of a key within `windowMs`; the caller asks first and counts what it let through. */
 export function createKeyRate({ max, windowMs }: { readonly max: number; readonly windowMs: number }): KeyRate {
-  const windows = new LRUCache<string, Window>({ max: KEYS_MAX });
+  const windows = new LRUCache<string, Window>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 });
   const current = (key: string, nowMs: number): Window | null => {
     const window = windows.get(key);
     return window !== undefined && nowMs - window.startMs < windowMs ? window : null;

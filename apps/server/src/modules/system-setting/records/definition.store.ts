@@ -59,6 +59,13 @@ const insertDefinition = sql(
   `INSERT INTO system_setting_definition AS d (uuid, version, created_by, date_created, ${names})
    VALUES ($1, 1, $${columns.length}, $${columns.length + 1}, ${parameters}) RETURNING to_jsonb(d) AS row`,
 );
+/** Takes an array of objects with the names of the columns. */
+const insertDefinitions = sql(
+  'system_setting_definition_insert_many',
+  `INSERT INTO system_setting_definition (uuid, version, created_by, date_created, ${names})
+   SELECT r.uuid, 1, r.updated_by, r.date_updated, ${columns.map(([name]) => `r.${name}`).join(', ')}
+   FROM jsonb_to_recordset($1::jsonb) AS r(uuid uuid, ${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
+);
 const updateDefinition = sql(
   'system_setting_definition_update',
   `UPDATE system_setting_definition d SET version = d.version + 1, (${names}) = ROW(${parameters})
@@ -96,25 +103,26 @@ function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-function valuesOf(write: DefinitionWrite): readonly unknown[] {
+/** Are in the order of the columns. */
+function fieldsOf(write: DefinitionWrite): readonly unknown[] {
   const { code, name, nameMap, description, descriptionMap, groupCode, owner, type, unit } = write;
   const { minValue, maxValue, pattern, allowedValueList, visibility, tenantOverridable, tenantEditable } = write;
   const { userOverridable, reauthenticationRequired, restartRequired, enabled, system, retired } = write;
   return [
     code,
     name,
-    json(nameMap),
+    nameMap,
     description,
-    json(descriptionMap),
+    descriptionMap,
     groupCode,
     owner,
     type,
     unit,
-    json(write.defaultValue),
+    write.defaultValue,
     minValue,
     maxValue,
     pattern,
-    json(allowedValueList),
+    allowedValueList,
     visibility,
     tenantOverridable,
     tenantEditable,
@@ -134,9 +142,21 @@ function valuesOf(write: DefinitionWrite): readonly unknown[] {
   ];
 }
 
+function valuesOf(write: DefinitionWrite): readonly unknown[] {
+  return fieldsOf(write).map((field, index) => (columns[index]![1] === 'jsonb' ? json(field) : field));
+}
+
 export async function insertOne(queryable: Queryable, write: DefinitionWrite): Promise<Definition> {
   const [found] = await queryable.rows<{ row: DefinitionRow }>(insertDefinition, [write.uuid, ...valuesOf(write)]);
   return definitionOf(found!.row);
+}
+
+export async function insertMany(queryable: Queryable, writes: readonly DefinitionWrite[]): Promise<void> {
+  const rows = writes.map((write) => {
+    const fields = fieldsOf(write);
+    return Object.fromEntries([['uuid', write.uuid], ...columns.map(([name], index) => [name, fields[index]])]);
+  });
+  await queryable.rows(insertDefinitions, [JSON.stringify(rows)]);
 }
 
 /** The code may be another one: that is how a definition is renamed. */

@@ -8,7 +8,7 @@ import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { findValueProblem } from '../../../kernel/settings/setting-value.ts';
 import type { AnyDefinition } from '../../../kernel/settings/settings.ts';
 import {
-  insertOne,
+  insertMany,
   listLive,
   saveGroups,
   saveRegisteredVersion,
@@ -64,7 +64,8 @@ async function applyPlans(
   { tx, revision }: Turn,
   { plans, definitions }: { readonly plans: readonly Plan[]; readonly definitions: readonly AnyDefinition[] },
 ): Promise<void> {
-  for (const plan of plans) await register.apply(plan);
+  await register.change(plans.filter(({ before }) => before !== null));
+  await register.define(plans.filter(({ before }) => before === null));
   const groupCodes = plans.map(({ write }) => write.groupCode);
   await saveGroups(tx, groupCodes, revision);
   await register.migrateValues(definitions.filter(({ code }) => plans.some(({ write }) => write.code === code)));
@@ -113,24 +114,38 @@ function createRegister(turn: Turn, { clock, ids, seal }: RegistrationGround) {
     }
   };
 
+  /** Brings the values to the code, and tells the history. */
+  const follow = async ({ action, before, write }: Plan): Promise<void> => {
+    if (action !== 'RETIRE') for (const former of write.aliasList) await moveValues(former, write.code);
+    if (before !== null && before.code !== write.code) await moveValues(before.code, write.code);
+    const shown = ({ code, type, defaultValue }: Pick<Definition, 'code' | 'type' | 'defaultValue'>) => ({
+      code,
+      type,
+      defaultValue,
+    });
+    await record({
+      code: write.code,
+      action,
+      oldValue: before === null ? null : shown(before),
+      newValue: action === 'RETIRE' ? null : shown(write),
+    });
+  };
+
   return {
-    async apply({ action, before, write }: Plan): Promise<void> {
-      const whole = { ...write, uuid: before?.uuid ?? ids.uuidV7(), revision, now };
-      if (before === null) await insertOne(tx, whole);
-      else await updateOne(tx, whole);
-      if (action !== 'RETIRE') for (const former of write.aliasList) await moveValues(former, write.code);
-      if (before !== null && before.code !== write.code) await moveValues(before.code, write.code);
-      const shown = ({ code, type, defaultValue }: Pick<Definition, 'code' | 'type' | 'defaultValue'>) => ({
-        code,
-        type,
-        defaultValue,
-      });
-      await record({
-        code: write.code,
-        action,
-        oldValue: before === null ? null : shown(before),
-        newValue: action === 'RETIRE' ? null : shown(write),
-      });
+    /** Those that are new are written by one statement: a first start has a hundred. */
+    async define(plans: readonly Plan[]): Promise<void> {
+      await insertMany(
+        tx,
+        plans.map(({ write }) => ({ ...write, uuid: ids.uuidV7(), revision, now })),
+      );
+      for (const plan of plans) await follow(plan);
+    },
+    async change(plans: readonly Plan[]): Promise<void> {
+      for (const plan of plans) {
+        const { before, write } = plan;
+        await updateOne(tx, { ...write, uuid: before!.uuid, revision, now });
+        await follow(plan);
+      }
     },
     /** Migrates values that no longer fit, where the definition knows how to make them fit. */
     async migrateValues(definitions: readonly AnyDefinition[]): Promise<void> {
