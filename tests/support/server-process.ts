@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { recordAnsweredCodes } from '../../apps/server/src/testing/answered-codes.ts';
+import { recordAnsweredCodesOf } from '../../apps/server/src/testing/answered-codes.ts';
 import { START_FLAGS } from './start-flags.ts';
 import { until } from './until.ts';
 
@@ -120,7 +120,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     databasePid: () => (directory === undefined ? undefined : databasePidIn(directory)),
     signal: (signal) => void child.kill(signal),
     async stop() {
-      await recordAnsweredCodes(url);
+      await recordAnsweredCodesOf(url);
       child.kill('SIGTERM');
       return ended;
     },

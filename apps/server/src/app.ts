@@ -14,7 +14,7 @@ import { createHealthRoutes } from './kernel/http/health.ts';
 import { createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
 import { createStreams, type Streams } from './kernel/http/streams/streams.ts';
 import { nameOfProcess } from './kernel/live/running-processes.ts';
-import type { Job, Kernel } from './kernel/module.ts';
+import type { Job } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { listenUrl, localUrl } from './kernel/process/served-address.ts';
@@ -27,7 +27,7 @@ export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' |
 }
 
 export interface App {
-  readonly kernel: Kernel;
+  readonly kernel: RunningKernel;
   readonly apis: ModuleApis;
   /** Lists the background work that this process does. */
   readonly jobs: readonly Job[];

@@ -17,14 +17,19 @@ const TIMEOUT_MS = 5_000;
 
 const pairOf = (module: string, operation: string, code: string): string => `${module} ${operation}: ${code}`;
 
-/** Must be called before a server stops: its metrics know every failure since it was started. A dead one tells nothing. */
-export async function recordAnsweredCodes(url: string): Promise<void> {
+/** Asks a server of another process before it stops: its metrics know every failure since its start. A dead one tells nothing. */
+export async function recordAnsweredCodesOf(url: string): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const text = await fetch(`${url}/metrics`, { signal, headers: { connection: 'close' } }).then(
     (response) => response.text(),
     () => '',
   );
-  const pairs = [...text.matchAll(FAILURES)].map(([, module = '', operation = '', code = '']) =>
+  recordAnsweredCodes(text);
+}
+
+/** Takes the metrics of a server. */
+export function recordAnsweredCodes(metrics: string): void {
+  const pairs = [...metrics.matchAll(FAILURES)].map(([, module = '', operation = '', code = '']) =>
     pairOf(module, operation, code),
   );
   if (pairs.length === 0) return;

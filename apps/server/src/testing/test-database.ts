@@ -26,6 +26,7 @@ const findDatabase = sql('test_template_find', 'SELECT 1 AS found FROM pg_databa
 /** PostgreSQL answers with this SQLSTATE (appendix A) where FORCE would end a connection of the superuser. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+let maintenance: Database | null = null;
 // The files of one worker look for their template once.
 const templates = new Map<string, Promise<string>>();
 
@@ -124,13 +125,10 @@ function makeTemplate(
   });
 }
 
-async function maintain(postgres: TestPostgres, text: string): Promise<void> {
-  const database = createDatabase({ settings: withDatabase(postgres.settings, 'postgres'), connectionsMax: 1 });
-  try {
-    await run(database, text);
-  } finally {
-    await database.close();
-  }
+/** The files of one worker share a connection: a new one has first to touch what it copies. */
+function maintain(postgres: TestPostgres, text: string): Promise<void> {
+  maintenance ??= createDatabase({ settings: withDatabase(postgres.settings, 'postgres'), connectionsMax: 1 });
+  return run(maintenance, text);
 }
 
 function run(database: Database, text: string): Promise<void> {

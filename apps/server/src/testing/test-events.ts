@@ -4,10 +4,11 @@ import { type Database, sql } from '../kernel/database/database.ts';
 import { createIds } from '../kernel/database/ids.ts';
 import type { EventReader } from '../kernel/records/event-reader.ts';
 import { createEventRecorder, type EventRecorder } from '../kernel/records/events.ts';
-import { ensurePartitions } from '../kernel/schema/partitions.ts';
+import { ensureMonthlyPartitions, ensurePartitions } from '../kernel/schema/partitions.ts';
+import { HISTORY_TABLE } from '../modules/bpmn-engine/history/history.jobs.ts';
 import { createEventPartitions, EVENT_TABLES } from '../modules/logger-producer/event/event-partitions.ts';
 import { createRecordedEvents } from '../modules/logger-producer/recorded/feature.ts';
-import { ATTEMPT_TABLE, CONTENT_TABLE } from '../modules/mail-notification/record/mail-partitions.ts';
+import { ATTEMPT_TABLE, CONTENT_TABLE, EVENT_TABLE } from '../modules/mail-notification/record/mail-partitions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Tests that move their clock further make their own. */
@@ -23,7 +24,10 @@ export async function preparePartitions(database: Database): Promise<void> {
   await ensurePartitions(database, EVENT_TABLES.STANDARD, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
   await ensurePartitions(database, EVENT_TABLES.AUDIT, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
   await ensurePartitions(database, CONTENT_TABLE, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
-  await ensurePartitions(database, ATTEMPT_TABLE, from - DAY_MS, from + AUDIT_DAYS_PREPARED * DAY_MS);
+  for (const table of [ATTEMPT_TABLE, EVENT_TABLE]) {
+    await ensurePartitions(database, table, from - DAY_MS, from + DAYS_PREPARED * DAY_MS);
+  }
+  await ensureMonthlyPartitions(database, HISTORY_TABLE, from);
 }
 
 type RecorderParts = Partial<Omit<Parameters<typeof createEventRecorder>[0], 'clock' | 'ids'>>;

@@ -87,7 +87,7 @@ export async function startTestServer({
       apis: app.apis,
       jobs: app.jobs,
       async stop() {
-        await recordAnsweredCodes(url);
+        recordAnsweredCodes(app.kernel.metrics.requestText());
         await app.stop();
         rmSync(spoolDirectory, { recursive: true, force: true });
         if (sharedDatabase === undefined) await database.close();
