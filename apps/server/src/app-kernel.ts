@@ -7,6 +7,8 @@ import { explainRefusal } from './kernel/database/availability/start-refusal.ts'
 import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { createIds } from './kernel/database/ids.ts';
+import { createDns } from './kernel/dns/dns.ts';
+import type { Dns } from './kernel/dns/dns.types.ts';
 import { prepareDataDirectory, startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
 import { holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit/group-commit.ts';
@@ -48,6 +50,8 @@ export interface KernelOptions {
   readonly connection?: ConnectionSettings;
   /** Replaces the database's time. */
   readonly clock?: Clock;
+  /** Replaces the name service of the system. */
+  readonly dns?: Dns;
   /** Replaces the client that calls other systems. */
   readonly outbound?: Outbound;
   /** These values win over all others. */
@@ -278,6 +282,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     idempotency,
     readiness,
     settings,
+    dns: options.dns ?? createDns(),
     outbound: options.outbound ?? createOutbound(),
     sealedColumns: createSealedColumns(),
     processes,

@@ -19,7 +19,8 @@ import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { listenUrl, localUrl } from './kernel/process/served-address.ts';
 
-export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' | 'outbound' | 'pinnedSettings'> {
+export interface AppOptions
+  extends Pick<KernelOptions, 'clock' | 'connection' | 'dns' | 'outbound' | 'pinnedSettings'> {
   readonly config: Config;
   readonly log: Logger;
   /** Validates every reply against its schema, as in test mode. */

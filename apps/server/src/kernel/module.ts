@@ -4,6 +4,7 @@ import type { ContentStore } from './content/content-store.ts';
 import type { Clock } from './database/clock.ts';
 import type { Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
+import type { Dns } from './dns/dns.types.ts';
 import type { GroupCommit } from './group-commit/group-commit.ts';
 import type { ReplyForm } from './http/answer/reply-form.ts';
 import type { Authenticate, RefusalListener } from './http/exchange/guard.ts';
@@ -59,9 +60,11 @@ export interface Kernel {
   readonly leases: Leases;
   /** Keeps bytes that modules refer to, the same ones once. */
   readonly contents: ContentStore;
-  /** Calls other systems for people; nothing else of the program may do so by an address that they gave. */
   /** Names the database among others; a restored one is still the same. */
   readonly databaseId: string;
+  /** Asks the name service. */
+  readonly dns: Dns;
+  /** Calls other systems for people; nothing else of the program may do so by an address that they gave. */
   readonly outbound: Outbound;
 }
 

@@ -6,16 +6,20 @@ import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
+import type { Dns } from '../kernel/dns/dns.types.ts';
 import type { Outbound } from '../kernel/outbound/outbound.types.ts';
 import { type Config, type ModuleName, parseConfig } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import type { SettingValue } from '../kernel/settings/settings.ts';
 import { recordAnsweredCodes } from './answered-codes.ts';
+import { createScriptedDns } from './scripted-dns.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
   readonly clock?: ManualClock;
+  /** Answers for the name service; unless given no name exists. */
+  readonly dns?: Dns;
   /** Holds keys of the configuration; an unknown one fails as it does at a real start. */
   readonly env?: Readonly<Record<string, string>>;
   /** These modules' routes and jobs run; all of them unless given. */
@@ -44,6 +48,7 @@ export interface TestServer extends Pick<App, 'kernel' | 'apis' | 'jobs'> {
 /** The address is that of loopback, replies are held against their schemas, and the keys are made up. */
 export async function startTestServer({
   clock = createManualClock(),
+  dns = createScriptedDns(),
   env = {},
   modules,
   outbound,
@@ -73,6 +78,7 @@ export async function startTestServer({
       log,
       clock,
       connection: database.settings,
+      dns,
       ...(outbound === undefined ? {} : { outbound }),
       pinnedSettings: settings,
     });

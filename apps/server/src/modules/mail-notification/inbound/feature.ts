@@ -9,7 +9,7 @@ import { createReturnPaths } from './return-path.ts';
 export type { ReturnPaths } from './return-path.ts';
 
 export function createInboundFeature(
-  kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'keys' | 'metrics'>,
+  kernel: Pick<Kernel, 'database' | 'clock' | 'dns' | 'ids' | 'keys' | 'metrics'>,
   parts: {
     readonly bounced: BouncedAddresses;
     readonly partitions: MailPartitions;

@@ -20,7 +20,7 @@ import type { ReturnPaths } from './return-path.ts';
 /** Takes an answer to an invitation whose sender is proven. */
 export type TakeReply = (act: Act, reply: CalendarReply) => Promise<ReplyOutcome>;
 
-export interface InboundParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
+export interface InboundParts extends Pick<Kernel, 'database' | 'clock' | 'dns' | 'ids'> {
   readonly partitions: MailPartitions;
   readonly returnPaths: ReturnPaths;
   readonly bounced: BouncedAddresses;
@@ -34,7 +34,7 @@ interface Attributed {
 }
 
 export function createInboundService(parts: InboundParts) {
-  const { database, clock, ids, partitions, returnPaths, bounced, takeReply, onTaken } = parts;
+  const { database, clock, dns, ids, partitions, returnPaths, bounced, takeReply, onTaken } = parts;
   /** A signed return path decides, also against the report: one that is forged makes all of it worth nothing. */
   async function attribute(tx: Transaction, report: Report, caller: Caller): Promise<Attributed | null> {
     const tenant = caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
@@ -83,7 +83,8 @@ export function createInboundService(parts: InboundParts) {
     if (report !== null) return take(act, report);
     const reply = await readReply(message);
     if (reply === null) return 'NO_REPORT';
-    return (await isProven(bytes, reply.from, clock.now())) ? takeReply(act, reply) : 'NOT_ATTRIBUTED';
+    const proven = await isProven(bytes, reply.from, { dns, now: clock.now() });
+    return proven ? takeReply(act, reply) : 'NOT_ATTRIBUTED';
   }
 
   return {

@@ -1,8 +1,8 @@
 // Tests what answers to invitations do: what the attendee said who is proven to have written them, and nothing else.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
 import type { SvcCalendarEventModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScriptedDns } from '../../../testing/scripted-dns.ts';
 import { createTenant } from '../../../testing/setting-server.ts';
 import { people, startCalendarServer, told } from '../calendar/calendar-server.fixture.ts';
 import { signMessage } from '../dkim/sign-message.ts';
@@ -14,19 +14,16 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'der' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
-const lookUp = vi.spyOn(Resolver.prototype, 'resolveTxt');
+// The same key is published by every domain but those that are named `gone`.
+const dns = createScriptedDns();
+dns.script = (name) =>
+  name.includes('gone')
+    ? { outcome: 'none' }
+    : { outcome: 'found', texts: [`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`] };
 beforeAll(async () => {
-  // The same key is published by every domain but those that are named `gone`.
-  lookUp.mockImplementation(async (name) => {
-    if (name.includes('gone')) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
-    return [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]];
-  });
-  server = await startCalendarServer();
+  server = await startCalendarServer({ dns });
 });
-afterAll(async () => {
-  lookUp.mockRestore();
-  await server?.stop();
-});
+afterAll(() => server?.stop());
 
 interface Reply {
   readonly uid: string;
@@ -164,9 +161,9 @@ describe('an answer', () => {
     expect(await take(await signed(twoSenders))).not.toBe('TAKEN');
     const many = (await signed(mail)).toString();
     const signature = many.slice(0, many.indexOf('\r\nFrom: ') + 2);
-    lookUp.mockClear();
+    const before = dns.asked.length;
     expect(await take(`${signature.repeat(6)}${mail}`)).toBe('NOT_ATTRIBUTED');
-    expect(lookUp).not.toHaveBeenCalled();
+    expect(dns.asked).toHaveLength(before);
     expect(await participation(uid)).toEqual(untouched);
   });
 
