@@ -1,5 +1,6 @@
 // Starts the server that examples are sent to, with people and a mailbox.
 import { randomBytes } from 'node:crypto';
+import { createScriptedDns } from '../../apps/server/src/testing/scripted-dns.ts';
 import { startTestServer } from '../../apps/server/src/testing/test-server.ts';
 import { makeWorld } from '../acceptance/world.ts';
 import { createMailbox } from '../support/mailbox.ts';
@@ -9,7 +10,9 @@ import type { ExampleWorld } from './given.ts';
 
 export async function makeExampleWorld(): Promise<ExampleWorld> {
   const keys = `test:${randomBytes(32).toString('base64url')}`;
+  const dns = createScriptedDns();
   const server = await startTestServer({
+    dns,
     env: { KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD, KEELSON_SECRET_KEYS: keys },
   });
   let made = 0;
@@ -23,5 +26,5 @@ export async function makeExampleWorld(): Promise<ExampleWorld> {
     },
     stop: () => server.stop(),
   });
-  return { ...world, server };
+  return { ...world, server, dns };
 }

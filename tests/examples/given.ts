@@ -1,5 +1,6 @@
 // Describes what an example needs before it can be sent: who calls, and what stands in the place of its placeholders.
 import type { BuiltKeys, PlaceholderName } from '@keelson/contract';
+import type { ScriptedDns } from '../../apps/server/src/testing/scripted-dns.ts';
 import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
 import type { World } from '../acceptance/world.ts';
 import type { Person } from '../support/people.ts';
@@ -14,6 +15,8 @@ export interface Given {
 
 export interface ExampleWorld extends World {
   readonly server: TestServer;
+  /** Answers what the server asks the name service. */
+  readonly dns: ScriptedDns;
 }
 
 export type Arrange = (world: ExampleWorld) => Given | Promise<Given>;

@@ -22,6 +22,19 @@ async function key({ admin }: ExampleWorld) {
   return { as: admin, values: { dkimKey: body.uuid, mailDomain, username: admin.username } };
 }
 
+/** Everything is published as it should be. */
+async function published(world: ExampleWorld) {
+  const mailDomain = newDomain();
+  const { body } = await world.admin.sure.mailNotification.saveDkimKey({
+    body: { domain: mailDomain, selector: 'spring' },
+  });
+  world.dns.set(mailDomain, ['v=spf1 include:_spf.relay.example -all']);
+  world.dns.set('_spf.relay.example', ['v=spf1 ip4:203.0.113.0/24 -all']);
+  world.dns.set(body.recordName, [body.recordValue]);
+  world.dns.set(`_dmarc.${mailDomain}`, ['v=DMARC1; p=quarantine; rua=mailto:reports@mail.example']);
+  return { as: world.admin, values: { dkimKey: body.uuid, mailDomain } };
+}
+
 export const senderGivens = {
   saveSender: toBe,
   querySenderPage: sender,
@@ -29,4 +42,5 @@ export const senderGivens = {
   saveDkimKey: toBe,
   listDkimKeys: key,
   deleteDkimKey: key,
+  checkSender: published,
 } satisfies Readonly<Record<string, Arrange>>;

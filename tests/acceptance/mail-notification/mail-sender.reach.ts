@@ -24,4 +24,13 @@ export const senderReaches: Readonly<Record<string, Reach>> = {
     stranger: 'DKIM_KEY_NOT_FOUND' satisfies ErrorCode,
     everywhere: {},
   },
+  checkSender: {
+    call: async ({ mailNotification }, { owner }) => {
+      const domain = newDomain();
+      await owner.sure.mailNotification.saveSender({ body: { domain } });
+      return mailNotification.checkSender({ params: { domain } });
+    },
+    stranger: 'SENDER_NOT_FOUND' satisfies ErrorCode,
+    everywhere: 'SENDER_NOT_FOUND' satisfies ErrorCode,
+  },
 };

@@ -43,6 +43,16 @@ export const senderScenarios: Readonly<Record<string, Scenario>> = {
     await as(world.admin).mailNotification.deleteDkimKey({ params: { uuid: body.uuid } });
     expect((await keys.listDkimKeys({ params: { domain } })).body).toEqual([]);
   },
+  'mail-notification checkSender': async (as, world) => {
+    const domain = newDomain(world);
+    const { body: key } = await world.admin.sure.mailNotification.saveDkimKey({ body: { domain } });
+    const { body } = await as(world.admin).mailNotification.checkSender({ params: { domain: domain.toUpperCase() } });
+    // Nobody publishes anything of it, and the name service of the machine may not be reached.
+    const result = expect.stringMatching(/^(NONE|TEMPERROR)$/);
+    const { uuid, recordName } = key;
+    expect(body).toMatchObject({ domain, spf: { result, record: null }, dmarc: { result, record: null } });
+    expect(body.dkim).toMatchObject({ result, keyList: [{ uuid, recordName, result, record: null }] });
+  },
   'mail-notification sendTest': async (as, world) => {
     const users = world.admin.sure.authentication;
     const { body: user } = await users.getUserByUsername({ params: { username: world.admin.username } });

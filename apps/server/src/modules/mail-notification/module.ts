@@ -1,8 +1,8 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
-import type { Queryable } from '../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
-import { createSeal } from '../../kernel/secrets/seal.ts';
+import { createSeal, type Seal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
 import { createAttachmentFeature, ownerOf } from './attachment/feature.ts';
 import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.ts';
@@ -14,8 +14,8 @@ import { createInboundFeature } from './inbound/feature.ts';
 import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
-import { mailRules, mailSettings } from './mail-notification.settings.ts';
-import { defaultSender, senderText } from './message/sender.ts';
+import { type MailSettings, mailRules, mailSettings } from './mail-notification.settings.ts';
+import { defaultSender, defaultSenderDomain, senderText } from './message/sender.ts';
 import { type CalendarAction, createCalendarAction } from './process-action/calendar-action.ts';
 import { createSendActions, type SendAction } from './process-action/send-actions.ts';
 import { createProviderFeature } from './provider/feature.ts';
@@ -26,6 +26,7 @@ import type { MailSender, Preparable } from './record/sent-mail.types.ts';
 import { createRenderingFeature } from './rendering/feature.ts';
 import { createSenderFeature } from './sender/feature.ts';
 import { senderEvents } from './sender.events.ts';
+import { createSenderCheckFeature } from './sender-check/feature.ts';
 import { createSendingFeature, type Offered, type SendingPeers } from './sending/feature.ts';
 import { createSuppressionFeature, type PeopleFollower } from './suppression/feature.ts';
 import { suppressionEvents } from './suppression.events.ts';
@@ -48,6 +49,31 @@ function preparing(sending: Offered, calendar: OfferedCalendar): MailApi['prepar
     kind === 'CALENDAR'
       ? calendar.prepare(by, request, queryable)
       : sending.prepare(kind, by, request, queryable)) as MailApi['prepare'];
+}
+
+/** Puts together what is known of the domains in whose name tenants send. */
+function createDomains(
+  kernel: Kernel,
+  parts: { readonly settings: MailSettings; readonly seal: Seal; readonly offersOneClick: () => boolean },
+) {
+  const { settings, seal, offersOneClick } = parts;
+  const senders = createSenderFeature(kernel);
+  const dkim = createDkimFeature(kernel, { seal, sealPurpose: SEAL_PURPOSE, senders: senders.api });
+  const check = createSenderCheckFeature(kernel, {
+    senders: senders.api,
+    publishedKeys: dkim.api.publishedKeys,
+    defaultDomain: (tenant) => defaultSenderDomain(settings.defaultSender.get(tenant), kernel.config.publicUrl),
+    offersOneClick,
+  });
+  return {
+    handlers: { ...senders.handlers, ...dkim.handlers, ...check.handlers },
+    signing: dkim.api.signing,
+    isAllowedSender: senders.api.isAllowed,
+    async forgetTenant(tx: Transaction, tenant: string): Promise<void> {
+      await senders.api.forgetTenant(tx, tenant);
+      await dkim.api.forgetTenant(tx, tenant);
+    },
+  };
 }
 
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {
@@ -75,10 +101,12 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     });
     const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });
     const suppression = createSuppressionFeature(kernel);
-    const senders = createSenderFeature(kernel);
-    const dkim = createDkimFeature(kernel, { seal, sealPurpose: SEAL_PURPOSE, senders: senders.api });
+    const unsubscribing = createUnsubscribeFeature(kernel, {
+      isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
+    });
+    const domains = createDomains(kernel, { settings, seal, ...unsubscribing.api });
     const parts = {
-      signing: dkim.api.signing,
+      signing: domains.signing,
       settings,
       seal,
       partitions,
@@ -87,10 +115,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     };
     const returning = createInboundFeature(kernel, { ...suppression.api, partitions, calendar: () => calendar.api });
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api, ...returning.api });
-    const unsubscribing = createUnsubscribeFeature(kernel, {
-      isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
-    });
-    const isAllowedSender = senders.api.isAllowed;
+    const { isAllowedSender } = domains;
     const { wakeAt } = delivery;
     const queue = createQueueFeature(kernel, { ...parts, ...unsubscribing.api, isAllowedSender, wakeAt });
     const sending = createSendingFeature(kernel, {
@@ -140,8 +165,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...unsubscribing.handlers,
         ...servers.handlers,
         ...returning.handlers,
-        ...senders.handlers,
-        ...dkim.handlers,
+        ...domains.handlers,
         ...testMail.handlers,
       },
       jobs: [
@@ -161,8 +185,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
           await suppression.api.followPeople(tx, event);
           await directory.follow(tx, event);
           if (event.kind !== 'tenant-deleted') return;
-          for (const forget of [servers.forgetTenant, senders.api.forgetTenant, dkim.api.forgetTenant])
-            await forget(tx, event.tenantIdentifier);
+          for (const { forgetTenant } of [servers, domains]) await forgetTenant(tx, event.tenantIdentifier);
         });
         for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
         given.engine.registerAction(createCalendarAction({ ...calendar.api, database: kernel.database }));

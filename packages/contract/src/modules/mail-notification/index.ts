@@ -18,6 +18,7 @@ export {
   SvcNotificationProviderQueryModel,
   SvcNotificationProviderUpdateModel,
 } from './providers/provider-models.ts';
+export { SvcNotificationSenderCheckModel } from './senders/sender-check-model.ts';
 export * from './senders/sender-models.ts';
 export * from './sends/batch-models.ts';
 export {

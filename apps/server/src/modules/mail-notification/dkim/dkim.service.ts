@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from '
 import { promisify } from 'node:util';
 import type { SvcNotificationDkimKeyModel, SvcNotificationDkimKeyModelInput } from '@keelson/contract';
 import { LRUCache } from 'lru-cache';
-import { isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import { isUniqueViolation, type Queryable, type Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
@@ -39,6 +39,26 @@ export interface DkimParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | '
   readonly senders: Senders;
 }
 
+/** Is what the world can read of a key, and where. */
+export interface PublishedKey extends Pick<DkimKey, 'uuid' | 'selector' | 'publicKey'> {
+  readonly recordName: string;
+}
+
+const recordNameOf = ({ selector, domain }: DkimKey): string => `${selector}._domainkey.${domain}`;
+
+/** The newest first: it is the one that signs. */
+export async function findPublishedKeys(
+  queryable: Queryable,
+  tenant: string,
+  domain: string,
+): Promise<readonly PublishedKey[]> {
+  const keys = await listDkimKeys(queryable, tenant, domain);
+  return keys.map((key) => {
+    const { uuid, selector, publicKey } = key;
+    return { uuid, selector, publicKey, recordName: recordNameOf(key) };
+  });
+}
+
 function toModel(one: DkimKey): SvcNotificationDkimKeyModel {
   const { id, uuid, createdBy, dateCreated, domain, selector, publicKey } = one;
   const date = dateCreated.toISOString();
@@ -54,7 +74,7 @@ function toModel(one: DkimKey): SvcNotificationDkimKeyModel {
     deleted: false,
     domain,
     selector,
-    recordName: `${selector}._domainkey.${domain}`,
+    recordName: recordNameOf(one),
     recordValue: `v=DKIM1; k=rsa; p=${publicKey}`,
   };
 }

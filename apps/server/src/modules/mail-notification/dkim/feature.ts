@@ -4,10 +4,10 @@ import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { Senders } from '../sender/feature.ts';
 import { createDkimHandlers } from './dkim.routes.ts';
-import { createDkimService, createSigning, keyOwner } from './dkim.service.ts';
+import { createDkimService, createSigning, findPublishedKeys, keyOwner } from './dkim.service.ts';
 import { removeDkimKeysOf, sealedKeys } from './dkim.store.ts';
 
-export type { Signing } from './dkim.service.ts';
+export type { PublishedKey, Signing } from './dkim.service.ts';
 
 export interface DkimFeatureParts {
   readonly seal: Seal;
@@ -22,6 +22,10 @@ export function createDkimFeature(kernel: Kernel, { sealPurpose, ...parts }: Dki
   );
   return {
     handlers: createDkimHandlers(createDkimService({ ...kernel, ...parts })),
-    api: { signing: createSigning({ ...kernel, ...parts }), forgetTenant: removeDkimKeysOf },
+    api: {
+      signing: createSigning({ ...kernel, ...parts }),
+      publishedKeys: findPublishedKeys,
+      forgetTenant: removeDkimKeysOf,
+    },
   };
 }

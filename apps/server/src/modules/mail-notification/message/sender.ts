@@ -22,6 +22,12 @@ export function isNowhere(address: string): boolean {
   return address.endsWith(`@${NOWHERE}`);
 }
 
+/** Answers the domain of that sender; null where no mail server takes it. */
+export function defaultSenderDomain(setting: string, publicUrl: string | null): string | null {
+  const { address } = defaultSender(setting, publicUrl);
+  return isNowhere(address) ? null : address.slice(address.lastIndexOf('@') + 1);
+}
+
 /** Writes a mailbox as `parseMailBox` reads it. */
 export function senderText({ address, name }: MailBox): string {
   if (name === null) return address;

@@ -2,12 +2,18 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import { createSenderHandlers } from './sender.routes.ts';
 import { createSenderService, readMailDomain } from './sender.service.ts';
-import { isAllowedSender, isForeignDomain, removeSendersOf } from './sender.store.ts';
+import { hasSenderDomain, isAllowedSender, isForeignDomain, removeSendersOf } from './sender.store.ts';
 
 export function createSenderFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids'>) {
   return {
     handlers: createSenderHandlers(createSenderService(kernel)),
-    api: { isAllowed: isAllowedSender, isForeignDomain, readMailDomain, forgetTenant: removeSendersOf },
+    api: {
+      isAllowed: isAllowedSender,
+      hasDomain: hasSenderDomain,
+      isForeignDomain,
+      readMailDomain,
+      forgetTenant: removeSendersOf,
+    },
   };
 }
 

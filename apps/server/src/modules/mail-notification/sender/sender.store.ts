@@ -46,6 +46,10 @@ const findAllowed = sql(
   `SELECT EXISTS (SELECT FROM mail_sender s WHERE s.tenant_identifier = $1 AND s.domain = $2
      AND (s.address IS NULL OR s.address = $3)) AS allowed`,
 );
+const findOfDomain = sql(
+  'mail_sender_of_domain',
+  'SELECT EXISTS (SELECT FROM mail_sender s WHERE s.tenant_identifier = $1 AND s.domain = $2) AS found',
+);
 const removeOfTenant = sql('mail_sender_remove_tenant', 'DELETE FROM mail_sender WHERE tenant_identifier = $1');
 
 type NewSender = Omit<Sender, 'id'>;
@@ -85,6 +89,12 @@ export async function isAllowedSender(queryable: Queryable, tenant: string, addr
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const [row] = await queryable.rows<{ allowed: boolean }>(findAllowed, [tenant, domain, address]);
   return row!.allowed;
+}
+
+/** Tells whether the tenant may send as the domain, or as an address of it. */
+export async function hasSenderDomain(queryable: Queryable, tenant: string, domain: string): Promise<boolean> {
+  const [row] = await queryable.rows<{ found: boolean }>(findOfDomain, [tenant, domain]);
+  return row!.found;
 }
 
 export async function removeSendersOf(tx: Transaction, tenant: string): Promise<void> {

@@ -10,13 +10,15 @@ export function createUnsubscribeFeature(
   parts: { readonly isTenant: (identifier: string) => Promise<boolean> },
 ) {
   const tokens = createUnsubscribeTokens(kernel.keys);
+  const offersOneClick = (): boolean => kernel.address.read().startsWith('https://');
   return {
     handlers: createUnsubscribeHandlers(createUnsubscribeService({ ...kernel, ...parts, tokens })),
     api: {
       linkFor(unsubscription: Unsubscription): UnsubscribeLink {
         const url = `${kernel.address.read()}/notification/unsubscribe/${tokens.write(unsubscription)}`;
-        return { url, oneClick: url.startsWith('https://') };
+        return { url, oneClick: offersOneClick() };
       },
+      offersOneClick,
     },
   };
 }

@@ -3,6 +3,7 @@ import { page } from '../../../models/paging.ts';
 import { closed, list, text, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
+import { SvcNotificationSenderCheckModel } from './sender-check-model.ts';
 import {
   SvcNotificationDkimKeyModel,
   SvcNotificationDkimKeyModelInput,
@@ -83,5 +84,17 @@ export const senderOperations = {
     effect: 'write',
     params: closed({ uuid: uuid('Key.') }),
     errors: ['DKIM_KEY_NOT_FOUND'],
+  }),
+  checkSender: operation({
+    method: 'GET',
+    path: '/notification/sender/check/by-domain/{domain}',
+    summary: 'Checks what is published of a domain',
+    description:
+      'Asks the name service for the SPF and DMARC records of a domain of the tenant, and for those of its keys: of an allowed sender, of a DKIM key, or of the default sender. A record that is not as it should be is told in the answer. At most 10 s, and 10 checks a minute for each caller.',
+    access,
+    effect: 'read',
+    params: closed({ domain: text('Domain.', { minLength: 1, maxLength: 253 }) }),
+    reply: { kind: 'json', schema: SvcNotificationSenderCheckModel },
+    errors: ['SENDER_NOT_FOUND', 'RATE_LIMITED'],
   }),
 } as const;

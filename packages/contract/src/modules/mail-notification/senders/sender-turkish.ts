@@ -7,4 +7,5 @@ export const senderSummaries = {
   saveDkimKey: 'Postaları imzalayan bir anahtar üretir',
   listDkimKeys: 'Bir alan adının anahtarlarını listeler',
   deleteDkimKey: 'Bir anahtarı siler',
+  checkSender: 'Bir alan adı için yayımlananları denetler',
 } as const;

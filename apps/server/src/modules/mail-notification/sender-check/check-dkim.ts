@@ -1,0 +1,54 @@
+// Holds the published keys of a domain against those that sign its mails.
+import type { SvcNotificationSenderCheckModel } from '@keelson/contract';
+import type { PublishedKey } from '../dkim/feature.ts';
+import { type FindTexts, type ProblemCode, problemOf, resultOf, shownText } from './look-ups.ts';
+import { readTags } from './record-tags.ts';
+
+type DkimCheck = SvcNotificationSenderCheckModel['dkim'];
+type KeyCheck = DkimCheck['keyList'][number];
+
+/** Version and key are what such a record has; whatever else stands there may be somebody's secret. */
+const KEY_RECORD = /^\s*v\s*=\s*DKIM1\s*(?:;|$)|(?:^|;)\s*p\s*=/;
+
+const listOf = (value: string): readonly string[] => value.split(':').map((one) => one.trim());
+
+/** Says what is wrong with a record; null where it holds this key and lets it sign mails. */
+function findProblem(record: string, publicKey: string): ProblemCode | null {
+  const tags = readTags(record);
+  if (tags === null) return 'RECORD_INVALID';
+  const version = tags.get('v');
+  const isVersion = version === undefined || (version === 'DKIM1' && [...tags.keys()][0] === 'v');
+  const hashes = listOf(tags.get('h') ?? 'sha256');
+  const services = listOf(tags.get('s') ?? '*');
+  const isUsable = hashes.includes('sha256') && (services.includes('*') || services.includes('email'));
+  const key = tags.get('p')?.replaceAll(/\s/g, '');
+  if (!isVersion || !isUsable || key === undefined) return 'RECORD_INVALID';
+  if (key === '') return 'KEY_REVOKED';
+  if ((tags.get('k') ?? 'rsa') !== 'rsa' || key !== publicKey) return 'KEY_DIFFERENT';
+  // RFC 6376, 3.6.1: whoever reads this treats the mail as if it were not signed.
+  return listOf(tags.get('t') ?? '').includes('y') ? 'KEY_TESTING' : null;
+}
+
+async function checkKey(key: PublishedKey, findTexts: FindTexts): Promise<KeyCheck> {
+  const { uuid, selector, recordName, publicKey } = key;
+  const answer = await findTexts(recordName);
+  const records = answer.outcome === 'found' ? answer.texts.filter((text) => KEY_RECORD.test(text)) : [];
+  const [record = null, ...others] = records;
+  const code =
+    answer.outcome === 'failed'
+      ? answer.reason
+      : others.length > 0
+        ? 'SEVERAL_RECORDS'
+        : record === null
+          ? null
+          : findProblem(record, publicKey);
+  const problem = code === null ? null : problemOf(code, recordName);
+  const result = problem !== null ? resultOf(problem) : record === null ? 'NONE' : 'FOUND';
+  return { uuid, selector, recordName, result, problem, record: record === null ? null : shownText(record) };
+}
+
+/** The first key is the one that signs. */
+export async function checkDkim(keys: readonly PublishedKey[], findTexts: FindTexts): Promise<DkimCheck> {
+  const keyList = await Promise.all(keys.map((key) => checkKey(key, findTexts)));
+  return { result: keyList[0]?.result ?? 'NONE', keyList };
+}
