@@ -13,7 +13,7 @@ const TIMER_MAX_MS = 2_147_483_647;
 const AWAY_MS = 1_000;
 /** Where messages of other processes do not arrive, their rows are looked for this often. */
 const UNHEARD_MS = 5_000;
-/** Places are gathered so long at most before the next claim. */
+/** Places are gathered so long at most before the next claim, unless the work says otherwise. */
 const GATHER_MS = 5;
 
 /** Names the work in jobs and metrics: its table, and its part of it where several share it. */
@@ -145,7 +145,7 @@ export class LeaseWorker<Row> {
     this.#woken = true;
     if (this.#stopped || this.#claiming !== null || this.#isFull) return;
     if (this.#isGathering) {
-      this.#scheduleIn(GATHER_MS);
+      this.#scheduleIn(this.#definition.gatherMs ?? GATHER_MS);
       return;
     }
     this.#clearTimer();

@@ -13,6 +13,11 @@ export type { Lease, Outlook } from './lease.store.ts';
 export interface LeaseDefinition<Row> extends LeasedTable {
   /** Rows at work in this process at once. */
   readonly slots: number;
+  /**
+   * Where more rows wait than there are places, half of the places are awaited for so long, milliseconds, before the next claim. It
+   * suits work that has rows in store.
+   */
+  readonly gatherMs?: number;
   /** Writes its own result `WHERE lease_token = ...`. Where it rejects, the row is given back and tried again soon. */
   readonly work: (row: Row, lease: Lease) => Promise<void>;
   /**

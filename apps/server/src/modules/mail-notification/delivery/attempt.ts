@@ -81,13 +81,13 @@ export function createAttempts(parts: AttemptParts) {
         return null;
       }
     },
-    /** Answers what it meant, once that is written. */
+    /** Answers what it meant; `written` resolves when nobody is in doubt about it any more. */
     async run(
       { held, marked, leave, message, bytes }: ReadyMail,
       { provider, transport, breaker }: Place,
       lane: Lane | null,
       dueAgain: (tenantIdentifier: string) => number,
-    ): Promise<Outcome> {
+    ): Promise<{ readonly outcome: Outcome; readonly written: Promise<unknown> }> {
       const { row, lease } = held;
       const addresses = marked.recipients.filter(({ status }) => WAITING.has(status)).map(({ address }) => address);
       const startDate = new Date(clock.now());
@@ -107,8 +107,8 @@ export function createAttempts(parts: AttemptParts) {
         dueAgain: dueAgain(row.tenant_identifier),
       };
       onAttempt(verdict.outcome, marked.dateCreated, ground.now);
-      await writer.finish(resultOf(row, lease, marked, verdict, { seen, attempt, size: message.length }, ground));
-      return verdict.outcome;
+      const result = resultOf(row, lease, marked, verdict, { seen, attempt, size: message.length }, ground);
+      return { outcome: verdict.outcome, written: writer.finish(result) };
     },
   };
 }

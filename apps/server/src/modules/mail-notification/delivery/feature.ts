@@ -18,6 +18,8 @@ import { ByteBudget } from './pace/byte-budget.ts';
 
 /** A process holds so many mails at once; those of one priority never wait for places of another. */
 const SLOTS: Readonly<Record<Priority, number>> = { HIGH: 32, NORMAL: 100, LOW: 50 };
+/** The lanes have mails in store while more are claimed. */
+const GATHER_MS = 50;
 const PARTS: Readonly<Record<Priority, string>> = { HIGH: 'high', NORMAL: 'normal', LOW: 'low' };
 /** Seconds from accept to the server's answer. */
 const SENT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600];
@@ -95,6 +97,7 @@ function defineWork(
     // Mails that nobody has tried yet go first.
     priority: '-j.attempts',
     slots: SLOTS[priority],
+    gatherMs: GATHER_MS,
     work: (row, lease) => delivery.deliver(row, lease),
   });
 }

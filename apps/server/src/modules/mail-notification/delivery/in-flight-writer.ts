@@ -9,6 +9,8 @@ import { finishMails, type MailResult, type Mark, type MarkedMail, markInFlight 
 /** A process that dies leaves so many mails more in doubt than it has lanes. */
 const MARKS_MAX = 32;
 const RESULTS_MAX = 200;
+/** Statements begin so far apart at least while there is much to write: one for many costs little more than one for a single mail. */
+const PACE_MS = 20;
 /** Results are not lost while the database is away: they are tried again until the process ends. */
 const AWAY_PAUSE_MS = 500;
 const REFUSED_ATTEMPTS_MAX = 3;
@@ -30,6 +32,7 @@ export class InFlightWriter {
   #results: Waiting<MailResult, boolean>[] = [];
   #isWriting = false;
   #isStopped = false;
+  #beganMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -64,12 +67,20 @@ export class InFlightWriter {
 
   async #writeAll(): Promise<void> {
     while (this.#marks.length + this.#results.length > 0) {
+      await this.#pace();
       const results = this.#results.splice(0, RESULTS_MAX);
       const marks = this.#marks.splice(0, MARKS_MAX);
       // A mail is in one of the two, never in both.
       await Promise.all([this.#writeResults(results), this.#writeMarks(marks)]);
     }
     this.#isWriting = false;
+  }
+
+  /** What comes after a rest does not wait; a full group does not, either. */
+  async #pace(): Promise<void> {
+    const restMs = this.#beganMs + PACE_MS - performance.now();
+    if (restMs > 0 && this.#marks.length + this.#results.length < MARKS_MAX) await sleep(restMs);
+    this.#beganMs = performance.now();
   }
 
   async #writeMarks(marks: readonly Waiting<Mark, MarkedMail | null>[]): Promise<void> {

@@ -15,8 +15,13 @@ import { type HeldMail, type LaneKind, WaitingMails } from './waiting-mails.ts';
 export const URGENT_LANES = 2;
 /** So many are captured at once. */
 export const CAPTURE_LANES = 5;
-/** So many are marked ahead of the lanes, so that no lane waits for the database. */
-const AHEAD_MAX = 8;
+/**
+ * So many are marked ahead of the lanes, so that no lane waits for the database; once half of them are left the next ones are
+ * marked together, as a statement for many costs little more than one for a single mail.
+ */
+const AHEAD_MAX: Readonly<Record<LaneKind, number>> = { URGENT: 8, COMMON: 24 };
+/** So many results may be under way to the database before a lane waits for it: those mails would be in doubt. */
+const UNWRITTEN_MAX = 32;
 /** A mail whose sender no server takes is looked at again after this. */
 const POSTPONED_MS = 60_000;
 
@@ -59,6 +64,7 @@ export class Outlet {
   readonly #kinds: Readonly<Record<LaneKind, KindState>> = { URGENT: newState(), COMMON: newState() };
   readonly #lanes = new Set<Lane>();
   readonly #running = new Set<Promise<void>>();
+  readonly #unwritten = new Set<Promise<void>>();
   #isStopping = false;
 
   constructor(parts: OutletParts) {
@@ -114,6 +120,7 @@ export class Outlet {
       for (const give of idle.splice(0)) give(null);
     }
     await Promise.all(this.#running);
+    await Promise.all(this.#unwritten);
   }
 
   /** Ends what is under way: each lane says how far it came. */
@@ -148,12 +155,13 @@ export class Outlet {
       return;
     }
     while (state.idle.length > 0 && state.ready.length > 0) state.idle.shift()!(state.ready.shift()!);
-    while (!this.#isStopping && state.ready.length + state.marking < state.idle.length + AHEAD_MAX) {
+    const ahead = () => state.ready.length + state.marking - state.idle.length;
+    if (ahead() > AHEAD_MAX[kind] / 2) return;
+    while (!this.#isStopping && ahead() < AHEAD_MAX[kind]) {
       const next = this.#waiting.peek(kind);
       if (next === undefined) return;
       // Where a doubled mail does harm it is marked only when a lane is free for it.
-      const isHeldBack =
-        next.row.uncertain_policy === 'HOLD' && state.ready.length + state.marking >= state.idle.length;
+      const isHeldBack = next.row.uncertain_policy === 'HOLD' && ahead() >= 0;
       const leave = isHeldBack ? null : this.#admit();
       if (leave === null) return;
       const held = this.#waiting.take(kind)!;
@@ -233,6 +241,12 @@ export class Outlet {
     held.done();
   }
 
+  /** The lane goes on; the mail is held until its result is written. */
+  #settle(held: HeldMail, written: Promise<unknown>): void {
+    const settling = written.then(() => held.done(), held.fail).finally(() => this.#unwritten.delete(settling));
+    this.#unwritten.add(settling);
+  }
+
   #next(kind: LaneKind): Promise<ReadyMail | null> {
     const isTooMany = kind === 'COMMON' && this.#kinds.COMMON.running > this.#count.allowed;
     if (this.#isStopping || isTooMany) return Promise.resolve(null);
@@ -247,9 +261,11 @@ export class Outlet {
     const lane = place.transport?.open() ?? null;
     if (lane !== null) this.#lanes.add(lane);
     for (let ready = await this.#next(kind); ready !== null; ready = await this.#next(kind)) {
-      const outcome = await attempts.run(ready, place, lane, dueAgain);
-      this.#over(ready.held);
+      const { outcome, written } = await attempts.run(ready, place, lane, dueAgain);
+      this.#waiting.over(ready.held);
       if (this.#count.heed(outcome)) this.#grow('COMMON');
+      this.#settle(ready.held, written);
+      while (this.#unwritten.size >= UNWRITTEN_MAX) await Promise.race(this.#unwritten);
     }
     lane?.close();
     if (lane !== null) this.#lanes.delete(lane);
