@@ -39,8 +39,9 @@ const numbered = () =>
 
 it('notification-polling 47: what is muted is neither counted nor pushed, and still listed', async () => {
   const person = await signInWith(first, 'quiet');
-  reader = await followPolling(second, person);
-  const { cursor } = lastOf(reader, 'ready');
+  const stream = await followPolling(second, person);
+  reader = stream;
+  const { cursor } = lastOf(stream, 'ready');
   expect((await save(person, { mutedTypeList: ['RELEASE', 'RELEASE'] })).body).toEqual({
     mutedTypeList: ['RELEASE'],
     mutedApplicationList: [],
@@ -64,9 +65,9 @@ it('notification-polling 47: what is muted is neither counted nor pushed, and st
   const loud = await announce(first, { type: 'CRITICAL', application: 'lunch' });
   const must = await announce(first, { type: 'RELEASE', acknowledgementRequired: true });
   await notify('quiet', { type: 'CRITICAL', application: 'lunch', title: 'Loud' });
-  const toldOf = () => reader.events.filter(({ event }) => event === 'announcement' || event === 'notification');
+  const toldOf = () => stream.events.filter(({ event }) => event === 'announcement' || event === 'notification');
   // The count may be told before what it counts.
-  await reader.until((one) => lastOf(one, 'unread')?.total === 3 && toldOf().length >= 3);
+  await stream.until((one) => lastOf(one, 'unread')?.total === 3 && toldOf().length >= 3);
   const heard = toldOf();
   expect(heard.map(({ data }) => data.uuid).slice(0, 2)).toEqual([loud.uuid, must.uuid]);
   expect(heard.map(({ data }) => data.title)).toEqual(['News', 'News', 'Loud']);
