@@ -58,6 +58,16 @@ describe('a message', () => {
     }
   });
 
+  it('breaks a word that no line can hold, and it is read as it was', async () => {
+    const subject = `Order ${'x'.repeat(5_000)} of today`;
+    const bytes = await composeMessage(mail({ content: { subject, content: 'Text' } }));
+    const text = bytes.toString('latin1');
+    expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
+    const parsed = await PostalMime.parse(bytes);
+    expect(parsed.subject).toBe(subject);
+    expect(parsed.headers.filter(({ key }) => key === 'subject')).toHaveLength(1);
+  });
+
   it('says who, when and what, in any letters', async () => {
     const parsed = await parse();
     expect(parsed.from).toMatchObject({ address: 'suite@mail.example', name: 'Suite, "the" Şirket' });

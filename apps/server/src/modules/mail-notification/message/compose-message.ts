@@ -19,11 +19,21 @@ export interface ComposedMail {
 /** Microsoft, MS-OXCMAIL 2.2.3.2.14: `All` would also keep reports of failure from coming back. */
 const SUPPRESSED_ANSWERS = 'DR, RN, NRN, OOF, AutoReply';
 
+/** RFC 5322, 2.1.1: a line has at most 998 characters, of which folding takes one; what has no blank is broken by RFC 2047. */
+const LONG_WORD = /\S{998}/;
+/** An encoded word has at most 75 characters, RFC 2047, 2. */
+const ENCODED_WORD_MAX = 52;
+
 /** Hidden recipients stand in the envelope alone. Throws where the bytes of an attachment are gone. */
 export async function composeMessage(mail: ComposedMail, files: FileReader): Promise<Buffer> {
   // It is needed only where mails leave, and takes its time to load.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
   const { content, recipients } = mail;
+  const written = ({ key, value }: Header): Header =>
+    typeof value === 'string' && LONG_WORD.test(value)
+      ? { key, value: { prepared: true, foldLines: true, value: encodeWord(value, 'B', ENCODED_WORD_MAX) } }
+      : { key, value };
   const boxes = (type: 'TO' | 'CC') => recipients.filter((box) => box.type === type).map(plainBox);
   const { html, replyTo = [], inReplyTo, calendar, attachments = [] } = content;
   const node = new MailComposer({
@@ -31,7 +41,6 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
     to: boxes('TO'),
     cc: boxes('CC'),
     replyTo: replyTo.map(plainBox),
-    subject: content.subject,
     text: content.content === '' ? ' ' : content.content,
     ...(html === undefined ? {} : { html: nameInlineFiles(html, attachments, mail.messageId) }),
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
@@ -39,7 +48,7 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
     attachments: attachedFiles(attachments, mail.messageId, files),
     messageId: mail.messageId,
     date: mail.date,
-    headers: headersOf(mail),
+    headers: [{ key: 'Subject', value: content.subject }, ...headersOf(mail)].map(written),
     encoding: 'quoted-printable',
     baseBoundary: createHash('sha256').update(mail.uuid).digest('hex').slice(0, 32),
     newline: '\r\n',
@@ -59,7 +68,7 @@ function calendarOf({ method, text }: NonNullable<MailContent['calendar']>) {
 
 interface Header {
   readonly key: string;
-  readonly value: string | { readonly prepared: true; readonly value: string };
+  readonly value: string | { readonly prepared: true; readonly foldLines?: true; readonly value: string };
 }
 
 /** Those that the module sets win. */
