@@ -6,7 +6,7 @@ import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { finishMails, type MailResult, type Mark, type MarkedMail, markInFlight } from './delivery.store.ts';
 
-/** A process that dies leaves so many mails more in doubt than it has lanes. */
+/** So many are marked by one statement; how many are marked ahead is for whoever asks. */
 const MARKS_MAX = 32;
 const RESULTS_MAX = 200;
 /** Statements begin so far apart at least while there is much to write: one for many costs little more than one for a single mail. */
