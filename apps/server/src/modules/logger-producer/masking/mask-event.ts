@@ -26,12 +26,21 @@ const SECRET_NAMES = [
 ];
 /** None of the patterns below matches without one of these. */
 const SUSPICIOUS = /svc_|bearer|eyJ|\d{4}/i;
-// Each begins where no letter of its own kind stands before: a text is walked through once, whatever it is.
-const PATTERNS: readonly RegExp[] = [
-  /(?<![\w-])svc_(?:key_)?[\w-]{43}(?![\w-])/g,
-  /(?<!\w)bearer[ \t]{1,8}[\w.~+/=-]+/gi,
+interface Credential {
+  /** Begins where no letter of its own kind stands before: a text is walked through once, whatever it is. */
+  readonly head: RegExp;
+  /** Answers where the credential ends whose head ends there, or null where it is none. */
+  readonly end: (text: string, headEnd: number) => number | null;
+}
+
+const CREDENTIALS: readonly Credential[] = [
+  { head: /(?<![\w-])svc_(?:key_)?[\w-]{43}(?![\w-])/g, end: (_text, headEnd) => headEnd },
+  {
+    head: /(?<!\w)bearer[ \t]{1,8}(?=[\w.~+/=-])/gi,
+    end: (text, headEnd) => runEnd(text, headEnd, /[^\w.~+/=-]/g),
+  },
   // JSON Web Tokens (RFC 7519): the head of each begins so.
-  /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  { head: /(?<![\w-])eyJ(?=[\w-])/g, end: webTokenEnd },
 ];
 const CARD = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 
@@ -62,7 +71,7 @@ export function maskEvent(body: SvcEventLogModel, addedNames: readonly string[])
       count += 1;
       return MASK;
     };
-    const masked = PATTERNS.reduce((left, pattern) => left.replace(pattern, replace), text);
+    const masked = CREDENTIALS.reduce((left, credential) => replaceEach(left, credential, replace), text);
     return masked.replace(CARD, (digits) => (isCardNumber(digits) ? replace() : digits));
   };
   const mask = (value: unknown): unknown => {
@@ -80,6 +89,36 @@ export function maskEvent(body: SvcEventLogModel, addedNames: readonly string[])
   const { message, errorDetail, tagList, attributeMap, userAgent, requestPath } = body;
   const masked = mask({ message, userAgent, requestPath, tagList, attributeMap, errorDetail });
   return count === 0 ? { body, count } : { body: { ...body, ...(masked as object) }, count };
+}
+
+function replaceEach(text: string, { head, end }: Credential, replace: () => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  head.lastIndex = 0;
+  for (let found = head.exec(text); found !== null; found = head.exec(text)) {
+    const until = end(text, head.lastIndex);
+    if (until === null) continue;
+    parts.push(text.slice(from, found.index), replace());
+    from = until;
+    head.lastIndex = until;
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from);
+}
+
+/**
+ * Answers where the first character stands that `other` matches. A search for it keeps no way back, as a pattern that ends in `+`
+ * does: once a process has compiled many patterns, V8 keeps one for each character, and its stack ends after some millions.
+ */
+function runEnd(text: string, from: number, other: RegExp): number {
+  other.lastIndex = from;
+  return other.exec(text)?.index ?? text.length;
+}
+
+function webTokenEnd(text: string, headEnd: number): number | null {
+  const headerEnd = runEnd(text, headEnd, /[^\w-]/g);
+  const payloadEnd = runEnd(text, headerEnd + 1, /[^\w-]/g);
+  const isToken = text[headerEnd] === '.' && payloadEnd > headerEnd + 1 && text[payloadEnd] === '.';
+  return isToken ? runEnd(text, payloadEnd + 1, /[^\w-]/g) : null;
 }
 
 function plainName(name: string): string {

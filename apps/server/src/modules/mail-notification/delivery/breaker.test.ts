@@ -47,6 +47,24 @@ const untilOpenings = async (server: TestServer, openings: number, pauseMs: numb
   );
   expect([state.openings, state.pauseMs]).toEqual([openings, pauseMs]);
 };
+const tried = async (server: TestServer) => {
+  const [counts] = await query<{ attempts: number; underWay: number }>(
+    server,
+    `SELECT (SELECT count(*)::int FROM mail_attempt) AS attempts,
+       (SELECT count(*)::int FROM mail WHERE status = 'SENDING') AS "underWay"`,
+  );
+  return { ...counts!, openings: (await breakerOf(server)).openings };
+};
+/** Waits until the breaker has opened once more and nothing is under way: it counts a try before the try is made. */
+const untilTried = async (server: TestServer, openings: number, attempts = 0) => {
+  const seen = await eventually(
+    () => tried(server),
+    (now) => now.openings > openings && now.attempts > attempts && now.underWay === 0,
+  );
+  expect(seen.openings).toBeGreaterThan(openings);
+  expect(seen.attempts).toBeGreaterThan(attempts);
+  expect(seen.underWay).toBe(0);
+};
 const waiting = async (server: TestServer) =>
   (await query(server, `SELECT FROM mail WHERE status IN ('QUEUED', 'RETRY', 'SENDING')`)).length;
 const untilNoneWaits = async (server: TestServer) => {
@@ -193,19 +211,13 @@ describe('a relay', () => {
       command.startsWith('MAIL') ? '554 5.7.1 relay denied' : undefined,
     );
     const mails = await Promise.all(Array.from({ length: 40 }, () => enqueue(server)));
-    await eventually(
-      () => breakerOf(server),
-      ({ openings }) => openings > 0,
-    );
+    await untilTried(server, 0);
     expect(await breakerOf(server)).toMatchObject({ reason: 'RELAY' });
     // Also the one that tries again for all of them comes to no end.
     for (let minutes = 0; minutes < 3; minutes += 1) {
-      const { openings } = await breakerOf(server);
+      const { openings, attempts } = await tried(server);
       server.clock.advance(121_000);
-      await eventually(
-        () => breakerOf(server),
-        (state) => state.openings > openings,
-      );
+      await untilTried(server, openings, attempts);
     }
     const ended = await query(
       server,
