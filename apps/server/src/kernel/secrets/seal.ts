@@ -1,6 +1,6 @@
 // Seals texts at rest: AES-256-GCM under a working key of one purpose, tied to the row they belong to.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SecretKeys } from './secret-keys.ts';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { SecretKeys, WorkingKey } from './secret-keys.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -14,20 +14,28 @@ export interface Seal {
 }
 
 export function createSeal(keys: SecretKeys, purpose: string): Seal {
+  // A key in bytes is prepared anew each time, which takes longer than to seal a page.
+  const prepared = new Map<string, KeyObject>();
+  const prepare = ({ id, key }: WorkingKey): KeyObject => {
+    const known = prepared.get(id) ?? createSecretKey(key);
+    prepared.set(id, known);
+    return known;
+  };
   return {
     seal(text, owner) {
-      const { id, key } = keys.derive(purpose);
+      const working = keys.derive(purpose);
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(CIPHER, prepare(working), nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `${id}.${body.toString('base64url')}`;
+      return `${working.id}.${body.toString('base64url')}`;
     },
     open(sealed, owner) {
       const [id, text = ''] = sealed.split('.', 2);
-      const key = keys.deriveAll(purpose).find((candidate) => candidate.id === id)?.key;
+      const working = keys.deriveAll(purpose).find((candidate) => candidate.id === id);
       const body = Buffer.from(text, 'base64url');
-      if (key === undefined || body.length < NONCE_BYTES + TAG_BYTES) return null;
-      const decipher = createDecipheriv(CIPHER, key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+      if (working === undefined || body.length < NONCE_BYTES + TAG_BYTES) return null;
+      const nonce = body.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, prepare(working), nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(owner)).setAuthTag(body.subarray(-TAG_BYTES));
       try {
         return decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');

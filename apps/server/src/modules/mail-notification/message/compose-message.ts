@@ -24,11 +24,12 @@ const LONG_WORD = /\S{998}/;
 /** An encoded word has at most 75 characters, RFC 2047, 2. */
 const ENCODED_WORD_MAX = 52;
 
+let library: ReturnType<typeof loadLibrary> | undefined;
+
 /** Hidden recipients stand in the envelope alone. Throws where the bytes of an attachment are gone. */
 export async function composeMessage(mail: ComposedMail, files: FileReader): Promise<Buffer> {
-  // It is needed only where mails leave, and takes its time to load.
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
+  library ??= loadLibrary();
+  const { MailComposer, encodeWord, writeMessage } = await library;
   const { content, recipients } = mail;
   const written = ({ key, value }: Header): Header =>
     typeof value === 'string' && LONG_WORD.test(value)
@@ -55,7 +56,14 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
-  return await node.build();
+  return writeMessage(node) ?? (await node.build());
+}
+
+/** It is needed only where mails leave, and takes its time to load. */
+async function loadLibrary() {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
+  return { MailComposer, encodeWord, ...(await import('./write-message.ts')) };
 }
 
 function plainBox({ address, name }: MailBox) {
