@@ -26,13 +26,18 @@ const MEMOISED_MAX = 500;
 export const LOCALE_TAG_LENGTH_MAX = 100;
 
 const memoised = new LRUCache<string, LocaleObject>({ max: MEMOISED_MAX });
+const canonicalTags = new LRUCache<string, string>({ max: MEMOISED_MAX });
 
 /** Answers the canonical form of a BCP 47 tag, or null when it is none or names no language that is known. */
 export function canonicalLocaleTag(tag: string): string | null {
   if (tag === '' || tag.length > LOCALE_TAG_LENGTH_MAX) return null;
+  const known = canonicalTags.get(tag);
+  if (known !== undefined) return known;
   try {
     const locale = new Intl.Locale(tag);
-    return locale.language === 'und' || iso3LanguageOf(locale.language) === '' ? null : locale.toString();
+    if (locale.language === 'und' || iso3LanguageOf(locale.language) === '') return null;
+    canonicalTags.set(tag, locale.toString());
+    return locale.toString();
   } catch {
     return null;
   }

@@ -24,8 +24,9 @@ export function createSeal(keys: SecretKeys, purpose: string): Seal {
   return {
     seal(text, owner) {
       const working = keys.derive(purpose);
+      const key = prepare(working);
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, prepare(working), nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${working.id}.${body.toString('base64url')}`;
     },

@@ -4,12 +4,14 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { describe, expect, it } from 'vitest';
 import { writeMessage } from './write-message.ts';
 
-const PIECES = [
-  ...['a', 'word ', ' ', '  ', '\t', '.', '\r\n.', '\n', '\r\n', '\r', '\n\n', '=', '=3D', '--', '"', '<p class="x">', '</p>'],
-  ...['ğüşİıöç ', '漢字', '😀', '\u00a0', '\u200d', 'x'.repeat(75), 'y'.repeat(76), 'z'.repeat(998), 'From ', 'é'.repeat(40)],
-];
+const WORDS = 'a word ğüşİıöç 漢字 😀 . = =3D -- " <p </p> From é'.split(' ');
+const BLANKS = [' ', '  ', '\t', '\n', '\r\n', '\r', '\n\n', '\r\n.', '\u00a0', '\u200d'];
+const LONG = ['x'.repeat(75), 'y'.repeat(76), 'z'.repeat(998), 'é'.repeat(40)];
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 40 })
+  .array(fc.oneof(fc.constantFrom(...WORDS, ...BLANKS, ...LONG), fc.string({ unit: 'binary' })), {
+    minLength: 1,
+    maxLength: 40,
+  })
   .map((pieces) => pieces.join(''));
 const options = fc.record(
   {
