@@ -136,8 +136,8 @@ describe('a mail with files', () => {
 
   it('mail-notification 17: is no larger than mail servers take', async () => {
     const files = [file(null, 18 * 1_048_576)];
-    expect(await codeOf(() => requireSendable({ ...content, attachments: files }))).toBeNull();
+    expect(await codeOf(() => requireSendable({ ...content, attachments: files }, null))).toBeNull();
     const html = 'x'.repeat(500_000);
-    expect(await codeOf(() => requireSendable({ ...content, html, attachments: files }))).toBe('MAIL_TOO_LARGE');
+    expect(await codeOf(() => requireSendable({ ...content, html, attachments: files }, null))).toBe('MAIL_TOO_LARGE');
   });
 });

@@ -55,12 +55,16 @@ export function requireInlineMatch({ html, attachments = [] }: MailContent): voi
   });
 }
 
-/** Ends the request with 413 MAIL_TOO_LARGE where the message would be larger than mail servers take. */
-export function requireSendable({ content, html = '', attachments = [] }: MailContent): void {
-  if (attachments.length === 0) return;
-  const texts = (Buffer.byteLength(content) + Buffer.byteLength(html)) * TEXT_GROWTH;
-  const files = attachments.reduce((sum, { size }) => sum + base64Bytes(size) + PART_BYTES, 0);
-  if (texts + files > MAIL_BYTES_MAX) fail('MAIL_TOO_LARGE');
+/**
+ * Ends the request with 413 MAIL_TOO_LARGE where the message can be larger than mail servers take, or is larger in any case than
+ * what the servers of the tenant take: `sizeMax` in bytes, null where no bound is known.
+ */
+export function requireSendable({ content, html = '', attachments = [] }: MailContent, sizeMax: number | null): void {
+  const texts = Buffer.byteLength(content) + Buffer.byteLength(html);
+  const files = attachments.reduce((sum, { size }) => sum + base64Bytes(size), 0);
+  if (sizeMax !== null && texts + files > sizeMax) fail('MAIL_TOO_LARGE');
+  const most = texts * TEXT_GROWTH + files + attachments.length * PART_BYTES;
+  if (attachments.length > 0 && most > MAIL_BYTES_MAX) fail('MAIL_TOO_LARGE');
 }
 
 /** Lines of 76 characters with their CRLF (RFC 2045 6.8). */

@@ -46,12 +46,26 @@ export interface AttemptParts extends Pick<Kernel, 'clock' | 'log' | 'contents'>
   readonly budget: ByteBudget;
   readonly signing: Signing;
   readonly returnPaths: ReturnPaths;
+  /** Hears how large a mail a server takes. */
+  readonly heedSizeMax: (providerId: number, sizeMax: number) => void;
   readonly onAttempt: (outcome: Outcome, acceptedAt: Date, at: number) => void;
   readonly random?: () => number;
 }
 
 export function createAttempts(parts: AttemptParts) {
-  const { clock, log, contents, seal, writer, budget, signing, returnPaths, onAttempt, random = Math.random } = parts;
+  const {
+    clock,
+    log,
+    contents,
+    seal,
+    writer,
+    budget,
+    signing,
+    returnPaths,
+    heedSizeMax,
+    onAttempt,
+    random = Math.random,
+  } = parts;
   return {
     captureCode: CAPTURE_CODE,
     /**
@@ -98,6 +112,7 @@ export function createAttempts(parts: AttemptParts) {
       const seen = lane === null ? null : await lane.send(envelope, message, () => breaker?.connected(leave));
       bytes.release();
       const verdict = seen === null ? captured(addresses) : judgeAttempt(seen, addresses);
+      if (provider !== null && seen?.sizeMax != null) heedSizeMax(provider.id, seen.sizeMax);
       if (breaker !== null) heed(breaker, leave, verdict.outcome, row.id);
       const attempt = attemptOf(seen, verdict, transport, startDate, performance.now() - startedAt);
       const ground: ResultGround = {

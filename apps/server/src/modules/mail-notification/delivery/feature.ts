@@ -46,7 +46,14 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
   const delivery = new Delivery({
     ...kernel,
     writer,
-    attempts: createAttempts({ ...kernel, ...parts, writer, budget: new ByteBudget(), onAttempt }),
+    attempts: createAttempts({
+      ...kernel,
+      ...parts,
+      writer,
+      budget: new ByteBudget(),
+      heedSizeMax: followed.heedSizeMax,
+      onAttempt,
+    }),
     providers: followed,
     transportOf,
     isEnabled: () => settings.sendingEnabled.get(null),
@@ -77,6 +84,9 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
     works.set(priority, defineWork(kernel, priority, delivery));
   return {
     isCapturing: (tenantIdentifier: string) => delivery.isCapturing(tenantIdentifier),
+    /** Answers the bytes of the largest mail that leaves for the tenant; null where no bound is known. */
+    sizeMaxOf: (tenantIdentifier: string) =>
+      delivery.isCapturing(tenantIdentifier) ? null : followed.sizeMaxOf(tenantIdentifier),
     jobs: [...works.values()].map(({ job }) => stoppedWith(job, stop)),
     /** A mail of this priority is due then, epoch milliseconds. */
     wakeAt: (priority: Priority, dueAt: number) => works.get(priority)!.wakeAt(dueAt),

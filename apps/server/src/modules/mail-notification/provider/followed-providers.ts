@@ -1,7 +1,7 @@
 // Keeps the mail servers that mails can leave by in memory, with what all processes know of them.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { listEnabledProviders } from './provider.store.ts';
+import { keepSizeMax, listEnabledProviders } from './provider.store.ts';
 import type { Provider } from './provider.types.ts';
 
 const CHANNEL = 'mail_provider';
@@ -40,23 +40,38 @@ export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 
   notify.listen(CHANNEL, refresh);
   notify.onReconnect(refresh);
 
+  /** Tells all processes, this one too, that something has changed. */
+  const tell = (): void => notify.send(CHANNEL, '');
+  const of = (tenantIdentifier: string): readonly Provider[] => {
+    const own = known.filter((one) => one.tenantIdentifier === tenantIdentifier);
+    return own.length > 0 ? own : known.filter(({ shared }) => shared);
+  };
+
   return {
     load,
     job: createRepeatedJob({ name: 'mail-providers', run: load, intervalMs: () => PROBE_MS }, log),
     /** Lists all of them, the first by priority first. */
     all: () => known,
     /** Answers by which mails of the tenant leave, the first by priority first: its own ones, else those that all share. */
-    of(tenantIdentifier: string): readonly Provider[] {
-      const own = known.filter((one) => one.tenantIdentifier === tenantIdentifier);
-      return own.length > 0 ? own : known.filter(({ shared }) => shared);
+    of,
+    /** Answers the bytes of the largest mail that one of the tenant's servers takes; null where no bound is known. */
+    sizeMaxOf(tenantIdentifier: string): number | null {
+      const sizes = of(tenantIdentifier).map(({ sizeMax }) => sizeMax ?? 0);
+      return sizes.length === 0 || sizes.includes(0) ? null : Math.max(...sizes);
+    },
+    /** Keeps what a server says of the size of mails, for all processes. */
+    heedSizeMax(id: number, sizeMax: number): void {
+      const one = known.find((provider) => provider.id === id);
+      if (one === undefined || one.sizeMax === sizeMax) return;
+      known = known.map((provider) => (provider === one ? { ...provider, sizeMax } : provider));
+      keepSizeMax(database, id, sizeMax)
+        .then(tell)
+        .catch((error: unknown) => log.warn({ err: error }, 'the size that a mail server takes could not be written'));
     },
     onChange(listener: (providers: readonly Provider[]) => void): void {
       listeners.push(listener);
     },
-    /** Tells all processes, this one too, that something has changed. */
-    tell(): void {
-      notify.send(CHANNEL, '');
-    },
+    tell,
   };
 }
 

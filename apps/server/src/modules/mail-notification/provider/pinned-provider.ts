@@ -2,7 +2,7 @@
 
 import { changeProvider, insertProvider, lockPinnedProvider } from './provider.store.ts';
 import type { Provider, ProviderFields } from './provider.types.ts';
-import { PINNED_CODE } from './provider.types.ts';
+import { NEW_STATE, PINNED_CODE } from './provider.types.ts';
 import type { ProviderGround } from './provider-ground.ts';
 import { passwordOwner } from './provider-ground.ts';
 
@@ -67,10 +67,7 @@ export function createPinnedProvider({ database, clock, ids, config, seal, sealP
           passwordSealed: login === null ? null : sealPassword(uuid, login.password),
           pinned: true,
           trusted: true,
-          failures: 0,
-          openings: 0,
-          openUntil: null,
-          reason: null,
+          ...NEW_STATE,
           deleted: false,
           deletedDate: null,
         };

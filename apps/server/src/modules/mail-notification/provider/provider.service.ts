@@ -24,12 +24,10 @@ import {
   PROVIDER_CODE_CONSTRAINT,
   pageProviders,
 } from './provider.store.ts';
-import type { Provider } from './provider.types.ts';
+import { NEW_STATE, type Provider } from './provider.types.ts';
 import { toProviderModel } from './provider.wire.ts';
 import type { ProviderGround } from './provider-ground.ts';
 import { readChangedProvider, readNewProvider } from './provider-input.ts';
-
-const NEW_STATE = { failures: 0, openings: 0, openUntil: null, reason: null } as const;
 
 const tenantOf = ({ caller }: Act): string | null => (caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier);
 

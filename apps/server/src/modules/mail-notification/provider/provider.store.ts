@@ -22,7 +22,7 @@ const columns = `p.id, p.uuid, p.version, p.tenant_identifier AS "tenantIdentifi
   p.domain_rate_list AS "domainRateList", p.dkim_domain AS "dkimDomain", p.return_path_domain AS "returnPathDomain", p.enabled,
   p.shared, p.pinned, p.trusted, p.created_by AS "createdBy", p.updated_by AS "updatedBy", p.date_created AS "dateCreated",
   p.date_updated AS "dateUpdated", p.deleted, p.deleted_date AS "deletedDate", coalesce(s.failures, 0) AS failures,
-  coalesce(s.openings, 0) AS openings, s.open_until AS "openUntil", s.reason`;
+  coalesce(s.openings, 0) AS openings, s.open_until AS "openUntil", s.reason, s.size_max AS "sizeMax"`;
 const joined = 'LEFT JOIN mail_provider_state s ON s.provider_id = p.id';
 
 const listEnabled = sql(
@@ -65,7 +65,11 @@ const insertState = sql(
 );
 const resetState = sql(
   'mail_provider_state_reset',
-  `UPDATE mail_provider_state SET failures = 0, openings = 0, open_until = NULL, reason = NULL WHERE provider_id = $1`,
+  `UPDATE mail_provider_state SET failures = 0, openings = 0, open_until = NULL, reason = NULL, size_max = NULL WHERE provider_id = $1`,
+);
+const setSize = sql(
+  'mail_provider_size',
+  'UPDATE mail_provider_state SET size_max = $2 WHERE provider_id = $1 AND size_max IS DISTINCT FROM $2',
 );
 const removeOfTenant = sql('mail_provider_remove_tenant', 'DELETE FROM mail_provider WHERE tenant_identifier = $1');
 
@@ -135,6 +139,11 @@ export async function insertProvider(tx: Transaction, one: Omit<Provider, 'id'>)
 export async function changeProvider(tx: Transaction, one: Provider): Promise<void> {
   await tx.execute(updateOne, valuesOf(one));
   await tx.execute(resetState, [one.id]);
+}
+
+/** Keeps how large a mail the server takes; 0 where it names no bound. */
+export async function keepSizeMax(queryable: Queryable, id: number, sizeMax: number): Promise<void> {
+  await queryable.execute(setSize, [id, sizeMax]);
 }
 
 /** Removes everything of a tenant that is no more. */

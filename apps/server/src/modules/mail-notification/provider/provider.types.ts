@@ -37,11 +37,16 @@ export interface ProviderState {
   readonly reason: BreakerReason | null;
 }
 
+/** Is what is known of it before anybody has met it. */
+export const NEW_STATE = { failures: 0, openings: 0, openUntil: null, reason: null, sizeMax: null } as const;
+
 export interface Provider extends ProviderFields, ProviderState {
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
   readonly tenantIdentifier: string;
+  /** Bytes of the largest mail that it takes, 0 where it names no bound; null before it was asked. */
+  readonly sizeMax: number | null;
   readonly passwordSealed: string | null;
   readonly pinned: boolean;
   readonly trusted: boolean;

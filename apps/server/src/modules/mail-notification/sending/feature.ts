@@ -34,6 +34,7 @@ export interface SendingParts {
   readonly accepting: Accepting;
   readonly depth: QueueDepth;
   readonly isCapturing: (tenantIdentifier: string) => boolean;
+  readonly sizeMaxOf: (tenantIdentifier: string) => number | null;
   readonly isAllowedSender: (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
   readonly authentication: () => SendingPeers;
   readonly keepAttachments: KeepAttachments;
@@ -58,6 +59,7 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
     ...kernel,
     chooseSender,
     keepAttachments: parts.keepAttachments,
+    sizeMaxOf: parts.sizeMaxOf,
     tenantReading: (queryable, tenant) => authentication().findTenantReading(queryable, tenant),
   };
   const preparingParts = { ...parts, ...writing, resolveRecipients };

@@ -15,6 +15,7 @@ export function contentOf(
   { subject, text, html }: RenderedMail,
   { replyTo, inReplyTo, headers }: Pick<SendRequest, 'replyTo' | 'inReplyTo' | 'headers'>,
   attachments: readonly MailAttachment[],
+  sizeMax: number | null,
 ): MailContent {
   const content: MailContent = {
     subject,
@@ -26,6 +27,6 @@ export function contentOf(
     ...(attachments.length === 0 ? {} : { attachments }),
   };
   requireInlineMatch(content);
-  requireSendable(content);
+  requireSendable(content, sizeMax);
   return content;
 }

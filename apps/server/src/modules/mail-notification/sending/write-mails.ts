@@ -19,6 +19,8 @@ const FALLBACK: TenantReading = { localeTag: 'en', timeZone: 'UTC' };
 export interface WritingParts extends Pick<Kernel, 'ids'> {
   readonly chooseSender: ChooseSender;
   readonly keepAttachments: KeepAttachments;
+  /** Answers the bytes of the largest mail that leaves for the tenant; null where no bound is known. */
+  readonly sizeMaxOf: (tenantIdentifier: string) => number | null;
   readonly tenantReading: (queryable: Queryable, tenant: string) => Promise<TenantReading | null>;
 }
 
@@ -101,7 +103,7 @@ function commonOf({ by, request, source: { template } }: Sending) {
 
 /** The first mail stands for the request; those of a group that its sender has named get uuids that are always the same. */
 export async function draftsOf(
-  { ids, chooseSender, keepAttachments }: WritingParts,
+  { ids, chooseSender, keepAttachments, sizeMaxOf }: WritingParts,
   queryable: Queryable,
   sending: Sending,
   written: readonly WrittenMail[],
@@ -112,6 +114,7 @@ export async function draftsOf(
   const groupUuid = separate ? (uuid ?? ids.uuidV7()) : null;
   const owner = { tenantIdentifier: by.tenantIdentifier, owner: by.fileOwner ?? null };
   const files = await keepAttachments(owner, request.attachments);
+  const sizeMax = sizeMaxOf(by.tenantIdentifier);
   const drafts: MailDraft[] = [];
   for (const [index, mail] of written.entries()) {
     const { rendered, key } = mail;
@@ -128,7 +131,7 @@ export async function draftsOf(
       sender: await chooseSender(queryable, by.tenantIdentifier, from ?? rendered?.sender ?? null),
       shownSubject: isShown ? rendered.subject : (source.template?.name ?? ''),
       recipients,
-      content: rendered === null || !isWritten ? null : contentOf(rendered, request, files),
+      content: rendered === null || !isWritten ? null : contentOf(rendered, request, files, sizeMax),
     });
   }
   return drafts;

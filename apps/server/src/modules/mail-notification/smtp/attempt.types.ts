@@ -27,6 +27,8 @@ export interface Seen {
   readonly unfit: 'MAIL_TOO_LARGE' | 'ADDRESS_NOT_SUPPORTED' | null;
   /** Says in a few words why there is no answer. */
   readonly error: string | null;
+  /** Bytes of the largest mail that the server takes, 0 where it names no bound; null where it was not asked. */
+  readonly sizeMax: number | null;
   readonly tls: boolean;
   /** Holds commands and answers, at most 8 KiB, without the sign-in and the message. */
   readonly transcript: string;

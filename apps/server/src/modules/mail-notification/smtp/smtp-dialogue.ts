@@ -31,7 +31,7 @@ export class SmtpDialogue {
   #transcript = '';
   #isSigningIn = false;
   #extensions: ReadonlySet<string> = new Set();
-  #sizeMax = 0;
+  #sizeMax: number | null = null;
   /** Is the last answer, whatever it was to. */
   last: Reply | null = null;
 
@@ -41,8 +41,8 @@ export class SmtpDialogue {
   get transcript(): string {
     return this.#transcript;
   }
-  /** Bytes that the server takes at most; 0 where it names no bound. */
-  get sizeMax(): number {
+  /** Bytes that the server takes at most, 0 where it names no bound; null before it was greeted. */
+  get sizeMax(): number | null {
     return this.#sizeMax;
   }
 

@@ -166,7 +166,7 @@ export class SmtpLane implements Lane {
 
   #findUnfit({ from, to }: Envelope, message: Buffer): Seen['unfit'] {
     const { sizeMax } = this.#dialogue;
-    if (sizeMax > 0 && message.length > sizeMax) return 'MAIL_TOO_LARGE';
+    if (sizeMax !== null && sizeMax > 0 && message.length > sizeMax) return 'MAIL_TOO_LARGE';
     const needsUtf8 = [from, ...to].some((address) => NOT_ASCII.test(address));
     return needsUtf8 && !this.#dialogue.offers('SMTPUTF8') ? 'ADDRESS_NOT_SUPPORTED' : null;
   }
@@ -227,6 +227,7 @@ export class SmtpLane implements Lane {
       handedOver,
       unfit: null,
       error: reply === null ? error : null,
+      sizeMax: this.#dialogue.sizeMax,
       tls: this.#connection?.secure ?? this.#server.security === 'TLS',
       transcript: this.#dialogue.transcript,
     };
