@@ -102,3 +102,14 @@ export function untilAttempts(
     (attempts) => attempts.length >= count,
   );
 }
+
+/** Runs a background job of the server once, to its end. */
+export async function runToEnd({ jobs }: Pick<TestServer, 'jobs'>, name: string): Promise<void> {
+  const job = jobs.find((one) => one.name === name);
+  if (job === undefined) throw new Error(`there is no job ${name}`);
+  await job.stop();
+  job.wake();
+  job.start();
+  await job.stop();
+  job.start();
+}

@@ -16,6 +16,8 @@ const CANCEL = sql(
      FROM pending p WHERE m.id = p.id RETURNING m.id, m.content_date, m.sensitive
    ), emptied AS (
      DELETE FROM mail_content c USING cancelled k WHERE k.sensitive AND c.mail_id = k.id AND c.content_date = k.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING cancelled k WHERE k.sensitive AND a.mail_id = k.id
    )
    SELECT id FROM cancelled`,
 );
