@@ -645,6 +645,7 @@ CREATE TABLE mail_provider_state (
   openings integer NOT NULL DEFAULT 0,
   open_until timestamp with time zone,
   reason text,
+  size_max bigint,
   CONSTRAINT mail_provider_state_pkey PRIMARY KEY (provider_id),
   CONSTRAINT mail_provider_state_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES mail_provider(id) ON DELETE CASCADE,
   CONSTRAINT mail_provider_state_reason_check CHECK ((reason = ANY (ARRAY['CONNECTION'::text, 'AUTH'::text, 'PROTOCOL'::text, 'RELAY'::text])))

@@ -18,11 +18,11 @@ export const mailSettings = defineSettings('mail', {
     ...settingTexts({
       en: [
         'How long a mail is tried',
-        'A mail that has not left by then is given up and its content removed, unless it names a date of its own. Higher: mails survive a longer outage of the mail server. Lower: nobody gets mails that are no longer of use. Holds for mails queued after the change.',
+        'A mail that has not left by then is given up, unless it names a date of its own; a mail with a secret in it loses its content. Higher: mails survive a longer outage of the mail server. Lower: nobody gets mails that are no longer of use. Holds for mails queued after the change.',
       ],
       tr: [
         'Bir postanın gönderilmeye çalışıldığı süre',
-        'Bu sürede gönderilemeyen postadan, kendi tarihi yoksa, vazgeçilir ve içeriği silinir. Yükseltilirse postalar posta sunucusunun daha uzun kesintilerini atlatır; düşürülürse işe yaramaz hâle gelmiş postalar kimseye ulaşmaz. Değişiklikten sonra sıraya giren postalarda geçerlidir.',
+        'Bu sürede gönderilemeyen postadan, kendi tarihi yoksa, vazgeçilir; gizli bilgi taşıyan postanın içeriği silinir. Yükseltilirse postalar posta sunucusunun daha uzun kesintilerini atlatır; düşürülürse işe yaramaz hâle gelmiş postalar kimseye ulaşmaz. Değişiklikten sonra sıraya giren postalarda geçerlidir.',
       ],
     }),
     unit: 'HOUR',
