@@ -1,5 +1,7 @@
 // Holds the SQL of what becomes of mails whose people are renamed, and whose tenants are switched off or end.
+import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { heldByNobody } from '../../../kernel/lease/process.store.ts';
 
 const pause = sql(
   'mail_tenant_pause',
@@ -39,19 +41,34 @@ const listEnded = sql(
   'mail_tenant_list_ended',
   'SELECT tenant_identifier AS tenant FROM mail_tenant_mark WHERE deleted_date IS NOT NULL LIMIT 100',
 );
-// A mail that is being handed over right now waits for its result.
+// A mail that is being handed over right now waits for its result, unless whoever did so has died.
 const removeSome = sql(
   'mail_tenant_remove_some',
   `WITH gone AS (
      DELETE FROM mail WHERE id = ANY (ARRAY(
-       SELECT id FROM mail WHERE tenant_identifier = $1 AND status <> 'SENDING' LIMIT $2 FOR UPDATE SKIP LOCKED))
+       SELECT id FROM mail WHERE tenant_identifier = $1 AND (status <> 'SENDING' OR ${heldByNobody('leased_by')})
+       LIMIT $2 FOR UPDATE SKIP LOCKED))
      RETURNING id, content_date
    ), emptied AS (
      DELETE FROM mail_content c USING gone g WHERE c.mail_id = g.id AND c.content_date = g.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING gone g WHERE a.mail_id = g.id
    ), forgotten AS (
      DELETE FROM mail_attempt a USING gone g WHERE a.mail_id = g.id
    )
    SELECT id FROM gone`,
+);
+const findLeft = sql('mail_tenant_find_left', 'SELECT 1 AS left FROM mail WHERE tenant_identifier = $1 LIMIT 1');
+// The feed is found by its places alone: an index by mail would cost every change of every mail.
+const forgetChanges = sql(
+  'mail_tenant_forget_changes',
+  `WITH page AS MATERIALIZED (
+     SELECT xid, id, mail_id FROM mail_event WHERE (xid, id) > ($1::xid8, $2::bigint) ORDER BY xid, id LIMIT $3
+   ), gone AS (
+     DELETE FROM mail_event e USING page p
+     WHERE e.xid = p.xid AND e.id = p.id AND NOT EXISTS (SELECT FROM mail m WHERE m.id = p.mail_id)
+   )
+   SELECT xid::text AS xid, id::text AS "order" FROM page ORDER BY page.xid DESC, page.id DESC LIMIT 1`,
 );
 const forgetEnded = sql(
   'mail_tenant_forget',
@@ -102,6 +119,16 @@ export async function listEndedTenants(queryable: Queryable): Promise<readonly s
 /** Answers how many mails went with all that belongs to them; fewer than `limit` means that those left are being sent. */
 export async function removeMailsOf(queryable: Queryable, tenantIdentifier: string, limit: number): Promise<number> {
   return (await queryable.rows(removeSome, [tenantIdentifier, limit])).length;
+}
+
+export async function hasMails(queryable: Queryable, tenantIdentifier: string): Promise<boolean> {
+  return (await queryable.rows(findLeft, [tenantIdentifier])).length > 0;
+}
+
+/** Walks on through the feed by so many changes, and forgets those of mails that are gone; answers how far it came, null at the end. */
+export async function forgetChangesAfter(queryable: Queryable, place: Cursor, limit: number): Promise<Cursor | null> {
+  const [last] = await queryable.rows<Cursor>(forgetChanges, [place.xid, place.order, limit]);
+  return last ?? null;
 }
 
 /** The tenant is forgotten once nothing of it is left. */

@@ -1,64 +1,111 @@
 // Proves that mails follow the directory: those whom a person caused stay his with another name, those of a tenant wait or go with it.
+import type { SvcNotificationMailModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTenant, query } from '../../../testing/sign-in.ts';
+import {
+  call,
+  createActiveUser,
+  eventually,
+  query,
+  signIn,
+  signInAdmin,
+  USER_PASSWORD,
+} from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { enqueue, startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
-import { createDirectoryFeature } from './feature.ts';
+import { enqueue, runToEnd, startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
 
 let server: TestServer;
-let directory: ReturnType<typeof createDirectoryFeature>;
+let token: string;
 beforeAll(async () => {
   server = await startMailing(null);
-  directory = createDirectoryFeature(server.kernel, () => {
-    for (const name of ['mail_high', 'mail_normal', 'mail_low']) server.jobs.find((job) => job.name === name)?.wake();
-  });
+  token = await signInAdmin(server);
 });
 afterAll(() => server?.stop());
 
-const tell = (kind: string, tenantIdentifier: string, names: readonly (string | null)[] = [null, null]) =>
-  server.kernel.database.transaction((tx) =>
-    directory.follow(tx, { kind, tenantIdentifier, username: names[0]!, previousUsername: names[1]! }),
-  );
-const run = () => server.jobs.find((job) => job.name === 'mail-directory')!.wake();
-const rows = (text: string, ...values: unknown[]) => query<{ n: number }>(server, text, values);
+const send = async <T = { uuid: string; version: number }>(method: string, path: string, body?: object, as = token) => {
+  const answer = await call<T>(server, method, path, { token: as, ...(body === undefined ? {} : { body }) });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+};
+/** The change is told, and what it is for many mails is done. */
+async function followed(): Promise<void> {
+  await runToEnd(server, 'directory-events');
+  await runToEnd(server, 'mail-directory');
+}
+const createTenant = (identifier: string) => send('POST', '/tenants', { identifier, name: identifier });
+const marks = async (tenant: string) =>
+  (await query(server, 'SELECT FROM mail_tenant_mark WHERE tenant_identifier = $1', [tenant])).length;
 
 it('mail-notification 28: mails that a person caused are his under another name, and nobody else’s', async () => {
-  const { uuid } = await enqueue(server, { createdBy: 'İlk.Ad' });
-  await tell('user-renamed', 'default', ['Yeni.Ad', 'ilk.ad']);
-  run();
-  const names = () =>
-    query<{ by: string; folded: string }>(
-      server,
-      'SELECT created_by AS by, created_by_folded AS folded FROM mail WHERE uuid = $1',
-      [uuid],
-    );
-  await expect.poll(names).toEqual([{ by: 'Yeni.Ad', folded: 'yeni.ad' }]);
-  await expect.poll(() => rows('SELECT count(*)::int AS n FROM mail_renaming')).toEqual([{ n: 0 }]);
+  const { uuid } = await createActiveUser(server, token, { username: 'İlk.Ad' });
+  const [own] = [await enqueue(server, { createdBy: 'İlk.Ad' }), await enqueue(server, { createdBy: 'ılk.Ad2' })];
+  const { version } = await send('GET', `/users/by-uuid/${uuid}`);
+  await send('PUT', '/users', { uuid, version, username: 'Yeni.Ad' });
+  await followed();
+  const person = await signIn(server, 'Yeni.Ad', USER_PASSWORD);
+  const page = await send<{ data: SvcNotificationMailModel[] }>('POST', '/notification/mail/page', {}, person);
+  expect(page.data).toMatchObject([{ uuid: own.uuid, createdBy: 'Yeni.Ad' }]);
+  expect(await query(server, 'SELECT FROM mail_renaming')).toEqual([]);
 });
 
 it('mail-notification 28: mails of a tenant that is switched off wait, and leave once it is on again', async () => {
-  await createTenant(server, 'paused');
-  await tell('tenant-deactivated', 'paused');
+  const tenant = await createTenant('paused');
+  await send('POST', `/tenants/deactivate/by-uuid/${tenant.uuid}`);
+  await followed();
   const { uuid } = await enqueue(server, { tenantIdentifier: 'paused' });
-  const other = await enqueue(server, {});
+  const other = await enqueue(server);
   await untilStatus(server, other.uuid, 'CAPTURED');
   await untilStatus(server, uuid, 'QUEUED');
-  await tell('tenant-activated', 'paused');
+  await send('POST', `/tenants/activate/by-uuid/${tenant.uuid}`);
+  await followed();
   await untilStatus(server, uuid, 'CAPTURED');
+  expect(await marks('paused')).toBe(0);
 });
 
-it('mail-notification 28: of a tenant that was deleted no mail leaves, and nothing is left', async () => {
-  await createTenant(server, 'ended');
-  await tell('tenant-deactivated', 'ended');
-  const { uuid } = await enqueue(server, { tenantIdentifier: 'ended' });
-  await tell('tenant-deleted', 'ended');
-  run();
-  const left = `SELECT (SELECT count(*) FROM mail WHERE tenant_identifier = 'ended')::int + (SELECT count(*) FROM mail_recipient r
-      WHERE NOT EXISTS (SELECT FROM mail m WHERE m.id = r.mail_id))::int + (SELECT count(*) FROM mail_content c
-      WHERE NOT EXISTS (SELECT FROM mail m WHERE m.id = c.mail_id))::int
-    + (SELECT count(*) FROM mail_tenant_mark WHERE tenant_identifier = 'ended')::int AS n`;
-  await expect.poll(() => rows(left)).toEqual([{ n: 0 }]);
-  expect(
-    await query(server, 'SELECT FROM mail_attempt a JOIN mail m ON m.id = a.mail_id WHERE m.uuid = $1', [uuid]),
-  ).toEqual([]);
+it('mail-notification 28: of a tenant that was deleted no mail leaves, and nothing is left once the last one is out of hand', async () => {
+  const tenant = await createTenant('ended');
+  const ids = () => query<{ id: number }>(server, `SELECT id FROM mail WHERE tenant_identifier = 'ended' ORDER BY id`);
+  const captured = await enqueue(server, { tenantIdentifier: 'ended' });
+  await untilStatus(server, captured.uuid, 'CAPTURED');
+  await send('POST', `/tenants/deactivate/by-uuid/${tenant.uuid}`);
+  await followed();
+  const waiting = [0, 1, 2];
+  for (const _ of waiting) await enqueue(server, { tenantIdentifier: 'ended' });
+  const [, , dead, held] = await ids();
+  const hold = (id: number, by: string) =>
+    query(server, `UPDATE mail SET status = 'SENDING', leased_by = $2, lease_token = $2 WHERE id = $1`, [id, by]);
+  await hold(dead!.id, '019b76da-a800-7000-8000-00000000dead');
+  await hold(held!.id, server.kernel.processes.id);
+  const all = (await ids()).map(({ id }) => id);
+  await query(
+    server,
+    `WITH attached AS (INSERT INTO mail_attachment (mail_id, content, content_date) SELECT id, '\\x01', content_date FROM mail)
+     INSERT INTO mail_file (uuid, tenant_identifier, owner, name, content_type, size, content, date_created, expire_date)
+     SELECT gen_random_uuid(), t, 'o', 'a.txt', 'text/plain', 1, '\\x01', $1, 'infinity' FROM unnest(ARRAY['ended', 'default']) t`,
+    [new Date(server.clock.now())],
+  );
+  const other = await enqueue(server);
+  const left = async () => {
+    const tables = ['mail_recipient', 'mail_content', 'mail_attachment', 'mail_attempt', 'mail_event'];
+    const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE mail_id = ANY($1))`);
+    const text = `SELECT ARRAY[(SELECT count(*)::int FROM mail WHERE id = ANY($1)), ${counts.join(', ')}] AS counts`;
+    const [row] = await query<{ counts: number[] }>(server, text, [all]);
+    return row!.counts;
+  };
+  expect((await left()).slice(0, 5)).toEqual([4, 4, 4, 4, 1]);
+  await send('DELETE', `/tenants/by-uuid/${tenant.uuid}`);
+  await followed();
+  expect(await ids()).toEqual([held]);
+  expect([(await left()).slice(0, 5), await marks('ended')]).toEqual([[1, 1, 1, 1, 0], 1]);
+  await query(server, `UPDATE mail SET status = 'SENT', leased_by = NULL, lease_token = NULL WHERE id = $1`, [
+    held!.id,
+  ]);
+  await runToEnd(server, 'mail-directory');
+  await runToEnd(server, 'mail-suppression');
+  expect([await left(), await marks('ended')]).toEqual([[0, 0, 0, 0, 0, 0], 0]);
+  const files = () => query(server, 'SELECT DISTINCT tenant_identifier AS tenant FROM mail_file');
+  expect(await files()).toEqual([{ tenant: 'default' }]);
+  await eventually(
+    () => query(server, 'SELECT FROM mail_event e JOIN mail m ON m.id = e.mail_id WHERE m.uuid = $1', [other.uuid]),
+    (rows) => rows.length === 3,
+  );
 });

@@ -1,4 +1,5 @@
 // Wires what becomes of mails when people are renamed, and when tenants are switched off, on again or deleted.
+import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -6,7 +7,9 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import type { Priority } from '../record/mail.types.ts';
 import {
   endTenant,
+  forgetChangesAfter,
   forgetTenant,
+  hasMails,
   listEndedTenants,
   pauseTenant,
   removeMailsOf,
@@ -19,6 +22,10 @@ import {
 const INTERVAL_MS = 3_600_000;
 /** A transaction changes so many rows; there may be a million of them. */
 const ROWS_AT_ONCE = 1_000;
+/** Most of these changes are only looked at. */
+const CHANGES_AT_ONCE = 5_000;
+/** Lies before every change. */
+const FIRST_PLACE: Cursor = { xid: '0', order: '0' };
 
 /** Is what the directory tells; names are null where it speaks of a tenant. */
 export interface DirectoryChange {
@@ -32,12 +39,21 @@ export function createDirectoryFeature(
   { database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>,
   wakeAt: (priority: Priority, dueAt: number) => void,
 ) {
-  async function run(): Promise<void> {
-    while (await database.transaction((tx) => renameSome(tx, ROWS_AT_ONCE)));
+  /** A tenant keeps its mark until everything is gone: whoever is interrupted begins anew. */
+  async function removeEnded(): Promise<void> {
+    const emptied: string[] = [];
     for (const tenant of await listEndedTenants(database)) {
       while ((await removeMailsOf(database, tenant, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
-      await forgetTenant(database, tenant);
+      if (!(await hasMails(database, tenant))) emptied.push(tenant);
     }
+    if (emptied.length === 0) return;
+    for (let place: Cursor | null = FIRST_PLACE; place !== null; )
+      place = await forgetChangesAfter(database, place, CHANGES_AT_ONCE);
+    for (const tenant of emptied) await forgetTenant(database, tenant);
+  }
+  async function run(): Promise<void> {
+    while (await database.transaction((tx) => renameSome(tx, ROWS_AT_ONCE)));
+    await removeEnded();
   }
   const job = createRepeatedJob({ name: 'mail-directory', run, intervalMs: () => INTERVAL_MS }, log);
 

@@ -1,7 +1,13 @@
 // Holds the SQL of tenants that are no more: marked when it is told, emptied by a job.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
-const TABLES = ['mail_suppression', 'mail_preference', 'mail_calendar_event', 'mail_event_untold'] as const;
+const TABLES = [
+  'mail_suppression',
+  'mail_preference',
+  'mail_calendar_event',
+  'mail_event_untold',
+  'mail_file',
+] as const;
 
 const mark = sql(
   'mail_tenant_mark_ended',
