@@ -93,3 +93,16 @@ export async function opened(raw: Buffer | null) {
   const { event, ...read } = readBack(textOf(file));
   return { ...read, event, message, file, calendar: textOf(part), attached: textOf(file) };
 }
+
+/** Answers each calendar object of a message as it was written, by the type of the part that holds it. */
+export function calendarParts(raw: Buffer | null): readonly { readonly type: string; readonly text: string }[] {
+  if (raw === null) throw new Error('the mail has no content');
+  return raw
+    .toString()
+    .split(/\r\n--/)
+    .flatMap((part) => {
+      const [head = '', ...body] = part.split('\r\n\r\n');
+      const type = /content-type: (text\/calendar|application\/ics)/i.exec(head)?.[1];
+      return type === undefined ? [] : [{ type, text: Buffer.from(body.join(''), 'base64').toString() }];
+    });
+}

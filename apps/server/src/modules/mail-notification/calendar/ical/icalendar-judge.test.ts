@@ -1,51 +1,8 @@
 // Has Python's icalendar read the calendar objects of invitations, where it is installed: a second opinion beside ical.js.
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attendee, event, HOUR_MS, START, write } from '../calendar-ground.fixture.ts';
-
-/** Names a Python that has `icalendar`; CONTRIBUTING.md says how to get one. */
-const python = process.env.KEELSON_ICALENDAR_PYTHON ?? '';
-
-const PROGRAM = `
-import json, sys
-from icalendar import Calendar
-found = []
-for text in json.load(sys.stdin):
-    calendar = Calendar.from_ical(text)
-    [event] = calendar.walk('VEVENT')
-    assert not event.errors, event.errors
-    people = event['ATTENDEE'] if isinstance(event['ATTENDEE'], list) else [event['ATTENDEE']]
-    found.append({
-        'method': str(calendar['METHOD']),
-        'summary': str(event['SUMMARY']),
-        'description': str(event.get('DESCRIPTION', '')),
-        'location': str(event.get('LOCATION', '')),
-        'start': event['DTSTART'].dt.isoformat(),
-        'end': event['DTEND'].dt.isoformat(),
-        'attendees': [[str(one), one.params.get('CN')] for one in people],
-        'alarms': len(calendar.walk('VALARM')),
-    })
-json.dump(found, sys.stdout)
-`;
-
-interface Found {
-  readonly method: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly location: string;
-  readonly start: string;
-  readonly end: string;
-  readonly attendees: readonly (readonly [string, string | null])[];
-  readonly alarms: number;
-}
-
-function judge(texts: readonly string[]): readonly Found[] {
-  const options = { input: JSON.stringify(texts), encoding: 'utf8', maxBuffer: 1e9 } as const;
-  const { stdout, stderr, status } = spawnSync(python, ['-c', PROGRAM], options);
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout) as Found[];
-}
+import { judge, python } from './icalendar-judge.fixture.ts';
 
 describe.skipIf(python === '')(
   'the calendar object of an invitation, read by icalendar (needs KEELSON_ICALENDAR_PYTHON)',
