@@ -505,6 +505,7 @@ CREATE TABLE mail_calendar_event (
   CONSTRAINT mail_calendar_event_uid UNIQUE (tenant_identifier, uid, recurrence_id),
   CONSTRAINT mail_calendar_event_status_check CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'TENTATIVE'::text, 'CANCELLED'::text])))
 );
+CREATE INDEX mail_calendar_event_owner ON mail_calendar_event USING btree (tenant_identifier, created_by_folded, start_date, id);
 CREATE INDEX mail_calendar_event_start ON mail_calendar_event USING btree (tenant_identifier, start_date, id);
 
 CREATE TABLE mail_calendar_reply (

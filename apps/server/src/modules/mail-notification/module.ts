@@ -184,6 +184,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
           await stored.api.followDirectory(tx, event);
           await suppression.api.followPeople(tx, event);
           await directory.follow(tx, event);
+          await calendar.api.followPeople(tx, event);
           if (event.kind !== 'tenant-deleted') return;
           for (const { forgetTenant } of [servers, domains]) await forgetTenant(tx, event.tenantIdentifier);
         });

@@ -10,8 +10,9 @@ import { EVENT_COLUMNS, type EventRow, type StoredEvent, toEvent } from './event
 export interface EventQuery {
   /** Null stands for every tenant. */
   readonly tenantIdentifier: string | null;
-  /** Names whoever invited first. */
+  /** Is the folded name of whoever invited first. */
   readonly owner: string | null;
+  /** Is folded, too. */
   readonly createdBy: string | null;
   readonly uidList: readonly string[] | null;
   readonly searchText: string | null;
@@ -50,7 +51,7 @@ const events: RecordSource = {
 const findOne = sql(
   'mail_calendar_show',
   `SELECT ${COLUMNS} FROM mail_calendar_event e
-   WHERE ($1::text IS NULL OR e.tenant_identifier = $1) AND e.uid = $2 AND ($3::text IS NULL OR e.created_by = $3)
+   WHERE ($1::text IS NULL OR e.tenant_identifier = $1) AND e.uid = $2 AND ($3::text IS NULL OR e.created_by_folded = $3)
      AND e.recurrence_id = coalesce($5::timestamptz, '-infinity')
    ORDER BY e.tenant_identifier <> $4, e.id LIMIT 1`,
 );
@@ -58,8 +59,8 @@ const findOne = sql(
 function filterEvents(query: EventQuery): Filter {
   const filter = createFilter();
   if (query.tenantIdentifier !== null) filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
-  if (query.owner !== null) filter.and('e.created_by = $?', query.owner);
-  if (query.createdBy !== null) filter.and('e.created_by = $?', query.createdBy);
+  if (query.owner !== null) filter.and('e.created_by_folded = $?', query.owner);
+  if (query.createdBy !== null) filter.and('e.created_by_folded = $?', query.createdBy);
   if (query.uidList !== null) filter.and('e.uid = ANY($?::text[])', query.uidList);
   if (query.searchText !== null) filter.and('e.summary ILIKE $?', containsPattern(query.searchText));
   if (query.statusList !== null) filter.and('e.status = ANY($?::text[])', query.statusList);

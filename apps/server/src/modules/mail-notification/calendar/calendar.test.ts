@@ -1,7 +1,8 @@
 // Proves that an event that is told over HTTP reaches everybody once, in order, and as calendars understand it.
 import { randomUUID } from 'node:crypto';
+import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, query } from '../../../testing/sign-in.ts';
+import { createTenant, eventually, query, signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import { act, readTemplate, saveTemplate, signInWith, type TemplateServer } from '../template-server.fixture.ts';
 import { calendarOf, mailsOf, opened, people, startCalendarServer, tell, told } from './calendar-server.fixture.ts';
 
@@ -59,45 +60,6 @@ describe('an invitation', () => {
     expect(bytes).toMatch(/^BEGIN:VCALENDAR\r\n/);
     expect(bytes.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/calendar'));
-  });
-
-  it('mail-notification 14: goes through invite, edit, move, removal and cancellation under one uid and in order', async () => {
-    const first = await told(server, calendarOf());
-    const { uid } = first;
-    const edited = await told(server, calendarOf({ uid, summary: 'Review, again' }));
-    const moved = await told(server, calendarOf({ uid, startDate: '2026-03-03T10:00:00+03:00' }));
-    const removed = await told(
-      server,
-      calendarOf({ uid, startDate: '2026-03-03T10:00:00+03:00', attendees: people('ada') }),
-    );
-    const cancelled = await told(server, { uid, method: 'CANCEL' });
-    const all = [first, edited, moved, removed, cancelled];
-    expect(all.map(({ sequence }) => sequence)).toEqual([0, 0, 1, 2, 3]);
-    expect(new Set(all.map((one) => one.uid)).size).toBe(1);
-    expect(await summaries(edited.group)).toEqual(['ada REQUEST 0 calendar.update', 'bob REQUEST 0 calendar.update']);
-    expect(await summaries(moved.group)).toEqual(['ada REQUEST 1 calendar.update', 'bob REQUEST 1 calendar.update']);
-    expect(await summaries(removed.group)).toEqual(['ada REQUEST 2 calendar.update', 'bob CANCEL 2 calendar.cancel']);
-    expect(await summaries(cancelled.group)).toEqual(['ada CANCEL 3 calendar.cancel']);
-    const [, bobs] = await mailsOf(server, removed.group!);
-    const taken = await opened(bobs!.raw);
-    expect(taken.parameters('attendee').map(({ value }) => value)).toEqual(['mailto:bob@mail.example']);
-    expect(taken.calendar).not.toContain('STATUS:');
-    const over = await opened((await mailsOf(server, cancelled.group!))[0]!.raw);
-    expect([over.text('status'), over.text('summary'), over.text('dtstart'), over.text('dtend')]).toEqual([
-      'CANCELLED',
-      'Review',
-      '2026-03-03T07:00:00Z',
-      '2026-03-03T08:00:00Z',
-    ]);
-    const stamps = await Promise.all(
-      all.map(async ({ group }) => (await opened((await mailsOf(server, group!))[0]!.raw)).text('dtstamp')),
-    );
-    expect(new Set(stamps).size).toBe(5);
-    expect([...stamps].sort()).toEqual(stamps);
-    const again = await tell(server, { uid, method: 'CANCEL' });
-    expect([again.status, again.headers.get('x-svc-calendar-sequence')]).toEqual([200, '3']);
-    expect(again.headers.get('x-svc-notification-uuid')).toBeNull();
-    expect((await tell(server, calendarOf({ uid }))).error?.errorCode).toBe('CALENDAR_EVENT_CANCELLED');
   });
 
   it('mail-notification 14: gives ten moves at once the sequences 1 to 10, none twice', async () => {
@@ -387,5 +349,31 @@ describe('an event as it was told last', () => {
     const foreign = await server.as(token, 'GET', `/notification/calendar/by-uid/${uid}`);
     expect(foreign.error?.errorCode).toBe('CALENDAR_EVENT_NOT_FOUND');
     expect((await server.as(token, 'GET', `/notification/calendar/by-uid/${own.uid}`)).status).toBe(200);
+  });
+
+  it('mail-notification 28: stays with whoever invited under another name, and is not seen by who gets the old one', async () => {
+    const authorities = ['NOTIFICATION_MAIL_CALENDAR'];
+    const before = await signInWith(server, 'Earlyinviter', authorities);
+    const { uid } = await told(server, calendarOf({ recurrenceRule: 'FREQ=DAILY;COUNT=3' }), { token: before });
+    await told(server, calendarOf({ uid, recurrenceId: '2026-03-03T07:00:00Z' }), { token: before });
+    const person = await server.as<SvcUserModel>(server.admin, 'GET', '/users/by-username/Earlyinviter');
+    const { uuid, version } = person.body;
+    const renamed = { uuid, version, username: 'Laterinviter' };
+    expect((await server.as(server.admin, 'PUT', '/users', renamed)).status).toBe(200);
+    const owned = (createdBy: string) => page({ createdBy, uidList: [uid] });
+    await eventually(
+      () => owned('laterINVITER'),
+      ({ totalElements }) => totalElements > 0,
+    );
+    expect((await owned('LATERinviter')).totalElements).toBe(2);
+    expect((await owned('earlyinviter')).totalElements).toBe(0);
+    const after = await signIn(server, 'laterinviter', USER_PASSWORD);
+    expect((await page({}, after)).data.map((one) => one.uid)).toEqual([uid, uid]);
+    expect((await server.as(after, 'GET', `/notification/calendar/by-uid/${uid}`)).status).toBe(200);
+    // Nobody else could have it for the time that it is reserved.
+    await query(server, 'DELETE FROM auth_released_name');
+    const other = await signInWith(server, 'earlyinviter', ['ROLE_EARLYINVITER']);
+    expect((await page({}, other)).data).toEqual([]);
+    expect((await server.as(other, 'GET', `/notification/calendar/by-uid/${uid}`)).status).toBe(404);
   });
 });

@@ -5,12 +5,13 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { findShownEvent, pageEvents } from './calendar-page.store.ts';
 import { toSvcEvent } from './event.wire.ts';
 
 /** Null: those of everybody. */
 function ownerOf(caller: Caller): string | null {
-  return caller.holds('NOTIFICATION_MAIL_VIEW') ? null : caller.username;
+  return caller.holds('NOTIFICATION_MAIL_VIEW') ? null : foldName(caller.username);
 }
 
 export function createEventReadingService({ database }: Pick<Kernel, 'database'>) {
@@ -28,7 +29,7 @@ export function createEventReadingService({ database }: Pick<Kernel, 'database'>
       const query = {
         tenantIdentifier: caller.tenantIdentifier,
         owner: ownerOf(caller),
-        createdBy: model.createdBy ?? null,
+        createdBy: model.createdBy == null ? null : foldName(model.createdBy),
         uidList: model.uidList ?? null,
         searchText: model.searchText ?? null,
         statusList: model.statusList ?? null,
