@@ -23,7 +23,8 @@ import { providerEvents } from './provider.events.ts';
 import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import type { MailSender, Preparable } from './record/sent-mail.types.ts';
-import { createRenderingFeature } from './rendering/feature.ts';
+import { createUndeliveredCount } from './record/undelivered-mails.ts';
+import { createRenderingFeature, tellRenderTimes } from './rendering/feature.ts';
 import { createSenderFeature } from './sender/feature.ts';
 import { senderEvents } from './sender.events.ts';
 import { createSenderCheckFeature } from './sender-check/feature.ts';
@@ -89,7 +90,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const settings = kernel.settings.bind(mailSettings);
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
-    const rendering = createRenderingFeature();
+    const rendering = createRenderingFeature(tellRenderTimes(kernel));
     const attachments = createAttachmentFeature(kernel);
     const stored = createTemplateFeature(kernel, {
       showInline: ({ caller }, files, html) =>
@@ -112,6 +113,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       partitions,
       templates: stored.api.mails,
       providers: servers.api,
+      onEnded: createUndeliveredCount(kernel),
     };
     const returning = createInboundFeature(kernel, { ...suppression.api, partitions, calendar: () => calendar.api });
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api, ...returning.api });

@@ -9,6 +9,7 @@ import { defaultSender, isNowhere } from '../message/sender.ts';
 import type { Provider, ProviderFeature } from '../provider/feature.ts';
 import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import type { CountUndelivered } from '../record/undelivered-mails.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createAttempts } from './attempt.ts';
 import { LEASED_COLUMNS, type LeasedMail, readyOf, releaseMails } from './delivery.store.ts';
@@ -29,16 +30,17 @@ export interface DeliveryFeatureParts {
   readonly seal: Seal;
   readonly partitions: MailPartitions;
   readonly bounced: BouncedAddresses;
+  readonly onEnded: CountUndelivered;
   readonly providers: ProviderFeature['api'];
   readonly signing: Signing;
   readonly returnPaths: ReturnPaths;
 }
 
 export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeatureParts) {
-  const { settings, partitions, bounced, providers } = parts;
+  const { settings, partitions, bounced, providers, onEnded } = parts;
   const { followed, transportOf } = providers;
   const { config, database } = kernel;
-  const writer = new InFlightWriter({ ...kernel, partitions, bounced });
+  const writer = new InFlightWriter({ ...kernel, partitions, bounced, onEnded });
   const onAttempt = tellAttempts(kernel);
   const senderOf = (tenantIdentifier: string | null) =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);

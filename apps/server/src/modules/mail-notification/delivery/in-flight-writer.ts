@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRepeatable, isUnavailable } from '../../../kernel/database/database-errors.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import type { CountUndelivered } from '../record/undelivered-mails.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { finishMails, type MailResult, type Mark, type MarkedMail, markInFlight } from './delivery.store.ts';
 
@@ -24,6 +25,7 @@ interface Waiting<I, O> {
 type WriterParts = Pick<Kernel, 'database' | 'clock' | 'log'> & {
   readonly partitions: MailPartitions;
   readonly bounced: BouncedAddresses;
+  readonly onEnded: CountUndelivered;
 };
 
 export class InFlightWriter {
@@ -112,13 +114,17 @@ export class InFlightWriter {
 
   async #writeResults(results: readonly Waiting<MailResult, boolean>[]): Promise<void> {
     if (results.length === 0) return;
-    const { log, partitions } = this.#parts;
+    const { log, partitions, onEnded } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       try {
         const items = results.map(({ item }) => item);
         await partitions.makeRoomForChange(Math.max(...items.map(({ at }) => at.getTime())));
         const written = await this.#save(items);
-        for (const { item, resolve } of results) resolve(written.has(item.id));
+        for (const { item, resolve } of results) {
+          const isWritten = written.has(item.id);
+          if (isWritten && item.endedDate !== null) onEnded(item.status);
+          resolve(isWritten);
+        }
         return;
       } catch (error) {
         if (attempt === 1) log.warn({ err: error }, 'results of mails could not be written and are tried again');

@@ -138,6 +138,8 @@ describe('the log', () => {
     expect(await count({ category: 'orders', errorCode: 550, metadata: { order: '7' }, username: 'admin' })).toBe(1);
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toContain('keelson_mail_attempts_total{outcome="REFUSED"} 1');
+    expect(metrics).toContain('keelson_mails_undelivered_total{status="FAILED"} 1');
+    expect(metrics).toMatch(/keelson_mail_render_seconds_count\{place="(loop|thread)"\} 1/);
     for (const body of [{ category: 'order' }, { errorCode: 551 }, { metadata: { order: '8' } }, { groupUuid: uuid }]) {
       expect(await count(body)).toBe(0);
     }

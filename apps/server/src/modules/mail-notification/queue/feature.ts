@@ -6,6 +6,7 @@ import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import type { Priority } from '../record/mail.types.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
+import type { CountUndelivered } from '../record/undelivered-mails.ts';
 import type { MailTemplates } from '../template/feature.ts';
 import { type AcceptingParts, createAccepting } from './accepting.ts';
 import { createQueueService, type IsAllowedSender } from './queue.service.ts';
@@ -30,6 +31,7 @@ export function createQueueFeature(
     readonly linkFor: AcceptingParts['linkFor'];
     readonly isAllowedSender: IsAllowedSender;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
+    readonly onEnded: CountUndelivered;
   },
 ) {
   const { database, keys } = kernel;

@@ -5,6 +5,7 @@ import { dropPartition, listPartitions } from '../../../kernel/schema/drop-parti
 import type { PartitionedTable } from '../../../kernel/schema/partitions.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { ATTEMPT_TABLE, CONTENT_TABLE, EVENT_TABLE, type MailPartitions } from '../record/mail-partitions.ts';
+import type { CountUndelivered } from '../record/undelivered-mails.ts';
 import { emptyCaptured, removeAttachments, removeEnded, saveExpired } from './upkeep.store.ts';
 
 /** Says how late a mail past its date may still wait. */
@@ -22,16 +23,22 @@ export function createUpkeepJobs({
   log,
   settings,
   partitions,
+  onEnded,
 }: Pick<Kernel, 'database' | 'clock' | 'log'> & {
   readonly settings: MailSettings;
   readonly partitions: MailPartitions;
+  readonly onEnded: CountUndelivered;
 }) {
   const before = (ms: number): Date => new Date(clock.now() - ms);
 
   async function expire(): Promise<void> {
     await partitions.makeRoomForChange(clock.now());
     const some = () => database.transaction((tx) => saveExpired(tx, before(0), ROWS_PER_STATEMENT));
-    while ((await some()) === ROWS_PER_STATEMENT);
+    for (let count = ROWS_PER_STATEMENT; count === ROWS_PER_STATEMENT; ) {
+      const ended = await some();
+      for (const status of ended) onEnded(status);
+      count = ended.length;
+    }
   }
 
   async function dropPast(table: PartitionedTable, keptDays: number): Promise<void> {

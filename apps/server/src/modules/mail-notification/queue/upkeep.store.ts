@@ -1,6 +1,7 @@
 // Ends mails that waited too long, removes what is past, and counts what waits.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
+import type { MailStatus } from '../record/mail.types.ts';
 import { settleEnded } from '../record/settle-ended.store.ts';
 import { STATUS_CHANGE } from '../record/status-change.store.ts';
 
@@ -78,11 +79,10 @@ export function removeAttachments(queryable: Queryable, before: Date, limit: num
   return queryable.execute(REMOVE_ATTACHMENTS, [before, limit]);
 }
 
-/** Answers how many ended; fewer than `limit` means that nothing is left over. */
-export async function saveExpired(tx: Transaction, now: Date, limit: number): Promise<number> {
+/** Answers as what each ended; fewer than `limit` means that nothing is left over. */
+export async function saveExpired(tx: Transaction, now: Date, limit: number): Promise<readonly MailStatus[]> {
   const ids = (await tx.rows<{ id: number }>(EXPIRE, [now, limit])).map(({ id }) => id);
-  await settleEnded(tx, ids, now);
-  return ids.length;
+  return settleEnded(tx, ids, now);
 }
 
 /** Answers how many lost their content. */

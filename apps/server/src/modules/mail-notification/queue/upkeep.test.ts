@@ -1,11 +1,12 @@
 // Proves how mails end that do not leave, how long what they say is kept.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, query } from '../../../testing/sign-in.ts';
+import { call, eventually, query, signInAdmin } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import {
   enqueue,
   readAttempts,
   readRow,
+  runToEnd,
   startMailing,
   untilAttempts,
   untilStatus,
@@ -27,12 +28,18 @@ afterEach(async () => {
   await smtp.stop();
 });
 
-const run = (name: string) => server.jobs.find((job) => job.name === name)!.wake();
+const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+/** The jobs of the day run to their ends. */
+async function nextDay(): Promise<void> {
+  server.clock.advance(DAY_MS);
+  for (const job of ['mail-partitions', 'mail-expiry', 'mail-retention']) await runToEnd(server, job);
+}
 const contents = async () => (await query(server, 'SELECT FROM mail_content')).length;
 
 describe('a mail that does not leave', () => {
   it('mail-notification 11: is tried by the plan, each pause longer, until the default date, and is DEAD then', async () => {
     smtp.script = (command) => (command.startsWith('RCPT') ? '450 4.2.1 later' : undefined);
+    const acceptedAt = server.clock.now();
     const { uuid } = await enqueue(server);
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -47,10 +54,15 @@ describe('a mail that does not leave', () => {
       expect(pauses[index]! / planned).toBeLessThanOrEqual(1.21);
     }
     await untilAttempts(server, uuid, 11);
-    await untilStatus(server, uuid, 'RETRY');
-    server.clock.advance(96 * HOUR_MS);
-    run('mail-expiry');
-    expect(await untilStatus(server, uuid, 'DEAD')).toMatchObject({ copies: ['DEAD'] });
+    server.clock.set(acceptedAt + 96 * HOUR_MS - 1);
+    await untilAttempts(server, uuid, 12);
+    await runToEnd(server, 'mail-expiry');
+    expect(await untilStatus(server, uuid, 'RETRY')).toMatchObject({ dueAt: new Date(acceptedAt + 96 * HOUR_MS) });
+    expect(await metrics()).toContain('keelson_mails_undelivered_total{status="DEAD"} 0');
+    server.clock.advance(1);
+    await runToEnd(server, 'mail-expiry');
+    expect(await readRow(server, uuid)).toMatchObject({ status: 'DEAD', copies: ['DEAD'], attemptCount: 12 });
+    expect(await metrics()).toContain('keelson_mails_undelivered_total{status="DEAD"} 1');
     expect(await contents()).toBe(1);
   });
 
@@ -63,26 +75,33 @@ describe('a mail that does not leave', () => {
     const { dueAt } = await untilStatus(server, uuid, 'RETRY');
     expect(dueAt.getTime() - server.clock.now()).toBe(300_000);
     server.clock.advance(HOUR_MS);
-    run('mail-expiry');
-    await untilStatus(server, uuid, 'EXPIRED');
+    await runToEnd(server, 'mail-expiry');
+    expect(await readRow(server, uuid)).toMatchObject({ status: 'EXPIRED' });
     expect(await contents()).toBe(0);
   });
 
-  it('mail-notification 21: still has its content at the date for which it was planned, and loses it a week later', async () => {
+  it('mail-notification 21: still has its content at the date for which it was planned, loses it a week later, and is then sent no more', async () => {
+    smtp.script = (command) => (command.includes('nobody@') ? '550 5.1.1 nobody' : undefined);
     server.settings.set('mail.sending-enabled', false);
-    const { uuid } = await enqueue(server, { expireDate: new Date(server.clock.now() + 30 * DAY_MS) });
-    for (let day = 1; day < 30; day += 1) {
-      server.clock.advance(DAY_MS);
-      run('mail-retention');
-      run('mail-partitions');
-    }
+    const expireDate = new Date(server.clock.now() + 30 * DAY_MS);
+    const [{ uuid }, refused] = [
+      await enqueue(server, { expireDate }),
+      await enqueue(server, { expireDate, to: { address: 'nobody@mail.example', name: null } }),
+    ];
+    for (let day = 1; day < 30; day += 1) await nextDay();
     server.settings.set('mail.sending-enabled', true);
     server.clock.advance(1);
     await untilStatus(server, uuid, 'SENT');
-    server.clock.advance(10 * DAY_MS);
-    run('mail-retention');
-    expect(await eventually(contents, (count) => count === 0)).toBe(0);
-    expect((await readRow(server, uuid)).status).toBe('SENT');
+    await untilStatus(server, refused.uuid, 'FAILED');
+    // It expires a day later, and what it says is kept for seven days after that one.
+    for (let day = 0; day < 8; day += 1) await nextDay();
+    expect(await contents()).toBe(2);
+    await nextDay();
+    expect([await contents(), (await readRow(server, uuid)).status]).toEqual([0, 'SENT']);
+    const token = await signInAdmin(server);
+    const { status, error } = await call(server, 'POST', `/notification/mail/retry/by-uuid/${refused.uuid}`, { token });
+    expect([status, error?.errorCode]).toEqual([410, 'CONTENT_EXPIRED']);
+    expect(await readRow(server, refused.uuid)).toMatchObject({ status: 'FAILED', copies: ['FAILED'] });
   });
 
   it('waits while sending is off, and leaves once it is on', async () => {

@@ -1,5 +1,6 @@
 // Settles mails whose waiting copies have just ended: their status follows from all of their copies, and is told.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { MailStatus } from './mail.types.ts';
 
 // This is a statement of its own because it reads what the one before it wrote: copies may have ended differently.
 const SETTLE = sql(
@@ -12,10 +13,12 @@ const SETTLE = sql(
    )
    INSERT INTO mail_event (xid, at, mail_id, status_before, status)
    SELECT m.feed_xid, $2, m.id, m.status_before, coalesce(e.status, m.status)
-   FROM mail m LEFT JOIN ended e ON e.mail_id = m.id WHERE m.id = ANY($1::bigint[])`,
+   FROM mail m LEFT JOIN ended e ON e.mail_id = m.id WHERE m.id = ANY($1::bigint[])
+   RETURNING status`,
 );
 
-/** The transaction holds the mails, and has given them a status for now with `STATUS_CHANGE`. */
-export async function settleEnded(tx: Transaction, mailIds: readonly number[], at: Date): Promise<void> {
-  if (mailIds.length > 0) await tx.execute(SETTLE, [mailIds, at]);
+/** The transaction holds the mails, and has given them a status for now with `STATUS_CHANGE`. Answers the status of each. */
+export async function settleEnded(tx: Transaction, mailIds: readonly number[], at: Date): Promise<MailStatus[]> {
+  if (mailIds.length === 0) return [];
+  return (await tx.rows<{ status: MailStatus }>(SETTLE, [mailIds, at])).map(({ status }) => status);
 }

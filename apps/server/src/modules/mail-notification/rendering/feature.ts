@@ -1,4 +1,5 @@
 // Wires the rendering of templates: quick ones on the event loop, everything else in threads that are ended when they take too long.
+import type { Metrics } from '../../../kernel/process/metrics.ts';
 import { LaneOverrun, WorkerLane } from '../../../kernel/worker/worker-lane.ts';
 import type { JsonMap, RenderOutcome, RenderRequest } from './liquid/rendering.types.ts';
 import { renderCompiled } from './render-compiled.ts';
@@ -60,10 +61,35 @@ function isSmall(parameters: JsonMap): boolean {
   return true;
 }
 
-export function createRenderingFeature() {
+/** A quick template takes some hundredths of a millisecond; a thread is ended after two seconds. */
+const RENDER_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** Is told where a mail was rendered, and since when, by `performance.now()`. */
+type OnRendered = (place: 'loop' | 'thread', sinceMs: number) => void;
+
+export function tellRenderTimes({ metrics }: { readonly metrics: Pick<Metrics, 'histogram'> }): OnRendered {
+  const seconds = metrics.histogram({
+    name: 'mail_render_seconds',
+    help: 'Time that rendering a mail took, without previews: on the event loop, or in a thread with the wait for it.',
+    labelNames: ['place'],
+    buckets: RENDER_BUCKETS,
+  });
+  return (place, sinceMs) => seconds.observe({ place }, (performance.now() - sinceMs) / 1_000);
+}
+
+export function createRenderingFeature(onRendered: OnRendered = () => undefined) {
   const mails = createLane('mail-rendering', RENDER_MS_MAX);
   const previews = createLane('mail-preview', RENDER_MS_MAX);
   const compiling = createLane('mail-compiling', COMPILE_MS_MAX);
+  const inThread = async <K extends 'render' | 'inline'>(
+    kind: K,
+    request: RenderingWork[K]['request'],
+    sinceMs: number,
+  ) => {
+    const outcome: RenderOutcome = (await mails.ask(kind, request)) ?? tooLong;
+    onRendered('thread', sinceMs);
+    return outcome;
+  };
   return {
     api: {
       /** Lists the partials that the sources render. */
@@ -72,11 +98,14 @@ export function createRenderingFeature() {
         return (await compiling.ask('compile', requests)) ?? requests.map(() => tooLong);
       },
       async render(request: RenderRequest): Promise<RenderOutcome> {
+        const sinceMs = performance.now();
         const quick = request.compiled.isQuick && isSmall(request.parameters) ? renderCompiled(request) : tooLong;
-        return isTooLong(quick) ? ((await mails.ask('render', request)) ?? tooLong) : quick;
+        if (isTooLong(quick)) return inThread('render', request, sinceMs);
+        onRendered('loop', sinceMs);
+        return quick;
       },
-      renderInline: async (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
-        (await mails.ask('inline', request)) ?? tooLong,
+      renderInline: (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
+        inThread('inline', request, performance.now()),
       preview: async (request: RenderRequest): Promise<RenderOutcome> =>
         (await previews.ask('render', request)) ?? tooLong,
       previewInline: async (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
