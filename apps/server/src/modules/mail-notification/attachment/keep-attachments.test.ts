@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../kernel/request/errors.ts';
+import { type ComposedMail, composeMessage } from '../message/compose-message.ts';
+import type { MailContent } from '../message/mail-content.ts';
 import { query, startTemplateServer, type TemplateServer } from '../template-server.fixture.ts';
 import { createFindFiles } from './find-files.ts';
 import {
   createKeepAttachments,
   type KeepAttachments,
+  quotedBytes,
   requireInlineMatch,
   requireSendable,
 } from './keep-attachments.ts';
@@ -21,6 +24,17 @@ const codeOf = async (work: () => unknown): Promise<unknown> => {
     return (error as ServiceError).code;
   }
 };
+const noFiles = { stream: () => [] as never };
+const composed = (content: MailContent): ComposedMail => ({
+  uuid: '019b76da-a800-7000-8000-000000000001',
+  messageId: '<1@mail.example>',
+  date: new Date('2026-01-01T12:00:00Z'),
+  from: { address: 'suite@mail.example', name: null },
+  priority: 'NORMAL',
+  groupUuid: null,
+  recipients: [{ address: 'ada@mail.example', name: null, type: 'TO' }],
+  content,
+});
 const given = (changes: Partial<GivenAttachment>): GivenAttachment => ({
   name: 'a.bin',
   contentType: null,
@@ -139,5 +153,24 @@ describe('a mail with files', () => {
     expect(await codeOf(() => requireSendable({ ...content, attachments: files }, null))).toBeNull();
     const html = 'x'.repeat(500_000);
     expect(await codeOf(() => requireSendable({ ...content, html, attachments: files }, null))).toBe('MAIL_TOO_LARGE');
+  });
+
+  it.each([
+    ['letters of several bytes', 'ç漢', 'MAIL_TOO_LARGE'],
+    ['letters of one byte', 'a ', null],
+    ['lines', 'ş\n', null],
+    ['signs that are quoted', '=', null],
+  ])('mail-notification 17: is no larger than that without a file, too: 2,000,000 %s', async (_name, letters, code) => {
+    const text = letters.repeat(2_000_000 / letters.length);
+    const mail = { ...content, content: text, html: text };
+    expect(await codeOf(() => requireSendable(mail, null))).toBe(code);
+  });
+
+  it('mail-notification 17: is never larger than it is counted as', async () => {
+    const letters = ['a', ' ', '=', '\t', '\n', 'ş', '漢', '😀', 'x'.repeat(80), 'word ', '.'];
+    const text = Array.from({ length: 200_000 }, (_, index) => letters[(index * index + index * 7) % 11]).join('');
+    const written = await composeMessage(composed({ ...content, content: text }), noFiles);
+    expect(quotedBytes(text) + 4_096).toBeGreaterThan(written.length);
+    expect(quotedBytes(text)).toBeLessThan(written.length * 1.1);
   });
 });

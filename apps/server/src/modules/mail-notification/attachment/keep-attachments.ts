@@ -14,6 +14,8 @@ const MAIL_BYTES_MAX = 25 * 1_048_576;
 const TEXT_GROWTH = 3.13;
 /** Covers what stands around a part, with both forms of a long name. */
 const PART_BYTES = 4_096;
+/** Quoted-printable breaks what it writes after 73 characters at the least: such a line may not be cut within one byte of a letter. */
+const QUOTED_LINE = 73;
 
 export function createKeepAttachments({ contents }: Pick<Kernel, 'contents'>, findFiles: FindFiles) {
   /**
@@ -56,16 +58,36 @@ export function requireInlineMatch({ html, attachments = [] }: MailContent): voi
 }
 
 /**
- * Ends the request with 413 MAIL_TOO_LARGE where the message can be larger than mail servers take, or is larger in any case than
- * what the servers of the tenant take: `sizeMax` in bytes, null where no bound is known.
+ * Ends the request with 413 MAIL_TOO_LARGE where the message is larger than mail servers take, or larger in any case than what the
+ * servers of the tenant take: `sizeMax` in bytes, null where no bound is known.
  */
 export function requireSendable({ content, html = '', attachments = [] }: MailContent, sizeMax: number | null): void {
   const texts = Buffer.byteLength(content) + Buffer.byteLength(html);
   const files = attachments.reduce((sum, { size }) => sum + base64Bytes(size), 0);
   if (sizeMax !== null && texts + files > sizeMax) fail('MAIL_TOO_LARGE');
-  const most = texts * TEXT_GROWTH + files + attachments.length * PART_BYTES;
-  if (attachments.length > 0 && most > MAIL_BYTES_MAX) fail('MAIL_TOO_LARGE');
+  const around = attachments.length * PART_BYTES;
+  // The letters of most mails need not be looked at.
+  if (texts * TEXT_GROWTH + files + around <= MAIL_BYTES_MAX) return;
+  if (quotedBytes(content) + quotedBytes(html) + files + around > MAIL_BYTES_MAX) fail('MAIL_TOO_LARGE');
 }
+
+/** Answers what quoted-printable makes of a text at the most. */
+export function quotedBytes(text: string): number {
+  let plain = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED || (code >= BLANK && code <= TILDE && code !== EQUALS_SIGN)) plain += 1;
+  }
+  const characters = plain + 3 * (Buffer.byteLength(text) - plain);
+  // Each line of the text may end with one broken line more, and with a CR.
+  const lines = text.split('\n').length;
+  return characters + 3 * Math.ceil(characters / QUOTED_LINE) + lines;
+}
+
+const LINE_FEED = 0x0a;
+const BLANK = 0x20;
+const EQUALS_SIGN = 0x3d;
+const TILDE = 0x7e;
 
 /** Lines of 76 characters with their CRLF (RFC 2045 6.8). */
 function base64Bytes(size: number): number {
