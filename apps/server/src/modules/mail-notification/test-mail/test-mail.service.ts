@@ -7,6 +7,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { MailRequest, MailTemplate, QueuedMail } from '../api.ts';
+import { mailEvents } from '../mail.events.ts';
 
 /** A person waits no longer for an answer. */
 const WAIT_MS = 15_000;
@@ -45,7 +46,8 @@ export interface TestMailParts extends Pick<Kernel, 'database' | 'clock'> {
 export function createTestMailService({ database, clock, enqueue, attemptsOf, authentication }: TestMailParts) {
   return {
     /** Null: there was no attempt within 15 s. 422 TEST_ADDRESS_MISSING where the caller has no address. */
-    async send({ caller }: Act): Promise<{ uuid: string; attempt: SvcNotificationMailAttemptModel | null }> {
+    async send(act: Act): Promise<{ uuid: string; attempt: SvcNotificationMailAttemptModel | null }> {
+      const { caller } = act;
       const { tenantIdentifier, username, localeTag } = caller;
       const isPerson = caller.kind === 'person';
       const [person] = isPerson
@@ -54,18 +56,22 @@ export function createTestMailService({ database, clock, enqueue, attemptsOf, au
       const address = person?.email ?? null;
       if (address === null) return fail('TEST_ADDRESS_MISSING');
       const name = person?.displayName ?? username;
-      const { uuid } = await database.transaction((tx) =>
-        enqueue(tx, {
+      const { code: templateCode } = TEST_TEMPLATE;
+      const uuid = await database.transaction(async (tx) => {
+        const queued = await enqueue(tx, {
           tenantIdentifier,
-          templateCode: TEST_TEMPLATE.code,
+          templateCode,
           locale: localeTag,
           to: { address, name },
           parameters: { name },
           expireDate: new Date(clock.now() + HOUR_MS),
           priority: 'HIGH',
           createdBy: username,
-        }),
-      );
+        });
+        const { status } = queued;
+        await act.record(tx, mailEvents.accepted, queued.uuid, { templateCode, status, mails: 1 });
+        return queued.uuid;
+      });
       const giveUpAt = performance.now() + WAIT_MS;
       for (;;) {
         const [attempt] = await attemptsOf(tenantIdentifier, uuid);

@@ -30,6 +30,8 @@ it('is sent to whoever asks for it, and answers what the mail server said', asyn
   expect(smtp.mails[0]?.data).toContain(sent.body.uuid);
   smtp.script = (command) => (command.startsWith('RCPT') ? '550 5.1.1 nobody' : undefined);
   expect((await send(admin)).body.attempt).toMatchObject({ outcome: 'REFUSED', code: 550, enhancedCode: '5.1.1' });
+  const events = `SELECT username FROM log_event e WHERE event_name = 'mail.accepted' AND e::text LIKE '%' || $1 || '%'`;
+  expect(await query(server, events, [sent.body.uuid])).toEqual([{ username: 'admin' }]);
 });
 
 it('is sent by nobody who may not manage mails', async () => {
