@@ -60,7 +60,8 @@ export function createAccepting(parts: AcceptingParts) {
       sendDate,
       status: aggregateStatus(draft.recipients.map(({ status }) => status)),
       subject: shownSubject,
-      messageId: `<${uuid}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
+      // A uuid that somebody has chosen is his tenant's own; a Message-ID names one mail in the world.
+      messageId: `<${draft.uuid === null ? uuid : ids.uuidV7()}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
       expireDate: expireDate ?? givenUpAt,
       isExpireDefault: expireDate === null,
       now,

@@ -1,9 +1,9 @@
 // Proves that a request which is sent again, at once or later, makes one mail.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query } from '../../../testing/sign-in.ts';
-import { signInWith, type TemplateServer } from '../template-server.fixture.ts';
-import { notify, readGroup, refused, sent, startSendingServer } from './send.fixture.ts';
+import { createTenant, query } from '../../../testing/sign-in.ts';
+import { saveTemplate, signInWith, type TemplateServer } from '../template-server.fixture.ts';
+import { notify, readGroup, readMail, refused, sent, startSendingServer } from './send.fixture.ts';
 
 let server: TemplateServer;
 beforeAll(async () => {
@@ -46,6 +46,18 @@ describe('a request', () => {
       status: 409,
       errorCode: 'MAIL_ALREADY_EXISTS',
     });
+    await createTenant(server, 'elsewhere');
+    const stranger = await signInWith(server, 'stranger', ['ROLE_TENANT_ADMIN'], 'elsewhere');
+    await saveTemplate(server, { code: 'hello' }, stranger);
+    for (const _time of [1, 2]) {
+      const theirs = await notify(server, body, { token: stranger });
+      expect(theirs.status, theirs.text).toBe(200);
+      expect(theirs.headers.get('x-svc-notification-uuid')).toBe(body.uuid);
+    }
+    expect(await mailsTo(body.to[0]!)).toBe(2);
+    const read = await server.as<{ createdBy: string }>(stranger, 'GET', `/notification/mail/by-uuid/${body.uuid}`);
+    expect(read.body.createdBy).toBe('stranger');
+    expect((await readMail(server, body.uuid)).createdBy).toBe('admin');
   });
 
   it('mail-notification 18: of separate mails has one group however often it is sent, and the uuid serves no other one', async () => {
