@@ -78,8 +78,14 @@ describe('a signature', () => {
       signed.replace('Subject: Hello', 'Subject: Hello\r\nSubject: Other'),
       signed.replace('\r\nTo:', '\r\nReply-To: eve@x.org\r\nTo:'),
       signed.replace('body', 'other'),
+      signed.replace('Subject: Hello\r\n', ''),
+      signed.replace('To: ada@mail.example\r\n', ''),
+      signed.replace('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n', ''),
     ];
-    for (const message of forged) expect((await verify(message))[0]?.status).not.toBe('pass');
+    for (const message of forged) {
+      expect(message).not.toBe(signed);
+      expect((await verify(message))[0]?.status).not.toBe('pass');
+    }
   });
 });
 

@@ -53,6 +53,32 @@ it('mail-notification 17: come along with a mail, inline and beside it, and are 
   expect(found.every((one) => one.content.equals(bytes))).toBe(true);
 });
 
+it('mail-notification 17: come along twenty at once, byte for byte, under names in any letters', async () => {
+  const names = [
+    'İıŞşĞğ çöü.txt',
+    '年度報告書（最終版）.xlsx',
+    '😀 emoji 🇹🇷.png',
+    'quotes "and" \'ticks\'; semi=colon, 100%.csv',
+    `${'uzun-ğ'.repeat(40)}.docx`,
+    'تقرير السنة.pdf',
+    'Ελληνικά.pdf',
+    'दस्तावेज़.odt',
+    'e\u0301te\u0301.txt',
+    'plain.pdf',
+  ];
+  const files = Array.from({ length: 20 }, (_, index) => ({
+    name: `${index} ${names[index % names.length]}`,
+    content: Buffer.concat([bytes, Buffer.from(`\r\n.\n${index}`)]),
+  }));
+  const attachments = files.map((one) => ({ ...one, content: one.content.toString('base64') }));
+  const answer = await notify(server, { attachments }, { token: ada });
+  const parsed = await PostalMime.parse(await rawOf(answer.headers.get('x-svc-notification-uuid')!));
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(files.map(({ name }) => name));
+  for (const [index, one] of parsed.attachments.entries()) {
+    expect(Buffer.from(one.content as ArrayBuffer).equals(files[index]!.content)).toBe(true);
+  }
+});
+
 it('mail-notification 17: come along with a mail of a template, with each of separate ones', async () => {
   const attachments = [{ name: 'terms.txt', content: Buffer.from('Terms').toString('base64') }];
   const group = await sent(server, { to: ['a@mail.example', 'b@mail.example'], separate: true, attachments });

