@@ -34,6 +34,7 @@ describe('an address', () => {
     'ada@exa\u200bmple.org',
     'ada@example.org/x',
     'ada@eve@example.org',
+    '=?utf-8?q?eve=40evil.example=2C?=@example.org',
     `${'a'.repeat(65)}@example.org`,
     `ada@${'a.'.repeat(130)}org`,
   ])('%j is none', (typed) => {

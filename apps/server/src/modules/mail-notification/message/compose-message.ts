@@ -19,8 +19,13 @@ export interface ComposedMail {
 /** Microsoft, MS-OXCMAIL 2.2.3.2.14: `All` would also keep reports of failure from coming back. */
 const SUPPRESSED_ANSWERS = 'DR, RN, NRN, OOF, AutoReply';
 
-/** RFC 5322, 2.1.1: a line has at most 998 characters, of which folding takes one; what has no blank is broken by RFC 2047. */
-const LONG_WORD = /\S{998}/;
+/**
+ * Is encoded although it is plain (RFC 2047): a word that no line can hold (RFC 5322, 2.1.1: 998 characters, of which folding takes
+ * one), what readers would decode wherever it stands, and blanks of which folding would make a line of their own.
+ */
+const ENCODED = /\S{998}|=\?|\s{60}/;
+/** They hold ids, which are no text. */
+const THREADING = new Set(['references', 'in-reply-to']);
 /** An encoded word has at most 75 characters, RFC 2047, 2. */
 const ENCODED_WORD_MAX = 52;
 
@@ -31,10 +36,11 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
   library ??= loadLibrary();
   const { MailComposer, encodeWord, writeMessage } = await library;
   const { content, recipients } = mail;
+  const encoded = (text: string) => encodeWord(text, 'B', ENCODED_WORD_MAX);
   const written = ({ key, value }: Header): Header =>
-    typeof value === 'string' && LONG_WORD.test(value)
-      ? { key, value: { prepared: true, foldLines: true, value: encodeWord(value, 'B', ENCODED_WORD_MAX) } }
-      : { key, value };
+    typeof value === 'string' && ENCODED.test(value) && !THREADING.has(key.toLowerCase())
+      ? { key, value: { prepared: true, foldLines: true, value: encoded(value.trim()) } }
+      : { key, value: typeof value === 'string' ? value.trim() : value };
   const boxes = (type: 'TO' | 'CC') => recipients.filter((box) => box.type === type).map(plainBox);
   const { html, replyTo = [], inReplyTo, calendar, attachments = [] } = content;
   const node = new MailComposer({
@@ -42,8 +48,8 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
     to: boxes('TO'),
     cc: boxes('CC'),
     replyTo: replyTo.map(plainBox),
-    text: content.content === '' ? ' ' : content.content,
-    ...(html === undefined ? {} : { html: nameInlineFiles(html, attachments, mail.messageId) }),
+    text: content.content === '' ? ' ' : withoutLoneReturns(content.content),
+    ...(html === undefined ? {} : { html: withoutLoneReturns(nameInlineFiles(html, attachments, mail.messageId)) }),
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
     ...(calendar === undefined ? {} : { icalEvent: calendarOf(calendar) }),
     attachments: attachedFiles(attachments, mail.messageId, files),
@@ -56,6 +62,7 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
+  encodeNames(node, encoded);
   return writeMessage(node) ?? (await node.build());
 }
 
@@ -64,6 +71,18 @@ async function loadLibrary() {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { encodeWord } = await import('nodemailer/lib/mime-funcs');
   return { MailComposer, encodeWord, ...(await import('./write-message.ts')) };
+}
+
+/** The library quotes a plain name, in which readers decode words all the same; it has no other way to say how names are written. */
+function encodeNames(node: object, encoded: (text: string) => string): void {
+  const writer = node as { _encodeAddressName(name: string): string };
+  const plain = writer._encodeAddressName.bind(node);
+  writer._encodeAddressName = (name) => (ENCODED.test(name) ? encoded(name) : plain(name));
+}
+
+/** The library leaves them as they are, and a mail server might end a line, or the message, where no other does. */
+function withoutLoneReturns(text: string): string {
+  return text.replaceAll(/\r(?!\n)/g, '\n');
 }
 
 function plainBox({ address, name }: MailBox) {
@@ -88,7 +107,8 @@ function headersOf({ content, priority, groupUuid }: ComposedMail): Header[] {
     ...(groupUuid === null ? {} : { 'X-Svc-Notification-Group': groupUuid }),
   };
   const raw = unsubscribeHeaders(content);
-  const taken = new Set([...Object.keys(own), ...Object.keys(raw)].map((name) => name.toLowerCase()));
+  const answered = content.inReplyTo === undefined ? [] : ['In-Reply-To'];
+  const taken = new Set([...Object.keys(own), ...Object.keys(raw), ...answered].map((name) => name.toLowerCase()));
   const given = Object.entries(content.headers ?? {}).filter(([name]) => !taken.has(name.toLowerCase()));
   const written = [...given, ...Object.entries(own)].map(([key, value]) => ({ key, value }));
   return [

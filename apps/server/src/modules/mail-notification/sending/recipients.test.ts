@@ -1,5 +1,4 @@
 // Proves who gets the mails of a request, each in his own words, and how much one person may send.
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../../testing/sign-in.ts';
 import { saveTemplate, signInWith, type TemplateServer } from '../template-server.fixture.ts';
@@ -108,6 +107,7 @@ describe('users', () => {
     expect(second).toMatchObject({ locale: 'en', recipientList: [{ name: 'Grace Hopper' }] });
     expect((await readContent(server, first!.uuid)).text).toContain('3.03.2026');
     expect((await readContent(server, second!.uuid)).text).toContain('3/2/26');
+    expect(await readRaw(server, first!.uuid)).not.toMatch(/grace|Hopper/);
     expect(await readRaw(server, second!.uuid)).not.toContain('ayse');
   });
 
@@ -209,76 +209,3 @@ describe('a person', () => {
     expect((await refused(notify(server, {}, { token }))).errorCode).toBe('ACCESS_DENIED');
   });
 });
-
-const ROUNDS = Number(process.env.KEELSON_FUZZ_RUNS ?? 40);
-const HOSTILE = [
-  '\r\nBcc: eve@evil.example',
-  '\n',
-  '\u0000',
-  '"',
-  '\\',
-  ',',
-  ';',
-  '<eve@evil.example>',
-  '\u202E',
-  '\u2028',
-  ':',
-  '=?utf-8?Q?=0D=0ABcc:_eve=40evil.example?=',
-  'ğ😀',
-  ' ',
-  'x'.repeat(200),
-] as const;
-
-describe('hostile texts', () => {
-  it('mail-notification 15: reach neither envelope nor headers: what is taken is what was meant, everything else is 400', async () => {
-    let seed = 7;
-    const next = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((seed / 2_147_483_648) * below);
-    };
-    const hostile = () => Array.from({ length: 1 + next(3) }, () => HOSTILE[next(HOSTILE.length)]).join('');
-    let taken = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const texts = [`Ada ${hostile()}`, hostile(), hostile()];
-      const turn = next(3);
-      const names = texts.map((text, index) => (index === turn ? text : 'plain'));
-      const answer = await notify(server, {
-        to: [{ address: 'ada@mail.example', name: names[0] }],
-        replyTo: [{ address: 'desk@mail.example', name: names[1] }],
-        headers: { 'X-Order': names[2] },
-        parameters: { name: hostile() },
-        metadata: { order: hostile().replaceAll('\u0000', '') },
-        category: 'orders',
-      });
-      if (answer.status === 400) continue;
-      if (answer.error?.errorCode === 'SUBJECT_EMPTY') continue;
-      expect(answer.status, answer.text).toBe(200);
-      taken += 1;
-      const uuid = answer.headers.get('x-svc-notification-uuid')!;
-      const parsed = await PostalMime.parse(await readRaw(server, uuid));
-      expect(parsed.to).toMatchObject([{ address: 'ada@mail.example' }]);
-      expect(parsed.replyTo).toMatchObject([{ address: 'desk@mail.example' }]);
-      expect([parsed.cc ?? [], parsed.bcc ?? []]).toEqual([[], []]);
-      expect(parsed.from?.address).toBe('suite@mail.example');
-      const known = new Set(parsed.headers.map(({ key }) => key));
-      expect([...known].filter((key) => !EXPECTED_HEADERS.has(key))).toEqual([]);
-      expect(await addresses(uuid)).toEqual(['TO ada@mail.example']);
-    }
-    expect(taken).toBeGreaterThan(ROUNDS / 10);
-  });
-});
-
-const EXPECTED_HEADERS = new Set([
-  'auto-submitted',
-  'x-auto-response-suppress',
-  'x-order',
-  'from',
-  'to',
-  'reply-to',
-  'subject',
-  'message-id',
-  'date',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-]);

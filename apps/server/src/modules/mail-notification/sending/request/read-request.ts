@@ -37,7 +37,15 @@ const WAIT_MS = 7 * DAY_MS;
 /** RFC 5322 3.6.8 says what a name is made of. */
 const HEADER_NAME = /^x-[!-9;-~]{1,70}$/i;
 const THREADING = new Set(['references', 'in-reply-to']);
-const MESSAGE_ID = /^<[^<>\s@]+@[^<>\s@]+>$/;
+/** RFC 5322 3.6.4, in ASCII: a message must not need SMTPUTF8 for the id of another one. A line holds one. */
+const MESSAGE_ID = /^(?=.{5,996}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
+
+function areMessageIds(value: string): boolean {
+  return value
+    .trim()
+    .split(' ')
+    .every((id) => MESSAGE_ID.test(id));
+}
 
 function readHeaders(
   headers: Readonly<Record<string, string>>,
@@ -51,6 +59,8 @@ function readHeaders(
       problems.push({ field, code: 'HEADER_NOT_ALLOWED', message: 'Must be an X-* name, References or In-Reply-To.' });
     } else if (hasControl(value)) {
       problems.push({ field, code: 'CONTROL_CHARACTER', message: 'Must hold no control characters.' });
+    } else if (THREADING.has(folded) && !areMessageIds(value)) {
+      problems.push({ field, code: 'PATTERN', message: 'Must be Message-IDs, such as <id@example.org>, and blanks.' });
     } else if (seen.has(folded)) {
       problems.push({ field, code: 'DUPLICATE_ENTRY', message: 'Another header has this name.' });
     }
@@ -114,7 +124,7 @@ function readFrom(body: SendBody, problems: ArgumentProblem[]) {
 
 function readAnswered(inReplyTo: string | null | undefined, problems: ArgumentProblem[]): string | null {
   if (inReplyTo == null) return null;
-  if (hasControl(inReplyTo) || !MESSAGE_ID.test(inReplyTo)) {
+  if (!MESSAGE_ID.test(inReplyTo)) {
     const message = 'Must be a Message-ID, such as <id@example.org>.';
     problems.push({ field: 'inReplyTo', code: 'PATTERN', message });
   }
