@@ -159,29 +159,8 @@ describe('the log', () => {
 describe('an operator', () => {
   const verbs = {
     retry: (uuid: string) => ask('POST', `/retry/by-uuid/${uuid}`),
-    resolve: (uuid: string) => ask('POST', `/resolve/by-uuid/${uuid}`, { delivered: false }),
     cancel: (uuid: string) => ask('POST', `/cancel/by-uuid/${uuid}`),
   };
-  it.each([
-    ['QUEUED', 'MAIL_NOT_RETRYABLE', 'MAIL_NOT_RESOLVABLE', 200],
-    ['RETRY', 'MAIL_NOT_RETRYABLE', 'MAIL_NOT_RESOLVABLE', 200],
-    ['SENT', 'MAIL_NOT_RETRYABLE', 'MAIL_NOT_RESOLVABLE', 'MAIL_NOT_CANCELLABLE'],
-    ['FAILED', 200, 'MAIL_NOT_RESOLVABLE', 'MAIL_NOT_CANCELLABLE'],
-    ['DEAD', 200, 'MAIL_NOT_RESOLVABLE', 'MAIL_NOT_CANCELLABLE'],
-    ['EXPIRED', 200, 'MAIL_NOT_RESOLVABLE', 'MAIL_NOT_CANCELLABLE'],
-    ['UNCERTAIN', 200, 200, 'MAIL_NOT_CANCELLABLE'],
-    ['CAPTURED', 'MAIL_NOT_RETRYABLE', 'MAIL_NOT_RESOLVABLE', 'MAIL_NOT_CANCELLABLE'],
-    ['CANCELLED', 'MAIL_NOT_RETRYABLE', 'MAIL_NOT_RESOLVABLE', 'MAIL_NOT_CANCELLABLE'],
-  ])('mail-notification 11: does with a mail in %s what its state allows', async (status, ...outcomes) => {
-    await start(null, { settings: { 'mail.sending-enabled': false } });
-    for (const [index, verb] of [verbs.retry, verbs.resolve, verbs.cancel].entries()) {
-      const { uuid } = await enqueue(server);
-      await become(uuid, status);
-      const answer = await verb(uuid);
-      expect(answer.error?.errorCode ?? answer.status).toBe(outcomes[index]);
-    }
-  });
-
   it('mail-notification 11: sends an expired mail again with a new date, under its Message-ID, but not once its content is gone', async () => {
     const smtp = await startScriptedServer();
     stops.push(smtp.stop);
