@@ -60,13 +60,15 @@ export const standardText: Omit<EventText, 'summary'> = {
 type Problems = ArgumentProblem[];
 
 const ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
+/** Names of people become names in the heads of mails: nothing turns the direction in which they are shown. */
+const NAME = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Texts of several lines may have breaks and tabs. */
 const LINES = /(?![\t\r\n])\p{Cc}/u;
 
 function checkControls(problems: Problems, field: string, text: string | null | undefined, allowed = ONE_LINE): void {
   if (!text || !allowed.test(text)) return;
   const message =
-    allowed === ONE_LINE ? 'Must be one line without control characters.' : 'Must hold no control character.';
+    allowed === LINES ? 'Must hold no control character.' : 'Must be one line without control characters.';
   problems.push({ field, code: 'CONTROL_CHARACTER', message });
 }
 
@@ -79,7 +81,7 @@ function readAddress(problems: Problems, field: string, text: string): string {
 }
 
 function readOrganizer(problems: Problems, organizer: NonNullable<SvcCalendar['organizer']>): Organizer {
-  checkControls(problems, 'organizer.name', organizer.name);
+  checkControls(problems, 'organizer.name', organizer.name, NAME);
   const { sentBy } = organizer;
   return {
     address: readAddress(problems, 'organizer.address', organizer.address),
@@ -97,7 +99,7 @@ function readAttendees(problems: Problems, list: NonNullable<SvcCalendar['attend
   const seen = new Set<string>();
   return list.map(({ address: typed, name, role, userType, rsvp }, index) => {
     const field = `attendees[${index}]`;
-    checkControls(problems, `${field}.name`, name);
+    checkControls(problems, `${field}.name`, name, NAME);
     const address = readAddress(problems, `${field}.address`, typed);
     if (seen.has(address.toLowerCase())) {
       problems.push({ field: `${field}.address`, code: 'DUPLICATE', message: 'Another attendee has this address.' });
