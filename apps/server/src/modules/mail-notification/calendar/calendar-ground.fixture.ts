@@ -30,7 +30,8 @@ export function event({ text, ...more }: Partial<Omit<CalendarEvent, 'text'>> & 
 }
 
 export function write(one: CalendarEvent, changes: Partial<CalendarObject> = {}, recipient = 'ada@mail.example') {
-  const object = { method: 'REQUEST', event: one, attendees: one.attendees, hasStatus: true, ...changes } as const;
+  const standard = { method: 'REQUEST', attendees: one.attendees, hasStatus: true, instances: [] } as const;
+  const object = { ...standard, event: one, ...changes };
   return writeCalendar(object)(recipient);
 }
 

@@ -3,8 +3,8 @@ import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
-import type { Attendee, ParticipationStatus } from './calendar.types.ts';
-import { EVENT_COLUMNS, type EventRow, type StoredEvent, toEvent } from './event-rows.store.ts';
+import type { ParticipationStatus } from './calendar.types.ts';
+import { LISTED_COLUMNS, type ListedRow, type StoredEvent, toListedEvent } from './event-rows.store.ts';
 
 /** Holds what is asked for; null filters nothing. */
 export interface EventQuery {
@@ -24,20 +24,11 @@ export interface EventQuery {
   readonly startDateTo: string | null;
 }
 
-interface ListedRow extends EventRow {
-  readonly attendees: readonly Attendee[];
-}
-
-const COLUMNS = `${EVENT_COLUMNS}, (
-  SELECT coalesce(jsonb_agg(jsonb_build_object('address', a.address, 'name', a.name, 'role', a.role, 'userType', a.user_type,
-    'rsvp', a.rsvp, 'participationStatus', a.participation_status) ORDER BY a.position), '[]')
-  FROM mail_calendar_attendee a WHERE a.event_id = e.id) AS attendees`;
-
 const events: RecordSource = {
   name: 'mail_calendar_page',
   table: 'mail_calendar_event',
   alias: 'e',
-  columns: COLUMNS,
+  columns: LISTED_COLUMNS,
   joins: '',
   sortColumns: {
     startDate: 'e.start_date',
@@ -50,7 +41,7 @@ const events: RecordSource = {
 };
 const findOne = sql(
   'mail_calendar_show',
-  `SELECT ${COLUMNS} FROM mail_calendar_event e
+  `SELECT ${LISTED_COLUMNS} FROM mail_calendar_event e
    WHERE ($1::text IS NULL OR e.tenant_identifier = $1) AND e.uid = $2 AND ($3::text IS NULL OR e.created_by_folded = $3)
      AND e.recurrence_id = coalesce($5::timestamptz, '-infinity')
    ORDER BY e.tenant_identifier <> $4, e.id LIMIT 1`,
@@ -83,7 +74,7 @@ export async function pageEvents(
   page: Pageable,
 ): Promise<{ readonly rows: readonly StoredEvent[]; readonly total: number }> {
   const { rows, total } = await pageRecords<ListedRow>(queryable, events, filterEvents(query), page);
-  return { rows: rows.map(({ attendees, ...row }) => toEvent(row, attendees)), total };
+  return { rows: rows.map(toListedEvent), total };
 }
 
 /** Of several tenants the own one comes first. */
@@ -98,7 +89,5 @@ export async function findShownEvent(
   recurrenceId: Date | null,
 ): Promise<StoredEvent | null> {
   const [row] = await queryable.rows<ListedRow>(findOne, [tenantIdentifier, uid, owner, ownTenant, recurrenceId]);
-  if (row === undefined) return null;
-  const { attendees, ...event } = row;
-  return toEvent(event, attendees);
+  return row === undefined ? null : toListedEvent(row);
 }

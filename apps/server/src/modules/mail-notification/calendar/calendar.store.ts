@@ -2,7 +2,15 @@
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { Attendee, CalendarEvent } from './calendar.types.ts';
-import { EVENT_COLUMNS, type EventRow, type StoredEvent, toEvent } from './event-rows.store.ts';
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  LISTED_COLUMNS,
+  type ListedRow,
+  type StoredEvent,
+  toEvent,
+  toListedEvent,
+} from './event-rows.store.ts';
 
 const ATTENDEE_COLUMNS = `a.address, a.name, a.role, a.user_type AS "userType", a.rsvp,
   a.participation_status AS "participationStatus"`;
@@ -34,10 +42,12 @@ const updateRow = sql(
    WHERE id = $1`,
 );
 const updateSequence = sql('mail_calendar_sequence', 'UPDATE mail_calendar_event SET sequence = $2 WHERE id = $1');
-const deleteInstances = sql(
-  'mail_calendar_drop_instances',
-  `DELETE FROM mail_calendar_event WHERE tenant_identifier = $1 AND uid = $2 AND recurrence_id <> '-infinity'`,
+const selectInstances = sql(
+  'mail_calendar_instances',
+  `SELECT ${LISTED_COLUMNS} FROM mail_calendar_event e
+   WHERE e.tenant_identifier = $1 AND e.uid = $2 AND e.recurrence_id <> '-infinity' ORDER BY e.recurrence_id`,
 );
+const deleteEvents = sql('mail_calendar_remove', 'DELETE FROM mail_calendar_event WHERE id = ANY ($1::bigint[])');
 const deleteAttendees = sql('mail_calendar_attendees_delete', 'DELETE FROM mail_calendar_attendee WHERE event_id = $1');
 const insertAttendees = sql(
   'mail_calendar_attendees_insert',
@@ -133,8 +143,17 @@ export async function saveSequence(tx: Transaction, { id }: StoredEvent, sequenc
   await tx.execute(updateSequence, [id, sequence]);
 }
 
-export async function removeInstances(tx: Transaction, { tenantIdentifier, uid }: StoredEvent): Promise<void> {
-  await tx.execute(deleteInstances, [tenantIdentifier, uid]);
+/** Answers the instances of a series that were changed for themselves, in the order in which the series has them. */
+export async function listInstances(
+  queryable: Queryable,
+  { tenantIdentifier, uid }: StoredEvent,
+): Promise<readonly StoredEvent[]> {
+  return (await queryable.rows<ListedRow>(selectInstances, [tenantIdentifier, uid])).map(toListedEvent);
+}
+
+/** They go with their attendees and answers. */
+export async function removeInstances(tx: Transaction, instances: readonly StoredEvent[]): Promise<void> {
+  if (instances.length > 0) await tx.execute(deleteEvents, [instances.map(({ id }) => id)]);
 }
 
 /** Says of which event a mail told; null where it told of none. */

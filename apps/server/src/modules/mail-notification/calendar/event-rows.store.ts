@@ -36,6 +36,20 @@ export const EVENT_COLUMNS = `e.id, e.uuid, e.version, e.tenant_identifier AS "t
   e.stamp, e.created_by AS "createdBy", e.updated_by AS "updatedBy", e.date_created AS "dateCreated",
   e.date_updated AS "dateUpdated"`;
 
+/** The same with its attendees, in their order. */
+export const LISTED_COLUMNS = `${EVENT_COLUMNS}, (
+  SELECT coalesce(jsonb_agg(jsonb_build_object('address', a.address, 'name', a.name, 'role', a.role, 'userType', a.user_type,
+    'rsvp', a.rsvp, 'participationStatus', a.participation_status) ORDER BY a.position), '[]')
+  FROM mail_calendar_attendee a WHERE a.event_id = e.id) AS attendees`;
+
+export interface ListedRow extends EventRow {
+  readonly attendees: readonly Attendee[];
+}
+
+export function toListedEvent({ attendees, ...row }: ListedRow): StoredEvent {
+  return toEvent(row, attendees);
+}
+
 export function toEvent(row: EventRow, attendees: readonly Attendee[]): StoredEvent {
   const { allDay, timeZone, startDate, endDate, summary, detail, ...rest } = row;
   const { organizerAddress: address, organizerName: name, organizerSentBy: sentBy, ...others } = rest;

@@ -3,7 +3,17 @@ import type { SvcCalendarEventModel } from '@keelson/contract';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TemplateServer } from '../template-server.fixture.ts';
-import { calendarOf, mailsOf, opened, people, startCalendarServer, tell, told } from './calendar-server.fixture.ts';
+import {
+  calendarOf,
+  calendarParts,
+  mailsOf,
+  opened,
+  people,
+  startCalendarServer,
+  tell,
+  told,
+} from './calendar-server.fixture.ts';
+import { judge, python } from './ical/icalendar-judge.fixture.ts';
 
 let server: TemplateServer;
 beforeAll(async () => {
@@ -92,6 +102,102 @@ describe('a series', () => {
     expect(
       await told(server, weekly({ uid, recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', attendees: people('ada') })),
     ).toMatchObject({ sequence: 3 });
+  });
+
+  it('mail-notification 27: keeps what was said of instances when it leaves others out, or is longer', async () => {
+    const { uid } = await told(server, weekly());
+    const moved = { startDate: '2026-03-31T14:00:00', duration: 'PT30M' };
+    await told(server, instance(uid, '2026-03-30T10:00:00', moved));
+    await told(server, instance(uid, '2026-03-23T10:00:00', { summary: 'Shorter' }));
+    const statuses = async () =>
+      Promise.all(
+        ['2026-03-23T09:00:00Z', '2026-03-30T08:00:00Z'].map(async (start) => (await shown(uid, start)).status),
+      );
+    await told(server, weekly({ uid, exceptionDates: ['2026-04-06T10:00:00'] }));
+    expect(await statuses()).toEqual([200, 200]);
+    await told(server, weekly({ uid, exceptionDates: ['2026-04-06T10:00:00'], duration: 'PT2H' }));
+    expect(await statuses()).toEqual([200, 200]);
+    expect((await shown(uid, '2026-03-30T08:00:00Z')).body).toMatchObject({ endDate: '2026-03-31T12:30:00.000Z' });
+    const exceptionDates = ['2026-03-23T10:00:00', '2026-04-06T10:00:00'];
+    expect(await told(server, weekly({ uid, exceptionDates, duration: 'PT2H' }))).toMatchObject({ sequence: 4 });
+    expect(await statuses()).toEqual([404, 200]);
+    // By the clock of another zone the rule has other instances, though the first one begins when it did.
+    await told(server, weekly({ uid, timeZone: 'Africa/Lagos' }));
+    expect(await statuses()).toEqual([404, 404]);
+  });
+
+  it('mail-notification 27: is told to who joins it with the instances that were changed, but for those of others', async () => {
+    const { uid } = await told(server, weekly());
+    await told(server, instance(uid, '2026-03-23T10:00:00', { startDate: '2026-03-24T14:00:00' }));
+    await told(server, instance(uid, '2026-03-30T10:00:00', { attendees: people('ada', 'bob', 'dan') }));
+    await told(server, { uid, method: 'CANCEL', recurrenceId: '2026-04-06T10:00:00' });
+    const { group, sequence } = await told(server, weekly({ uid, attendees: people('ada', 'bob', 'cem') }));
+    expect(sequence).toBe(2);
+    const mails = await mailsOf(server, group!);
+    expect(mails.map(({ address, mail }) => `${address} ${mail.templateCode}`)).toEqual([
+      'ada@mail.example calendar.update',
+      'bob@mail.example calendar.update',
+      'cem@mail.example calendar.request',
+    ]);
+    const [adas, , cems] = mails.map(({ raw }) => calendarParts(raw).map(({ text }) => text));
+    const eventsOf = (text: string) => {
+      const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+      const values = (one: ICAL.Component, name: string) => one.getAllProperties(name).flatMap((of) => of.getValues());
+      return calendar.getAllSubcomponents('vevent').map((one) => ({
+        of: values(one, 'recurrence-id').map(String).join(),
+        start: String(one.getFirstPropertyValue('dtstart')),
+        sequence: one.getFirstPropertyValue('sequence'),
+        out: values(one, 'exdate').map(String),
+        people: values(one, 'attendee').map((address) =>
+          String(address).slice('mailto:'.length, -'@mail.example'.length),
+        ),
+      }));
+    };
+    const series = { of: '', start: '2026-03-16T10:00:00', sequence: 2, people: ['ada', 'bob', 'cem'] };
+    const joined = {
+      of: '2026-03-23T10:00:00',
+      start: '2026-03-24T14:00:00',
+      sequence: 1,
+      people: ['ada', 'bob', 'cem'],
+    };
+    for (const text of cems!) {
+      expect(eventsOf(text)).toEqual([
+        { ...series, out: ['2026-03-30T10:00:00', '2026-04-06T10:00:00'] },
+        { ...joined, out: [] },
+      ]);
+    }
+    // Whoever was there before has been told of the others; one that was called off is not shown again.
+    expect(eventsOf(adas![0]!)).toEqual([{ ...series, out: ['2026-04-06T10:00:00'] }]);
+    const listOf = async (start: string) => (await shown(uid, start)).body.attendees.map(({ name }) => name);
+    expect(await listOf('2026-03-23T09:00:00Z')).toEqual(['ada', 'bob', 'cem']);
+    expect(await listOf('2026-03-30T08:00:00Z')).toEqual(['ada', 'bob', 'dan']);
+    if (python !== '') {
+      expect(judge(cems!)).toMatchObject(cems!.map(() => ({ uid, instances: ['2026-03-23T10:00:00+01:00'] })));
+    }
+    // Who leaves the series leaves those instances, too; who is on the list of one is told of it when he joins.
+    const later = await told(server, weekly({ uid, attendees: people('ada', 'cem', 'dan') }));
+    expect(await listOf('2026-03-23T09:00:00Z')).toEqual(['ada', 'cem', 'dan']);
+    const dans = (await mailsOf(server, later.group!)).find(({ address }) => address === 'dan@mail.example');
+    expect(eventsOf(calendarParts(dans!.raw)[0]!.text).map(({ of, out }) => [of, out])).toEqual([
+      ['', ['2026-04-06T10:00:00']],
+      ['2026-03-23T10:00:00', []],
+      ['2026-03-30T10:00:00', []],
+    ]);
+  });
+
+  it('mail-notification 27: is refused to so many at once that its changed instances are too much for their mails', async () => {
+    const rule = { recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=6', attendees: people('ada') };
+    const { uid } = await told(server, weekly(rule));
+    for (const day of ['03-23', '03-30', '04-06', '04-13', '04-20']) {
+      const changes = { attendees: people('ada'), htmlDescription: ';'.repeat(32_000) };
+      await told(server, instance(uid, `2026-${day}T10:00:00`, changes));
+    }
+    const many = people('ada', ...Array.from({ length: 499 }, (_, index) => `guest.${index}`));
+    const refused = await tell(server, weekly({ ...rule, uid, attendees: many }));
+    expect([refused.status, refused.error?.errorCode]).toEqual([413, 'MAIL_TOO_LARGE']);
+    expect((await shown(uid)).body.attendees).toHaveLength(1);
+    const some = await tell(server, weekly({ ...rule, uid, attendees: many.slice(0, 3) }));
+    expect(some.status).toBe(200);
   });
 
   it('mail-notification 27: is refused where it does not begin with its start, or names an instance that it has not', async () => {

@@ -11,11 +11,13 @@ import {
   findEvent,
   findTold,
   insertEvent,
+  listInstances,
   lockEvent,
   removeInstances,
   saveSequence,
   updateEvent,
 } from './calendar.store.ts';
+import type { CalendarEvent } from './calendar.types.ts';
 import { type ChangeRequest, changeEvent, type EventChange } from './change/change-event.ts';
 import { changeInstance, instanceStart } from './change/change-instance.ts';
 import type { StoredEvent } from './event-rows.store.ts';
@@ -79,10 +81,11 @@ async function completed(
   return { ...request, from, draft: { ...request.draft, text: safe } };
 }
 
-/** Is what is stored under the uid of a request: the event or series, and the instance that it means. */
+/** Is what is stored under the uid of a request: the event or series, and the instance that it means, or else those that changed. */
 interface Stored {
   readonly event: StoredEvent | null;
   readonly instance: { readonly start: number; readonly event: StoredEvent | null } | null;
+  readonly instances: readonly StoredEvent[];
 }
 
 function requestOf({ clock }: Pick<TellingParts, 'clock'>, { uid, request, named }: PreparedCalendar): ChangeRequest {
@@ -90,24 +93,50 @@ function requestOf({ clock }: Pick<TellingParts, 'clock'>, { uid, request, named
   return { ...request, uid, recipients, now: new Date(clock.now()) };
 }
 
-function changeOf(parts: TellingParts, prepared: PreparedCalendar, { event, instance }: Stored): EventChange {
+function changeOf(
+  parts: TellingParts,
+  prepared: PreparedCalendar,
+  { event, instance, instances }: Stored,
+): EventChange {
   const request = requestOf(parts, prepared);
   return instance === null
-    ? changeEvent(event, request)
+    ? changeEvent(event, request, instances)
     : changeInstance(event!, instance.event, instance.start, request);
 }
 
-/** Finds the instance that is meant beside its series. */
-async function withInstance(
+/** Finds the instance that is meant beside its series, and those that a change of the series may concern. */
+async function withInstances(
   parts: TellingParts,
   queryable: Queryable,
   prepared: PreparedCalendar,
   event: StoredEvent | null,
 ): Promise<Stored> {
   const { by, uid, request } = prepared;
-  if (request.draft.recurrenceId === null) return { event, instance: null };
+  if (request.draft.recurrenceId === null) {
+    const isSeries = event !== null && event.recurrence !== null;
+    return { event, instance: null, instances: isSeries ? await listInstances(queryable, event) : [] };
+  }
   const start = instanceStart(event, requestOf(parts, prepared));
-  return { event, instance: { start, event: await findEvent(queryable, by.tenantIdentifier, uid, start) } };
+  const instance = { start, event: await findEvent(queryable, by.tenantIdentifier, uid, start) };
+  return { event, instance, instances: [] };
+}
+
+/** Stores which instances go on beside their series, and with whom. */
+async function saveInstances(
+  tx: Transaction,
+  before: readonly StoredEvent[],
+  after: readonly CalendarEvent[],
+  write: Pick<Parameters<typeof updateEvent>[3], 'by' | 'now'>,
+): Promise<void> {
+  const kept = new Map(after.map((one) => [one.recurrenceId, one]));
+  await removeInstances(
+    tx,
+    before.filter(({ recurrenceId }) => !kept.has(recurrenceId)),
+  );
+  for (const instance of before) {
+    const one = kept.get(instance.recurrenceId);
+    if (one !== undefined && one !== instance) await updateEvent(tx, instance, one, write);
+  }
 }
 
 /** Stores what became of a known event, or of an instance of a series, whose sequence is that of the series. */
@@ -115,14 +144,14 @@ async function saveKnown(
   { ids, clock }: TellingParts,
   tx: Transaction,
   { by }: PreparedCalendar,
-  { event: series, instance }: Stored & { readonly event: StoredEvent },
-  { event, dropsInstances }: EventChange,
+  { event: series, instance, instances }: Stored & { readonly event: StoredEvent },
+  change: EventChange,
 ): Promise<void> {
+  const { event } = change;
   const write = { tenantIdentifier: by.tenantIdentifier, by: by.username, now: new Date(clock.now()) };
   if (instance === null) {
     if (event !== series) await updateEvent(tx, series, event, write);
-    if (dropsInstances) await removeInstances(tx, series);
-    return;
+    return saveInstances(tx, instances, change.instances, write);
   }
   if (event === instance.event) return;
   if (instance.event === null) await insertEvent(tx, event, { ...write, uuid: ids.uuidV7() });
@@ -140,13 +169,13 @@ async function storeChange(
   const write = { tenantIdentifier: by.tenantIdentifier, by: by.username, now: new Date(parts.clock.now()) };
   let event = await lockEvent(tx, by.tenantIdentifier, uid);
   if (event === null) {
-    const first = changeOf(parts, prepared, await withInstance(parts, tx, prepared, null));
+    const first = changeOf(parts, prepared, await withInstances(parts, tx, prepared, null));
     if (await insertEvent(tx, first.event, { ...write, uuid: parts.ids.uuidV7() })) {
       return { isKnown: false, change: first };
     }
     event = await lockEvent(tx, by.tenantIdentifier, uid);
   }
-  const stored = await withInstance(parts, tx, prepared, event);
+  const stored = await withInstances(parts, tx, prepared, event);
   const change = changeOf(parts, prepared, stored);
   if (event !== null) await saveKnown(parts, tx, prepared, { ...stored, event }, change);
   return { isKnown: true, change };
@@ -174,7 +203,7 @@ export function createTelling(parts: TellingParts) {
       if (prepared.before !== null) return prepared;
       // What is rendered now is not rendered under the lock, unless somebody changes the event meanwhile.
       const event = await findEvent(queryable, tenantIdentifier, prepared.uid);
-      const stored = await withInstance(parts, queryable, prepared, event);
+      const stored = await withInstances(parts, queryable, prepared, event);
       await notices.rehearse(queryable, prepared, changeOf(parts, prepared, stored));
       return prepared;
     },

@@ -3,8 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
-import type { Attendee, CalendarEvent, CalendarMethod, Organizer } from '../calendar.types.ts';
+import type { Attendee, CalendarEvent, CalendarMethod } from '../calendar.types.ts';
 import { type CalendarDraft, isWhole, sameMailbox, standardText, type WholeDraft } from '../reading/read-event.ts';
+import { answered, isListed, withoutOrganizer } from './attendee-list.ts';
+import { followSeries } from './follow-series.ts';
+import { stampAfter } from './stamp-after.ts';
 
 /** Names the text of a mail: a first invitation, a change, or that there is nothing to go to. */
 export type NoticeKind = 'request' | 'update' | 'cancel';
@@ -18,12 +21,14 @@ export interface Notice {
   /** The event goes on without those who are removed, so that they are not told its status. */
   readonly hasStatus: boolean;
   readonly recipients: readonly { readonly address: string; readonly name: string | null }[];
+  /** Are those of a series that were changed for themselves: who gets the series has it with them, or without. */
+  readonly instances: readonly CalendarEvent[];
 }
 
 export interface EventChange {
   readonly event: CalendarEvent;
-  /** Instances that were changed for themselves are no longer those of the series. */
-  readonly dropsInstances: boolean;
+  /** Were changed for themselves, and go on beside the series; those that it had besides are gone. */
+  readonly instances: readonly CalendarEvent[];
   /** Nobody is told twice that an event is called off. */
   readonly notices: readonly Notice[];
 }
@@ -38,16 +43,10 @@ export interface ChangeRequest {
   readonly notifyOrganizer: boolean;
 }
 
-const SECOND_MS = 1_000;
-
-function isListed(list: readonly Attendee[], address: string): boolean {
-  return list.some((attendee) => sameMailbox(attendee.address, address));
-}
-
-/** Two messages of one sequence are told apart by their stamps, which have seconds. */
-function stampAfter(stored: CalendarEvent | null, now: Date): Date {
-  const earliest = stored === null ? 0 : Math.floor(stored.stamp.getTime() / SECOND_MS) * SECOND_MS + SECOND_MS;
-  return new Date(Math.max(now.getTime(), earliest));
+/** Is what is known of an event, and of the instances of it that were changed for themselves. */
+interface StoredSeries {
+  readonly event: CalendarEvent;
+  readonly instances: readonly CalendarEvent[];
 }
 
 /** Another time zone shows what happens once at the same time. */
@@ -57,20 +56,6 @@ function isMoved(before: CalendarEvent, { times, recurrence }: WholeDraft): bool
   // A series goes by the clock of its zone.
   const isSeries = before.recurrence !== null || recurrence !== null;
   return isSeries && (timeZone !== times.timeZone || !isDeepStrictEqual(before.recurrence, recurrence));
-}
-
-/** Who organizes comes. Of others an answer stays until the event is moved: then it has to be given again. */
-function answered(attendees: readonly Attendee[], organizer: Organizer, before: readonly Attendee[]): Attendee[] {
-  return attendees.map((attendee) => {
-    if (sameMailbox(attendee.address, organizer.address)) return { ...attendee, participationStatus: 'ACCEPTED' };
-    const known = before.find(({ address }) => sameMailbox(address, attendee.address));
-    return known === undefined ? attendee : { ...attendee, participationStatus: known.participationStatus };
-  });
-}
-
-/** The organizer knows what he does, and is told only where it is asked for. */
-function withoutOrganizer(attendees: readonly Attendee[], { address }: Organizer): readonly Attendee[] {
-  return attendees.filter((attendee) => !sameMailbox(attendee.address, address));
 }
 
 /** Answers who gets mails, in the order in which they are named. */
@@ -84,7 +69,14 @@ function toldOf(
 }
 
 function noticeOf(kind: NoticeKind, attendees: readonly Attendee[], recipients: Notice['recipients']): Notice {
-  return { kind, method: kind === 'cancel' ? 'CANCEL' : 'REQUEST', attendees, hasStatus: true, recipients };
+  return {
+    kind,
+    method: kind === 'cancel' ? 'CANCEL' : 'REQUEST',
+    attendees,
+    hasStatus: true,
+    recipients,
+    instances: [],
+  };
 }
 
 function noticesOf(...notices: readonly Notice[]): readonly Notice[] {
@@ -111,7 +103,7 @@ function firstRequest(request: ChangeRequest, whole: WholeDraft): EventChange {
   };
   const told = toldOf(request, event);
   const notices = noticesOf(noticeOf(isCancel ? 'cancel' : 'request', attendees, told));
-  return { event, dropsInstances: false, notices };
+  return { event, instances: [], notices };
 }
 
 function cancelled(request: ChangeRequest, stored: CalendarEvent): EventChange {
@@ -130,10 +122,10 @@ function cancelled(request: ChangeRequest, stored: CalendarEvent): EventChange {
     stamp: stampAfter(stored, now),
   };
   const notices = noticesOf(noticeOf('cancel', attendees, toldOf(request, event)));
-  return { event, dropsInstances: true, notices };
+  return { event, instances: [], notices };
 }
 
-function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEvent): EventChange {
+function changed(request: ChangeRequest, whole: WholeDraft, { event: stored, instances }: StoredSeries): EventChange {
   const { now, cancelRemoved } = request;
   const { organizer, times, text, status } = whole;
   const moved = isMoved(stored, whole);
@@ -155,16 +147,14 @@ function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEven
   const isKnown = ({ address }: { readonly address: string }) =>
     isListed(stored.attendees, address) || sameMailbox(address, organizer.address);
   const gone = withoutOrganizer(removed, organizer);
+  const following = followSeries(stored, event, instances);
+  const isNew = (one: { readonly address: string }) => !isKnown(one);
   return {
     event,
-    dropsInstances: moved,
+    instances: following,
     notices: noticesOf(
-      noticeOf('update', attendees, told.filter(isKnown)),
-      noticeOf(
-        'request',
-        attendees,
-        told.filter((one) => !isKnown(one)),
-      ),
+      { ...noticeOf('update', attendees, told.filter(isKnown)), instances: following },
+      { ...noticeOf('request', attendees, told.filter(isNew)), instances: following },
       { ...noticeOf('cancel', gone, cancelRemoved ? gone : []), hasStatus: false },
     ),
   };
@@ -174,7 +164,11 @@ function changed(request: ChangeRequest, whole: WholeDraft, stored: CalendarEven
  * 404 CALENDAR_EVENT_NOT_FOUND for calling off what is not known and not described; 409 CALENDAR_EVENT_CANCELLED,
  * CALENDAR_SEQUENCE_STALE, CALENDAR_ORGANIZER_CHANGED. Whoever calls off what is called off changes nothing.
  */
-export function changeEvent(stored: CalendarEvent | null, request: ChangeRequest): EventChange {
+export function changeEvent(
+  stored: CalendarEvent | null,
+  request: ChangeRequest,
+  instances: readonly CalendarEvent[] = [],
+): EventChange {
   const { draft, uid } = request;
   const isCancel = draft.method === 'CANCEL';
   if (stored === null) {
@@ -183,7 +177,7 @@ export function changeEvent(stored: CalendarEvent | null, request: ChangeRequest
   }
   if (stored.status === 'CANCELLED') {
     return isCancel
-      ? { event: stored, dropsInstances: false, notices: [] }
+      ? { event: stored, instances, notices: [] }
       : fail('CALENDAR_EVENT_CANCELLED', { parameters: { uid } });
   }
   const { sequence } = stored;
@@ -195,5 +189,6 @@ export function changeEvent(stored: CalendarEvent | null, request: ChangeRequest
   }
   if (isCancel) return cancelled(request, stored);
   // What a REQUEST must say was asked for when it was read.
-  return isWhole(draft) ? changed(request, draft, stored) : failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
+  if (!isWhole(draft)) return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
+  return changed(request, draft, { event: stored, instances });
 }

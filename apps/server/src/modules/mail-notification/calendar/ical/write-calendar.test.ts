@@ -4,8 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { attendee, event, HOUR_MS, readBack, write } from '../calendar-ground.fixture.ts';
 import { contentLine, escapedText } from './content-line.ts';
 
+const RUNS = Number(process.env.KEELSON_CALENDAR_RUNS ?? 500);
+/** A text takes a millisecond or two, on a busy machine ten times as long. */
+const TIMEOUT_MS = 15_000 + RUNS * 20;
 const DAY_MS = 24 * HOUR_MS;
 const FAMILY = '👨‍👩‍👧‍👦';
+
+const categoriesOf = (read: ReturnType<typeof readBack>['event']) =>
+  read.getAllProperties('categories').flatMap((one) => one.getValues());
 
 describe('a line of iCalendar', () => {
   it('mail-notification 14: has at most 75 octets, and no letter is cut in two', () => {
@@ -120,7 +126,20 @@ describe('the calendar object of an invitation', () => {
     expect(write(cancelled, { method: 'CANCEL', hasStatus: false })).not.toContain('STATUS');
   });
 
-  it('mail-notification 15: holds each text as it was written, whatever it is', () => {
+  it('mail-notification 15: tells categories apart, whatever letter they end with', () => {
+    for (const categories of [
+      ['a\\', ' '],
+      ['a,', 'b\\', 'c'],
+      ['\\', '\\'],
+      ['a', 'b'],
+    ]) {
+      const written = write(event({ text: { categories } }));
+      expect(categoriesOf(readBack(written).event)).toEqual(categories);
+    }
+    expect(write(event({ text: { categories: ['a', 'b'] } }))).toContain('CATEGORIES:a,b\r\n');
+  });
+
+  it('mail-notification 15: holds each text as it was written, whatever it is', { timeout: TIMEOUT_MS }, () => {
     const line = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
       .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text));
@@ -130,7 +149,8 @@ describe('the calendar object of an invitation', () => {
         line,
         lines,
         line,
-        line,
+        // A parameter has no backslash as an escape (RFC 5545, 3.1); ical.js reads it as one all the same.
+        line.filter((text) => !/\\[nN;,\\]/.test(text)),
         fc.array(line, { minLength: 1, maxLength: 3 }),
         (summary, description, location, name, categories) => {
           const one = event({
@@ -144,13 +164,13 @@ describe('the calendar object of an invitation', () => {
             description,
             location,
           ]);
-          expect(read.event.getFirstProperty('categories')?.getValues()).toEqual(categories);
+          expect(categoriesOf(read.event)).toEqual(categories);
           expect(read.event.getFirstProperty('attendee')?.getParameter('cn')).toBe(name);
           expect(read.event.getAllProperties('attendee')).toHaveLength(1);
           for (const part of written.split('\r\n')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(75);
         },
       ),
-      { numRuns: Number(process.env.KEELSON_CALENDAR_RUNS ?? 500) },
+      { numRuns: RUNS },
     );
   });
 });

@@ -14,6 +14,8 @@ export interface CalendarObject {
   readonly attendees: readonly Attendee[];
   /** Is left out where an event goes on without those who are told that it is cancelled. */
   readonly hasStatus: boolean;
+  /** Are told with their series (RFC 5546, 3.2.2). */
+  readonly instances: readonly CalendarEvent[];
 }
 
 const textLine = (name: string, text: string | null): string => (text ? contentLine(name, escapedText(text)) : '');
@@ -49,9 +51,11 @@ function timeLines(event: CalendarEvent): string {
   ].join('');
 }
 
-function zoneLines(event: CalendarEvent): string {
-  const { allDay, timeZone, start } = event.times;
-  return isOfSeries(event) && !allDay ? writeTimeZone(timeZone, Math.min(start, event.recurrenceId ?? start)) : '';
+function zoneLines(event: CalendarEvent, instances: readonly CalendarEvent[]): string {
+  const { allDay, timeZone } = event.times;
+  if (!isOfSeries(event) || allDay) return '';
+  const starts = [event, ...instances].flatMap(({ times: { start }, recurrenceId }) => [start, recurrenceId ?? start]);
+  return writeTimeZone(timeZone, Math.min(...starts));
 }
 
 function organizerLine({ address, name, sentBy }: Organizer): string {
@@ -70,6 +74,16 @@ function attendeeLine(method: CalendarMethod, attendee: Attendee): string {
   });
 }
 
+/** Some parsers take the comma behind an escaped backslash for an escaped comma: such a category ends its line. */
+function categoryLines(categories: readonly string[]): string {
+  const lines: string[][] = [[]];
+  for (const category of categories) {
+    lines.at(-1)?.push(escapedText(category));
+    if (category.endsWith('\\')) lines.push([]);
+  }
+  return lines.map((line) => (line.length === 0 ? '' : contentLine('CATEGORIES', line.join(',')))).join('');
+}
+
 function textLines({ text }: CalendarEvent): string {
   return [
     textLine('SUMMARY', text.summary),
@@ -82,7 +96,7 @@ function textLines({ text }: CalendarEvent): string {
     addressLine('URL', text.url),
     // RFC 7986, 5.11.
     addressLine('CONFERENCE', text.conferenceUrl, { VALUE: 'URI' }),
-    text.categories.length === 0 ? '' : contentLine('CATEGORIES', text.categories.map(escapedText).join(',')),
+    categoryLines(text.categories),
     contentLine('TRANSP', text.transparency),
     contentLine('CLASS', text.classification),
     text.priority === null ? '' : contentLine('PRIORITY', String(text.priority)),
@@ -102,15 +116,9 @@ function alarmLines({ minutesBefore, action, description }: Reminder, summary: s
 }
 
 /** What is the same for everybody is written once: the answer makes the text of one recipient. */
-export function writeCalendar({ method, event, attendees, hasStatus }: CalendarObject): (recipient: string) => string {
+function eventLines({ method, event, attendees, hasStatus }: Omit<CalendarObject, 'instances'>) {
   const { uid, sequence, status, stamp, dateCreated, text } = event;
   const before = [
-    contentLine('BEGIN', 'VCALENDAR'),
-    contentLine('PRODID', PRODUCT),
-    contentLine('VERSION', '2.0'),
-    contentLine('CALSCALE', 'GREGORIAN'),
-    contentLine('METHOD', method),
-    zoneLines(event),
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', escapedText(uid)),
     contentLine('SEQUENCE', String(sequence)),
@@ -123,8 +131,25 @@ export function writeCalendar({ method, event, attendees, hasStatus }: CalendarO
     organizerLine(event.organizer),
     ...attendees.map((attendee) => attendeeLine(method, attendee)),
   ].join('');
-  const after = contentLine('END', 'VEVENT') + contentLine('END', 'VCALENDAR');
   const reminders = method === 'REQUEST' ? text.reminders : [];
-  return (recipient) =>
+  const after = contentLine('END', 'VEVENT');
+  return (recipient: string): string =>
     before + reminders.map((reminder) => alarmLines(reminder, text.summary, recipient)).join('') + after;
+}
+
+/** Each text is that of one recipient. */
+export function writeCalendar({ instances, ...object }: CalendarObject): (recipient: string) => string {
+  const { method, event } = object;
+  const before = [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('PRODID', PRODUCT),
+    contentLine('VERSION', '2.0'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('METHOD', method),
+    zoneLines(event, instances),
+  ].join('');
+  const changed = instances.map((one) => ({ method, event: one, attendees: one.attendees, hasStatus: true }));
+  const events = [object, ...changed].map(eventLines);
+  const after = contentLine('END', 'VCALENDAR');
+  return (recipient) => before + events.map((lines) => lines(recipient)).join('') + after;
 }

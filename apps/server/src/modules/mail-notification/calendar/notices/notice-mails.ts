@@ -1,5 +1,6 @@
 // Makes the mails that tell of an event: one for each recipient, with its text and its calendar object.
 import type { Queryable } from '../../../../kernel/database/database.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
 import { namedUuid } from '../../../../kernel/text/named-uuid.ts';
 import type { MailBox } from '../../message/mail-content.ts';
 import type { MailDraft } from '../../queue/feature.ts';
@@ -11,6 +12,10 @@ import type { EventChange, Notice } from '../change/change-event.ts';
 import { writeCalendar } from '../ical/write-calendar.ts';
 import { sameMailbox } from '../reading/read-event.ts';
 import { type NoticeRequest, noticeSource } from './notice-text.ts';
+import { ownSeries } from './own-series.ts';
+
+/** All objects of one change have at most so many characters: the longest event has half as many for all whom it can have. */
+const OBJECTS_MAX = 256 * 1024 * 1024;
 
 export interface NoticeParts {
   readonly templates: MailTemplates;
@@ -61,13 +66,16 @@ async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: N
   return { source, written: await parts.sending.writeMails(queryable, { by, request, source }, readers) };
 }
 
-/** The object is the same for all who get it from one sender, but for the reminders that go to one of them. */
+/** The object is the same for all who get it from one sender and have the same of a series, but for the reminders of one of them. */
 function calendarTexts({ event, notice }: Told) {
   const texts = new Map<string, (recipient: string) => string>();
   return (sender: MailBox, recipient: string): string => {
-    const told = { ...event, organizer: organizerOf(event, sender) };
-    const text = texts.get(sender.address) ?? writeCalendar({ ...notice, event: told });
-    texts.set(sender.address, text);
+    const { instances, leftOut, ...own } = ownSeries(event, notice, recipient);
+    const from = (one: CalendarEvent) => ({ ...one, organizer: organizerOf(one, sender) });
+    const key = JSON.stringify([sender.address, leftOut]);
+    const object = { ...notice, event: from(own.event), instances: instances.map(from) };
+    const text = texts.get(key) ?? writeCalendar(object);
+    texts.set(key, text);
     return text(recipient);
   };
 }
@@ -114,6 +122,7 @@ export function createNoticeMails(parts: NoticeParts) {
     async rehearse(queryable: Queryable, prepared: NoticeRequest, { event, notices }: EventChange): Promise<void> {
       for (const notice of notices) await writeNotice(parts, queryable, prepared, { event, notice });
     },
+    /** 413 MAIL_TOO_LARGE where a series has too much changed of it for all who join it at once. */
     async draft(
       queryable: Queryable,
       prepared: NoticeRequest,
@@ -121,6 +130,8 @@ export function createNoticeMails(parts: NoticeParts) {
     ): Promise<readonly MailDraft[]> {
       const drafts: MailDraft[] = [];
       for (const notice of notices) drafts.push(...(await draftsOf(parts, queryable, prepared, { event, notice })));
+      const lengths = drafts.map(({ content }) => content?.calendar?.text.length ?? 0);
+      if (lengths.reduce((sum, length) => sum + length, 0) > OBJECTS_MAX) fail('MAIL_TOO_LARGE');
       const { uuid, requestHash } = prepared.request;
       const hashOf = (index: number) => (uuid !== null && index === 0 ? requestHash : null);
       return drafts.map((draft, index) => ({ ...draft, requestHash: hashOf(index) }));
