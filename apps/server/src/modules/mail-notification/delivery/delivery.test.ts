@@ -169,15 +169,17 @@ describe('what an attempt meant', () => {
   it('mail-notification 9: an address that was accepted never gets a second copy', async () => {
     smtp.script = (command) => {
       if (command.includes('gone@')) return '550 5.1.1 nobody';
+      if (command.includes('signed@')) return '530 5.7.0 sign in';
       return command.includes('later@') ? '450 4.2.1 later' : undefined;
     };
-    const uuid = await enqueueTo('first@mail.example', 'gone@mail.example', 'later@mail.example');
+    const [first, gone, later, signed] = ['first', 'gone', 'later', 'signed'].map((name) => `${name}@mail.example`);
+    const uuid = await enqueueTo(first!, gone!, later!, signed!);
     const row = await untilStatus(server, uuid, 'RETRY');
-    expect(row.copies).toEqual(['SENT', 'FAILED', 'RETRY']);
+    expect(row).toMatchObject({ attemptCount: 1, copies: ['SENT', 'FAILED', 'RETRY', 'RETRY'] });
     smtp.script = () => undefined;
     server.clock.advance(row.dueAt.getTime() - server.clock.now());
-    expect((await untilStatus(server, uuid, 'PARTIAL')).copies).toEqual(['SENT', 'FAILED', 'SENT']);
-    expect(smtp.mails.map(({ to }) => to)).toEqual([['first@mail.example'], ['later@mail.example']]);
+    expect((await untilStatus(server, uuid, 'PARTIAL')).copies).toEqual(['SENT', 'FAILED', 'SENT', 'SENT']);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[first], [later, signed]]);
   });
 
   it('mail-notification 9: a letter that the server cannot take ends the mail without a try', async () => {

@@ -4,14 +4,17 @@ import type { Fate, Outcome, Reply, Seen, Verdict } from './attempt.types.ts';
 /** RFC 4954, 4 and 6: the server wants a sign-in, or does not take this one. */
 const SIGN_IN_CODES: ReadonlySet<number> = new Set([530, 534, 535]);
 const BAD_SEQUENCE = 503;
+const LAST_OF_SYNTAX = 504;
 const TRANSACTION_FAILED = 554;
 const CLOSING = 421;
 const TOO_LARGE = 552;
 
 const isPermanent = ({ code }: Reply): boolean => code >= 500;
+/** Says nothing about an address, whatever it was said to. */
+const isOfConnection = ({ code }: Reply): boolean => SIGN_IN_CODES.has(code) || code === BAD_SEQUENCE;
 /** RFC 3463, 3.8: security or policy; so does a relay speak that takes nothing from this sender. */
-const isOfRelay = ({ code, enhanced }: Reply): boolean =>
-  isPermanent({ code, enhanced, text: '' }) && (code === TRANSACTION_FAILED || enhanced?.startsWith('5.7.') === true);
+const isOfRelay = (reply: Reply): boolean =>
+  isPermanent(reply) && (reply.code === TRANSACTION_FAILED || reply.enhanced?.startsWith('5.7.') === true);
 
 /** `addresses` are those of the envelope. */
 export function judgeAttempt(seen: Seen, addresses: readonly string[]): Verdict {
@@ -22,11 +25,10 @@ export function judgeAttempt(seen: Seen, addresses: readonly string[]): Verdict 
     reason: seen.unfit,
   });
   if (seen.unfit !== null) return everybody('REFUSED', true, 'FAILED');
-  const connectionOutcome = outcomeOfConnection(seen);
-  if (connectionOutcome !== null) return everybody(connectionOutcome, false, 'QUEUED');
+  const fault = faultOfConnection(seen);
+  if (fault !== null) return everybody(fault, false, 'QUEUED');
   const { phase, reply, refused } = seen;
-  if (reply === null) return uncertain(seen, addresses);
-  if (phase === 'MAIL') {
+  if (phase === 'MAIL' && reply !== null) {
     if (isOfRelay(reply)) return everybody('RELAY', false, 'RETRY');
     return isPermanent(reply)
       ? { ...everybody('REFUSED', true, 'FAILED'), reason: reasonOf(reply) }
@@ -34,50 +36,59 @@ export function judgeAttempt(seen: Seen, addresses: readonly string[]): Verdict 
   }
   if (phase === 'RCPT') {
     if ([...refused.values()].every(isOfRelay)) return everybody('RELAY', false, 'RETRY');
-    return judgeTaken(seen, addresses, null);
+    return judgeEach(seen, addresses, null);
   }
-  return judgeTaken(seen, addresses, reply);
+  return judgeEach(seen, addresses, reply);
 }
 
 /** Answers what an attempt says about the connection and not about the mail; null where it is about the mail. */
-function outcomeOfConnection({ phase, reply, refused, handedOver }: Seen): Outcome | null {
-  const replies = [...(reply === null ? [] : [reply]), ...refused.values()];
+export function faultOfConnection(seen: Seen): Extract<Outcome, 'CONNECTION' | 'AUTH' | 'PROTOCOL'> | null {
+  const { phase, reply, accepted, refused, handedOver } = seen;
+  if (seen.unfit !== null) return null;
+  const own = reply === null ? [] : [reply];
+  // Once an address was taken what is said of another one is about that one alone: the mail may be with the first.
+  const replies = accepted.length > 0 ? own : [...own, ...refused.values()];
   if (replies.some(({ code }) => SIGN_IN_CODES.has(code))) return 'AUTH';
   if (reply === null) return handedOver ? null : 'CONNECTION';
   if (phase === 'CONNECT') return 'CONNECTION';
-  if (phase === 'AUTH') return isPermanent(reply) ? 'AUTH' : 'CONNECTION';
+  if (phase === 'AUTH') return faultOfSignIn(reply);
   // After the whole message it is an answer about that message.
   if (replies.some(({ code }) => code === CLOSING) && phase !== 'REPLY') return 'CONNECTION';
   return replies.some(({ code }) => code === BAD_SEQUENCE) ? 'PROTOCOL' : null;
 }
 
-/** Judges the addresses each for itself; `reply` is the answer to the message, null where none of them was taken. */
-function judgeTaken({ accepted, refused }: Seen, addresses: readonly string[], reply: Reply | null): Verdict {
+/** RFC 5321, 4.2.2: 500 to 504 say that the command was not understood, so that no password was looked at. */
+function faultOfSignIn(reply: Reply): 'CONNECTION' | 'AUTH' | 'PROTOCOL' {
+  if (!isPermanent(reply)) return 'CONNECTION';
+  return reply.code <= LAST_OF_SYNTAX ? 'PROTOCOL' : 'AUTH';
+}
+
+/**
+ * Judges the addresses each for itself; `reply` is the answer to DATA or to the message, null where none was taken or where
+ * nobody knows whether the server has the message.
+ */
+function judgeEach(
+  { accepted, refused, handedOver }: Seen,
+  addresses: readonly string[],
+  reply: Reply | null,
+): Verdict {
   const taken = new Set(accepted);
-  const fateOfTaken = fateOf(reply);
+  const isInDoubt = handedOver && reply === null;
+  const fateOfTaken = isInDoubt ? 'UNCERTAIN' : fateOf(reply);
   const fates = new Map(
     addresses.map((address): [string, Fate] => {
       const refusal = refused.get(address);
-      if (refusal !== undefined) return [address, isPermanent(refusal) ? 'FAILED' : 'RETRY'];
-      return [address, taken.has(address) ? fateOfTaken : 'RETRY'];
+      if (refusal !== undefined) return [address, fateOfRefused(refusal)];
+      return [address, isInDoubt || taken.has(address) ? fateOfTaken : 'RETRY'];
     }),
   );
   const all = new Set(fates.values());
-  const outcome = all.has('SENT') ? 'ACCEPTED' : all.has('RETRY') ? 'DEFERRED' : 'REFUSED';
+  const outcome = isInDoubt ? 'UNCERTAIN' : all.has('SENT') ? 'ACCEPTED' : all.has('RETRY') ? 'DEFERRED' : 'REFUSED';
   return { outcome, counts: true, fates, reason: reply === null ? null : reasonOf(reply) };
 }
 
-/** The server may or may not have the message: nobody knows of those that it had taken. */
-function uncertain({ accepted, refused }: Seen, addresses: readonly string[]): Verdict {
-  const taken = new Set(accepted);
-  const fates = new Map(
-    addresses.map((address): [string, Fate] => {
-      const refusal = refused.get(address);
-      if (refusal !== undefined) return [address, isPermanent(refusal) ? 'FAILED' : 'RETRY'];
-      return [address, taken.has(address) || taken.size === 0 ? 'UNCERTAIN' : 'RETRY'];
-    }),
-  );
-  return { outcome: 'UNCERTAIN', counts: true, fates, reason: null };
+function fateOfRefused(refusal: Reply): Fate {
+  return isPermanent(refusal) && !isOfConnection(refusal) ? 'FAILED' : 'RETRY';
 }
 
 function fateOf(reply: Reply | null): Fate {

@@ -32,6 +32,8 @@ export interface ScriptedServer {
 }
 
 const EHLO = '250-test\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-DSN\r\n250 SIZE 30000000';
+/** Commands that were sent ahead meet it after a refused sender (RFC 2920, 3.1). */
+const NO_SENDER = '503 5.5.1 need MAIL command';
 
 export async function startScriptedServer(script: Script = () => undefined, port = 0): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
@@ -60,7 +62,9 @@ export async function startScriptedServer(script: Script = () => undefined, port
 }
 
 function serve(server: ScriptedServer, socket: Socket, number: number): void {
-  let [from, inMessage, buffer, isDead] = ['', false, '', false];
+  let [inMessage, buffer, isDead] = [false, '', false];
+  // Is the sender that was taken; null: no transaction is open.
+  let from: string | null = null;
   let to: string[] = [];
   const answer = (command: string, usual: string): string | null => {
     const reply = server.script(command, { number, to }) ?? usual;
@@ -76,39 +80,50 @@ function serve(server: ScriptedServer, socket: Socket, number: number): void {
     socket.write(`${reply}\r\n`);
     return reply;
   };
+  const takes = (command: string, usual: string): boolean => answer(command, usual)?.startsWith('2') === true;
+  const reset = (): void => {
+    from = null;
+    to = [];
+  };
   const take = (data: string): void => {
     inMessage = false;
-    const mail = { from, to, data: data.replaceAll(/^\.\./gm, '.') };
+    const mail = { from: from ?? '', to, data: data.replaceAll(/^\.\./gm, '.') };
     server.seen.push(mail);
-    if (answer('MESSAGE', '250 2.0.0 queued')?.startsWith('2') === true) server.mails.push(mail);
-    to = [];
+    if (takes('MESSAGE', '250 2.0.0 queued')) server.mails.push(mail);
+    reset();
   };
   const obey = (line: string): void => {
     server.commands.push(line);
     const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
-    if (line.startsWith('EHLO')) answer(line, EHLO);
-    else if (line.startsWith('MAIL')) {
-      from = address;
-      to = [];
-      answer(line, '250 2.1.0 ok');
+    if (line.startsWith('EHLO') || line.startsWith('HELO')) {
+      reset();
+      answer(line, line.startsWith('EHLO') ? EHLO : '250 test');
+    } else if (line.startsWith('MAIL')) {
+      if (takes(line, from === null ? '250 2.1.0 ok' : '503 5.5.1 nested MAIL command')) from = address;
     } else if (line.startsWith('RCPT')) {
-      if (answer(line, '250 2.1.5 ok')?.startsWith('2') === true) to.push(address);
+      if (takes(line, from === null ? NO_SENDER : '250 2.1.5 ok')) to.push(address);
     } else if (line === 'DATA') {
-      inMessage = answer(line, to.length === 0 ? '503 5.5.1 no recipient' : '354 go on')?.startsWith('3') === true;
+      const usual = from === null ? NO_SENDER : to.length === 0 ? '554 5.5.1 no valid recipients' : '354 go on';
+      inMessage = answer(line, usual)?.startsWith('3') === true;
+    } else if (line === 'RSET') {
+      if (takes(line, '250 2.0.0 ok')) reset();
     } else if (line === 'QUIT') {
       answer(line, '221 2.0.0 bye');
       socket.end();
-    } else answer(line, '250 2.0.0 ok');
+    } else if (line === 'STARTTLS') answer(line, '502 5.5.1 no such command');
+    else answer(line, '250 2.0.0 ok');
   };
   answer('GREETING', '220 test ESMTP');
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     buffer += chunk;
     for (;;) {
-      const end = inMessage ? buffer.indexOf('\r\n.\r\n') : buffer.indexOf('\r\n');
-      if (end < 0) return;
-      const [text, rest] = [buffer.slice(0, end), buffer.slice(end + (inMessage ? 5 : 2))];
+      // A message may have no line at all.
+      const isEmpty = inMessage && buffer.startsWith('.\r\n');
+      const end = isEmpty ? -2 : buffer.indexOf(inMessage ? '\r\n.\r\n' : '\r\n');
+      if (end < 0 && !isEmpty) return;
+      const [text, rest] = [buffer.slice(0, Math.max(end, 0)), buffer.slice(end + (inMessage ? 5 : 2))];
       buffer = rest;
-      if (inMessage) take(`${text}\r\n`);
+      if (inMessage) take(isEmpty ? '' : `${text}\r\n`);
       else obey(text);
     }
   });

@@ -34,6 +34,8 @@ export class SmtpDialogue {
   #sizeMax: number | null = null;
   /** Is the last answer, whatever it was to. */
   last: Reply | null = null;
+  /** Is the answer of a server that does not take EHLO. */
+  ehloRefusal: Reply | null = null;
 
   get replies(): MailReplies {
     return this.#replies;
@@ -80,8 +82,10 @@ export class SmtpDialogue {
     if (command === undefined) {
       // A greeting comes before any command; this is the answer to the message.
       if (replies.data !== null) replies.message = reply;
-    } else if (/^(EHLO|HELO)\b/.test(command)) this.#learn(text);
+    } else if (/^(EHLO|HELO)\b/.test(command)) this.#greeted(command, reply, text);
     else if (command.startsWith('MAIL FROM:')) replies.mail = reply;
+    // What was sent ahead behind a refused sender is refused for want of him alone: RFC 2920, 3.1.
+    else if (replies.mail !== null && replies.mail.code >= 400) return;
     else if (command.startsWith('RCPT TO:')) {
       const address = /^RCPT TO:<([^>]*)>/.exec(command)?.[1] ?? '';
       if (reply.code < 300) replies.accepted.push(address);
@@ -89,8 +93,15 @@ export class SmtpDialogue {
     } else if (command === 'DATA') replies.data = reply;
   }
 
+  #greeted(command: string, reply: Reply, text: string): void {
+    if (reply.code < 300) this.#learn(text);
+    else if (command.startsWith('EHLO')) this.ehloRefusal = reply;
+  }
+
+  /** The first line is the server's name; RFC 5321, 4.1.1.1. */
   #learn(text: string): void {
-    const words = text.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]/, '').toUpperCase());
+    const lines = text.split(/\r?\n/).slice(1);
+    const words = lines.map((line) => line.replace(/^\d{3}[ -]/, '').toUpperCase());
     this.#extensions = new Set(words.map((line) => line.split(' ')[0] ?? ''));
     const size = words.map((line) => /^SIZE (\d+)$/.exec(line)?.[1]).find((found) => found !== undefined);
     this.#sizeMax = Number(size ?? 0);

@@ -1,12 +1,14 @@
 // Hands mails over to a mail server on one connection that stays open, and says exactly how far each came.
+import { isAscii } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';
 import type { Phase, Reply, Seen } from './attempt.types.ts';
+import { faultOfConnection } from './judge-attempt.ts';
 import type { Reach } from './reach-server.ts';
 import { SmtpDialogue } from './smtp-dialogue.ts';
 import type { CheckedServer, Envelope, Lane } from './transport.types.ts';
+import { Utf8Connection } from './utf8-connection.ts';
 
 export interface SmtpTimeouts {
   readonly connectMs: number;
@@ -28,8 +30,9 @@ export const STANDARD_TIMEOUTS: SmtpTimeouts = {
 /** Some servers end a connection after so many mails; it is ended before. */
 const MAILS_PER_CONNECTION_MAX = 500;
 const CHUNK_BYTES = 65_536;
-/** RFC 5321, 4.3.2: server and client do not agree on where they are. */
-const BAD_SEQUENCE = 503;
+const HEADERS_END = '\r\n\r\n';
+/** RFC 5321, 2.2.1 and 3.2: so says a server that knows HELO alone. */
+const EHLO_UNKNOWN: ReadonlySet<number> = new Set([500, 502]);
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u;
 
 /** Says where a connection failed: `reply` null where the server said nothing. */
@@ -43,7 +46,7 @@ export class SmtpLane implements Lane {
   readonly #server: MailServerAddress;
   readonly #reach: Reach;
   readonly #timeouts: SmtpTimeouts;
-  #connection: SMTPConnection | null = null;
+  #connection: Utf8Connection | null = null;
   #dialogue = new SmtpDialogue();
   #sent = 0;
   #idle: NodeJS.Timeout | undefined;
@@ -107,15 +110,14 @@ export class SmtpLane implements Lane {
   }
 
   #greet(socket: Socket, dialogue: SmtpDialogue): Promise<Failure | null> {
-    const connection = new SMTPConnection(this.#options(socket, dialogue));
+    const connection = new Utf8Connection(this.#options(socket, dialogue));
     return new Promise((resolve) => {
       let phase: Phase = 'CONNECT';
-      const fail = (error: string): void => {
+      const fail = (error: string, reply = dialogue.last): void => {
         this.#abort = null;
         this.#drop(connection);
         socket.destroy();
-        const last = dialogue.last;
-        resolve({ phase, reply: last !== null && last.code >= 400 ? last : null, error });
+        resolve({ phase, reply: reply !== null && reply.code >= 400 ? reply : null, error });
       };
       const succeed = (): void => {
         this.#abort = null;
@@ -130,6 +132,9 @@ export class SmtpLane implements Lane {
       connection.once('end', () => this.#drop(connection));
       connection.connect((error) => {
         if (error) return fail(error.message);
+        // nodemailer says HELO after any refusal of EHLO.
+        const { ehloRefusal } = dialogue;
+        if (ehloRefusal !== null && !EHLO_UNKNOWN.has(ehloRefusal.code)) return fail('EHLO was refused', ehloRefusal);
         const { login } = this.#server;
         if (login === null) return succeed();
         phase = 'AUTH';
@@ -167,12 +172,13 @@ export class SmtpLane implements Lane {
   #findUnfit({ from, to }: Envelope, message: Buffer): Seen['unfit'] {
     const { sizeMax } = this.#dialogue;
     if (sizeMax !== null && sizeMax > 0 && message.length > sizeMax) return 'MAIL_TOO_LARGE';
-    const needsUtf8 = [from, ...to].some((address) => NOT_ASCII.test(address));
+    const needsUtf8 = [from, ...to].some((address) => NOT_ASCII.test(address)) || hasUtf8Headers(message);
     return needsUtf8 && !this.#dialogue.offers('SMTPUTF8') ? 'ADDRESS_NOT_SUPPORTED' : null;
   }
 
   #hand({ from, to, id }: Envelope, message: Buffer): Promise<Seen> {
     const connection = this.#connection!;
+    connection.hasUtf8Headers = hasUtf8Headers(message);
     const { commandMs, replyMs } = this.#timeouts;
     let handedOver = false;
     let timer: NodeJS.Timeout | undefined;
@@ -241,14 +247,15 @@ export class SmtpLane implements Lane {
     const isClean = seen.reply !== null && seen.reply.code < 400;
     if (this.#sent >= MAILS_PER_CONNECTION_MAX) return this.close();
     // An answer that came in the middle of the message leaves the rest of it behind.
-    const isBroken = (seen.unfit === null && seen.reply === null) || seen.reply?.code === BAD_SEQUENCE;
+    // Nor does one serve that wants a sign-in, or is somewhere else in what is said than this end.
+    const isBroken = (seen.unfit === null && seen.reply === null) || faultOfConnection(seen) !== null;
     if (isBroken || (seen.phase === 'REPLY' && !seen.handedOver)) return this.#drop(connection);
     if (!isClean && seen.unfit === null && !(await this.#reset(connection))) return this.#drop(connection);
     this.#idle = setTimeout(() => this.close(), this.#timeouts.idleMs);
     this.#idle.unref();
   }
 
-  #reset(connection: SMTPConnection): Promise<boolean> {
+  #reset(connection: Utf8Connection): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), this.#timeouts.connectMs);
       const end = (isReset: boolean): void => {
@@ -261,7 +268,7 @@ export class SmtpLane implements Lane {
     });
   }
 
-  #drop(connection: SMTPConnection): void {
+  #drop(connection: Utf8Connection): void {
     if (this.#connection === connection) this.#connection = null;
     connection.close();
   }
@@ -272,6 +279,12 @@ const NOT_TRIED: Failure = { phase: 'MAIL', reply: null, error: 'the server woul
 /** RFC 5321, 3.8: the server may say at any time that it closes. */
 function closingOf(reply: Reply | null): Reply | null {
   return reply?.code === 421 ? reply : null;
+}
+
+/** RFC 6532: no others than those that are ASCII go to every server. */
+function hasUtf8Headers(message: Buffer): boolean {
+  const end = message.indexOf(HEADERS_END);
+  return !isAscii(message.subarray(0, end < 0 ? message.length : end));
 }
 
 /** Is read only after the server has asked for the message; its end says that all of it was handed over. */

@@ -1,0 +1,15 @@
+// Is nodemailer's connection, which also tells the server of letters beyond ASCII that stand in the headers alone.
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+type Say = (command: string, logged?: string) => void;
+const say = Reflect.get(SMTPConnection.prototype, '_sendCommand') as Say;
+
+export class Utf8Connection extends SMTPConnection {
+  /** The next mail has such letters in its headers: RFC 6531, 3.4. nodemailer looks for them in the envelope. */
+  hasUtf8Headers = false;
+
+  _sendCommand(command: string, logged?: string): void {
+    const isUntold = this.hasUtf8Headers && command.startsWith('MAIL FROM:') && !/ SMTPUTF8\b/.test(command);
+    say.call(this, isUntold ? `${command} SMTPUTF8` : command, logged);
+  }
+}
