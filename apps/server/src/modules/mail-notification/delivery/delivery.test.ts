@@ -182,6 +182,25 @@ describe('what an attempt meant', () => {
     expect(smtp.mails.map(({ to }) => to)).toEqual([[first], [later, signed]]);
   });
 
+  it.each([
+    ['is accepted for others', undefined, 300_000],
+    ['is left in doubt for others', 'DROP', 300_000],
+    ['is put off for others for longer', '451 4.3.0 try again in 20 minutes', 1_200_000],
+  ])(
+    'mail-notification 11: the longest delay that a server names for an address is heard where the message %s',
+    async (_name, message, expectedMs) => {
+      smtp.script = (command) => {
+        if (command.includes('soon@')) return '450 4.2.1 try again in 90 seconds';
+        if (command.includes('later@')) return '450 4.2.1 try again in 300 seconds';
+        if (command.includes('gone@')) return '550 5.1.1 nobody here for 9 hours';
+        return command === 'MESSAGE' ? message : undefined;
+      };
+      const uuid = await enqueueTo(...['first', 'later', 'gone', 'soon'].map((name) => `${name}@mail.example`));
+      const { dueAt } = await untilStatus(server, uuid, 'RETRY');
+      expect(dueAt.getTime() - server.clock.now()).toBe(expectedMs);
+    },
+  );
+
   it('mail-notification 9: a letter that the server cannot take ends the mail without a try', async () => {
     smtp.script = (command) => (command.startsWith('EHLO') ? '250-test\r\n250 8BITMIME' : undefined);
     const { uuid } = await enqueue(server, { to: { address: 'çiçek@mail.example', name: null } });

@@ -10,7 +10,7 @@ import {
 } from '../record/mail.types.ts';
 import type { Seen, Verdict } from '../smtp/attempt.types.ts';
 import type { AttemptRow, LeasedMail, MailResult, MarkedMail } from './delivery.store.ts';
-import { DOUBT_PAUSE_MS, retryPauseMs } from './retry-plan.ts';
+import { DOUBT_PAUSE_MS, namedPauseMs, retryPauseMs } from './retry-plan.ts';
 
 export interface ResultGround {
   readonly now: number;
@@ -44,13 +44,14 @@ export function resultOf(
   const changes = new Map(changed.map(({ id, status }) => [id, status]));
   const status = aggregateStatus(marked.recipients.map((one) => changes.get(one.id) ?? one.status));
   const isWaiting = status === 'QUEUED' || status === 'RETRY';
+  const namedMs = namedPauseMs(changed.filter((copy) => copy.status === 'RETRY').map(({ message }) => message));
   return {
     id: held.id,
     lease,
     status,
     hasOthers: changed.length < marked.recipients.length,
     reason: verdict.reason ?? (isRelayOver ? 'RELAY' : null),
-    dueAt: isWaiting ? new Date(dueAfter(held, verdict, seen, ground)) : at,
+    dueAt: isWaiting ? new Date(dueAfter(held, verdict, namedMs, ground)) : at,
     counts: verdict.counts,
     uncertain: verdict.outcome === 'UNCERTAIN',
     size,
@@ -76,13 +77,17 @@ function copyResult({ id, address }: Recipient, status: RecipientStatus, seen: S
   };
 }
 
-/** A date past the mail's own is that one: it is over then, and nobody tries it once more. */
-function dueAfter(held: Held, { outcome, counts }: Verdict, seen: Seen | null, ground: ResultGround): number {
+/**
+ * `namedMs` is what the answers to the copies that wait ask for. A date past the mail's own is that one: it is over then, and nobody
+ * tries it once more.
+ */
+function dueAfter(held: Held, { outcome, counts }: Verdict, namedMs: number, ground: ResultGround): number {
   const { now, random, dueAgain } = ground;
   const pause = (): number => {
-    if (outcome === 'UNCERTAIN' || outcome === 'RELAY') return DOUBT_PAUSE_MS;
+    if (outcome === 'RELAY') return DOUBT_PAUSE_MS;
+    if (outcome === 'UNCERTAIN') return Math.max(DOUBT_PAUSE_MS, namedMs);
     if (!counts) return Math.max(0, dueAgain - now);
-    return retryPauseMs(held.attempt_count + 1, seen?.reply?.text ?? null, random);
+    return retryPauseMs(held.attempt_count + 1, namedMs, random);
   };
   return Math.min(now + pause(), Math.max(now, held.expire_date.getTime()));
 }

@@ -23,15 +23,23 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, 
 /** A mail that may have arrived is tried again after this; so is one that a relay refused as it refuses everybody's. */
 export const DOUBT_PAUSE_MS = MINUTE_MS;
 
-/** Answers milliseconds; `attemptCount` counts the attempts that count, the last one among them; `random` lies in 0..1. */
-export function retryPauseMs(attemptCount: number, replyText: string | null, random: number): number {
+/**
+ * Answers milliseconds; `attemptCount` counts the attempts that count, the last one among them; `namedMs` is what the answers of
+ * the server ask for; `random` lies in 0..1.
+ */
+export function retryPauseMs(attemptCount: number, namedMs: number, random: number): number {
   const planned = PAUSES_MS[Math.min(attemptCount, PAUSES_MS.length) - 1] ?? LONGEST_MS;
   const spread = planned * (1 + SPREAD * (2 * random - 1));
-  return Math.round(Math.max(spread, Math.min(namedPauseMs(replyText ?? ''), LONGEST_MS)));
+  return Math.round(Math.max(spread, namedMs));
 }
 
-/** Reads `try again in 300 seconds`; 0 where the answer names no time. */
-function namedPauseMs(text: string): number {
-  const match = /\b(?:in|after|for)\s+(\d{1,6})\s*(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|(?:ou)?rs?)?\b/i.exec(text);
-  return match === null ? 0 : Number(match[1]) * (UNIT_MS[match[2]!.toLowerCase()] ?? 0);
+/** Reads `try again in 300 seconds` in answers, and answers the longest time; 0 where they name none. */
+export function namedPauseMs(texts: readonly (string | null)[]): number {
+  const named = texts.map((text) => {
+    const match = /\b(?:in|after|for)\s+(\d{1,6})\s*(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|(?:ou)?rs?)?\b/i.exec(
+      text ?? '',
+    );
+    return match === null ? 0 : Number(match[1]) * (UNIT_MS[match[2]!.toLowerCase()] ?? 0);
+  });
+  return Math.min(Math.max(0, ...named), LONGEST_MS);
 }
