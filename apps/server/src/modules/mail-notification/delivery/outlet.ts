@@ -15,13 +15,19 @@ import { type HeldMail, type LaneKind, WaitingMails } from './waiting-mails.ts';
 export const URGENT_LANES = 2;
 /** So many are captured at once. */
 export const CAPTURE_LANES = 5;
-/**
- * So many are marked ahead of the lanes, so that no lane waits for the database; once half of them are left the next ones are
- * marked together, as a statement for many costs little more than one for a single mail.
- */
-const AHEAD_MAX: Readonly<Record<LaneKind, number>> = { URGENT: 8, COMMON: 24 };
+/** A crash leaves at most so many mails in doubt beside one for each common lane: promise 7. */
+const AT_RISK_MAX = 64;
 /** So many results may be under way to the database before a lane waits for it: those mails would be in doubt. */
 const UNWRITTEN_MAX = 32;
+const URGENT_AHEAD_MAX = 8;
+/**
+ * So many are marked ahead of the lanes, so that no lane waits for the database; once half of them are left the next ones are
+ * marked together, as a statement for many costs little more than one for a single mail. The common lanes have what the others leave.
+ */
+const AHEAD_MAX: Readonly<Record<LaneKind, number>> = {
+  URGENT: URGENT_AHEAD_MAX,
+  COMMON: AT_RISK_MAX - UNWRITTEN_MAX - URGENT_LANES - URGENT_AHEAD_MAX,
+};
 /** A mail whose sender no server takes is looked at again after this. */
 const POSTPONED_MS = 60_000;
 
