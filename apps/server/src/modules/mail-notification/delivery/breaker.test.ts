@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-async function scripted(script?: ScriptedServer['script']): Promise<ScriptedServer> {
-  const smtp = await startScriptedServer(script);
+async function scripted(script?: ScriptedServer['script'], port?: number): Promise<ScriptedServer> {
+  const smtp = await startScriptedServer(script, port);
   stops.push(smtp.stop);
   return smtp;
 }
@@ -92,30 +92,64 @@ async function untilOpen(server: TestServer, uuid: string): Promise<void> {
 }
 
 describe('a mail server that is down', () => {
-  it('mail-notification 10: costs no attempt, is asked by one mail after 15 s and then half as often each time, and gets every mail afterwards', async () => {
-    const { smtp, server } = await start((command) =>
-      command === 'GREETING' ? '421 4.3.2 closed for today' : undefined,
-    );
-    const first = await enqueue(server);
-    await untilOpen(server, first.uuid);
-    expect(await breakerOf(server)).toMatchObject({ openings: 1, reason: 'CONNECTION', pauseMs: 15_000 });
-    const mails = await Promise.all(Array.from({ length: 20 }, () => enqueue(server)));
-    let downMs = 0;
-    for (const [index, pauseS] of [30, 60, 120, 240, 300].entries()) {
-      const { pauseMs } = await breakerOf(server);
-      downMs += pauseMs;
-      server.clock.advance(pauseMs);
-      await untilOpenings(server, index + 2, pauseS * 1_000, 6 + index);
-    }
-    expect(downMs).toBeGreaterThan(460_000);
-    expect(smtp.connections).toBe(10);
-    expect(await query(server, 'SELECT FROM mail WHERE attempt_count > 0')).toEqual([]);
+  it.each([
+    ['that closes each connection', true],
+    ['at whose address nobody listens', false],
+  ])(
+    'mail-notification 10: %s costs no attempt in ten minutes, is asked by one mail after 15 s and then half as often each time, and gets every mail afterwards',
+    async (_name, listens) => {
+      const { smtp, server } = await start((command) =>
+        command === 'GREETING' ? '421 4.3.2 closed for today' : undefined,
+      );
+      if (!listens) await smtp.stop();
+      const first = await enqueue(server);
+      await untilOpen(server, first.uuid);
+      expect(await breakerOf(server)).toMatchObject({ openings: 1, reason: 'CONNECTION', pauseMs: 15_000 });
+      const mails = await Promise.all(Array.from({ length: 20 }, () => enqueue(server)));
+      let downMs = 0;
+      for (const [index, pauseS] of [30, 60, 120, 240, 300, 300].entries()) {
+        const { pauseMs } = await breakerOf(server);
+        downMs += pauseMs;
+        server.clock.advance(pauseMs);
+        await untilOpenings(server, index + 2, pauseS * 1_000, 6 + index);
+      }
+      expect(downMs).toBeGreaterThan(600_000);
+      const attempts = await query<{ outcome: string }>(server, 'SELECT outcome FROM mail_attempt');
+      expect(attempts.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 11 }, () => 'CONNECTION'));
+      expect(smtp.connections).toBe(listens ? 11 : 0);
+      expect(await query(server, 'SELECT FROM mail WHERE attempt_count > 0')).toEqual([]);
+      smtp.script = () => undefined;
+      const back = listens ? smtp : await scripted(undefined, smtp.port);
+      server.clock.advance(300_000);
+      await untilNoneWaits(server);
+      expect(back.mails).toHaveLength(mails.length + 1);
+      expect(await breakerOf(server)).toMatchObject({ openings: 0, failures: 0, reason: null });
+    },
+    60_000,
+  );
+
+  it('mail-notification 9: that wants a sign-in is left alone at once, and connected to anew afterwards', async () => {
+    const { smtp, server } = await start((command) => (command.startsWith('MAIL') ? '530 5.7.0 sign in' : undefined));
+    const { uuid } = await enqueue(server);
+    await untilOpenings(server, 1, 15_000, 1);
+    expect([smtp.connections, (await breakerOf(server)).reason]).toEqual([1, 'AUTH']);
     smtp.script = () => undefined;
-    server.clock.advance(300_000);
-    await untilNoneWaits(server);
-    expect(smtp.mails).toHaveLength(mails.length + 1);
-    expect(await breakerOf(server)).toMatchObject({ openings: 0, failures: 0, reason: null });
-  }, 60_000);
+    server.clock.advance(15_000);
+    expect(await untilStatus(server, uuid, 'SENT')).toMatchObject({ attemptCount: 1 });
+    expect(smtp.connections).toBe(2);
+  });
+
+  it('mail-notification 9: that loses the order of commands is connected to anew each time, and left alone after five', async () => {
+    const { smtp, server } = await start((command) =>
+      command.startsWith('MAIL') ? '503 5.5.1 bad sequence' : undefined,
+    );
+    const { uuid } = await enqueue(server);
+    await untilOpen(server, uuid);
+    expect([smtp.connections, (await breakerOf(server)).reason]).toEqual([5, 'PROTOCOL']);
+    smtp.script = () => undefined;
+    server.clock.advance(15_000);
+    expect(await untilStatus(server, uuid, 'SENT')).toMatchObject({ attemptCount: 1 });
+  });
 
   it('mail-notification 10: that knows another password is asked to sign in once at each interval', async () => {
     const smtp = await scripted((command) => {
