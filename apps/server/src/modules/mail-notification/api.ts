@@ -19,8 +19,8 @@ export type { MailSender, PreparedMails } from './record/sent-mail.types.ts';
 export type MailLanguage = 'en' | 'tr';
 
 export interface MailTemplateContent {
-  /** Is one line; `{{ name }}` stands for a parameter. */
-  readonly subject: string;
+  /** Is one line; `{{ name }}` stands for a parameter. Null: it is a layout. */
+  readonly subject: string | null;
   /** Is plain text with the same placeholders, or what `contentType` says. */
   readonly content: string;
   /** Is TEXT unless it is given. */
@@ -31,6 +31,8 @@ export interface MailTemplate {
   /** Has the form of `auth.password-reset`. */
   readonly code: string;
   readonly name: string;
+  /** Is MAIL unless it is given. Templates of tenants may stand within a LAYOUT. */
+  readonly type?: 'MAIL' | 'LAYOUT';
   /** Where true, the content is stored sealed and shown to nobody, and the list shows the name as subject. */
   readonly sensitive: boolean;
   /** A higher one takes the place of what tenants have stored, unless somebody has edited it; default 1. */

@@ -15,7 +15,7 @@ import { createMailLogFeature } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { type MailSettings, mailRules, mailSettings } from './mail-notification.settings.ts';
-import { defaultSender, defaultSenderDomain, senderText } from './message/sender.ts';
+import { defaultSenderDomain } from './message/sender.ts';
 import { type CalendarAction, createCalendarAction } from './process-action/calendar-action.ts';
 import { createSendActions, type SendAction } from './process-action/send-actions.ts';
 import { createProviderFeature } from './provider/feature.ts';
@@ -97,8 +97,8 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         attachments.api.showInline({ tenantIdentifier: caller.tenantIdentifier, owner: ownerOf(caller) }, files, html),
       rendering: rendering.api,
       partitions,
-      tenantLocale: async (tenant) => (await connected?.authentication.findTenant(tenant))?.localeTag ?? null,
-      defaultSender: (tenant) => senderText(defaultSender(settings.defaultSender.get(tenant), kernel.config.publicUrl)),
+      tenantReading: (tenant) => authentication().findTenantReading(kernel.database, tenant),
+      chooseSender: (tenant, wanted) => sending.mails.chooseSender(kernel.database, tenant, wanted),
     });
     const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });
     const suppression = createSuppressionFeature(kernel);

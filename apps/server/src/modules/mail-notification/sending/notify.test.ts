@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, signInAdmin } from '../../../testing/sign-in.ts';
 import { untilStatus } from '../delivery/mail-server.fixture.ts';
 import { fillQueue } from '../queue/full-queue.fixture.ts';
-import { act, readTemplate, saveTemplate, type TemplateServer, update } from '../template-server.fixture.ts';
+import { act, preview, readTemplate, saveTemplate, type TemplateServer, update } from '../template-server.fixture.ts';
 import {
   countMails,
   notify,
@@ -291,6 +291,14 @@ describe('a mail that is refused', () => {
     const other = await startSendingServer({ env, settings: { 'mail.default-sender': '' } });
     try {
       expect(await refused(notify(other, {}))).toMatchObject({ status: 422, errorCode: 'SENDER_NOT_CONFIGURED' });
+      const shown = { content: { subject: 'a', content: 'b' } };
+      expect((await preview(other, shown, 'mail')).body).toMatchObject({
+        sender: null,
+        warningList: ['No mail server takes the default sender: mail.default-sender names none.'],
+      });
+      expect((await refused(preview(other, { ...shown, strict: true }, 'mail'))).errorCode).toBe(
+        'SENDER_NOT_CONFIGURED',
+      );
       other.settings.set('mail.transport', 'capture');
       expect((await notify(other, {})).status).toBe(200);
     } finally {

@@ -6,13 +6,14 @@ import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { Rendering } from '../rendering/feature.ts';
 import { createChangeService } from './change.service.ts';
 import { createContentService } from './content.service.ts';
-import { createPreviewService, type ShowInline } from './preview.service.ts';
+import { type ChooseSenderOf, createPreviewService, type ShowInline, type TenantReadingOf } from './preview.service.ts';
 import { createReadService } from './read.service.ts';
 import { removeTemplatesOf } from './record/template-page.store.ts';
 import { createTemplateWrites } from './record/template-writes.ts';
 import { createMailRendering } from './rendered/mail-rendering.ts';
 import { createTemplateSources } from './rendered/template-sources.ts';
 import { createSaveService } from './save.service.ts';
+import { BASE_LAYOUT } from './shipped/base-layout.ts';
 import { createShippedTemplates } from './shipped/shipped-templates.ts';
 import { createStoreShipped } from './shipped/store-shipped.ts';
 import { createTemplateHandlers } from './template.routes.ts';
@@ -33,9 +34,8 @@ export type TenantFollower = (
 
 export interface TemplateFeatureParts {
   readonly rendering: Rendering;
-  /** Answers the locale of a tenant, null where it has none. */
-  readonly tenantLocale: (tenant: string) => Promise<string | null>;
-  readonly defaultSender: (tenant: string) => string;
+  readonly tenantReading: TenantReadingOf;
+  readonly chooseSender: ChooseSenderOf;
   readonly showInline: ShowInline;
   readonly partitions: Pick<MailPartitions, 'makeRoomForChange'>;
 }
@@ -44,6 +44,7 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
   const { database, clock, ids, log } = kernel;
   const { rendering } = parts;
   const shipped = createShippedTemplates();
+  shipped.ship(BASE_LAYOUT);
   const writes = createTemplateWrites({ database });
   const sources = createTemplateSources({ database, rendering });
   const storing = createStoreShipped({ database, clock, ids, log, shipped, writes });

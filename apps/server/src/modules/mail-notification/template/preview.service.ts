@@ -2,10 +2,12 @@
 import type { SvcNotificationPreviewModel, SvcNotificationTemplateContentModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { ShownMarkup } from '../attachment/feature.ts';
+import type { MailBox } from '../message/mail-content.ts';
+import { parseMailBox, senderText } from '../message/sender.ts';
 import { chooseLocale, type Rendering } from '../rendering/feature.ts';
 import type { JsonMap } from '../rendering/liquid/rendering.types.ts';
 import type { Recorded, TemplateFields, WrittenContent } from './record/template.types.ts';
@@ -18,16 +20,29 @@ type Model = SvcNotificationPreviewModel;
 /** Shows the inline files of a preview in its markup. */
 export type ShowInline = (act: Act, attachments: Model['attachments'], html: string | null) => Promise<ShownMarkup>;
 
+/** Says how a tenant reads what is written for it; null: nothing is known of it. */
+export type TenantReadingOf = (
+  tenant: string,
+) => Promise<{ readonly localeTag: string; readonly timeZone: string } | null>;
+/** Decides in whose name a mail leaves, as for sends: 403 SENDER_NOT_ALLOWED, 422 SENDER_NOT_CONFIGURED. */
+export type ChooseSenderOf = (tenant: string, wanted: MailBox | null) => Promise<MailBox>;
+
+const SENDER_WARNINGS: Readonly<Record<string, string>> = {
+  SENDER_NOT_ALLOWED: 'The tenant may not send in the name of this sender.',
+  SENDER_NOT_CONFIGURED: 'No mail server takes the default sender: mail.default-sender names none.',
+};
+
 /** Stands for what has no record yet. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 /** GSM 03.38 counts septets; a character outside of its alphabet makes all of them two octets. */
 const GSM_ALPHABET = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 const GSM_TWICE = /[\^{}\\[~\]|€]/g;
 
-export interface PreviewParts extends Pick<TemplateGround, 'database' | 'clock' | 'sources' | 'requireWhole'> {
+export interface PreviewParts
+  extends Pick<TemplateGround, 'database' | 'clock' | 'sources' | 'storing' | 'requireWhole'> {
   readonly rendering: Rendering;
-  readonly tenantLocale: (tenant: string) => Promise<string | null>;
-  readonly defaultSender: (tenant: string) => string;
+  readonly tenantReading: TenantReadingOf;
+  readonly chooseSender: ChooseSenderOf;
   readonly showInline: ShowInline;
 }
 
@@ -93,17 +108,18 @@ function sourceOf(parts: PreviewParts, act: Act, body: Model): Source | Promise<
   return { ...none, fields: contentFields, contents: [writtenContent('default', content)] };
 }
 
-async function localeOf({ tenantLocale }: PreviewParts, act: Act, body: Model, source: Source): Promise<string> {
+function localeOf(act: Act, body: Model, source: Source, tenantLocale: string | null): string {
   const asked = readLocale(body.locale) ?? act.caller.localeTag;
   const available = source.contents.map(({ locale }) => locale);
-  const found = chooseLocale(available, asked, await tenantLocale(act.caller.tenantIdentifier));
+  const found = chooseLocale(available, asked, tenantLocale);
   return found ?? failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale: asked, templateCode: source.fields.code });
 }
 
 async function renderSource(parts: PreviewParts, act: Act, body: Model, source: Source, isMail: boolean) {
-  const { database, sources, rendering } = parts;
+  const { database, sources, storing, rendering, tenantReading } = parts;
   const { tenantIdentifier, localeTag } = act.caller;
-  const timeZone = body.timeZone ?? 'UTC';
+  const tenant = await tenantReading(tenantIdentifier);
+  const timeZone = body.timeZone ?? tenant?.timeZone ?? 'UTC';
   if (!isTimeZone(timeZone)) {
     invalid({
       field: 'timeZone',
@@ -111,10 +127,11 @@ async function renderSource(parts: PreviewParts, act: Act, body: Model, source: 
       message: 'Must be the name of a time zone, such as Europe/Istanbul.',
     });
   }
-  const locale = await localeOf(parts, act, body, source);
+  const locale = localeOf(act, body, source, tenant?.localeTag ?? null);
   const content = source.contents.find((one) => one.locale === locale)!;
   const layoutCode = body.layoutCode ?? (isMail ? source.fields.layoutCode : null);
   const fields = { ...source.fields, layoutCode };
+  if (layoutCode !== null) await storing.ensure(tenantIdentifier);
   const draft = { fields, contents: [content], known: source.known, keepsStyles: !isMail };
   const [compiled] = await sources.compile(tenantIdentifier, draft);
   const partials = await sources.partialsOf(database, tenantIdentifier, compiled!.partialCodes, locale);
@@ -129,6 +146,24 @@ async function renderSource(parts: PreviewParts, act: Act, body: Model, source: 
 async function renderShown(parts: PreviewParts, act: Act, body: Model, source: Source, isMail: boolean) {
   const one = await renderSource(parts, act, body, source, isMail);
   return { ...one, ...(await parts.showInline(act, body.attachments, one.html)) };
+}
+
+/** What a send would be refused for is a warning, unless the preview is strict. */
+async function withSender<T extends { readonly warningList: readonly string[] }>(
+  { chooseSender }: PreviewParts,
+  { caller }: Act,
+  { strict }: Model,
+  one: T & { readonly content: WrittenContent },
+): Promise<readonly [T, string | null]> {
+  const wanted = one.content.sender;
+  try {
+    const box = wanted === null ? null : parseMailBox(wanted);
+    return [one, senderText(await chooseSender(caller.tenantIdentifier, box))];
+  } catch (error) {
+    const warning = error instanceof ServiceError && strict !== true ? SENDER_WARNINGS[error.code] : undefined;
+    if (warning === undefined) throw error;
+    return [{ ...one, warningList: [...one.warningList, warning] }, wanted];
+  }
 }
 
 function modelOf(
@@ -164,7 +199,7 @@ function modelOf(
 }
 
 export function createPreviewService(parts: PreviewParts) {
-  const { clock, defaultSender } = parts;
+  const { clock } = parts;
   return {
     /** The template alone: without its layout, unless one is named, and without a sender. */
     async template(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
@@ -172,14 +207,14 @@ export function createPreviewService(parts: PreviewParts) {
       const one = await renderShown(parts, act, body, source, false);
       return modelOf(clock, source, one, one.content.sender);
     },
-    /** As the mail would leave. 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, SUBJECT_EMPTY. */
+    /** As the mail would leave. 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, SUBJECT_EMPTY; where strict, those of its sender. */
     async mail(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
       const source = await sourceOf(parts, act, body);
       const { type } = source.fields;
       if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
       const one = await renderShown(parts, act, body, source, true);
       if (one.subject === null || one.subject === '') fail('SUBJECT_EMPTY');
-      return modelOf(clock, source, one, one.content.sender ?? defaultSender(act.caller.tenantIdentifier));
+      return modelOf(clock, source, ...(await withSender(parts, act, body, one)));
     },
   };
 }

@@ -1,6 +1,13 @@
 // Tests previews over HTTP: what a template and a mail would say, and every way in which they are refused.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { act, preview, saveTemplate, startTemplateServer, type TemplateServer } from '../template-server.fixture.ts';
+import {
+  act,
+  preview,
+  query,
+  saveTemplate,
+  startTemplateServer,
+  type TemplateServer,
+} from '../template-server.fixture.ts';
 
 let server: TemplateServer;
 beforeAll(async () => {
@@ -60,6 +67,37 @@ it('mail-notification 2: a disabled template is shown, a mail with its layout an
     uuid: saved.contentMap.en?.uuid,
   });
 });
+
+it('mail-notification 1: the preview of a mail warns of a sender that no mail may have, and strict refuses it', async () => {
+  const said = { subject: 'Hi', content: 'x' };
+  const body = { content: { ...said, sender: 'The desk <desk@example.org>' }, parameters: {} };
+  const warned = await preview(server, body, 'mail');
+  expect(warned.body).toMatchObject({
+    sender: 'The desk <desk@example.org>',
+    warningList: ['The tenant may not send in the name of this sender.'],
+  });
+  const strict = await preview(server, { ...body, strict: true }, 'mail');
+  expect(strict).toMatchObject({ status: 403, error: { errorCode: 'SENDER_NOT_ALLOWED' } });
+  expect((await preview(server, { ...body, strict: true })).status).toBe(200);
+  await server.as(server.admin, 'POST', '/notification/sender', { address: 'desk@example.org' });
+  const allowed = await preview(server, { ...body, strict: true }, 'mail');
+  expect(allowed.body).toMatchObject({ sender: 'The desk <desk@example.org>', warningList: [] });
+  server.settings.set('mail.default-sender', 'Suite <suite@example.org>');
+  expect((await preview(server, { content: said }, 'mail')).body.sender).toBe('Suite <suite@example.org>');
+  const named = { ...said, sender: 'suite@example.org' };
+  expect((await preview(server, { content: named }, 'mail')).body.sender).toBe('Suite <suite@example.org>');
+});
+
+it.each(['template', 'mail'])(
+  'mail-notification 3: a preview of a %s is in the time zone of the tenant',
+  async (kind) => {
+    await query(server, `UPDATE auth_tenant SET time_zone = 'Asia/Tokyo' WHERE identifier = 'default'`);
+    const dated = { subject: 'a', content: '{{ at | date_local: "short" }}' };
+    const body = { content: dated, locale: 'en', parameters: { at: '2026-03-02T20:00:00Z' } };
+    expect((await preview(server, body, kind)).body.content).toBe('3/3/26');
+    expect((await preview(server, { ...body, timeZone: 'Europe/Istanbul' }, kind)).body.content).toBe('3/2/26');
+  },
+);
 
 it('mail-notification 3: a preview has one source, a locale, and a time zone that there is', async () => {
   for (const body of [{}, { content, templateCode: 'preview.one' }])

@@ -388,4 +388,35 @@ describe('templates of modules', () => {
     const own = await saveTemplate(server, { code: 'shipped.not' });
     expect((await act(server, 'reset', own)).error?.errorCode).toBe('TEMPLATE_NOT_SHIPPED');
   });
+
+  it('mail-notification 2: the layout base stands around mails in the language of each, and is edited, disabled and reset', async () => {
+    const shipped = await readTemplate(server, 'base');
+    expect(shipped).toMatchObject({ system: true, type: 'LAYOUT', version: 0, enabled: true });
+    expect(Object.keys(shipped.contentMap)).toEqual(['en', 'tr']);
+    expect((await remove(shipped)).error?.errorCode).toBe('TEMPLATE_IN_USE');
+    const said = { subject: 'Hi {{ name }}', content: '<p>Dear {{ name }}</p>' };
+    const text = { subject: 'Hi {{ name }}', content: 'Dear {{ name }}' };
+    await saveTemplate(server, { code: 'base.html', layoutCode: 'base', contentMap: { en: said, tr: said } });
+    await saveTemplate(server, { code: 'base.text', layoutCode: 'base', contentMap: { en: text } });
+    const shown = async (code: string, locale = 'en') =>
+      (await preview(server, { templateCode: code, locale, parameters: { name: 'A' } }, 'mail')).body;
+    const english = await shown('base.html');
+    expect(english.content).toMatch(/<html lang="en">[\s\S]*<p>Dear A<\/p>[\s\S]*sent automatically/);
+    expect(english.textContent).toMatch(/^Dear A\s+This message was sent automatically\.\s*$/);
+    const turkish = await shown('base.html', 'tr');
+    expect(turkish.content).toMatch(/<html lang="tr">[\s\S]*kendiliğinden gönderilmiştir/);
+    expect((await shown('base.text')).content).toMatch(/^Dear A\s+This message was sent automatically\.\s*$/);
+    const mail = { templateCode: 'base', to: ['ada@mail.example'] };
+    const sent = await server.as(server.admin, 'POST', '/notification/mail/notify', mail);
+    expect(sent.error?.errorCode).toBe('TEMPLATE_TYPE_MISMATCH');
+    const { uuid } = shipped;
+    const contentMap = { en: { content: '<h1>Ours</h1>{% content %}', contentType: 'HTML' } };
+    expect((await update(server, { uuid, version: 0, contentMap })).status).toBe(200);
+    expect((await shown('base.html')).content).toBe('<h1>Ours</h1><p>Dear A</p>');
+    expect((await act(server, 'deactivate', { uuid })).status).toBe(200);
+    expect((await shown('base.html')).content).toContain('Ours');
+    expect((await act(server, 'reset', { uuid })).status).toBe(200);
+    expect((await shown('base.html')).content).toBe(english.content);
+    expect((await act(server, 'activate', { uuid })).status).toBe(200);
+  });
 });

@@ -56,11 +56,17 @@ export const templateOperations = {
     listed: true,
     summary: 'Shows a mail as it would leave',
     description:
-      'With layout, styles written into elements, and the sender. Nothing is stored or sent, and disabled templates are shown, too. Bodies up to 8 MiB.',
+      'With layout, styles written into elements, and the sender; a sender that a send would be refused for is told in warningList, or refused with strict=true. Nothing is stored or sent, and disabled templates are shown, too. Bodies up to 8 MiB.',
     access: previewing,
     effect: 'read',
     ...preview,
-    errors: [...previewErrors, 'TEMPLATE_TYPE_MISMATCH', 'SUBJECT_EMPTY'],
+    errors: [
+      ...previewErrors,
+      'TEMPLATE_TYPE_MISMATCH',
+      'SUBJECT_EMPTY',
+      'SENDER_NOT_ALLOWED',
+      'SENDER_NOT_CONFIGURED',
+    ],
   }),
   template_preview: operation({
     method: 'POST',

@@ -21,8 +21,8 @@ beforeAll(async () => {
   server = await startTemplateServer();
   feature = createTemplateFeature(server.kernel, {
     rendering: rendering.api,
-    tenantLocale: async () => null,
-    defaultSender: () => 'no-reply@example.org',
+    tenantReading: async () => null,
+    chooseSender: () => Promise.reject(new Error('nobody sends')),
     showInline,
     partitions,
   });
@@ -81,8 +81,8 @@ it('mail-notification 2: an edited template of a module is what its mails say, a
   const contentMap = { en: { subject: 'Mine', content: 'Edited {{ name }}' } };
   const later = createTemplateFeature(server.kernel, {
     rendering: rendering.api,
-    tenantLocale: async () => null,
-    defaultSender: () => '',
+    tenantReading: async () => null,
+    chooseSender: () => Promise.reject(new Error('nobody sends')),
     showInline,
     partitions,
   });

@@ -13,7 +13,7 @@ import {
   listLocales,
   type TemplateReference,
 } from '../record/template.store.ts';
-import type { Template, TemplateParameter, UncertainPolicy } from '../record/template.types.ts';
+import type { Template, TemplateParameter, TemplateType, UncertainPolicy } from '../record/template.types.ts';
 import type { ShippedTemplate, ShippedTemplates } from '../shipped/shipped-templates.ts';
 import { isOutdated, type StoreShipped } from '../shipped/store-shipped.ts';
 import { refuseOutcome, withDefaults } from './render-failure.ts';
@@ -78,6 +78,10 @@ interface Parts {
   readonly shipped: ShippedTemplates;
   readonly storing: StoreShipped;
   readonly sources: Pick<TemplateSources, 'partialsOf'>;
+}
+
+function requireMail(type: TemplateType): void {
+  if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
 }
 
 function usableOf(template: Template, locales: readonly LocaleRow[]): UsableTemplate {
@@ -176,12 +180,12 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
       const template = found?.template ?? null;
       const one = shipped.find(template?.code ?? ('code' in asked ? asked.code : ''));
       if (one !== null && (template === null || isOutdated(template, one))) {
+        requireMail(one.fields.type);
         storing.ensureSoon(tenantIdentifier);
         return usableDefinition(one, tenantIdentifier, template?.enabled ?? true);
       }
       if (found === null || template === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', asked);
-      const { type } = template;
-      if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
+      requireMail(template.type);
       return usableOf(template, found.locales);
     },
 

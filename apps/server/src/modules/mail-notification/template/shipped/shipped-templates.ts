@@ -15,9 +15,9 @@ export interface ShippedTemplate {
 /** The limit of rendering goes by the clock on the wall: on a busy machine a first run may exceed it. */
 const ATTEMPTS = 5;
 
-function compileShipped({ code, sensitive }: MailTemplate, source: WrittenContent): CompiledContent {
+function compileShipped({ code, type, sensitive }: TemplateFields, source: WrittenContent): CompiledContent {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = compileTemplate({ type: 'MAIL', sensitive, source, layout: null, partials: {}, sample: {} });
+    const outcome = compileTemplate({ type, sensitive, source, layout: null, partials: {}, sample: {} });
     if (outcome.kind === 'compiled') return outcome.compiled;
     const isSlow = outcome.problems.every((problem) => problem.code === 'TEMPLATE_RENDER_LIMIT_EXCEEDED');
     if (isSlow && attempt < ATTEMPTS) continue;
@@ -26,7 +26,9 @@ function compileShipped({ code, sensitive }: MailTemplate, source: WrittenConten
 }
 
 function shippedOf(template: MailTemplate): ShippedTemplate {
-  const { code, name, sensitive, contentMap, revision = 1, uncertainPolicy = null } = template;
+  const { code, name, type = 'MAIL', sensitive, contentMap, revision = 1, uncertainPolicy = null } = template;
+  // What tenants have put into a layout would have to be compiled anew with it.
+  if (type === 'LAYOUT' && revision > 1) throw new Error(`the layout ${code} cannot be revised`);
   const contents = Object.entries(contentMap).map(([locale, { subject, content, contentType = 'TEXT' }]) => ({
     locale,
     subject,
@@ -35,23 +37,24 @@ function shippedOf(template: MailTemplate): ShippedTemplate {
     contentType,
     textContent: null,
   }));
+  const fields: TemplateFields = {
+    code,
+    name,
+    description: null,
+    type,
+    layoutCode: null,
+    category: null,
+    sensitive,
+    uncertainPolicy,
+    parameterList: [],
+  };
   let compiled: readonly CompiledContent[] | null = null;
   return {
     revision,
-    fields: {
-      code,
-      name,
-      description: null,
-      type: 'MAIL',
-      layoutCode: null,
-      category: null,
-      sensitive,
-      uncertainPolicy,
-      parameterList: [],
-    },
+    fields,
     contents,
     compiled() {
-      compiled ??= contents.map((content) => compileShipped(template, content));
+      compiled ??= contents.map((content) => compileShipped(fields, content));
       return compiled;
     },
   };
