@@ -46,11 +46,20 @@ const EMPTY_CAPTURED = sql(
    )
    SELECT id FROM marked`,
 );
+// What it said goes with it where its day is still to come: nobody could open it, or seal it anew.
 const REMOVE_ENDED = sql(
   'mail_remove_ended',
-  `DELETE FROM mail WHERE id IN (
-     SELECT id FROM mail WHERE ended_date <= $1 AND status NOT IN ('QUEUED', 'RETRY', 'SENDING')
-     ORDER BY ended_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+  `WITH gone AS (
+     DELETE FROM mail WHERE id IN (
+       SELECT id FROM mail WHERE ended_date <= $1 AND status NOT IN ('QUEUED', 'RETRY', 'SENDING')
+       ORDER BY ended_date LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING id, content_date
+   ), emptied AS (
+     DELETE FROM mail_content c USING gone g WHERE c.mail_id = g.id AND c.content_date = g.content_date
+   ), unfiled AS (
+     DELETE FROM mail_attachment a USING gone g WHERE a.mail_id = g.id
+   )
+   SELECT id FROM gone`,
 );
 const REMOVE_ATTACHMENTS = sql(
   'mail_remove_attachments',
@@ -90,9 +99,9 @@ export async function emptyCaptured(queryable: Queryable, endedBefore: Date, lim
   return (await queryable.rows(EMPTY_CAPTURED, [endedBefore, limit])).length;
 }
 
-/** Answers how many went, with their recipients; never one that waits. */
-export function removeEnded(queryable: Queryable, endedBefore: Date, limit: number): Promise<number> {
-  return queryable.execute(REMOVE_ENDED, [endedBefore, limit]);
+/** Answers how many went, with all that belongs to them but attempts and changes; never one that waits. */
+export async function removeEnded(queryable: Queryable, endedBefore: Date, limit: number): Promise<number> {
+  return (await queryable.rows(REMOVE_ENDED, [endedBefore, limit])).length;
 }
 
 export interface WaitingCount {

@@ -104,6 +104,25 @@ describe('a mail that does not leave', () => {
     expect(await readRow(server, refused.uuid)).toMatchObject({ status: 'FAILED', copies: ['FAILED'] });
   });
 
+  it('mail-notification 21: takes what it says along when it leaves the log first', async () => {
+    server.settings.set('mail.retention.log', 1);
+    server.settings.set('mail.retention.content', 365);
+    const [{ uuid }, other] = [await enqueue(server), await enqueue(server)];
+    await untilStatus(server, uuid, 'SENT');
+    await untilStatus(server, other.uuid, 'SENT');
+    await query(
+      server,
+      `WITH kept AS (UPDATE mail SET ended_date = ended_date + interval '1 day' WHERE uuid = $1)
+       INSERT INTO mail_attachment (mail_id, content, content_date) SELECT id, '\\x01', content_date FROM mail`,
+      [other.uuid],
+    );
+    server.clock.advance(DAY_MS);
+    await runToEnd(server, 'mail-retention');
+    const left = (table: string) => query(server, `SELECT m.uuid FROM ${table} c LEFT JOIN mail m ON m.id = c.mail_id`);
+    expect(await query(server, 'SELECT uuid FROM mail')).toEqual([{ uuid: other.uuid }]);
+    for (const table of ['mail_content', 'mail_attachment']) expect(await left(table)).toEqual([{ uuid: other.uuid }]);
+  });
+
   it('waits while sending is off, and leaves once it is on', async () => {
     server.settings.set('mail.sending-enabled', false);
     const { uuid } = await enqueue(server);
