@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, query } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
-import { enqueue, readAttempts, readRow, startMailing, untilAttempts, untilStatus } from './mail-server.fixture.ts';
+import {
+  enqueue,
+  enqueueTo,
+  readAttempts,
+  readRow,
+  startMailing,
+  untilAttempts,
+  untilStatus,
+} from './mail-server.fixture.ts';
 
 let smtp: ScriptedServer;
 let server: TestServer;
@@ -16,31 +24,6 @@ afterEach(async () => {
   await server.stop();
   await smtp.stop();
 });
-
-/** Adds recipients to a mail that waits: the interface for several comes with sends. */
-async function enqueueTo(...addresses: readonly string[]): Promise<string> {
-  return server.kernel.database.transaction(async (tx) => {
-    const { uuid } = await server.apis.mailNotification.enqueue(tx, {
-      tenantIdentifier: 'default',
-      templateCode: 'test.open',
-      locale: 'en',
-      to: { address: addresses[0]!, name: null },
-      parameters: { name: 'All' },
-      expireDate: null,
-      createdBy: 'admin',
-    });
-    for (const address of addresses.slice(1)) {
-      await tx.execute(
-        {
-          name: 'test_recipient',
-          text: `INSERT INTO mail_recipient (mail_id, type, address, status) SELECT id, 'CC', $2, 'QUEUED' FROM mail WHERE uuid = $1`,
-        } as never,
-        [uuid, address],
-      );
-    }
-    return uuid;
-  });
-}
 
 describe('an accepted mail', () => {
   it('mail-notification 9: leaves by the mail server, once', async () => {
@@ -173,7 +156,7 @@ describe('what an attempt meant', () => {
       return command.includes('later@') ? '450 4.2.1 later' : undefined;
     };
     const [first, gone, later, signed] = ['first', 'gone', 'later', 'signed'].map((name) => `${name}@mail.example`);
-    const uuid = await enqueueTo(first!, gone!, later!, signed!);
+    const uuid = await enqueueTo(server, first!, gone!, later!, signed!);
     const row = await untilStatus(server, uuid, 'RETRY');
     expect(row).toMatchObject({ attemptCount: 1, copies: ['SENT', 'FAILED', 'RETRY', 'RETRY'] });
     smtp.script = () => undefined;
@@ -195,7 +178,7 @@ describe('what an attempt meant', () => {
         if (command.includes('gone@')) return '550 5.1.1 nobody here for 9 hours';
         return command === 'MESSAGE' ? message : undefined;
       };
-      const uuid = await enqueueTo(...['first', 'later', 'gone', 'soon'].map((name) => `${name}@mail.example`));
+      const uuid = await enqueueTo(server, ...['first', 'later', 'gone', 'soon'].map((name) => `${name}@mail.example`));
       const { dueAt } = await untilStatus(server, uuid, 'RETRY');
       expect(dueAt.getTime() - server.clock.now()).toBe(expectedMs);
     },

@@ -49,6 +49,31 @@ export function enqueue(server: TestServer, changes: Partial<MailRequest> = {}):
   return server.kernel.database.transaction((tx) => server.apis.mailNotification.enqueue(tx, request));
 }
 
+/** Adds recipients to a mail that waits: the interface for several comes with sends. */
+export async function enqueueTo(server: TestServer, ...addresses: readonly string[]): Promise<string> {
+  return server.kernel.database.transaction(async (tx) => {
+    const { uuid } = await server.apis.mailNotification.enqueue(tx, {
+      tenantIdentifier: 'default',
+      templateCode: 'test.open',
+      locale: 'en',
+      to: { address: addresses[0]!, name: null },
+      parameters: { name: 'All' },
+      expireDate: null,
+      createdBy: 'admin',
+    });
+    for (const address of addresses.slice(1)) {
+      await tx.execute(
+        {
+          name: 'test_recipient',
+          text: `INSERT INTO mail_recipient (mail_id, type, address, status) SELECT id, 'CC', $2, 'QUEUED' FROM mail WHERE uuid = $1`,
+        } as never,
+        [uuid, address],
+      );
+    }
+    return uuid;
+  });
+}
+
 export async function readRow(server: Pick<TestServer, 'database'>, uuid: string): Promise<MailRow> {
   const [row] = await query<MailRow>(
     server,

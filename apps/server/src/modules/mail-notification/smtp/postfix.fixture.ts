@@ -62,6 +62,8 @@ mynetworks = 127.0.0.0/8
 disable_dns_lookups = yes
 default_transport = smtp:[127.0.0.1]:${sinkPort}
 message_size_limit = 200000
+smtpd_delay_reject = no
+smtpd_sender_restrictions = check_sender_access inline:{{unwanted@mail.example = 550 5.1.0 not from here}, {denied@mail.example = 554 5.7.1 relay denied}}
 smtpd_recipient_restrictions = check_recipient_access inline:{{nobody@mail.example = 550 5.1.1 nobody here}, {later@mail.example = 450 4.2.1 try again in 300 seconds}}, permit_mynetworks, reject
 maillog_file = ${home}/mail.log
 maillog_file_prefixes = ${tmpdir()}

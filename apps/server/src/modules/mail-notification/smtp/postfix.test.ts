@@ -3,7 +3,14 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { enqueue, readAttempts, startMailing, untilAttempts, untilStatus } from '../delivery/mail-server.fixture.ts';
+import {
+  enqueue,
+  enqueueTo,
+  readAttempts,
+  startMailing,
+  untilAttempts,
+  untilStatus,
+} from '../delivery/mail-server.fixture.ts';
 import { type Relay, startRelay } from './postfix.fixture.ts';
 
 describe.skipIf(process.env.KEELSON_MAIL_SERVERS === undefined)('Postfix before a mailbox of aiosmtpd', () => {
@@ -46,6 +53,33 @@ describe.skipIf(process.env.KEELSON_MAIL_SERVERS === undefined)('Postfix before 
     const later = await enqueue(server, { to: { address: 'later@mail.example', name: null } });
     const { dueAt } = await untilStatus(server, later.uuid, 'RETRY');
     expect(dueAt.getTime() - server.clock.now()).toBe(300_000);
+  }, 60_000);
+
+  it.each([
+    ['unwanted', 'FAILED', 'REFUSED', 550],
+    ['denied', 'RETRY', 'RELAY', 554],
+  ])(
+    'mail-notification 9: refuses the sender %s, and what it says of him decides the mail',
+    async (name, status, outcome, code) => {
+      server.settings.set('mail.default-sender', `${name}@mail.example`);
+      const { uuid } = await enqueue(server);
+      server.settings.set('mail.default-sender', 'Suite <suite@mail.example>');
+      await untilStatus(server, uuid, status);
+      const [attempt] = await readAttempts(server, uuid);
+      expect(attempt).toMatchObject({ outcome, phase: 'MAIL', code });
+      expect(attempt?.transcript).toContain('S: 503 5.5.1');
+    },
+    60_000,
+  );
+
+  it('mail-notification 9: takes one address and refuses another, and who has the mail gets no second copy', async () => {
+    const uuid = await enqueueTo(server, 'nobody@mail.example', 'ada@mail.example', 'later@mail.example');
+    const { copies, dueAt } = await untilStatus(server, uuid, 'RETRY');
+    expect([copies, dueAt.getTime() - server.clock.now()]).toEqual([['FAILED', 'SENT', 'RETRY'], 300_000]);
+    server.clock.advance(300_000);
+    await untilAttempts(server, uuid, 2);
+    expect((await untilStatus(server, uuid, 'RETRY')).copies).toEqual(copies);
+    expect(await arrived(uuid)).toHaveLength(1);
   }, 60_000);
 
   it('is away for a while, and gets every mail afterwards, once', async () => {
