@@ -23,7 +23,16 @@ async function deepest(context: CodeContext): Promise<StoredItem> {
   return item;
 }
 
-async function fullApp({ world, deputy }: CodeContext) {
+const full = new WeakMap<CodeContext['world'], ReturnType<typeof fillApp>>();
+
+/** Answers an application that takes no more items: it is filled once, which takes its time. */
+function fullApp(context: CodeContext): ReturnType<typeof fillApp> {
+  const filled = full.get(context.world) ?? fillApp(context);
+  full.set(context.world, filled);
+  return filled;
+}
+
+async function fillApp({ world, deputy }: CodeContext) {
   const app = await makeApp(world, deputy);
   await times(CHILDREN_MAX, (index) =>
     deputy.sure.systemMenu.menuItem_save({

@@ -143,7 +143,7 @@ describe('a start beside a directory that has users', () => {
     const rooted = await signIn(first, 'root', ADMIN_PASSWORD);
     const plain = await eventually(
       () => create(first, rooted, { username: 'admin' }),
-      (user) => user !== undefined,
+      (user) => user != null,
     );
     expect(plain.passwordSet).toBe(false);
     const other = { ...keys, KEELSON_ADMIN_PASSWORD: 'ten lanterns over the bay' };
