@@ -87,6 +87,26 @@ describe('a process', () => {
     expect(await textOf(body.variables.r)).toMatchObject({ subject: 'Hi {{ you }}', html: '<p>a</p>' });
   });
 
+  it('mail-notification 12: sends files that it holds, and lets the reader leave the group of the mail', async () => {
+    const parameters = {
+      content: '${content}',
+      to: 'files@one.example',
+      attachments: '${files}',
+      unsubscribeGroup: 'news',
+    };
+    const content = { subject: 'With a file', content: 'See the file.' };
+    const files = [{ name: 'sipariş.txt', content: Buffer.from('Seven.').toString('base64') }];
+    expect((await run([calling('mail.sendContent', parameters)], { content, files })).errorDetail).toBeNull();
+    const [mail] = await mailsTo('files@one.example');
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const raw = await (await fetch(`${server.url}/notification/mail/raw/by-uuid/${mail.uuid}`, { headers })).text();
+    expect(raw).toContain('List-Unsubscribe: <');
+    expect(raw).toContain(Buffer.from('Seven.').toString('base64'));
+    const foreign = [{ name: 'a.txt', fileUuid: '01a217dd-1c1a-72de-8d6d-12130a43b8c2' }];
+    const refused = await run([calling('mail.sendContent', parameters)], { content, files: foreign });
+    expect(JSON.stringify(refused.errorDetail)).toContain('ATTACHMENT_NOT_FOUND');
+  });
+
   it('mail-notification 12: sends none where what follows in the same commit fails', async () => {
     const broken = '<serviceTask id="wrong" keelson:expression="${nothing}"/>';
     const send = calling('mail.sendContent', { to: 'f@four.example', content: '${content}' });
