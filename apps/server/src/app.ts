@@ -1,7 +1,5 @@
 // Composes kernel and modules by hand: creates all, connects all, starts, listens, stops.
-import type { AddressInfo } from 'node:net';
 import { modules as contracts } from '@keelson/contract';
-import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
@@ -12,6 +10,7 @@ import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './kernel/http/exchange/remote-address.ts';
 import { createHealthRoutes } from './kernel/http/health.ts';
 import { createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
+import type { HttpServer } from './kernel/http/listener.ts';
 import { createStreams, type Streams } from './kernel/http/streams/streams.ts';
 import { nameOfProcess } from './kernel/live/running-processes.ts';
 import type { Job } from './kernel/module.ts';
@@ -40,8 +39,6 @@ export interface App {
 
 /** What is in flight may take this long; whoever is still there then is cut off. */
 const DRAIN_MS = 10_000;
-/** Connections that have become idle meanwhile are closed this often. */
-const IDLE_CHECK_MS = 50;
 
 function servedModules({ modules }: Config, built: BuiltModules): readonly ServedModule[] {
   return contracts
@@ -57,7 +54,7 @@ async function createServer(
   built: BuiltModules,
   streams: Streams,
   checkReplies: boolean,
-): Promise<FastifyInstance> {
+): Promise<HttpServer> {
   const { config, clock, ids, log, metrics, readiness } = kernel;
   const { publicUrl, allowedOrigins } = config;
   const remote = createRemoteAddressReader(config.trustedProxies);
@@ -93,18 +90,6 @@ async function createServer(
   });
 }
 
-/** Closes idle connections while the others finish; what is left after the drain time is cut off. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const idle = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
-  const cut = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
-  try {
-    await server.close();
-  } finally {
-    clearInterval(idle);
-    clearTimeout(cut);
-  }
-}
-
 function startJobs(jobs: readonly Job[], teardown: Teardown): void {
   for (const job of jobs) {
     teardown.add(`job ${job.name}`, () => job.stop());
@@ -120,14 +105,12 @@ function warnOfFewThreads(kernel: RunningKernel): void {
 }
 
 /** Answers the address as it was asked for, with the port that was found. */
-async function listen(server: FastifyInstance, { config, address, notify }: RunningKernel): Promise<string> {
+async function listen(server: HttpServer, { config, address, notify }: RunningKernel): Promise<string> {
   const { host, port } = config.listen;
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
+  const found = await server.listen({ host, port }).catch((error: unknown) => {
     throw explainListenFailure(error, { host, port });
-  }
-  const actual = { host, port: (server.server.address() as AddressInfo).port };
+  });
+  const actual = { host, port: found };
   const url = localUrl(actual);
   address.listensOn(url);
   const name = nameOfProcess({ version: packageFile.version, url });
@@ -158,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     startJobs(jobs, teardown);
     const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
     const server = await createServer(kernel, built, streams, checkReplies);
-    teardown.add('HTTP server', () => closeServer(server));
+    teardown.add('HTTP server', () => server.close(DRAIN_MS));
     // An open stream is in flight for ever: it ends before the server waits for what is.
     teardown.add('streams', () => streams.stop());
     let stopped: Promise<void> | undefined;

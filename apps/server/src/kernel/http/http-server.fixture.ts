@@ -1,6 +1,6 @@
 // Starts a server of small contracts for tests, with callers by name and requests byte by byte.
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import {
   type BuiltDeclaration,
@@ -77,11 +77,14 @@ export interface Sending {
   readonly body?: string | Uint8Array;
 }
 
+// A connection that is kept is served as those of real clients are.
+const agent = new Agent({ keepAlive: true });
+
 /** Sends exactly these headers, not those that `fetch` adds or forbids. */
 export function send(url: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const request = httpRequest(url, { method, headers: { ...length, ...headers }, agent: false }, (response) => {
+    const request = httpRequest(url, { method, headers: { ...length, ...headers }, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -206,7 +209,8 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     checkReplies: options.checkReplies ?? true,
     acts: options.acts ?? unusedActs,
   });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const port = await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${port}`;
   const call: TestHttp['call'] = (path, sending = {}) =>
     send(url + path, { ...sending, headers: { authorization: `Bearer ${tokenOf('a')}`, ...sending.headers } });
   return {
@@ -221,8 +225,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     async stop() {
       streams.stop();
       metrics.stop();
-      server.server.closeAllConnections();
-      await server.close();
+      await server.close(0);
     },
   };
 }

@@ -1,4 +1,6 @@
 // Proves what every operation has in common over HTTP: addresses, envelope, failures, languages, ids.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { anyValue, closed, publicAccess, text } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../request/errors.ts';
@@ -206,6 +208,49 @@ describe('addresses without an operation', () => {
     expect(formed).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\n\r\n\{"sampleCode":"SERVICE_UNAVAILABLE"\}$/);
     await late.stop();
   }, 60_000);
+});
+
+/** Sends a request in so many pieces and answers all of its answer but the date, by its length. */
+async function exchange(head: string, body: string, pieces: 1 | 2): Promise<string> {
+  const { hostname, port } = new URL(http.url);
+  const socket = connect(Number(port), hostname).setNoDelay(true);
+  await once(socket, 'connect');
+  const bytes = `${head}Host: a\r\nX-Request-Id: same-for-both\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  if (pieces === 2) {
+    socket.write(bytes.slice(0, head.length));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.write(bytes.slice(head.length));
+  } else socket.write(bytes);
+  let text = '';
+  for await (const chunk of socket) {
+    text += chunk;
+    const length = Number(/content-length: (\d+)/.exec(text)?.[1]);
+    if (text.split('\r\n\r\n', 2)[1]?.length === length) break;
+  }
+  return text.replace(/\r\nDate: [^\r]+ GMT\r\n/, '\r\nDate: then\r\n');
+}
+
+describe('an answer is the same to the byte whoever has read its request', () => {
+  const bearer = `Authorization: Bearer ${tokenOf('a')}\r\n`;
+  it.each<[string, string, string]>([
+    ['of an operation', `GET /thing/1 HTTP/1.1\r\n${bearer}`, ''],
+    ['of one with a body', `POST /save HTTP/1.1\r\n${bearer}Content-Type: application/json\r\n`, '{"name":"a"}'],
+    ['to somebody unknown', 'GET /thing/1 HTTP/1.1\r\n', ''],
+    ['to a body that does not fit', `POST /save HTTP/1.1\r\n${bearer}Content-Type: application/json\r\n`, '{"nam":1}'],
+    ['to a body of another type', `POST /save HTTP/1.1\r\n${bearer}Content-Type: text/css\r\n`, 'a {}'],
+    ['to a parameter that is not encoded', `GET /thing/%zz HTTP/1.1\r\n${bearer}`, ''],
+    ['of what is not built', `POST /later HTTP/1.1\r\n${bearer}`, '{}'],
+    ['where a bug is', `GET /failing/bug HTTP/1.1\r\n${bearer}`, ''],
+    ['in the form of a protocol', 'POST /formed HTTP/1.1\r\nContent-Type: application/json\r\n', '{}'],
+    ['that is refused for its media type', `GET /thing/1 HTTP/1.1\r\n${bearer}Accept: text/css\r\n`, ''],
+    ['where there is no operation', 'GET /nothing HTTP/1.1\r\n', ''],
+  ])('%s', async (_, head, body) => {
+    const whole = await exchange(head, body, 1);
+    expect(whole).toMatch(
+      /^HTTP\/1\.1 \d{3} .*\r\nDate: then\r\nConnection: keep-alive\r\nKeep-Alive: timeout=72\r\n/s,
+    );
+    expect(await exchange(head, body, 2)).toBe(whole);
+  });
 });
 
 describe('the order of refusals', () => {

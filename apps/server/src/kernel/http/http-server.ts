@@ -16,12 +16,15 @@ import { createCors } from './answer/cors.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
 import { type ReplyForm, type ServedForm, type ServedForms, serveForms } from './answer/reply-form.ts';
 import { createSocketAnswers } from './answer/socket-answer.ts';
+import { createDirectConnections } from './direct/direct-connections.ts';
+import { createDirectRoutes } from './direct/direct-routes.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { createValidators } from './input/validation.ts';
+import { createListener, type HttpServer } from './listener.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineParts } from './pipeline.ts';
 import { createDownloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
@@ -30,6 +33,13 @@ import type { Streams } from './streams/streams.ts';
 const PATH_PARAMETER_LENGTH_MAX = 2_048;
 /** It is a little longer than the 60 s of common balancers, so that the balancer closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** Both routers find the same operation by these. */
+const ROUTER_RULES = {
+  maxParamLength: PATH_PARAMETER_LENGTH_MAX,
+  // The parameter readers want the text; parsing it twice would lose what was malformed.
+  querystringParser: (text: string) => text,
+};
 
 /** A slow request lasts at most a tenth longer than it may. */
 const TIMEOUT_CHECKS = 10;
@@ -107,11 +117,7 @@ function createServer(config: Config, unrouted: Unrouted): FastifyInstance {
       // Node looks every 30 s: a request of 30 s would be given 60.
       connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
     },
-    routerOptions: {
-      maxParamLength: PATH_PARAMETER_LENGTH_MAX,
-      // The parameter readers want the text; parsing it twice would lose what was malformed.
-      querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, unknown>,
-    },
+    routerOptions: ROUTER_RULES as unknown as { readonly querystringParser: (text: string) => Record<string, unknown> },
     // The answerer knows the addresses, which are not collected yet.
     clientErrorHandler() {},
     frameworkErrors(error, request, reply) {
@@ -223,7 +229,7 @@ function answerSockets(
 }
 
 /** Makes the server with all its routes; it listens when told to. */
-export async function createHttpServer(dependencies: HttpParts): Promise<FastifyInstance> {
+export async function createHttpServer(dependencies: HttpParts): Promise<HttpServer> {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
   const { acts, replyForms = [] } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
@@ -263,14 +269,12 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
     config.prefixes,
   );
   const made = new Map<Address['operation'], Pipeline>();
+  const direct = createDirectRoutes(ROUTER_RULES);
   const add = (instance: FastifyInstance, address: Address, pipeline: Pipeline): void => {
     const method = address.operation.method as HTTPMethods;
-    instance.route({
-      method,
-      url: routePattern(address.path),
-      onRequest: pipeline.onRequest,
-      handler: pipeline.handler,
-    });
+    const url = routePattern(address.path);
+    instance.route({ method, url, onRequest: pipeline.onRequest, handler: pipeline.handler });
+    direct.add(method, url, pipeline.serve);
   };
   const multipartRoutes: [Address, Pipeline][] = [];
   for (const address of addresses) {
@@ -294,11 +298,20 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
       });
     };
     server.route({ method: [...plainMethods], url: route.path, handler });
+    direct.add('GET', route.path, null);
   }
 
   const finders = createFinders(addresses, plainRoutes, forms);
   answerUnrouted(server, finders, { failures, sources, place, cors });
   answerSockets(server, finders, dependencies);
   await server.ready();
-  return server;
+  const { headerBytes, requestTimeoutMs } = config.limits;
+  const connections = createDirectConnections({
+    server: server.server,
+    routes: direct,
+    headBytesMax: headerBytes,
+    firstRequestMs: requestTimeoutMs,
+    keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+  });
+  return createListener(server, connections);
 }

@@ -1,6 +1,5 @@
-// One operation over HTTP: guard, read, handle, answer. It is the route's first hook and never calls the next one, so that
-// the guard comes before the body and nothing of the framework stands between.
-import type { ServerResponse } from 'node:http';
+// One operation over HTTP: guard, read, handle, answer. Where the framework has routed the request it is the route's first hook and
+// never calls the next one, so that the guard comes before the body and nothing of the framework stands between.
 import { type BuiltOperation, errorCodesOf, formOf, type Operation } from '@keelson/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
@@ -15,6 +14,7 @@ import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
 import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import type { HttpRequest, HttpResponse, RequestParts } from './exchange/http-message.ts';
 import { requireOneHost } from './exchange/one-host.ts';
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
@@ -53,14 +53,16 @@ export interface PipelineParts {
 
 export interface Pipeline {
   readonly multipart: boolean;
+  /** Serves a request that was read directly; null where only the framework can. Never throws. */
+  readonly serve: ((request: RequestParts, response: HttpResponse) => void) | null;
   onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
   /** Reached by multipart operations only, whose body the plugin has to see first. */
   handler(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 type Run = (
-  request: FastifyRequest,
-  response: ServerResponse,
+  request: RequestParts | FastifyRequest,
+  response: HttpResponse,
   context: HttpContext,
   admitted: Authenticated | null,
 ) => Promise<void>;
@@ -86,12 +88,12 @@ function plannedPipeline(
   { guard, sources, failures }: PipelineParts,
 ): Pipeline {
   const guarded = guardedOperation(operation);
-  const onRequest: Pipeline['onRequest'] = (request, reply) => {
-    const context = new HttpContext(request.raw, sources);
-    const refuse = (error: unknown): void => failures.answer(error, context, reply.raw, place);
+  const serve = ({ raw }: RequestParts, response: HttpResponse): void => {
+    const context = new HttpContext(raw, sources);
+    const refuse = (error: unknown): void => failures.answer(error, context, response, place);
     const refuseAsPlanned = (): void => refuse(new ServiceError('OPERATION_NOT_IMPLEMENTED'));
     try {
-      requireOneHost(request.raw);
+      requireOneHost(raw);
       const admitted = guard.admit(guarded, context);
       if (admitted instanceof Promise) admitted.then(refuseAsPlanned, refuse);
       else refuseAsPlanned();
@@ -99,7 +101,7 @@ function plannedPipeline(
       refuse(error);
     }
   };
-  return { multipart: false, onRequest, handler() {} };
+  return { multipart: false, serve, onRequest: (request, reply) => serve(request, reply.raw), handler() {} };
 }
 
 /** Tests hold what is thrown against what is declared; a code that is not is a defect. */
@@ -215,42 +217,55 @@ export function createPipeline(
   if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
 
   const guarded = guardedOperation(operation);
-  const multipart = operation.body.kind === 'multipart';
-  const exchanges = new WeakMap<FastifyRequest, Exchange>();
   const run = createRun(operation, handler, place, dependencies);
-
-  const proceed = (request: FastifyRequest, reply: FastifyReply, exchange: Exchange, done: () => void): void => {
-    if (!multipart) {
-      void run(request, reply.raw, exchange.context, exchange.admitted);
-      return;
-    }
+  const admit: Admit = (raw, response, proceed) => {
+    const context = new HttpContext(raw, sources);
+    const refuse = (error: unknown): void => failures.answer(error, context, response, place);
     try {
-      requireMultipart(request.headers);
+      requireOneHost(raw);
+      const admitted = guard.admit(guarded, context);
+      if (admitted instanceof Promise) admitted.then((settled) => proceed(context, settled)).catch(refuse);
+      else proceed(context, admitted);
     } catch (error) {
-      failures.answer(error, exchange.context, reply.raw, place);
-      return;
+      refuse(error);
     }
-    exchanges.set(request, exchange);
-    done();
   };
+  if (operation.body.kind === 'multipart') return multipartPipeline(admit, run);
 
+  const serve = (request: RequestParts, response: HttpResponse): void =>
+    admit(request.raw, response, (context, admitted) => void run(request, response, context, admitted));
   return {
-    multipart,
+    multipart: false,
+    serve: isWhole(operation) ? serve : null,
+    onRequest: (request, reply) => serve(request, reply.raw),
+    handler() {},
+  };
+}
+
+/** Its answer is written at once, and nothing of it later. */
+function isWhole({ reply }: BuiltOperation): boolean {
+  return reply.kind !== 'event-stream' && reply.kind !== 'download';
+}
+
+/** `proceed` takes over once the caller may call the operation. */
+type Admit = (
+  raw: HttpRequest,
+  response: HttpResponse,
+  proceed: (context: HttpContext, admitted: Authenticated | null) => void,
+) => void;
+
+/** The plugin sees the body between the guard and the rest. */
+function multipartPipeline(admit: Admit, run: Run): Pipeline {
+  const exchanges = new WeakMap<FastifyRequest, Exchange>();
+  return {
+    multipart: true,
+    serve: null,
     onRequest(request, reply, done) {
-      const context = new HttpContext(request.raw, sources);
-      try {
-        requireOneHost(request.raw);
-        const admitted = guard.admit(guarded, context);
-        if (admitted instanceof Promise) {
-          admitted.then(
-            (settled) => proceed(request, reply, { context, admitted: settled }, done),
-            (error: unknown) => failures.answer(error, context, reply.raw, place),
-          );
-        } else if (multipart) proceed(request, reply, { context, admitted }, done);
-        else void run(request, reply.raw, context, admitted);
-      } catch (error) {
-        failures.answer(error, context, reply.raw, place);
-      }
+      admit(request.raw, reply.raw, (context, admitted) => {
+        requireMultipart(request.headers);
+        exchanges.set(request, { context, admitted });
+        done();
+      });
     },
     handler(request, reply) {
       const exchange = exchanges.get(request);

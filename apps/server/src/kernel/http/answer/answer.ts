@@ -1,5 +1,4 @@
 // Turns what a handler answers into bytes on the socket, by the kind of reply that the contract declares.
-import type { ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type {
   BuiltOperation,
@@ -17,6 +16,7 @@ import type { Caller } from '../../request/caller.ts';
 import { fail } from '../../request/errors.ts';
 import { acceptsJson } from '../exchange/accept.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
+import { type HttpResponse, streamingResponse } from '../exchange/http-message.ts';
 import {
   addCookies,
   fileHeaders,
@@ -41,7 +41,7 @@ export interface AnswerSender {
   write(
     answer: unknown,
     context: HttpContext,
-    response: ServerResponse,
+    response: HttpResponse,
     extra: ReplyHeaders | null,
     caller: Caller | null,
   ): number;
@@ -201,7 +201,7 @@ function downloadSender(
       const download = answer as Download;
       const headers = fileHeaders(sets, download);
       headers.push('x-request-id', context.requestId, ...(extra ?? []));
-      downloads.send(download, { response, headers, requestId: context.requestId });
+      downloads.send(download, { response: streamingResponse(response), headers, requestId: context.requestId });
       return 200;
     },
   };
@@ -275,7 +275,7 @@ function streamWriter(
       streams.open(checkReplies ? checkedStream(stream, checks) : stream, {
         kind,
         caller,
-        response,
+        response: streamingResponse(response),
         streamsMax,
         remoteAddress: context.remoteAddress,
         headers: startHeaders(sets.stream, context, extra),

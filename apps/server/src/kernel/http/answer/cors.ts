@@ -1,10 +1,11 @@
 // Lets pages of the allowed origins read answers (CORS); nothing is added for anybody else.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest } from '../exchange/http-message.ts';
 import type { ReplyHeaders } from '../exchange/reply.ts';
 
 export interface Cors {
   /** Adds what the origin of the request may see. */
-  add(headers: ReplyHeaders, request: IncomingMessage): void;
+  add(headers: ReplyHeaders, request: HttpRequest): void;
   /** Answers a preflight request; false when it is none or comes from another origin. */
   preflight(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean;
 }
@@ -29,7 +30,7 @@ interface WholeRules extends CorsRules {
 }
 
 function corsOf({ origins, credentials, requestHeaders, exposed }: WholeRules): Cors {
-  const originOf = (request: IncomingMessage): string | null => {
+  const originOf = (request: HttpRequest): string | null => {
     const { origin } = request.headers;
     return origin !== undefined && origins().has(origin) ? origin : null;
   };

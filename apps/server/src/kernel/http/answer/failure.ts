@@ -1,5 +1,4 @@
 // Answers whatever a request failed with: the envelope, its status and headers, the log line.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/logger.ts';
@@ -8,6 +7,7 @@ import { createSummedLog } from '../../process/summed-log.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
 import { findUntold } from '../../request/told-arguments.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
+import type { HttpRequest, HttpResponse } from '../exchange/http-message.ts';
 import { addCookies, type HeaderSets, type ReplyHeaders, send, setHeaders } from '../exchange/reply.ts';
 import { RequestAborted } from '../input/body-readers.ts';
 import type { Cors } from './cors.ts';
@@ -30,13 +30,7 @@ export interface FailurePlace {
 
 export interface FailureAnswers {
   /** Sends the failure; `extra` are headers that belong to it. Nothing is sent when the client has gone. */
-  answer(
-    error: unknown,
-    context: HttpContext,
-    response: ServerResponse,
-    place: FailurePlace,
-    extra?: ReplyHeaders,
-  ): void;
+  answer(error: unknown, context: HttpContext, response: HttpResponse, place: FailurePlace, extra?: ReplyHeaders): void;
 }
 
 /** A client that is told to come back waits at least this long. */
@@ -44,7 +38,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** A rejected body up to this size is read to its end, so that the connection can be kept; a larger one is cut off. */
 const DRAINED_BYTES_MAX = 65_536;
 
-function leavesLargeBody(request: IncomingMessage): boolean {
+function leavesLargeBody(request: HttpRequest): boolean {
   if (request.complete) return false;
   return (
     request.headers['transfer-encoding'] !== undefined ||

@@ -1,9 +1,9 @@
 // The context of one HTTP request: identity at once, everything else read from the headers when first asked for.
-import type { IncomingMessage } from 'node:http';
 import type { Language } from '@keelson/contract';
 import type { Caller } from '../../request/caller.ts';
 import type { Carrier, Context } from '../../request/context.ts';
 import { chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
+import type { HttpRequest } from './http-message.ts';
 import { type OriginProof, type OriginRules, originProof } from './origin-proof.ts';
 import type { Rejection } from './rejection.ts';
 import type { RemoteAddressReader } from './remote-address.ts';
@@ -45,7 +45,7 @@ export function parseCookies(header: string | undefined): Readonly<Record<string
 /** It is a class, because an object per request with a fixed shape and lazy fields is the cheapest. */
 export class HttpContext implements Context {
   readonly requestId: string;
-  readonly request: IncomingMessage;
+  readonly request: HttpRequest;
   /** Is `performance.now()` at the request line. */
   readonly startedMs: number;
   carrier: Carrier = 'none';
@@ -64,7 +64,7 @@ export class HttpContext implements Context {
   #language: Language | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
 
-  constructor(request: IncomingMessage, sources: ContextSources) {
+  constructor(request: HttpRequest, sources: ContextSources) {
     const given = request.headers['x-request-id'];
     this.requestId = typeof given === 'string' && keptRequestId.test(given) ? given : sources.newRequestId();
     this.request = request;

@@ -1,9 +1,9 @@
 // Refuses a request that names two hosts: whoever stands before this program may have chosen the other one.
-import type { IncomingMessage } from 'node:http';
 import { invalid } from '../../request/errors.ts';
+import type { HttpRequest } from './http-message.ts';
 
 /** Node keeps the first of two and says nothing. */
-export function requireOneHost({ rawHeaders }: IncomingMessage): void {
+export function requireOneHost({ rawHeaders }: HttpRequest): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;

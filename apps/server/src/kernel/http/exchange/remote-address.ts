@@ -1,19 +1,19 @@
 // Tells who is at the other end of a connection, behind the proxies that are trusted to say so.
-import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../../process/config-values.ts';
+import type { HttpRequest } from './http-message.ts';
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 export interface RemoteAddressReader {
   /** Address of the client: the last one that no trusted proxy added. Of IPv4 in IPv6 the IPv4 form. */
-  address(request: IncomingMessage): string;
+  address(request: HttpRequest): string;
   /** Answers true for HTTPS on the connection, or as the trusted proxy reports it. */
-  secure(request: IncomingMessage): boolean;
+  secure(request: HttpRequest): boolean;
   /** Answers the `host[:port]` that the client asked for, in lower case; empty when absent. */
-  host(request: IncomingMessage): string;
+  host(request: HttpRequest): string;
   /** Answers true for plain HTTP between a client of this machine and a loopback name. */
-  loopback(request: IncomingMessage): boolean;
+  loopback(request: HttpRequest): boolean;
   /** Turns true once a peer that is not trusted has sent `X-Forwarded-For`. */
   readonly sawUntrustedForward: boolean;
 }
@@ -57,7 +57,7 @@ export function createRemoteAddressReader(trustedProxies: readonly string[]): Re
       address !== null && ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
     );
   };
-  const peerOf = (request: IncomingMessage): string => {
+  const peerOf = (request: HttpRequest): string => {
     const peer = request.socket.remoteAddress ?? '';
     return peer.startsWith('::ffff:') ? peer.slice('::ffff:'.length) : peer;
   };

@@ -1,6 +1,6 @@
 // Writes answers to the socket: header sets made beforehand, one write a reply.
-import type { ServerResponse } from 'node:http';
 import type { Bytes, Cookie } from '@keelson/contract';
+import type { HttpResponse } from './http-message.ts';
 
 /** Names and values alternate in a flat list, the form that costs node the least. */
 export type HeaderList = readonly string[];
@@ -100,7 +100,7 @@ export function fileHeaders(
 
 /** Sends text or bytes whole; nothing may be written to this response afterwards. */
 export function send(
-  response: ServerResponse,
+  response: HttpResponse,
   status: number,
   headers: ReplyHeaders,
   payload: string | Uint8Array,
@@ -113,7 +113,7 @@ export function send(
 }
 
 /** Answers 304 with headers alone. */
-export function sendNotModified(response: ServerResponse, headers: ReplyHeaders): void {
+export function sendNotModified(response: HttpResponse, headers: ReplyHeaders): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(304, headers);
   response.end();

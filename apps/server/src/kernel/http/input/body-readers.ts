@@ -1,10 +1,12 @@
 // Reads the body of a request: one reader for each kind that the contract knows, within bounds of bytes.
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { BodySpec, ErrorCode } from '@keelson/contract';
 import { Type } from 'typebox';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
+import { DirectRequest } from '../direct/direct-request.ts';
+import type { HttpRequest } from '../exchange/http-message.ts';
 import { failAsJson, failAsUtf8 } from './body-faults.ts';
 import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
 import { readMultipartFields } from './multipart-fields.ts';
@@ -63,14 +65,31 @@ export function failMediaType(mediaType: string, taken: readonly string[]): neve
   });
 }
 
-/** Collects the bytes; more than the limit is refused as soon as it is known, and what `take` throws ends it. */
-export function readBytes(
-  request: IncomingMessage,
-  { limitBytes, tooLarge: code = 'PAYLOAD_TOO_LARGE' }: Pick<BodyReader, 'limitBytes' | 'tooLarge'>,
+type BodyLimit = Pick<BodyReader, 'limitBytes' | 'tooLarge'>;
+
+function tooLargeBody({ limitBytes, tooLarge = 'PAYLOAD_TOO_LARGE' }: BodyLimit): ServiceError {
+  return new ServiceError(tooLarge, { parameters: { limit: limitBytes } });
+}
+
+/** Answers the bytes, at once where they are there; more than the limit is refused, and what `take` throws ends the request. */
+export function bytesOf(
+  request: HttpRequest,
+  limit: BodyLimit,
   take: (bytes: number) => void,
-): Promise<Buffer> {
+): Buffer | Promise<Buffer> {
+  if (request instanceof IncomingMessage) return readBytes(request, limit, take);
+  if (!(request instanceof DirectRequest)) throw new Error('no body can be read of this request');
+  const { body } = request;
+  if (body.length > limit.limitBytes) throw tooLargeBody(limit);
+  take(body.length);
+  return body;
+}
+
+/** Collects the bytes; more than the limit is refused as soon as it is known. */
+function readBytes(request: IncomingMessage, limit: BodyLimit, take: (bytes: number) => void): Promise<Buffer> {
+  const { limitBytes } = limit;
   return new Promise((resolve, reject) => {
-    const tooLarge = (): void => reject(new ServiceError(code, { parameters: { limit: limitBytes } }));
+    const tooLarge = (): void => reject(tooLargeBody(limit));
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) return tooLarge();
     const chunks: Buffer[] = [];
     let length = 0;

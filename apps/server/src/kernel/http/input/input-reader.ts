@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../process/config.ts';
 import { type ArgumentProblem, ServiceError } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
+import type { RequestParts } from '../exchange/http-message.ts';
 import type { BodiesInFlight } from './bodies-in-flight.ts';
-import { createBodyReader, readBytes } from './body-readers.ts';
+import { bytesOf, createBodyReader } from './body-readers.ts';
 import { createMultipartReader } from './multipart.ts';
 import { createParameterReader, type Pair, parsePairs } from './parameters.ts';
 import type { createValidators } from './validation.ts';
@@ -21,7 +22,7 @@ export interface Input {
 
 export interface InputReader {
   /** Throws `VALIDATION_FAILED` with all problems, or what ends the request earlier. */
-  read(request: FastifyRequest, context: HttpContext): Input | Promise<Input>;
+  read(request: RequestParts | FastifyRequest, context: HttpContext): Input | Promise<Input>;
 }
 
 const nothing: readonly string[] = [];
@@ -115,7 +116,6 @@ export function createInputReader(
         path === null
           ? (request.params as Input['params'])
           : path.read(Object.entries(request.params as object) as Pair[], problems, null);
-      // The router hands over the text behind the question mark as it is.
       const queryText = request.query as string;
       const queryProblems: ArgumentProblem[] = [];
       const read = query.read(parsePairs(queryText, 'query', queryProblems), queryProblems, ignored);
@@ -130,17 +130,20 @@ export function createInputReader(
         ignored: ignored ?? nothing,
       });
       if (multipart !== null) {
+        if (!('parts' in request)) throw new Error('uploads are read by the framework alone');
         const take = (bytes: number): void => bodies.take(context, bytes);
         return multipart.read(request, problems, ignored, take).then((value) => finish(input(value), problems));
       }
       if (body === null) return finish(input(undefined), problems);
-      return readBytes(request.raw, body, (bytes) => bodies.take(context, bytes)).then((bytes) => {
+      const readBody = (bytes: Buffer): Input | Promise<Input> => {
         const bodyProblems: ArgumentProblem[] = [];
-        const value = body.read(bytes, request.headers, bodyProblems, ignored);
+        const value = body.read(bytes, request.raw.headers, bodyProblems, ignored);
         const done = (read: unknown): Input =>
           finish(input(read), problems.length === 0 ? bodyProblems : [...problems, ...bodyProblems]);
         return value instanceof Promise ? value.then(done) : done(value);
-      });
+      };
+      const bytes = bytesOf(request.raw, body, (count) => bodies.take(context, count));
+      return bytes instanceof Promise ? bytes.then(readBody) : readBody(bytes);
     },
   };
 }

@@ -1,0 +1,79 @@
+// Writes an answer to the socket in one piece, with the headers that node's server would add.
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpResponse } from '../exchange/http-message.ts';
+
+/** What no value of a header may hold (RFC 9110, 5.5); node refuses the same. */
+const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+const SECOND_MS = 1_000;
+
+/** Hears that the answer was written, and whether its connection ends with it. */
+export interface Answered {
+  answered(isLast: boolean): void;
+}
+
+/** Says how the connection goes on. */
+export interface ConnectionWords extends Answered {
+  readonly socket: Socket;
+  readonly isClosing: boolean;
+  /** Is the line that tells how long an idle connection is kept. */
+  readonly keepAliveLines: string;
+}
+
+let dateSecond = 0;
+let dateLine = '';
+
+/** Answers the `Date` of the present second; it is the time of the machine, as node writes it. */
+function dateLineNow(): string {
+  const second = Math.floor(Date.now() / SECOND_MS);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateLine = `Date: ${new Date(second * SECOND_MS).toUTCString()}\r\n`;
+  }
+  return dateLine;
+}
+
+export class DirectResponse implements HttpResponse {
+  headersSent = false;
+  readonly #connection: ConnectionWords;
+  #head = '';
+  #isLast = false;
+
+  constructor(connection: ConnectionWords) {
+    this.#connection = connection;
+  }
+
+  get destroyed(): boolean {
+    const { socket } = this.#connection;
+    return socket.destroyed || socket.writableEnded;
+  }
+
+  /** Throws where a value cannot travel, because its maker is this program. */
+  writeHead(status: number, headers: readonly string[]): void {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    let isLast = this.#connection.isClosing;
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = headers[index]!;
+      const value = headers[index + 1]!;
+      if (FORBIDDEN_IN_VALUE.test(value)) throw new Error(`the header ${name} cannot be written`);
+      if (name === 'connection') isLast = isLast || value === 'close';
+      else head += `${name}: ${value}\r\n`;
+    }
+    this.#isLast = isLast;
+    this.#head = `${head}${dateLineNow()}${isLast ? 'Connection: close\r\n' : this.#connection.keepAliveLines}\r\n`;
+    this.headersSent = true;
+  }
+
+  end(payload: string | Uint8Array = ''): void {
+    const { socket } = this.#connection;
+    if (typeof payload === 'string' && Buffer.byteLength(payload) === payload.length) {
+      socket.write(this.#head + payload, 'latin1');
+    } else {
+      socket.cork();
+      socket.write(this.#head, 'latin1');
+      socket.write(payload);
+      socket.uncork();
+    }
+    this.#connection.answered(this.#isLast);
+  }
+}
