@@ -312,6 +312,7 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     headBytesMax: headerBytes,
     firstRequestMs: requestTimeoutMs,
     keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+    checkMs: requestTimeoutMs / TIMEOUT_CHECKS,
   });
   return createListener(server, connections);
 }

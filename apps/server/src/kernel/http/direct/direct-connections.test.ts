@@ -48,6 +48,7 @@ async function start(answer: Answer, over: Partial<DirectGround> = {}): Promise<
     headBytesMax: 16_384,
     firstRequestMs: 60_000,
     keepAliveMs: 60_000,
+    checkMs: 1_000,
     ...over,
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -158,7 +159,11 @@ describe('a connection', () => {
 
   it('ends when nothing is asked on it in time, first or later, and not while a request is under way', async () => {
     const slow: HttpResponse[] = [];
-    const server = await start((_, response) => void slow.push(response), { firstRequestMs: 50, keepAliveMs: -900 });
+    const server = await start((_, response) => void slow.push(response), {
+      firstRequestMs: 50,
+      keepAliveMs: 100,
+      checkMs: 10,
+    });
     await (await open(server)).ended;
     const client = await open(server);
     client.socket.write(post('/thing/1'));

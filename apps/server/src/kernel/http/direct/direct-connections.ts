@@ -5,8 +5,6 @@ import { readDirectRequest } from './direct-request.ts';
 import { type ConnectionWords, DirectResponse } from './direct-response.ts';
 import type { DirectRoutes } from './direct-routes.ts';
 
-/** Node waits so much longer than it tells, for a request that is on its way. */
-const KEEP_ALIVE_GRACE_MS = 1_000;
 const SECOND_MS = 1_000;
 
 export interface DirectGround {
@@ -17,6 +15,8 @@ export interface DirectGround {
   readonly firstRequestMs: number;
   /** A connection may lie idle so long between two requests. */
   readonly keepAliveMs: number;
+  /** So often is looked which connections have lain too long; it is how much longer than allowed one may lie. */
+  readonly checkMs: number;
 }
 
 export interface DirectConnections {
@@ -38,9 +38,17 @@ export function createDirectConnections(ground: DirectGround): DirectConnections
     ...ground,
     open,
     isClosing: false,
+    checks: 0,
     keepAliveLines: `Connection: keep-alive\r\nKeep-Alive: timeout=${ground.keepAliveMs / SECOND_MS}\r\n`,
     toNode: (socket) => void toNode.call(server, socket),
   };
+  const checking = setInterval(() => {
+    shared.checks += 1;
+    for (const connection of open) connection.checkIdle();
+  }, ground.checkMs);
+  // A server that does not listen keeps no process alive.
+  checking.unref();
+  server.on('close', () => clearInterval(checking));
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => void open.add(new DirectConnection(socket, shared)));
   return {
@@ -57,6 +65,8 @@ export function createDirectConnections(ground: DirectGround): DirectConnections
 interface Shared extends DirectGround {
   readonly open: Set<DirectConnection>;
   isClosing: boolean;
+  /** Is the time of connections, which costs no clock: how often they were looked at. */
+  checks: number;
   readonly keepAliveLines: string;
   readonly toNode: (socket: Socket) => void;
 }
@@ -65,16 +75,18 @@ class DirectConnection implements ConnectionWords {
   readonly socket: Socket;
   readonly #shared: Shared;
   #isBusy = false;
-  #isNew = true;
+  /** It lies since then, for so long at the most. */
+  #restsSince: number;
+  #restMs: number;
   /** Came while a request was under way. */
   #waiting: Buffer | null = null;
 
   constructor(socket: Socket, shared: Shared) {
     this.socket = socket;
     this.#shared = shared;
-    socket.setTimeout(shared.firstRequestMs);
-    socket.on('data', this.#take).on('timeout', this.#rest).on('end', this.#end).on('error', this.#fail);
-    socket.on('close', this.#leave);
+    this.#restsSince = shared.checks;
+    this.#restMs = shared.firstRequestMs;
+    socket.on('data', this.#take).on('end', this.#end).on('error', this.#fail).on('close', this.#leave);
   }
 
   get isClosing(): boolean {
@@ -85,6 +97,12 @@ class DirectConnection implements ConnectionWords {
     return this.#shared.keepAliveLines;
   }
 
+  /** The check in which it began to lie, and the last one, are parts of a check. */
+  checkIdle(): void {
+    const { checks, checkMs } = this.#shared;
+    if (!this.#isBusy && (checks - this.#restsSince - 1) * checkMs >= this.#restMs) this.socket.destroy();
+  }
+
   closeIdle(): void {
     if (!this.#isBusy) this.socket.destroy();
   }
@@ -92,6 +110,8 @@ class DirectConnection implements ConnectionWords {
   answered(isLast: boolean): void {
     const { socket } = this;
     this.#isBusy = false;
+    this.#restsSince = this.#shared.checks;
+    this.#restMs = this.#shared.keepAliveMs;
     if (isLast) {
       socket.destroySoon();
       return;
@@ -119,16 +139,12 @@ class DirectConnection implements ConnectionWords {
       socket.pause();
       return;
     }
-    const { routes, headBytesMax, keepAliveMs } = this.#shared;
+    const { routes, headBytesMax } = this.#shared;
     const request = readDirectRequest(bytes, socket, headBytesMax);
     const found = request === null ? null : routes.find(request);
     if (found === null) {
       this.#giveToNode(bytes);
       return;
-    }
-    if (this.#isNew) {
-      this.#isNew = false;
-      socket.setTimeout(keepAliveMs + KEEP_ALIVE_GRACE_MS);
     }
     this.#isBusy = true;
     found.serve(found.request, new DirectResponse(this));
@@ -137,17 +153,11 @@ class DirectConnection implements ConnectionWords {
   /** From its next byte on the connection is node's, with what was read of it. */
   #giveToNode(bytes: Buffer): void {
     const { socket } = this;
-    socket.off('data', this.#take).off('timeout', this.#rest).off('end', this.#end).off('error', this.#fail);
-    socket.off('close', this.#leave);
-    socket.setTimeout(0);
+    socket.off('data', this.#take).off('end', this.#end).off('error', this.#fail).off('close', this.#leave);
     this.#leave();
     this.#shared.toNode(socket);
     socket.unshift(bytes);
   }
-
-  readonly #rest = (): void => {
-    if (!this.#isBusy) this.socket.destroy();
-  };
 
   readonly #end = (): void => {
     this.socket.end();
