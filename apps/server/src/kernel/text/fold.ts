@@ -8,11 +8,14 @@ const RESERVED_PREFIXES = ['service:', 'cli:'];
 // A name has no control, format or white space characters: two names that look alike must not be two users.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 
+const ASCII = /^[\x20-\x7e]*$/;
+
 /**
  * Writes NFKC, root lower case, no dot above after `i`, dotless `ı` as `i`: `İSMAİL`, `ismail`,
  * `IŞIK` and `ışık` meet their owners under a Turkish and an English keyboard alike. Idempotent.
  */
 export function foldName(name: string): string {
+  if (ASCII.test(name)) return name.toLowerCase();
   return name.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i').normalize('NFKC');
 }
 

@@ -38,6 +38,7 @@ export function createLoopBudget(nowMs: () => number = () => performance.now()) 
   }
 
   function admit(tenantIdentifier: string, username: string): void {
+    if (spent.size === 0) return;
     const before = spentAt(`${tenantIdentifier}\n${username}`, nowMs());
     if (before < BUDGET_MS) return;
     const waitMs = ((before - BUDGET_MS + FREE_MS) * REGAINED_AFTER_MS) / BUDGET_MS;
