@@ -57,10 +57,10 @@ describe('five no-op tasks', () => {
     expect(costs.walBytes).toBeLessThanOrEqual(kibibytes(1));
   });
 
-  it('32 clients: an instance takes at most 0.15 statements and 0.12 commits', { timeout: TIMEOUT_MS }, async () => {
+  it('32 clients: an instance takes at most 0.08 statements and 0.08 commits', { timeout: TIMEOUT_MS }, async () => {
     const costs = await measure(32, fiveTasks);
-    expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(0.15);
-    expect(costs.commits).toBeLessThanOrEqual(0.12);
+    expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(0.08);
+    expect(costs.commits).toBeLessThanOrEqual(0.08);
   });
 
   it('the latest version of a process is looked up without a statement', { timeout: TIMEOUT_MS }, async () => {
@@ -81,24 +81,24 @@ describe('five no-op tasks', () => {
 });
 
 describe('one user task, with the query that finds it', () => {
-  it('one client: an instance takes at most 3.5 statements, 2 commits and 2.2 KB of log', {
+  it('one client: an instance takes at most 3.5 statements, 2 commits and 1.8 KB of log', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const costs = await measure(1, oneUserTask);
     expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(3.5);
     expect(costs.commits, costs.texts.join('\n')).toBe(2);
-    expect(costs.walBytes).toBeLessThanOrEqual(kibibytes(2.2));
+    expect(costs.walBytes).toBeLessThanOrEqual(kibibytes(1.8));
   });
 
-  it('8 clients: an instance takes at most 2 KB of log', { timeout: TIMEOUT_MS }, async () => {
+  it('8 clients: an instance takes at most 1.8 KB of log', { timeout: TIMEOUT_MS }, async () => {
     const costs = await measure(8, oneUserTask);
-    expect(costs.walBytes, costs.texts.join('\n')).toBeLessThanOrEqual(kibibytes(2));
+    expect(costs.walBytes, costs.texts.join('\n')).toBeLessThanOrEqual(kibibytes(1.8));
   });
 
-  it('32 clients: an instance takes at most 0.9 statements and 0.4 commits', { timeout: TIMEOUT_MS }, async () => {
+  it('32 clients: an instance takes at most 0.25 statements and 0.15 commits', { timeout: TIMEOUT_MS }, async () => {
     const costs = await measure(32, oneUserTask);
-    expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(0.9);
-    expect(costs.commits).toBeLessThanOrEqual(0.4);
+    expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(0.25);
+    expect(costs.commits).toBeLessThanOrEqual(0.15);
   });
 
   it('8 clients: the projector writes at most 0.7 KB of log for an instance', { timeout: TIMEOUT_MS }, async () => {

@@ -18,7 +18,11 @@ function createSource() {
   return { calls, read };
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Waits until a statement has begun: for the turn in which its callers came and one that brought nobody. */
+async function begun(): Promise<void> {
+  for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const keyOf = (row: Row): string => row.key;
 
 describe('joined read', () => {
@@ -26,7 +30,7 @@ describe('joined read', () => {
     const { calls, read } = createSource();
     const find = createJoinedRead({ read, keyOf });
     const answers = Promise.all([find('a'), find('b'), find('a'), find('none')]);
-    await turn();
+    await begun();
     expect(calls.map((call) => call.keys)).toEqual([['a', 'b', 'none']]);
     const rows = [
       { key: 'b', value: 1 },
@@ -41,11 +45,11 @@ describe('joined read', () => {
     const { calls, read } = createSource();
     const find = createJoinedRead({ read, keyOf });
     const early = find('a');
-    await turn();
+    await begun();
     const late = find('a');
     calls[0]!.answer([{ key: 'a', value: 1 }]);
     expect(await early).toEqual([{ key: 'a', value: 1 }]);
-    await turn();
+    await begun();
     calls[1]!.answer([{ key: 'a', value: 2 }]);
     expect(await late).toEqual([{ key: 'a', value: 2 }]);
   });
@@ -55,7 +59,7 @@ describe('joined read', () => {
     const find = createJoinedRead({ read, keyOf, maximum: 2 });
     const answers = Promise.all(['a', 'b', 'c', 'd', 'e'].map(find));
     for (const keys of [['a', 'b'], ['c', 'd'], ['e']]) {
-      await turn();
+      await begun();
       expect(calls.at(-1)!.keys).toEqual(keys);
       calls.at(-1)!.answer([]);
     }
@@ -67,11 +71,11 @@ describe('joined read', () => {
     const { calls, read } = createSource();
     const find = createJoinedRead({ read, keyOf });
     const failing = Promise.allSettled([find('a'), find('b')]);
-    await turn();
+    await begun();
     const next = find('a');
     calls[0]!.break(new Error('gone'));
     expect((await failing).map((result) => result.status)).toEqual(['rejected', 'rejected']);
-    await turn();
+    await begun();
     calls[1]!.answer([{ key: 'a', value: 1 }]);
     expect(await next).toEqual([{ key: 'a', value: 1 }]);
   });

@@ -2,6 +2,7 @@
 
 import type { Queryable } from './database.types.ts';
 import type { Statement } from './database-client.ts';
+import { gather } from './gather.ts';
 
 /** Is a prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
 export type JoinedSource<K, R> =
@@ -62,7 +63,10 @@ export function createJoinedRead<K extends string | number, R extends object>(
     }
   };
   const pump = async (): Promise<void> => {
-    while (waiting.size > 0) await readBatch(takeBatch());
+    while (waiting.size > 0) {
+      await gather(() => waiting.size);
+      await readBatch(takeBatch());
+    }
     running = false;
   };
 
@@ -74,8 +78,7 @@ export function createJoinedRead<K extends string | number, R extends object>(
     }
     if (!running) {
       running = true;
-      // Other requests of the same turn come along.
-      setImmediate(pump);
+      void pump();
     }
     return reader.promise;
   };

@@ -418,6 +418,11 @@ describe('a change set in a transaction', () => {
   });
 });
 
+const readBlocked = sql(
+  't_blocked',
+  `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'WITH w\\_note AS%'`,
+);
+
 describe('a lost connection', () => {
   it('rejects its members with 503 in the middle of a flush, writes nothing twice, and lets later commits work', async () => {
     const release = Promise.withResolvers<void>();
@@ -429,7 +434,7 @@ describe('a lost connection', () => {
     });
     await locked.promise;
     const inFlight = Promise.allSettled([commit(['note', id(1), 'x']), commit(['note', id(2), 'y'])]);
-    await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(async () => (await test.database.rows(readBlocked)).length, { interval: 10 }).toBe(1);
     const behind = commit(['note', id(3), 'z']);
     await kill('active');
     for (const result of await inFlight) {

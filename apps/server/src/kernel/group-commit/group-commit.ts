@@ -3,6 +3,7 @@
 import type { Database, Lane } from '../database/database.types.ts';
 import { isOutdatedPlan, isRepeatable, isUnavailable, toServiceError } from '../database/database-errors.ts';
 import { KEYED_PLANS } from '../database/database-lane.ts';
+import { gather } from '../database/gather.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type BatchEncoder, createBatchEncoder, type MemberRows } from './batch.ts';
 import type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
@@ -46,9 +47,9 @@ interface Member {
 const COMMITTED: CommitOutcome = Object.freeze({ committed: true });
 
 /**
- * One flush is in flight at a time, on a connection of its own; what arrives meanwhile is the next batch. There is no
- * timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL refuses is left out and
- * the rest is run again.
+ * One flush is in flight at a time, on a connection of its own; what arrives meanwhile, and what the event loop still brings, is
+ * the next batch. There is no timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL
+ * refuses is left out and the rest is run again.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunner {
   const { queueMembersMax = QUEUE_MEMBERS_MAX } = options;
@@ -61,7 +62,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;
 
   const pump = async (): Promise<void> => {
-    for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
+    while (queue.length() > 0) {
+      await gather(queue.length);
+      const batch = queue.take();
       const startedAt = performance.now();
       const statements = await runMembers({ encoder, lane }, batch, 1);
       options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
@@ -95,8 +98,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
         queue.add({ rows, serialKey: changes.serialKey, resolve: actions.length === 0 ? resolve : answer, reject });
         if (running) return;
         running = true;
-        // Other requests of the same turn come along.
-        setImmediate(pump);
+        void pump();
       });
     },
     async writeIn(tx, changes) {
