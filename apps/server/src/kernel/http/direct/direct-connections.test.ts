@@ -229,6 +229,21 @@ describe('a server that closes', () => {
 });
 
 describe('an answer', () => {
+  it('is not cut off while its client still takes it, neither for idleness nor by the end of the server', async () => {
+    const large = 'x'.repeat(32 * 1024 * 1024);
+    const server = await start(answerText(large), { keepAliveMs: 20, checkMs: 10 });
+    const [first, last] = [await open(server), await open(server)];
+    for (const { socket } of [first, last]) socket.pause();
+    for (const { socket } of [first, last]) socket.write(post('/thing/1'));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    first.socket.resume();
+    await first.ended;
+    server.connections.close();
+    last.socket.resume();
+    await last.ended;
+    for (const { text } of [first, last]) expect(text().length).toBeGreaterThan(large.length);
+  });
+
   it.each<[string, string | Uint8Array]>([
     ['plain text', 'abc'],
     ['text beyond ASCII', 'ğüşiöç € 𝄞'],

@@ -97,14 +97,21 @@ class DirectConnection implements ConnectionWords {
     return this.#shared.keepAliveLines;
   }
 
-  /** The check in which it began to lie, and the last one, are parts of a check. */
   checkIdle(): void {
     const { checks, checkMs } = this.#shared;
-    if (!this.#isBusy && (checks - this.#restsSince - 1) * checkMs >= this.#restMs) this.socket.destroy();
+    if (!this.#isIdle()) this.#restsSince = checks;
+    // The check in which it began to lie was a part of one.
+    else if ((checks - this.#restsSince - 1) * checkMs >= this.#restMs) this.socket.destroy();
   }
 
   closeIdle(): void {
-    if (!this.#isBusy) this.socket.destroy();
+    if (this.#isIdle()) this.socket.destroy();
+    else if (!this.#isBusy) this.socket.destroySoon();
+  }
+
+  /** An answer is under way until its client has taken it. */
+  #isIdle(): boolean {
+    return !this.#isBusy && this.socket.writableLength === 0;
   }
 
   answered(isLast: boolean): void {
