@@ -1,9 +1,9 @@
 // Writes the change sets of many requests in one statement and one commit, and answers each of them apart.
 
+import { gather } from '../database/batching/gather.ts';
 import type { Database, Lane } from '../database/database.types.ts';
 import { isOutdatedPlan, isRepeatable, isUnavailable, toServiceError } from '../database/database-errors.ts';
 import { KEYED_PLANS } from '../database/database-lane.ts';
-import { gather } from '../database/gather.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type BatchEncoder, createBatchEncoder, type MemberRows } from './batch.ts';
 import type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
@@ -62,6 +62,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;
 
   const pump = async (): Promise<void> => {
+    running = true;
     while (queue.length() > 0) {
       await gather(queue.length);
       const batch = queue.take();
@@ -96,9 +97,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
           resolve(outcome);
         };
         queue.add({ rows, serialKey: changes.serialKey, resolve: actions.length === 0 ? resolve : answer, reject });
-        if (running) return;
-        running = true;
-        void pump();
+        if (!running) void pump();
       });
     },
     async writeIn(tx, changes) {

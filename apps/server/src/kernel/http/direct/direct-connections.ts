@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { readDirectRequest } from './direct-request.ts';
-import { type ConnectionWords, DirectResponse } from './direct-response.ts';
+import { type AnsweringConnection, DirectResponse } from './direct-response.ts';
 import type { DirectRoutes } from './direct-routes.ts';
 
 const SECOND_MS = 1_000;
@@ -42,13 +42,14 @@ export function createDirectConnections(ground: DirectGround): DirectConnections
     keepAliveLines: `Connection: keep-alive\r\nKeep-Alive: timeout=${ground.keepAliveMs / SECOND_MS}\r\n`,
     toNode: (socket) => void toNode.call(server, socket),
   };
-  const checking = setInterval(() => {
+  const check = (): void => {
     shared.checks += 1;
     for (const connection of open) connection.checkIdle();
-  }, ground.checkMs);
-  // A server that does not listen keeps no process alive.
-  checking.unref();
-  server.on('close', () => clearInterval(checking));
+  };
+  server.once('listening', () => {
+    const checking = setInterval(check, ground.checkMs);
+    server.once('close', () => clearInterval(checking));
+  });
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => void open.add(new DirectConnection(socket, shared)));
   return {
@@ -71,7 +72,7 @@ interface Shared extends DirectGround {
   readonly toNode: (socket: Socket) => void;
 }
 
-class DirectConnection implements ConnectionWords {
+class DirectConnection implements AnsweringConnection {
   readonly socket: Socket;
   readonly #shared: Shared;
   #isBusy = false;

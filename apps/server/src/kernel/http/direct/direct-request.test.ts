@@ -71,35 +71,56 @@ async function readByNode(bytes: Buffer): Promise<readonly (Read | 'refused')[]>
 }
 
 /** Usually gives what is ordinary, now and then one of the oddities. */
-function mostly<T>(ordinary: fc.Arbitrary<T>, ...odd: readonly T[]): fc.Arbitrary<T> {
+function mostly<T>(ordinary: fc.Arbitrary<T>, odd: readonly T[]): fc.Arbitrary<T> {
   return fc.oneof({ arbitrary: ordinary, weight: 12 }, { arbitrary: fc.constantFrom(...odd), weight: 1 });
 }
 
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH');
-const target = mostly(
-  fc.stringMatching(/^\/[!"$-~]{0,20}$/),
-  ...['/', '/%41%2f', '/ü', '/a b', '/a#b', '//', 'http://h/a', '*', 'a', ''],
-);
-const name = mostly(
-  fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,8}$/),
-  ...['cookie', '__proto__', 'constructor', 'Set-Cookie', 'Content-Type', 'Te', 'Trailer', 'x y', ''],
-);
-const value = mostly(
-  fc.stringMatching(/^[\t -~]{0,12}$/),
-  ...['\u00e4\u00ff', 'a\u0000b', 'a\u007f', 'a\rb', 'a\nb', ' \u00a0a\u00a0', '\u0001'],
-);
-const space = mostly(fc.constantFrom(': ', ':', ':\t '), ' : ', ' ');
-const lineEnd = mostly(fc.constant('\r\n'), '\n', '\r', '\r\n ');
+const target = mostly(fc.stringMatching(/^\/[!"$-~]{0,20}$/), [
+  '/',
+  '/%41%2f',
+  '/ü',
+  '/a b',
+  '/a#b',
+  '//',
+  'http://h/a',
+  '*',
+  'a',
+  '',
+]);
+const name = mostly(fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,8}$/), [
+  'cookie',
+  '__proto__',
+  'constructor',
+  'Set-Cookie',
+  'Content-Type',
+  'Te',
+  'Trailer',
+  'x y',
+  '',
+]);
+const value = mostly(fc.stringMatching(/^[\t -~]{0,12}$/), [
+  '\u00e4\u00ff',
+  'a\u0000b',
+  'a\u007f',
+  'a\rb',
+  'a\nb',
+  ' \u00a0a\u00a0',
+  '\u0001',
+]);
+const space = mostly(fc.constantFrom(': ', ':', ':\t '), [' : ', ' ']);
+const lineEnd = mostly(fc.constant('\r\n'), ['\n', '\r', '\r\n ']);
 const field = fc.tuple(name, space, value, lineEnd).map((parts) => parts.join(''));
-const framing = mostly(
-  fc.constantFrom('', 'Connection: keep-alive\r\n', 'connection: KEEP-ALIVE\r\n'),
-  ...['Transfer-Encoding: chunked\r\n', 'Connection: close\r\n', 'Connection: upgrade\r\n', 'Content-Length: 3\r\n'],
-  ...['Expect: 100-continue\r\n', 'Upgrade: x\r\n', 'Proxy-Connection: close\r\n'],
-);
-const length = mostly(
-  fc.constantFrom('right', 'spaced'),
-  ...['absent', 'plus', 'hex', 'twice', 'list', 'short', 'long'],
-);
+const framing = mostly(fc.constantFrom('', 'Connection: keep-alive\r\n', 'connection: KEEP-ALIVE\r\n'), [
+  'Transfer-Encoding: chunked\r\n',
+  'Connection: close\r\n',
+  'Connection: upgrade\r\n',
+  'Content-Length: 3\r\n',
+  'Expect: 100-continue\r\n',
+  'Upgrade: x\r\n',
+  'Proxy-Connection: close\r\n',
+]);
+const length = mostly(fc.constantFrom('right', 'spaced'), ['absent', 'plus', 'hex', 'twice', 'list', 'short', 'long']);
 const body = fc.stringMatching(/^[ -~]{0,12}$/);
 
 function lengthLines(kind: string, bytes: number): string {
@@ -121,13 +142,13 @@ const anyRequest = fc
   .record({
     method,
     target,
-    version: mostly(fc.constant('HTTP/1.1'), 'HTTP/1.0', 'HTTP/1.2', 'http/1.1'),
-    host: mostly(fc.constant('Host: a\r\n'), 'Host:\r\n', ''),
+    version: mostly(fc.constant('HTTP/1.1'), ['HTTP/1.0', 'HTTP/1.2', 'http/1.1']),
+    host: mostly(fc.constant('Host: a\r\n'), ['Host:\r\n', '']),
     fields: fc.array(field, { maxLength: 3 }),
     framing,
     length,
     body,
-    follows: mostly(fc.constant(''), '\r\n', 'GET /b HTTP/1.1\r\nHost: b\r\n\r\n'),
+    follows: mostly(fc.constant(''), ['\r\n', 'GET /b HTTP/1.1\r\nHost: b\r\n\r\n']),
     flip: fc.oneof(
       { arbitrary: fc.constant(null), weight: 2 },
       { arbitrary: fc.tuple(fc.nat(), fc.nat(255)), weight: 1 },

@@ -7,17 +7,14 @@ import type { HttpResponse } from '../exchange/http-message.ts';
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const SECOND_MS = 1_000;
 
-/** Hears that the answer was written, and whether its connection ends with it. */
-export interface Answered {
-  answered(isLast: boolean): void;
-}
-
-/** Says how the connection goes on. */
-export interface ConnectionWords extends Answered {
+/** An answer is written to it, and says how it goes on. */
+export interface AnsweringConnection {
   readonly socket: Socket;
   readonly isClosing: boolean;
-  /** Is the line that tells how long an idle connection is kept. */
+  /** Holds the lines that tell how long an idle connection is kept. */
   readonly keepAliveLines: string;
+  /** Hears that the answer was written, and whether the connection ends with it. */
+  answered(isLast: boolean): void;
 }
 
 let dateSecond = 0;
@@ -35,11 +32,11 @@ function dateLineNow(): string {
 
 export class DirectResponse implements HttpResponse {
   headersSent = false;
-  readonly #connection: ConnectionWords;
+  readonly #connection: AnsweringConnection;
   #head = '';
   #isLast = false;
 
-  constructor(connection: ConnectionWords) {
+  constructor(connection: AnsweringConnection) {
     this.#connection = connection;
   }
 

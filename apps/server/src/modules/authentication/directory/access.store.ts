@@ -1,6 +1,7 @@
 // Holds the SQL of what a user may do now, and whether a user may sign in at all.
+
+import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserAccess, UserStanding } from '../../session/api.ts';
 import type { Person } from './directory.types.ts';
 

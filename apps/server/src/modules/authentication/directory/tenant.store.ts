@@ -1,6 +1,7 @@
 // Holds the SQL of tenants, as sign-in and administration look them up.
+
+import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { TenantOfSessions } from '../../session/api.ts';
 import { DEFAULT_TENANT } from '../ground/authentication.types.ts';
 import type { TenantReading } from './directory.types.ts';

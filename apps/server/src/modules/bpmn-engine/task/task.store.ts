@@ -1,7 +1,7 @@
 // Finds and pages open tasks.
 import type { Pageable } from '@keelson/contract';
+import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import { appendValue, beginArray, createArrayColumn, finishArray } from '../../../kernel/group-commit/binary-array.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';

@@ -1,6 +1,6 @@
 // Tells whether the database knows an identifier at all, by few reads however many ask: for addresses that tried too much.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
+import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Directories } from '../api.ts';

@@ -1,6 +1,7 @@
 // Holds the SQL of single sessions: the columns of one, and reading by identifier or user.
+
+import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserOfTenant } from '../api.ts';
 import { coversSql, liveSql } from './live.store.ts';
 import type { Binding, SessionRecord } from './session.types.ts';

@@ -1,6 +1,7 @@
 // Holds the SQL of what a person keeps: versions of favorites and order, and the order itself. Names come folded.
+
+import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 

@@ -1,7 +1,7 @@
 // Holds the SQL of addresses that mails are not sent to.
 import type { Pageable } from '@keelson/contract';
+import { createJoinedRead } from '../../../../kernel/database/batching/joined-read.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../../kernel/database/joined-read.ts';
 import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
 import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { foldMailAddress } from '../../../../kernel/text/mail-address.ts';

@@ -1,7 +1,7 @@
 // Finds the template of a mail and renders it: what a module sends in its own transaction, and what people send.
 import { LRUCache } from 'lru-cache';
+import { createJoinedRead } from '../../../../kernel/database/batching/joined-read.ts';
 import type { Database, Queryable } from '../../../../kernel/database/database.ts';
-import { createJoinedRead } from '../../../../kernel/database/joined-read.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { chooseLocale, type Rendering } from '../../rendering/feature.ts';

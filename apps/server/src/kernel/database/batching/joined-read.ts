@@ -1,7 +1,7 @@
 // Joins reads of one kind that arrive while one is in flight into one statement.
 
-import type { Queryable } from './database.types.ts';
-import type { Statement } from './database-client.ts';
+import type { Queryable } from '../database.types.ts';
+import type { Statement } from '../database-client.ts';
 import { gather } from './gather.ts';
 
 /** Is a prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
