@@ -225,21 +225,6 @@ describe('group commit', () => {
     expect(await notes()).toEqual(['written']);
   });
 
-  it('never puts two change sets of one key into a batch, and keeps their order', async () => {
-    await script(`INSERT INTO account VALUES ('${id(1)}', 0)`);
-    const outcomes = await Promise.all(
-      Array.from({ length: 9 }, (_, n) => {
-        const serial = changeSet(['account', id(1), n + 1]);
-        serial.serialKey = 'one';
-        return Promise.all([groupCommit.commit(serial), commit(['note', id(n), 'free'])]);
-      }),
-    );
-    expect(outcomes.flat()).toEqual(Array(18).fill(committed));
-    await groupCommit.drain();
-    expect(flushes[0]).toMatchObject({ members: 10 });
-    expect(flushes).toHaveLength(9);
-  });
-
   it('refuses with 429 what the queue has no room for, before anything is done, and goes on', async () => {
     const small = createGroupCommit({ database: test.database, queueMembersMax: 2 });
     const note = defineWriters(small).note;

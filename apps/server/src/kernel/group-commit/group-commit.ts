@@ -39,7 +39,6 @@ export interface GroupCommitRunner extends GroupCommit {
 
 interface Member {
   readonly rows: MemberRows;
-  readonly serialKey: string | undefined;
   readonly resolve: (outcome: CommitOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -57,15 +56,16 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   // It has an encoder of its own: a batch that waits for its connection still lies in the buffers of the other one.
   const transactionEncoder = createBatchEncoder();
   const lane = options.database.openDirectLane(KEYED_PLANS);
-  const queue = createQueue();
+  const queue: Member[] = [];
+  const waiting = (): number => queue.length;
   let running = false;
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;
 
   const pump = async (): Promise<void> => {
     running = true;
-    while (queue.length() > 0) {
-      await gather(queue.length);
-      const batch = queue.take();
+    while (queue.length > 0) {
+      await gather(waiting);
+      const batch = queue.splice(0, BATCH_MEMBERS_MAX);
       const startedAt = performance.now();
       const statements = await runMembers({ encoder, lane }, batch, 1);
       options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
@@ -88,7 +88,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
         runAll(actions);
         return Promise.resolve(COMMITTED);
       }
-      if (queue.length() >= queueMembersMax) {
+      if (queue.length >= queueMembersMax) {
         return Promise.reject(new ServiceError('RATE_LIMITED', { retryAfterSeconds: 1 }));
       }
       return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
           if (outcome.committed) runAll(actions);
           resolve(outcome);
         };
-        queue.add({ rows, serialKey: changes.serialKey, resolve: actions.length === 0 ? resolve : answer, reject });
+        queue.push({ rows, resolve: actions.length === 0 ? resolve : answer, reject });
         if (!running) void pump();
       });
     },
@@ -118,7 +118,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
       idle ??= Promise.withResolvers<void>();
       return idle.promise;
     },
-    waiting: queue.length,
+    waiting,
   };
 }
 
@@ -159,35 +159,6 @@ function takeRows(changes: ChangeSet): MemberRows {
   if (rows === null) throw new Error('a change set is committed once');
   (changes as RowsOfChangeSet).rows = null;
   return rows;
-}
-
-interface Queue {
-  add(member: Member): void;
-  /** Takes the members of the next batch in their order; those whose key is in it already stay. */
-  take(): Member[];
-  length(): number;
-}
-
-function createQueue(): Queue {
-  let waiting: Member[] = [];
-  const take = (): Member[] => {
-    const keys = new Set<string>();
-    const batch: Member[] = [];
-    const left: Member[] = [];
-    let at = 0;
-    for (; at < waiting.length && batch.length < BATCH_MEMBERS_MAX; at += 1) {
-      const member = waiting[at]!;
-      if (member.serialKey !== undefined && keys.has(member.serialKey)) {
-        left.push(member);
-        continue;
-      }
-      if (member.serialKey !== undefined) keys.add(member.serialKey);
-      batch.push(member);
-    }
-    waiting = left.length === 0 && at === waiting.length ? [] : left.concat(waiting.slice(at));
-    return batch;
-  };
-  return { add: (member) => void waiting.push(member), take, length: () => waiting.length };
 }
 
 interface Flusher {

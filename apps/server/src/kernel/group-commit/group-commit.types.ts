@@ -45,8 +45,6 @@ export interface ChangeSet {
   add(writer: Writer, row: readonly unknown[]): void;
   /** Runs after the commit, in the order given, and never when it is not written. What it throws is lost. */
   afterCommit(action: () => void): void;
-  /** Change sets with the same key never share a batch and are written in the order of their `commit`. */
-  serialKey?: string;
 }
 
 export type CommitOutcome = { readonly committed: true } | { readonly committed: false; readonly conflict: string };
