@@ -92,11 +92,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
         return Promise.reject(new ServiceError('RATE_LIMITED', { retryAfterSeconds: 1 }));
       }
       return new Promise((resolve, reject) => {
-        const answer = (outcome: CommitOutcome): void => {
-          if (outcome.committed) runAll(actions);
-          resolve(outcome);
-        };
-        queue.push({ rows, resolve: actions.length === 0 ? resolve : answer, reject });
+        queue.push({ rows, resolve: actions.length === 0 ? resolve : followedBy(actions, resolve), reject });
         if (!running) void pump();
       });
     },
@@ -125,6 +121,13 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
 interface RowsOfChangeSet extends ChangeSet {
   rows: MemberRows | null;
   readonly actions: (() => void)[];
+}
+
+function followedBy(actions: readonly (() => void)[], resolve: Member['resolve']): Member['resolve'] {
+  return (outcome) => {
+    if (outcome.committed) runAll(actions);
+    resolve(outcome);
+  };
 }
 
 /** What is committed is answered as committed, whatever is thrown behind it. */
