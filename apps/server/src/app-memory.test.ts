@@ -1,4 +1,4 @@
-// Proves that memory is given back at rest, once, and never under load.
+// Proves that memory is given back after the start and at rest, once, and never under load.
 import { expect, it } from 'vitest';
 import { createRestingMemory } from './app-memory.ts';
 
@@ -18,8 +18,16 @@ function createWatched() {
     for (let time = 0; time < times; time += 1) await memory.look();
     return state.collections;
   };
-  return { state, look };
+  return { state, memory, look };
 }
+
+it('what a start leaves is collected without a look, and a rest after it does not collect the same again', async () => {
+  const { state, memory, look } = createWatched();
+  await memory.collect();
+  expect(await look(20)).toBe(1);
+  state.heap = 120 * MEBIBYTE;
+  expect(await look(1)).toBe(2);
+});
 
 it('a program that rests collects at the third look, and not again before it holds much more', async () => {
   const { state, look } = createWatched();

@@ -1,4 +1,4 @@
-// Gives memory back while the program rests: V8 keeps the garbage of a time of load until the next one.
+// Gives memory back after the start and while the program rests: V8 keeps the garbage of a time of load until the next one.
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,6 +12,8 @@ const RESTING_LOOKS = 3;
 const WORTHWHILE_BYTES = 48 * 1_048_576;
 
 export interface RestingMemory {
+  /** Gives back what V8 can spare, whether the program rests or not. */
+  collect(): Promise<void>;
   /** Looks whether the program rests and holds garbage enough. */
   look(): Promise<void>;
 }
@@ -27,22 +29,33 @@ export function createRestingMemory({ utilization, heapBytes, collect }: Machine
   let restingLooks = 0;
   let leftBytes = 0;
   return {
+    collect: collectAll,
     async look() {
       restingLooks = utilization() < RESTING_UTILIZATION ? restingLooks + 1 : 0;
-      if (restingLooks < RESTING_LOOKS || heapBytes() - leftBytes < WORTHWHILE_BYTES) return;
-      await collect();
-      leftBytes = heapBytes();
+      if (restingLooks >= RESTING_LOOKS && heapBytes() - leftBytes >= WORTHWHILE_BYTES) await collectAll();
     },
   };
+
+  async function collectAll(): Promise<void> {
+    await collect();
+    leftBytes = heapBytes();
+  }
 }
 
-/** Looks every few seconds, for as long as something else keeps the process alive. */
-export function giveMemoryBackAtRest(): void {
+/**
+ * Gives back at once what the start leaves, more than a third of the heap, and then looks every few seconds, for as long as something
+ * else keeps the process alive.
+ */
+export function giveMemoryBack(): void {
   const memory = createRestingMemory();
+  void memory.collect();
   setInterval(() => void memory.look(), LOOK_MS).unref();
 }
 
-type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>;
+/** As the last resort, V8 also gives back the pages that it keeps for what comes next and the code that has not run again. */
+const COLLECTION = { type: 'major', execution: 'async', flavor: 'last-resort' } as const;
+
+type Collect = (options: typeof COLLECTION) => Promise<void>;
 
 function thisProcess(): Machine {
   // V8 hands its collector to new contexts alone, and while the flag is set.
@@ -58,6 +71,6 @@ function thisProcess(): Machine {
       return utilization;
     },
     heapBytes: () => process.memoryUsage().heapTotal,
-    collect: () => collect({ type: 'major', execution: 'async' }),
+    collect: () => collect(COLLECTION),
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageFile from '../package.json' with { type: 'json' };
 import { type App, createApp } from './app.ts';
-import { giveMemoryBackAtRest } from './app-memory.ts';
+import { giveMemoryBack } from './app-memory.ts';
 import { checkBeforeStart } from './app-start-checks.ts';
 import { chooseDataDirectory } from './kernel/embedded-postgres/data-directory.ts';
 import { type Config, ConfigError, parseConfig } from './kernel/process/config.ts';
@@ -110,7 +110,7 @@ export async function runProcess(): Promise<void> {
     const app = await starting;
     if (signals.stopping()) return;
     const url = await app.listen();
-    giveMemoryBackAtRest();
+    giveMemoryBack();
     log.info({ url, version: packageFile.version, modules: config.modules }, 'listening');
   } catch (error) {
     if (!(error instanceof ConfigError)) log?.fatal({ err: error }, 'start failed');
