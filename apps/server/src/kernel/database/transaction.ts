@@ -1,20 +1,27 @@
 // Runs work between BEGIN and COMMIT on one connection, and what must only happen after the commit.
 import type pg from 'pg';
 import type { DatabaseLog, Queryable, Transaction } from './database.types.ts';
-import { runStatement } from './database-client.ts';
+import { runStatement, type Statement } from './database-client.ts';
 import { isRepeatable, isUnavailable } from './database-errors.ts';
 import type { JoinWrites, LastWrite } from './last-writes.ts';
+import { runFramed } from './wire/framed-query.ts';
 
 /** Deadlocks and serialization failures clear up at the second try or are no accident. */
 const ATTEMPTS_MAX = 4;
 const BACKOFF_MS = 10;
 
+type StatementRunner = (statement: Statement, values: readonly unknown[], rowMode?: 'array') => Promise<pg.QueryResult>;
+
 /** Reads and writes on one connection. */
 export function queryableOf(client: pg.ClientBase): Queryable {
+  return queryableThrough((statement, values, rowMode) => runStatement(client, statement, values, rowMode));
+}
+
+function queryableThrough(run: StatementRunner): Queryable {
   return {
-    rows: async (statement, values = []) => (await runStatement(client, statement, values)).rows,
-    execute: async (statement, values = []) => (await runStatement(client, statement, values)).rowCount ?? 0,
-    arrays: async (statement, values = []) => (await runStatement(client, statement, values, 'array')).rows,
+    rows: async (statement, values = []) => (await run(statement, values)).rows,
+    execute: async (statement, values = []) => (await run(statement, values)).rowCount ?? 0,
+    arrays: async (statement, values = []) => (await run(statement, values, 'array')).rows,
   };
 }
 
@@ -32,31 +39,61 @@ export async function runOnce<T>(
 ): Promise<T> {
   const actions: (() => void)[] = [];
   const lastWrites: (() => LastWrite)[] = [];
-  const { tx, end } = openTransaction(client, lastWrites, actions);
-  await client.query('BEGIN');
+  const frame = createFrame(client);
+  const { tx, end } = openTransaction(frame, lastWrites, actions);
   let result: T;
   try {
     result = await work(tx);
-    if (lastWrites.length > 0) {
-      const { statement, values } = joinWrites(lastWrites.map((write) => write()));
-      await runStatement(client, statement, values);
-    }
+    const lastWrite = lastWrites.length > 0 ? joinWrites(lastWrites.map((write) => write())) : null;
     end();
-    const { command } = await client.query('COMMIT');
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
-    if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its error was swallowed');
+    await frame.commit(lastWrite);
   } catch (error) {
     end();
     // A connection that is gone, or not waited for any more, is closed: the server rolls back by itself.
-    if (!isUnavailable(error)) await client.query('ROLLBACK').catch(() => undefined);
+    if (!isUnavailable(error)) await frame.rollBack();
     throw error;
   }
   for (const action of actions) runAction(action, log);
   return result;
 }
 
+interface TransactionFrame {
+  readonly queryable: Queryable;
+  commit(lastWrite: LastWrite | null): Promise<void>;
+  rollBack(): Promise<void>;
+}
+
+/** Sends BEGIN along with the first statement and COMMIT along with the last: a round trip costs more than most statements. */
+function createFrame(client: pg.ClientBase): TransactionFrame {
+  let begun = false;
+  const run: StatementRunner = async (statement, values, rowMode) => {
+    if (begun) return runStatement(client, statement, values, rowMode);
+    begun = true;
+    return (await runFramed(client, { begins: true, commits: false }, statement, values, rowMode)).result;
+  };
+  return {
+    queryable: queryableThrough(run),
+    async commit(lastWrite) {
+      // One statement alone is a transaction of its own, and none is nothing to commit.
+      if (!begun) {
+        if (lastWrite !== null) await runStatement(client, lastWrite.statement, lastWrite.values);
+        return;
+      }
+      const { command } =
+        lastWrite === null
+          ? await client.query('COMMIT')
+          : await runFramed(client, { begins: false, commits: true }, lastWrite.statement, lastWrite.values);
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
+      if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its error was swallowed');
+    },
+    async rollBack() {
+      if (begun) await client.query('ROLLBACK').catch(() => undefined);
+    },
+  };
+}
+
 function openTransaction(
-  client: pg.ClientBase,
+  { queryable: inner }: TransactionFrame,
   lastWrites: (() => LastWrite)[],
   actions: (() => void)[],
 ): { tx: Transaction; end: () => void } {
@@ -67,7 +104,6 @@ function openTransaction(
       return call(...given);
     };
   };
-  const inner = queryableOf(client);
   const tx: Transaction = {
     transaction: true,
     rows: guarded(inner.rows) as Queryable['rows'],
