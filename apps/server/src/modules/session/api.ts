@@ -138,6 +138,8 @@ export interface BeginSession {
   readonly rememberMe?: boolean;
   /** Tells who acts as the user; absent for a person's own session. */
   readonly onBehalf?: OnBehalf;
+  /** Is what the caller has read since it holds the user by `lockUser` in this transaction; absent: both is done here. */
+  readonly standing?: UserStanding;
 }
 
 /** Describes a session of one user in the hands of another: it hangs on theirs and ends with it. */

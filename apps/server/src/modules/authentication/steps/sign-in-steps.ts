@@ -65,8 +65,8 @@ export function createSignInSteps(ground: SignInStepsGround) {
     sendCode: (tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode> =>
       sendCode(ground, tx, act, user, identifierHash),
     /**
-     * Advances in the caller's transaction. It answers null when the user may not sign in any more, changed since the flow
-     * began, or has factors of which none can be used.
+     * Advances in the caller's transaction, which holds the user by `lockUser` of the sessions. It answers null when the user
+     * may not sign in any more, changed since the flow began, or has factors of which none can be used.
      */
     async advance(
       tx: Transaction,
@@ -175,6 +175,7 @@ async function begin(
     replacedIdentifier: flow.replacedIdentifier,
     rememberMe: flow.rememberMe,
     actor,
+    standing: user,
   });
   if (begun === null) return null;
   const failedAttemptCount = user.failedAttemptCount === 0 ? 0 : await takeFailedAttemptCount(tx, user.userId);

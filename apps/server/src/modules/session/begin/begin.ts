@@ -101,9 +101,11 @@ async function beginSignIn(
 ): Promise<BegunSession | null> {
   const { tenantIdentifier, onBehalf } = begin;
   const user = { tenantIdentifier, usernameFolded: foldName(begin.username) };
-  await lock(tx, user, ...actorsOf(begin));
+  const actors = actorsOf(begin);
+  if (begin.standing === undefined || actors.length > 0) await lock(tx, user, ...actors);
   if (onBehalf !== undefined && !(await isLive(tx, onBehalf.parentIdentifier, clock.now()))) return null;
-  const standing = await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded);
+  const standing =
+    begin.standing ?? (await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded));
   if (standing === null || !standing.allowed || standing.securityVersion !== begin.securityVersion) return null;
   if (begin.replacedIdentifier !== null) {
     await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);

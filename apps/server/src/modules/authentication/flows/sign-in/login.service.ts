@@ -88,7 +88,9 @@ function createCheck(ground: LoginGround) {
       return refusal ?? 'UNKNOWN_USER';
     const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, context.remoteAddress) : null;
     const flow = flowOf(attempt, credentials, tenant, input);
+    const user = { tenantIdentifier: tenant.identifier, usernameFolded: foldName(credentials.username) };
     const outcome = await database.transaction(async (tx) => {
+      await ground.session().lockUser(tx, user);
       const reached = await ground.steps.advance(tx, input.act, flow, browserSecretOf(context));
       if (reached === null) return null;
       // The row of the password comes before the counter: failures lock in the same order.
