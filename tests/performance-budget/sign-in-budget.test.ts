@@ -13,10 +13,10 @@ import { readCosts } from './statement-costs.ts';
 const SIGN_INS = 10;
 const TIMEOUT_MS = 60_000;
 /**
- * They are one look and one reservation; locks, user, session, and what is kept for the end; and behind the commit the
- * rights, which the first request would read otherwise.
+ * They are one look and one reservation; locks, user with what it may do, session, and what is kept for the end. Behind the
+ * commit nothing is read.
  */
-const STATEMENTS_MAX = 7;
+const STATEMENTS_MAX = 6;
 /** Other jobs work on the same tables with these statements; what is audited is sealed behind the commit, many events at once. */
 const BACKGROUND =
   /auth_directory_event|session_signal|session_bulk_close|session_count|FOR KEY SHARE|pg_stat_statements|log_event_audit f\b/;

@@ -138,8 +138,17 @@ export interface BeginSession {
   readonly rememberMe?: boolean;
   /** Tells who acts as the user; absent for a person's own session. */
   readonly onBehalf?: OnBehalf;
-  /** Is what the caller has read since it holds the user by `lockUser` in this transaction; absent: both is done here. */
-  readonly standing?: UserStanding;
+  /** Absent: user is locked, standing is read here, and access behind the commit. */
+  readonly read?: ReadUnderLock;
+}
+
+/** Holds what the caller has read of the user since it holds it by `lockUser`, in the same transaction. */
+export interface ReadUnderLock {
+  readonly standing: UserStanding;
+  /** What changes meanwhile is signalled, and a signal behind the mark makes the session be read again. */
+  readonly access: UserAccess;
+  /** Is `SessionApi.mark` from before the read. */
+  readonly mark: number;
 }
 
 /** Describes a session of one user in the hands of another: it hangs on theirs and ends with it. */
@@ -216,6 +225,8 @@ export interface SessionApi {
    * each other.
    */
   lockUser(tx: Transaction, user: UserOfTenant): Promise<void>;
+  /** Answers how far this process has heard of changes to what sessions may do. */
+  mark(): number;
   /** Closes one live session and its descendants; 0 when it lives no more. */
   close(tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number>;
   /**

@@ -27,7 +27,7 @@ import { createExpiry } from './upkeep/expiry.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: '127.0.0.1', requestId: null };
-const user: UserAccess = {
+export const user: UserAccess = {
   userUuid: '019b7700-0000-7000-8000-000000000001',
   roles: ['ROLE_USER'],
   authorities: [{ role: 'ROLE_USER', authority: 'BPMN_TASK' }],

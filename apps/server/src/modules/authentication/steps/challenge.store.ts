@@ -10,12 +10,15 @@ const findUser = sql(
      u.tenant_identifier AS "tenantIdentifier", u.display_name AS "displayName", u.email,
      u.email_verified AS "emailVerified", coalesce(u.locale, t.locale) AS locale,
      u.security_version AS "securityVersion", u.last_login_date AS "lastLoginDate",
-     u.enabled AND NOT u.deleted AND t.enabled AND NOT t.deleted AND coalesce(u.expiry_date > $2, true)
+     u.enabled AND NOT u.deleted AND u.expired_date IS NULL AND t.enabled AND NOT t.deleted
+       AND coalesce(u.expiry_date > $2, true)
        AND coalesce(NOT CASE WHEN $3::bigint IS NULL THEN p.disabled
          ELSE (SELECT d.password_disabled FROM auth_device d WHERE d.id = $3 AND d.user_id = u.id) END, false) AS allowed,
      u.password_change_required AS "passwordChangeRequired", coalesce(p.single_factor_ok, false) AS "singleFactorOk",
      coalesce(p.failed_attempt_count, 0) AS "failedAttemptCount",
      EXISTS (SELECT FROM auth_factor f WHERE f.user_id = u.id) AS "hasFactors",
+     ARRAY(SELECT r.code FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id AND NOT r.deleted
+        WHERE ur.user_id = u.id ORDER BY r.code COLLATE "C") AS roles,
      (SELECT json_agg(json_build_object('role', r.code, 'authority', ra.authority)
           ORDER BY r.code COLLATE "C", ra.authority COLLATE "C")
         FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id AND NOT r.deleted

@@ -49,6 +49,8 @@ export interface SignInUser {
   readonly failedAttemptCount: number;
   /** Says that the user has any second factor, usable or not. */
   readonly hasFactors: boolean;
+  /** Lists codes in their order, those of roles without authorities too. */
+  readonly roles: readonly string[];
   /** Is ordered by role, then authority. */
   readonly authorities: readonly SvcGrantedAuthority[];
   /** Says that the user holds any `_MANAGE` authority. */

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
-import type { SessionApi } from '../../session/api.ts';
+import type { ReadUnderLock, SessionApi } from '../../session/api.ts';
 import { LOGIN_CODE_TEMPLATE } from '../directory/mails/login-code-mail.ts';
 import type { UserMails } from '../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../ground/authentication.events.ts';
@@ -74,6 +74,7 @@ export function createSignInSteps(ground: SignInStepsGround) {
       flow: SignInFlow,
       browserSecret: string | null,
     ): Promise<SignInOutcome | null> {
+      const mark = ground.session().mark();
       const user = await findSignInUser(tx, flow, new Date(ground.clock.now()));
       if (user === null || !user.allowed || user.securityVersion !== flow.securityVersion) return null;
       const factors = user.hasFactors ? await findFactors(tx, flow.userId) : [];
@@ -84,7 +85,7 @@ export function createSignInSteps(ground: SignInStepsGround) {
         rules: factorRulesOf(ground.settings, user.tenantIdentifier),
       });
       if (next.kind === 'REFUSE') return null;
-      if (next.kind === 'BEGIN') return begin(ground, tx, act, flow, user);
+      if (next.kind === 'BEGIN') return begin(ground, tx, act, flow, { standing: user, access: user, mark });
       const types = next.kind === 'CODE' ? next.types : [];
       const input = { flow, user, types, strongFactor: hasStrongFactor(factors) };
       return openChallenge(ground, tx, act, next.kind, input, browserSecret);
@@ -158,9 +159,10 @@ async function begin(
   tx: Transaction,
   act: PublicAct,
   flow: SignInFlow,
-  user: SignInUser,
+  read: ReadUnderLock & { readonly access: SignInUser },
 ): Promise<SignedIn | null> {
   const { context } = act;
+  const user = read.access;
   const actor = act.actorNamed(user.username, user.tenantIdentifier);
   const begun = await session().begin(tx, {
     tenantIdentifier: user.tenantIdentifier,
@@ -175,7 +177,7 @@ async function begin(
     replacedIdentifier: flow.replacedIdentifier,
     rememberMe: flow.rememberMe,
     actor,
-    standing: user,
+    read,
   });
   if (begun === null) return null;
   const failedAttemptCount = user.failedAttemptCount === 0 ? 0 : await takeFailedAttemptCount(tx, user.userId);

@@ -6,7 +6,7 @@ import type { Actor } from '../../../kernel/records/events.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { canonicalAddress } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { BeginKeySession, BeginSession, BegunSession, Directories, UserOfTenant } from '../api.ts';
+import type { BeginKeySession, BeginSession, BegunSession, Directories, ReadUnderLock, UserOfTenant } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';
 import type { Loader } from '../entry/loader.ts';
 import { endsAt, idleExpiryMs, slackSeconds } from '../record/lifespan.ts';
@@ -43,6 +43,8 @@ interface BeginParts extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
   readonly closeFamilies: CloseApi['closeFamilies'];
 }
 
+type Insert = (tx: Transaction, draft: SessionDraft, actor: Actor, read?: ReadUnderLock) => Promise<NewSession>;
+
 export type Begin = ReturnType<typeof createBegin>;
 
 export function createBegin(parts: BeginParts) {
@@ -60,7 +62,7 @@ export function createBegin(parts: BeginParts) {
   };
 
   /** Makes room and inserts, under the locks; answers the stored session. */
-  const insert = async (tx: Transaction, draft: SessionDraft, actor: Actor): Promise<NewSession> => {
+  const insert: Insert = async (tx, draft, actor, read) => {
     const nowMs = clock.now();
     const usernameFolded = foldName(draft.username);
     const { tenantIdentifier, identifier, username, methods, system } = draft;
@@ -70,9 +72,9 @@ export function createBegin(parts: BeginParts) {
     }
     const session = timedSession(settings, draft, usernameFolded, nowMs);
     // Before the commit: whatever ends the session comes behind that, and so behind the mark.
-    const mark = loader.mark();
+    const mark = read?.mark ?? loader.mark();
     const record = await saveSession(tx, session, endsAt(session, nowMs));
-    tx.afterCommit(() => loader.rememberBegun(record, mark));
+    tx.afterCommit(() => loader.rememberBegun(record, mark, read?.access));
     const detail = { username, methods, deviceName: draft.deviceName, system };
     await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, detail);
     return session;
@@ -91,7 +93,7 @@ export function createBegin(parts: BeginParts) {
 /** Does what both ways to begin with a new token share. */
 interface BeginSteps extends BeginParts {
   readonly lock: (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]) => Promise<void>;
-  readonly insert: (tx: Transaction, draft: SessionDraft, actor: Actor) => Promise<NewSession>;
+  readonly insert: Insert;
 }
 
 async function beginSignIn(
@@ -102,10 +104,10 @@ async function beginSignIn(
   const { tenantIdentifier, onBehalf } = begin;
   const user = { tenantIdentifier, usernameFolded: foldName(begin.username) };
   const actors = actorsOf(begin);
-  if (begin.standing === undefined || actors.length > 0) await lock(tx, user, ...actors);
+  if (begin.read === undefined || actors.length > 0) await lock(tx, user, ...actors);
   if (onBehalf !== undefined && !(await isLive(tx, onBehalf.parentIdentifier, clock.now()))) return null;
   const standing =
-    begin.standing ?? (await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded));
+    begin.read?.standing ?? (await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded));
   if (standing === null || !standing.allowed || standing.securityVersion !== begin.securityVersion) return null;
   if (begin.replacedIdentifier !== null) {
     await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);
@@ -113,7 +115,7 @@ async function beginSignIn(
   const token = ids.token();
   const remembered = (begin.rememberMe ?? false) && settings.rememberMe.get(tenantIdentifier);
   const draft = { ...draftOfSignIn(begin, identifierOf(token)), remembered };
-  return begunSession(token, await insert(tx, draft, begin.actor));
+  return begunSession(token, await insert(tx, draft, begin.actor, begin.read));
 }
 
 async function beginOfKey(

@@ -9,7 +9,7 @@ import { createBeginService } from './begin.service.ts';
 import { createBegin } from './begin.ts';
 import { createDenialRecord, createRoom } from './room.ts';
 
-type BeginApi = Pick<SessionApi, 'begin' | 'beginSystem' | 'recordDenial' | 'lockUser'>;
+type BeginApi = Pick<SessionApi, 'begin' | 'beginSystem' | 'recordDenial' | 'lockUser' | 'mark'>;
 
 export function createBeginFeature({
   clock,
@@ -30,7 +30,13 @@ export function createBeginFeature({
   const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies, loader });
   const recordDenial = createDenialRecord({ database, events });
   const { begin, beginSystem, lock } = begins;
-  const api: BeginApi = { begin, beginSystem, recordDenial, lockUser: (tx, user) => lock(tx, user) };
+  const api: BeginApi = {
+    begin,
+    beginSystem,
+    recordDenial,
+    lockUser: (tx, user) => lock(tx, user),
+    mark: loader.mark,
+  };
   const service = createBeginService({ clock, database, ids, begins, directories, settings, recordDenial });
   return { api, handlers: createBeginHandlers(service) };
 }

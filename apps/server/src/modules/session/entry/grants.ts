@@ -40,10 +40,11 @@ export function actingUser(record: GrantedRecord): UserOfTenant | null {
   return { tenantIdentifier, usernameFolded: foldName(actorUsername) };
 }
 
-/** Finds what a session may do now; null when it was begun with an API key that is no longer good. */
+/** Finds what a session may do now; null when it was begun with an API key that is no longer good. The user's access may be known. */
 export async function findSessionGrants(
   record: GrantedRecord,
   { users, apiKeys }: Directories,
+  known?: UserAccess,
 ): Promise<Grants | null> {
   if (record.keyUuid !== null) {
     const key = await apiKeys.findLiveByUuid(record.keyUuid);
@@ -51,7 +52,7 @@ export async function findSessionGrants(
   }
   const actor = actingUser(record);
   const [access, actorAccess] = await Promise.all([
-    users.findAccess(record.tenantIdentifier, record.usernameFolded),
+    known ?? users.findAccess(record.tenantIdentifier, record.usernameFolded),
     actor === null ? null : users.findAccess(actor.tenantIdentifier, actor.usernameFolded),
   ]);
   const userUuid = access?.userUuid ?? null;

@@ -1,6 +1,6 @@
 // Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Directories } from '../api.ts';
+import type { Directories, UserAccess } from '../api.ts';
 import { expiryReason } from '../record/lifespan.ts';
 import { createSessionReader } from '../record/session.store.ts';
 import type { SessionRecord } from '../record/session.types.ts';
@@ -77,8 +77,8 @@ export function createLoader({
     }
   };
 
-  const rememberWritten = async (record: SessionRecord, mark: number): Promise<Loaded> => {
-    const grants = await findSessionGrants(record, directories());
+  const rememberWritten = async (record: SessionRecord, mark: number, access?: UserAccess): Promise<Loaded> => {
+    const grants = await findSessionGrants(record, directories(), access);
     if (grants === null) return { kind: 'dead', reason: 'KEY_REVOKED' };
     const entry = sessionEntry(record, grants, intern(grants));
     return cache.setUnlessCovered(entry, mark) ? { kind: 'live', entry } : load(record.identifier, readSession);
@@ -91,11 +91,11 @@ export function createLoader({
     loadSession: (identifier: string) => loadOnce(identifier, readSession),
     mark: cache.mark,
     /**
-     * Remembers a session that has begun here by what was written; after the commit only, with a mark from before it. Where a
-     * signal has overtaken it, the session is read.
+     * Remembers a session that has begun here by what was written; after the commit only, with a mark from before it, and
+     * from before its user's access was read, where that is given. Where a signal has overtaken it, the session is read.
      */
-    rememberBegun: (record: SessionRecord, mark: number): void =>
-      void once(record.identifier, () => rememberWritten(record, mark)).catch(() => undefined),
+    rememberBegun: (record: SessionRecord, mark: number, access?: UserAccess): void =>
+      void once(record.identifier, () => rememberWritten(record, mark, access)).catch(() => undefined),
     /** Reads what has just got another token here; after the commit only. Where that fails, its first request reads for itself. */
     remember: (identifier: string): void => void loadOnce(identifier, readSession).catch(() => undefined),
     /** Loads by the hash of the key. */

@@ -5,7 +5,8 @@ import { createManualClock, type ManualClock } from '../../../kernel/database/cl
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { actor, countReads, createSessionParts, isAdmitted, plainSignIn } from '../session-parts.fixture.ts';
+import { userKey } from '../record/session.types.ts';
+import { actor, countReads, createSessionParts, isAdmitted, plainSignIn, user } from '../session-parts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
@@ -184,6 +185,50 @@ it('session 10: a signal between a commit and what is done behind it makes a beg
   });
   expect((await parts.loader.loadSession(identifier)).kind).toBe('live');
   expect(counted.reads() - before).toBe(1);
+});
+
+describe('what a sign-in has read of its user under the lock', () => {
+  const outdated = { userUuid: user.userUuid, roles: [], authorities: [] };
+  const beginWith = (parts: Awaited<ReturnType<typeof startParts>>, between: () => void) =>
+    testDatabase.database.transaction(async (tx) => {
+      const mark = parts.loader.mark();
+      between();
+      const read = { standing: { allowed: true, securityVersion: 0 }, access: outdated, mark };
+      return (await parts.begins.begin(tx, { ...plainSignIn, username: 'ayse', read }))!;
+    });
+
+  it('is what the session may do, without another read', async () => {
+    const whileLoading = vi.fn(async () => undefined);
+    const parts = await startParts({ whileLoading });
+    const { identifier } = await beginWith(parts, () => undefined);
+    await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
+    expect(parts.cache.peek(identifier)?.caller.roles).toEqual(new Set());
+    expect(whileLoading).not.toHaveBeenCalled();
+  });
+
+  it('is read again where a change was heard of since', async () => {
+    const parts = await startParts();
+    const change = {
+      scope: 'USER',
+      effect: 'REFRESH',
+      keys: [userKey({ tenantIdentifier: 'default', usernameFolded: 'ayse' })],
+    } as const;
+    const { identifier } = await beginWith(parts, () => parts.cache.apply(change));
+    await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
+    expect(parts.cache.peek(identifier)?.caller.roles).toEqual(new Set(user.roles));
+  });
+
+  it('begins nothing where it says so', async () => {
+    const parts = await startParts();
+    for (const standing of [
+      { allowed: false, securityVersion: 0 },
+      { allowed: true, securityVersion: 1 },
+    ]) {
+      const read = { standing, access: outdated, mark: parts.loader.mark() };
+      const begin = { ...plainSignIn, username: 'ayse', read };
+      expect(await testDatabase.database.transaction((tx) => parts.begins.begin(tx, begin))).toBeNull();
+    }
+  });
 });
 
 it('remembers a session that begins here by what was written, which is what a read of it says', async () => {
