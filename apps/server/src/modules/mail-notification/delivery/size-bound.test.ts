@@ -63,9 +63,11 @@ it('mail-notification 17: is refused where no server of the tenant takes it, as 
   );
   smtp.script = () => undefined;
   one.clock.advance(61_000);
-  await eventually(
-    () => send(other, token, 4_000),
-    (answer) => answer !== 'MAIL_TOO_LARGE',
-  );
-  await untilStatus(one, await send(one, token, 4_000), 'SENT');
+  for (const server of [one, other]) {
+    const taken = await eventually(
+      () => send(server, token, 4_000),
+      (answer) => answer !== 'MAIL_TOO_LARGE',
+    );
+    await untilStatus(one, taken, 'SENT');
+  }
 });
