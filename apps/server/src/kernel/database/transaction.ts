@@ -69,7 +69,7 @@ function createFrame(client: pg.ClientBase): TransactionFrame {
   const run: StatementRunner = async (statement, values, rowMode) => {
     if (begun) return runStatement(client, statement, values, rowMode);
     begun = true;
-    return (await runFramed(client, { begins: true, commits: false }, statement, values, rowMode)).result;
+    return (await runFramed(client, 'BEGIN', statement, values, rowMode)).result;
   };
   return {
     queryable: queryableThrough(run),
@@ -82,7 +82,7 @@ function createFrame(client: pg.ClientBase): TransactionFrame {
       const { command } =
         lastWrite === null
           ? await client.query('COMMIT')
-          : await runFramed(client, { begins: false, commits: true }, lastWrite.statement, lastWrite.values);
+          : await runFramed(client, 'COMMIT', lastWrite.statement, lastWrite.values);
       // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
       if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its error was swallowed');
     },

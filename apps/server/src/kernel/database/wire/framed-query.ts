@@ -24,32 +24,30 @@ type Callback = (error: unknown, results: pg.QueryResult | pg.QueryResult[]) => 
 
 const PlainQuery = pg.Query as unknown as new (config: object, values: undefined, callback: Callback) => PgQuery;
 
-export interface Frame {
-  readonly begins: boolean;
-  readonly commits: boolean;
-}
+/** BEGIN goes before the statement, COMMIT behind it. */
+export type Alongside = 'BEGIN' | 'COMMIT';
 
 /** After an error PostgreSQL skips what was sent behind it, up to the Sync (its documentation, section "Pipelining"). */
 class FramedQuery extends PlainQuery {
-  readonly #frame: Frame;
+  readonly #alongside: Alongside;
   readonly #statementName: string;
 
-  constructor(frame: Frame, config: Statement, callback: Callback) {
+  constructor(alongside: Alongside, config: Statement, callback: Callback) {
     super(config, undefined, callback);
-    this.#frame = frame;
+    this.#alongside = alongside;
     this.#statementName = config.name;
   }
 
   override prepare(connection: Connection): void {
-    if (this.#frame.begins) sendAlone(connection, 'BEGIN');
+    if (this.#alongside === 'BEGIN') sendAlone(connection, 'BEGIN');
     super.prepare(connection);
     // While BEGIN is answered there is no name by which `pg` would take its preparation for that of the statement.
-    if (this.#frame.begins) this.name = undefined;
+    if (this.#alongside === 'BEGIN') this.name = undefined;
   }
 
   override _getRows(connection: Connection): void {
     connection.execute({ portal: '' });
-    if (this.#frame.commits) sendAlone(connection, 'COMMIT');
+    if (this.#alongside === 'COMMIT') sendAlone(connection, 'COMMIT');
     connection.sync();
   }
 
@@ -65,7 +63,7 @@ class FramedQuery extends PlainQuery {
   }
 }
 
-function sendAlone(connection: Connection, text: 'BEGIN' | 'COMMIT'): void {
+function sendAlone(connection: Connection, text: Alongside): void {
   connection.parse({ name: '', text });
   connection.bind({ portal: '', statement: '', values: [] });
   connection.execute({ portal: '' });
@@ -80,17 +78,17 @@ export interface FramedResult {
 /** Nothing of what follows an error has been done: no statement without its BEGIN, no COMMIT without the statement. */
 export function runFramed(
   client: pg.ClientBase,
-  frame: Frame,
+  alongside: Alongside,
   statement: Statement,
   values: readonly unknown[],
   rowMode?: 'array',
 ): Promise<FramedResult> {
   const config = { ...statement, values, rowMode, queryMode: 'extended' };
   return new Promise<FramedResult>((resolve, reject) => {
-    const query = new FramedQuery(frame, config, (error, results) => {
+    const query = new FramedQuery(alongside, config, (error, results) => {
       if (error) return reject(error);
       const all = Array.isArray(results) ? results : [results];
-      resolve({ result: all[frame.begins ? 1 : 0]!, command: all.at(-1)!.command });
+      resolve({ result: all[alongside === 'BEGIN' ? 1 : 0]!, command: all.at(-1)!.command });
     });
     client.query(query as unknown as pg.Submittable);
   }).catch((error: unknown) => {
