@@ -47,7 +47,7 @@ const COMMITTED: CommitOutcome = Object.freeze({ committed: true });
 
 /**
  * One flush is in flight at a time, on a connection of its own; what arrives meanwhile, and what the event loop still brings, is
- * the next batch. There is no timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL
+ * the next batch, which is sent before the last one is answered where it is as large. There is no timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL
  * refuses is left out and the rest is run again.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunner {
@@ -63,11 +63,23 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
 
   const pump = async (): Promise<void> => {
     running = true;
-    while (queue.length > 0) {
-      await gather(waiting);
+    let answers: Answer[] = [];
+    for (;;) {
+      // As many wait as are to be answered: PostgreSQL works for them meanwhile. Fewer would leave those who come to a batch of few.
+      const overlaps = answers.length > 0 && queue.length >= answers.length;
+      if (!overlaps) {
+        giveAll(answers);
+        if (queue.length === 0) break;
+        await gather(waiting);
+        answers = [];
+      }
       const batch = queue.splice(0, BATCH_MEMBERS_MAX);
       const startedAt = performance.now();
-      const statements = await runMembers({ encoder, lane }, batch, 1);
+      const next: Answer[] = [];
+      const flush = runMembers({ encoder, lane, answers: next }, batch, 1);
+      giveAll(answers);
+      answers = next;
+      const statements = await flush;
       options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
     }
     running = false;
@@ -164,12 +176,21 @@ function takeRows(changes: ChangeSet): MemberRows {
   return rows;
 }
 
+/** Tells one member what became of it. */
+type Answer = () => void;
+
+function giveAll(answers: readonly Answer[]): void {
+  for (const give of answers) give();
+}
+
 interface Flusher {
   readonly encoder: BatchEncoder;
   readonly lane: Lane;
+  /** Takes an answer for every member. */
+  readonly answers: Answer[];
 }
 
-/** Answers every member; resolves with the number of statements sent. Never rejects. */
+/** Sends the first statement at once; resolves with the number of statements sent. Never rejects. */
 async function runMembers(flusher: Flusher, members: readonly Member[], attempt: number): Promise<number> {
   if (members.length === 0) return 0;
   let encoded: ReturnType<BatchEncoder['encode']>;
@@ -179,10 +200,11 @@ async function runMembers(flusher: Flusher, members: readonly Member[], attempt:
     return answerFailure(flusher, members, ATTEMPTS_MAX, error);
   }
   if ('misfit' in encoded) {
-    members[encoded.misfit]!.reject(encoded.error);
+    const { misfit, error } = encoded;
+    flusher.answers.push(() => members[misfit]!.reject(error));
     return runMembers(
       flusher,
-      without(members, (place) => place === encoded.misfit),
+      without(members, (place) => place === misfit),
       attempt,
     );
   }
@@ -190,7 +212,7 @@ async function runMembers(flusher: Flusher, members: readonly Member[], attempt:
   let statements = 1;
   try {
     await flusher.lane.run(encoded.statement, encoded.values);
-    for (const member of part) member.resolve(COMMITTED);
+    for (const member of part) flusher.answers.push(() => member.resolve(COMMITTED));
   } catch (error) {
     statements += await answerFailure(flusher, part, attempt, error);
   }
@@ -209,13 +231,15 @@ async function answerFailure(
     const others = without(members, (place) => conflicts.has(place));
     const statements = await runMembers(flusher, others, attempt);
     // Whoever hears of a conflict looks for what is in his way, which may be of this very batch.
-    for (const [place, conflict] of conflicts) members[place]!.resolve({ committed: false, conflict });
+    for (const [place, conflict] of conflicts) {
+      flusher.answers.push(() => members[place]!.resolve({ committed: false, conflict }));
+    }
     return statements;
   }
   if ((isRepeatable(error) || isOutdatedPlan(error)) && attempt < ATTEMPTS_MAX)
     return runMembers(flusher, members, attempt + 1);
   if (members.length === 1 || isUnavailable(error)) {
-    for (const member of members) member.reject(toServiceError(error));
+    for (const member of members) flusher.answers.push(() => member.reject(toServiceError(error)));
     return 0;
   }
   // One of them is refused, which one is not said: halves find it, and the others are written.
