@@ -53,19 +53,35 @@ export function createJoinedRead<K extends string | number, R extends object>(
     }
     return batch;
   };
-  const readBatch = async (batch: ReadonlyMap<K, Waiting<R>>): Promise<void> => {
+  /** Answers what tells the callers, once it is known. */
+  const readBatch = async (batch: ReadonlyMap<K, Waiting<R>>): Promise<() => void> => {
     try {
-      const rows = await read([...batch.keys()]);
-      for (const row of rows) batch.get(keyOf(row))?.rows.push(row);
-      for (const reader of batch.values()) reader.resolve(reader.rows);
+      for (const row of await read([...batch.keys()])) batch.get(keyOf(row))?.rows.push(row);
+      return () => {
+        for (const { rows, resolve } of batch.values()) resolve(rows);
+      };
     } catch (error) {
-      for (const reader of batch.values()) reader.reject(error);
+      return () => {
+        for (const { reject } of batch.values()) reject(error);
+      };
     }
   };
   const pump = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      await gather(() => waiting.size);
-      await readBatch(takeBatch());
+    let size = 0;
+    let tell = (): void => undefined;
+    for (;;) {
+      // As many wait as are to be told: PostgreSQL reads for them meanwhile. Fewer wait for those who come.
+      const overlaps = size > 0 && waiting.size >= size;
+      if (!overlaps) {
+        tell();
+        if (waiting.size === 0) break;
+        await gather(() => waiting.size);
+      }
+      const batch = takeBatch();
+      const reading = readBatch(batch);
+      if (overlaps) tell();
+      tell = await reading;
+      size = batch.size;
     }
     running = false;
   };
