@@ -1,5 +1,5 @@
 // Tries to break the group commit: conflicts, refused values, order, a full queue and lost connections.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sql } from '../database/database.ts';
 import {
@@ -362,53 +362,6 @@ async function kill(state: 'active' | 'idle'): Promise<void> {
     })
     .toBeGreaterThan(0);
 }
-
-describe('what waits when a batch is done', () => {
-  /** Commits by a lane that answers when it is told to, and notes what is sent and answered in which order. */
-  function openSlow() {
-    const seen: string[] = [];
-    const pending: (() => void)[] = [];
-    const run = (): Promise<unknown[][]> => {
-      seen.push('sent');
-      return new Promise((resolve) => pending.push(() => resolve([])));
-    };
-    const slow = createGroupCommit({ database: { openDirectLane: () => ({ run, close: async () => undefined }) } });
-    const { note } = defineWriters(slow);
-    const add = (name: string): Promise<unknown> => {
-      const changes = slow.createChangeSet();
-      changes.add(note, [id(0), name]);
-      return slow.commit(changes).then(() => seen.push(name));
-    };
-    const sent = (times: number) =>
-      vi.waitFor(() => expect(seen.filter((step) => step === 'sent')).toHaveLength(times), { interval: 1 });
-    return { seen, add, sent, finish: () => pending.shift()!() };
-  }
-
-  it('is sent before as many are answered, and PostgreSQL works meanwhile', async () => {
-    const { seen, add, sent, finish } = openSlow();
-    const first = add('a');
-    await sent(1);
-    const second = add('b');
-    finish();
-    await first;
-    expect(seen).toEqual(['sent', 'sent', 'a']);
-    finish();
-    await second;
-  });
-
-  it('waits until more than that are answered, whose next change sets may be of the same batch', async () => {
-    const { seen, add, sent, finish } = openSlow();
-    const first = [add('a'), add('b')];
-    await sent(1);
-    const second = add('c');
-    finish();
-    await Promise.all(first);
-    expect(seen).toEqual(['sent', 'a', 'b']);
-    await sent(2);
-    finish();
-    await second;
-  });
-});
 
 describe('a change set in a transaction', () => {
   const write = (changes: ChangeSet, after: () => void = () => undefined): Promise<void> =>

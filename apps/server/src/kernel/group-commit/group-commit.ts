@@ -1,6 +1,6 @@
 // Writes the change sets of many requests in one statement and one commit, and answers each of them apart.
 
-import { gather } from '../database/batching/gather.ts';
+import { createPump, type Done } from '../database/batching/pump.ts';
 import type { Database, Lane } from '../database/database.types.ts';
 import { isOutdatedPlan, isRepeatable, isUnavailable, toServiceError } from '../database/database-errors.ts';
 import { KEYED_PLANS } from '../database/database-lane.ts';
@@ -58,34 +58,20 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   const lane = options.database.openDirectLane(KEYED_PLANS);
   const queue: Member[] = [];
   const waiting = (): number => queue.length;
-  let running = false;
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;
 
-  const pump = async (): Promise<void> => {
-    running = true;
-    let answers: Answer[] = [];
-    for (;;) {
-      // As many wait as are to be answered: PostgreSQL works for them meanwhile. Fewer would leave those who come to a batch of few.
-      const overlaps = answers.length > 0 && queue.length >= answers.length;
-      if (!overlaps) {
-        giveAll(answers);
-        if (queue.length === 0) break;
-        await gather(waiting);
-        answers = [];
-      }
-      const batch = queue.splice(0, BATCH_MEMBERS_MAX);
-      const startedAt = performance.now();
-      const next: Answer[] = [];
-      const flush = runMembers({ encoder, lane, answers: next }, batch, 1);
-      giveAll(answers);
-      answers = next;
-      const statements = await flush;
-      options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
-    }
-    running = false;
+  const flush = async (): Promise<Done> => {
+    const batch = queue.splice(0, BATCH_MEMBERS_MAX);
+    const startedAt = performance.now();
+    const answers: Answer[] = [];
+    const statements = await runMembers({ encoder, lane, answers }, batch, 1);
+    options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
+    return { size: batch.length, tell: () => answers.forEach((give) => void give()) };
+  };
+  const pump = createPump(waiting, flush, () => {
     idle?.resolve();
     idle = null;
-  };
+  });
 
   return {
     defineWriter(definition) {
@@ -105,7 +91,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
       }
       return new Promise((resolve, reject) => {
         queue.push({ rows, resolve: actions.length === 0 ? resolve : followedBy(actions, resolve), reject });
-        if (!running) void pump();
+        pump.wake();
       });
     },
     async writeIn(tx, changes) {
@@ -122,7 +108,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
       );
     },
     drain() {
-      if (!running) return Promise.resolve();
+      if (!pump.isRunning()) return Promise.resolve();
       idle ??= Promise.withResolvers<void>();
       return idle.promise;
     },
@@ -178,10 +164,6 @@ function takeRows(changes: ChangeSet): MemberRows {
 
 /** Tells one member what became of it. */
 type Answer = () => void;
-
-function giveAll(answers: readonly Answer[]): void {
-  for (const give of answers) give();
-}
 
 interface Flusher {
   readonly encoder: BatchEncoder;

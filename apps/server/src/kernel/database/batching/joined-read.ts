@@ -2,7 +2,7 @@
 
 import type { Queryable } from '../database.types.ts';
 import type { Statement } from '../database-client.ts';
-import { gather } from './gather.ts';
+import { createPump, type Done } from './pump.ts';
 
 /** Is a prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
 export type JoinedSource<K, R> =
@@ -37,7 +37,6 @@ export function createJoinedRead<K extends string | number, R extends object>(
   const { keyOf, maximum = KEYS_MAX } = options;
   const read = 'read' in options ? options.read : (keys: K[]) => options.database.rows<R>(options.statement, [keys]);
   let waiting = new Map<K, Waiting<R>>();
-  let running = false;
 
   const takeBatch = (): Map<K, Waiting<R>> => {
     if (waiting.size <= maximum) {
@@ -53,38 +52,18 @@ export function createJoinedRead<K extends string | number, R extends object>(
     }
     return batch;
   };
-  /** Answers what tells the callers, once it is known. */
-  const readBatch = async (batch: ReadonlyMap<K, Waiting<R>>): Promise<() => void> => {
+  const readBatch = async (): Promise<Done> => {
+    const batch = takeBatch();
+    const { size } = batch;
     try {
       for (const row of await read([...batch.keys()])) batch.get(keyOf(row))?.rows.push(row);
-      return () => {
-        for (const { rows, resolve } of batch.values()) resolve(rows);
-      };
+      return { size, tell: () => batch.forEach(({ rows, resolve }) => void resolve(rows)) };
     } catch (error) {
-      return () => {
-        for (const { reject } of batch.values()) reject(error);
-      };
+      return { size, tell: () => batch.forEach(({ reject }) => void reject(error)) };
     }
   };
-  const pump = async (): Promise<void> => {
-    let size = 0;
-    let tell = (): void => undefined;
-    for (;;) {
-      // As many wait as are to be told: PostgreSQL reads for them meanwhile. Fewer wait for those who come.
-      const overlaps = size > 0 && waiting.size >= size;
-      if (!overlaps) {
-        tell();
-        if (waiting.size === 0) break;
-        await gather(() => waiting.size);
-      }
-      const batch = takeBatch();
-      const reading = readBatch(batch);
-      if (overlaps) tell();
-      tell = await reading;
-      size = batch.size;
-    }
-    running = false;
-  };
+
+  const pump = createPump(() => waiting.size, readBatch);
 
   return (key) => {
     let reader = waiting.get(key);
@@ -92,10 +71,7 @@ export function createJoinedRead<K extends string | number, R extends object>(
       reader = { rows: [], ...Promise.withResolvers<R[]>() };
       waiting.set(key, reader);
     }
-    if (!running) {
-      running = true;
-      void pump();
-    }
+    pump.wake();
     return reader.promise;
   };
 }
