@@ -53,7 +53,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE, (text) => text],
 ]);
 
-const types: pg.CustomTypesConfig = {
+/** Says how the text of a value becomes one of JavaScript's. */
+export const resultTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(oid)) ||
     pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
@@ -64,7 +65,7 @@ export type ClientOptions = pg.ClientConfig & { readonly query_timeout: number }
 
 /** Answers the function that reads a type's text, as every statement of the program does. */
 export function textParserOf(oid: number): (text: string) => unknown {
-  return types.getTypeParser(oid, 'text');
+  return resultTypes.getTypeParser(oid, 'text');
 }
 
 /** Options of a `pg` client or pool for these settings; each of its statements has the time, unless it says otherwise. */
@@ -75,7 +76,7 @@ export function clientOptions(
   const address = 'url' in settings ? { connectionString: settings.url } : settings;
   return {
     ...address,
-    types,
+    types: resultTypes,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Kept by this side: a server whose processes are stopped keeps no limit of its own.

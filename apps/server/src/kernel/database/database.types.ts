@@ -11,9 +11,17 @@ export interface Queryable {
   arrays(statement: Statement, values?: readonly unknown[]): Promise<unknown[][]>;
 }
 
-/** Statements of one transaction, one after the other; unusable once it is over. */
+/**
+ * Statements of one transaction, one after the other; unusable once it is over. Those that are asked for together (`Promise.all`)
+ * take one round trip, in that order: each sees what those before it have locked and changed, and fails where one of them does.
+ */
 export interface Transaction extends Queryable {
   readonly transaction: true;
+  /**
+   * Runs a statement along with the commit, before what `beforeCommit` keeps, so that it takes no round trip: for one whose rows
+   * nobody needs before `action` gets them, where actions after the commit run.
+   */
+  atCommit<R extends object>(statement: Statement, values: readonly unknown[], action: (rows: R[]) => void): void;
   /**
    * Keeps a write for the end: when the work is done, all of them are made one statement, right before the commit. What it
    * is is asked then, so that many parts of the work can add to it; when it fails the transaction is rolled back.

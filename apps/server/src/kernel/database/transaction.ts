@@ -4,7 +4,7 @@ import type { DatabaseLog, Queryable, Transaction } from './database.types.ts';
 import { runStatement, type Statement } from './database-client.ts';
 import { isRepeatable, isUnavailable } from './database-errors.ts';
 import type { JoinWrites, LastWrite } from './last-writes.ts';
-import { runFramed } from './wire/framed-query.ts';
+import { type PipelineStatement, runPipeline } from './wire/statement-pipeline.ts';
 
 /** Deadlocks and serialization failures clear up at the second try or are no accident. */
 const ATTEMPTS_MAX = 4;
@@ -37,54 +37,79 @@ export async function runOnce<T>(
   work: (tx: Transaction) => Promise<T>,
   { joinWrites, log }: TransactionSupport,
 ): Promise<T> {
-  const actions: (() => void)[] = [];
-  const lastWrites: (() => LastWrite)[] = [];
+  const end: TransactionEnd = { statements: [], writes: [], actions: [] };
   const frame = createFrame(client);
-  const { tx, end } = openTransaction(frame, lastWrites, actions);
+  const { tx, close } = openTransaction(frame, end);
   let result: T;
   try {
     result = await work(tx);
-    const lastWrite = lastWrites.length > 0 ? joinWrites(lastWrites.map((write) => write())) : null;
-    end();
-    await frame.commit(lastWrite);
+    const kept = end.writes.length > 0 ? [joinWrites(end.writes.map((write) => write()))] : [];
+    close();
+    await frame.commit([...end.statements, ...kept]);
   } catch (error) {
-    end();
+    close();
     // A connection that is gone, or not waited for any more, is closed: the server rolls back by itself.
     if (!isUnavailable(error)) await frame.rollBack();
     throw error;
   }
-  for (const action of actions) runAction(action, log);
+  for (const action of end.actions) runAction(action, log);
   return result;
+}
+
+/** Holds what a transaction does at its end, in this order. */
+interface TransactionEnd {
+  readonly statements: EndStatement[];
+  readonly writes: (() => LastWrite)[];
+  readonly actions: (() => void)[];
+}
+
+interface EndStatement extends PipelineStatement {
+  readonly answered?: (rows: object[]) => void;
 }
 
 interface TransactionFrame {
   readonly queryable: Queryable;
-  commit(lastWrite: LastWrite | null): Promise<void>;
+  commit(last: readonly EndStatement[]): Promise<void>;
   rollBack(): Promise<void>;
 }
 
-/** Sends BEGIN along with the first statement and COMMIT along with the last: a round trip costs more than most statements. */
+const BEGIN: PipelineStatement = { statement: { text: 'BEGIN' }, values: [] };
+const COMMIT: PipelineStatement = { statement: { text: 'COMMIT' }, values: [] };
+
+/**
+ * Sends what is asked in one turn of the event loop together, BEGIN along with the first statements and COMMIT with the last: a
+ * round trip costs more than most statements.
+ */
 function createFrame(client: pg.ClientBase): TransactionFrame {
   let begun = false;
-  const run: StatementRunner = async (statement, values, rowMode) => {
-    if (begun) return runStatement(client, statement, values, rowMode);
+  const send = (statements: readonly PipelineStatement[]): readonly Promise<pg.QueryResult>[] => {
+    const [only] = statements;
+    if (begun && only !== undefined && statements.length === 1) {
+      return [runStatement(client, only.statement, only.values, only.rowMode)];
+    }
+    const first = begun ? [] : [BEGIN];
     begun = true;
-    return (await runFramed(client, 'BEGIN', statement, values, rowMode)).result;
+    const results = runPipeline(client, [...first, ...statements]);
+    // What fails with BEGIN fails with each statement behind it.
+    results[0]?.catch(() => undefined);
+    return results.slice(first.length);
   };
   return {
-    queryable: queryableThrough(run),
-    async commit(lastWrite) {
+    queryable: queryableThrough(createGathering(send)),
+    async commit(last) {
+      const [only] = last;
       // One statement alone is a transaction of its own, and none is nothing to commit.
-      if (!begun) {
-        if (lastWrite !== null) await runStatement(client, lastWrite.statement, lastWrite.values);
-        return;
+      if (!begun && last.length <= 1) {
+        if (only === undefined) return;
+        const { rows } = await runStatement(client, only.statement, only.values);
+        return only.answered?.(rows);
       }
-      const { command } =
-        lastWrite === null
-          ? await client.query('COMMIT')
-          : await runFramed(client, 'COMMIT', lastWrite.statement, lastWrite.values);
+      const results = await Promise.all(send([...last, COMMIT]));
       // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
-      if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its error was swallowed');
+      if (results.at(-1)!.command !== 'COMMIT') {
+        throw new Error('a statement of this transaction failed, and its error was swallowed');
+      }
+      last.forEach(({ answered }, index) => void answered?.(results[index]!.rows));
     },
     async rollBack() {
       if (begun) await client.query('ROLLBACK').catch(() => undefined);
@@ -92,11 +117,35 @@ function createFrame(client: pg.ClientBase): TransactionFrame {
   };
 }
 
+/** Hands on together what is asked for before the code that asks has come to wait. */
+function createGathering(
+  send: (statements: readonly PipelineStatement[]) => readonly Promise<pg.QueryResult>[],
+): StatementRunner {
+  let gathered: { readonly asked: PipelineStatement; readonly answer: (result: Promise<pg.QueryResult>) => void }[] =
+    [];
+  const flush = (): void => {
+    const sent = gathered;
+    gathered = [];
+    const results = send(sent.map(({ asked }) => asked));
+    sent.forEach(({ answer }, index) => void answer(results[index]!));
+  };
+  return (statement, values, rowMode) => {
+    if (gathered.length === 0) queueMicrotask(flush);
+    const result = new Promise<pg.QueryResult>((resolve) => {
+      gathered.push({ asked: { statement, values, rowMode }, answer: resolve });
+    });
+    return result.catch((error: unknown) => {
+      // As `pg` does: the stack leads to the caller, not to the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
+  };
+}
+
 function openTransaction(
   { queryable: inner }: TransactionFrame,
-  lastWrites: (() => LastWrite)[],
-  actions: (() => void)[],
-): { tx: Transaction; end: () => void } {
+  end: TransactionEnd,
+): { tx: Transaction; close: () => void } {
   let open = true;
   const guarded = <A extends unknown[], R>(call: (...given: A) => R): ((...given: A) => R) => {
     return (...given) => {
@@ -109,12 +158,20 @@ function openTransaction(
     rows: guarded(inner.rows) as Queryable['rows'],
     execute: guarded(inner.execute),
     arrays: guarded(inner.arrays),
-    beforeCommit: guarded((write: () => LastWrite) => void lastWrites.push(write)),
-    afterCommit: guarded((action: () => void) => void actions.push(action)),
+    atCommit: guarded((statement: Statement, values: readonly unknown[], action: (rows: never[]) => void): void => {
+      let rows: object[] = [];
+      const answered = (answer: object[]): void => {
+        rows = answer;
+      };
+      end.statements.push({ statement, values, answered });
+      end.actions.push(() => action(rows as never[]));
+    }),
+    beforeCommit: guarded((write: () => LastWrite) => void end.writes.push(write)),
+    afterCommit: guarded((action: () => void) => void end.actions.push(action)),
   };
   return {
     tx,
-    end: () => {
+    close: () => {
       open = false;
     },
   };

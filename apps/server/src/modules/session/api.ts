@@ -138,17 +138,27 @@ export interface BeginSession {
   readonly rememberMe?: boolean;
   /** Tells who acts as the user; absent for a person's own session. */
   readonly onBehalf?: OnBehalf;
-  /** Absent: user is locked, standing is read here, and access behind the commit. */
+  /**
+   * Absent: user is locked, standing is read here, and access behind the commit. Given, the session is written along with the
+   * commit: nothing of the transaction can read it.
+   */
   readonly read?: ReadUnderLock;
 }
 
-/** Holds what the caller has read of the user since it holds it by `lockUser`, in the same transaction. */
+/** Holds what the caller has read of the user under `SessionApi.hold`, in the same transaction. */
 export interface ReadUnderLock {
+  readonly held: HeldUser;
   readonly standing: UserStanding;
   /** What changes meanwhile is signalled, and a signal behind the mark makes the session be read again. */
   readonly access: UserAccess;
-  /** Is `SessionApi.mark` from before the read. */
+}
+
+/** Holds what a session begins with, as it is under the user's locks. */
+export interface HeldUser {
+  /** Tells how far this process had heard of changes to what sessions may do. */
   readonly mark: number;
+  /** Names the live sessions that count towards the user's limit, least recently used first; empty without a limit. */
+  readonly counted: readonly string[];
 }
 
 /** Describes a session of one user in the hands of another: it hangs on theirs and ends with it. */
@@ -225,8 +235,11 @@ export interface SessionApi {
    * each other.
    */
   lockUser(tx: Transaction, user: UserOfTenant): Promise<void>;
-  /** Answers how far this process has heard of changes to what sessions may do. */
-  mark(): number;
+  /**
+   * Does the same for a session that is to begin with `read`. What is read of the user beside it (`Promise.all`, this one first)
+   * takes the same round trip and is read under the locks.
+   */
+  hold(tx: Transaction, user: UserOfTenant): Promise<HeldUser>;
   /** Closes one live session and its descendants; 0 when it lives no more. */
   close(tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number>;
   /**

@@ -159,13 +159,13 @@ export function createSessionParts(options: PartsOptions) {
   const loader = createLoader({ database, clock, cache, activity, directories });
   const closing = createClosing({ clock, events, signals });
   const { closeFamilies } = closing;
-  const makeRoom = createRoom({ events, settings, closeFamilies });
+  const room = createRoom({ events, settings, closeFamilies });
   const begins = createBegin({
     clock,
     ids,
     events,
     settings,
-    makeRoom,
+    room,
     closeFamilies,
     directories,
     loader,

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
-import type { ReadUnderLock, SessionApi } from '../../session/api.ts';
+import type { ReadUnderLock, SessionApi, UserOfTenant } from '../../session/api.ts';
 import { LOGIN_CODE_TEMPLATE } from '../directory/mails/login-code-mail.ts';
 import type { UserMails } from '../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../ground/authentication.events.ts';
@@ -65,17 +65,20 @@ export function createSignInSteps(ground: SignInStepsGround) {
     sendCode: (tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode> =>
       sendCode(ground, tx, act, user, identifierHash),
     /**
-     * Advances in the caller's transaction, which holds the user by `lockUser` of the sessions. It answers null when the user
-     * may not sign in any more, changed since the flow began, or has factors of which none can be used.
+     * Advances in the caller's transaction, under the locks of the user's sessions. It answers null when the user may not sign
+     * in any more, changed since the flow began, or has factors of which none can be used.
      */
     async advance(
       tx: Transaction,
       act: PublicAct,
       flow: SignInFlow,
+      owner: UserOfTenant,
       browserSecret: string | null,
     ): Promise<SignInOutcome | null> {
-      const mark = ground.session().mark();
-      const user = await findSignInUser(tx, flow, new Date(ground.clock.now()));
+      const [held, user] = await Promise.all([
+        ground.session().hold(tx, owner),
+        findSignInUser(tx, flow, new Date(ground.clock.now())),
+      ]);
       if (user === null || !user.allowed || user.securityVersion !== flow.securityVersion) return null;
       const factors = user.hasFactors ? await findFactors(tx, flow.userId) : [];
       const next = findNextStep({
@@ -85,7 +88,7 @@ export function createSignInSteps(ground: SignInStepsGround) {
         rules: factorRulesOf(ground.settings, user.tenantIdentifier),
       });
       if (next.kind === 'REFUSE') return null;
-      if (next.kind === 'BEGIN') return begin(ground, tx, act, flow, { standing: user, access: user, mark });
+      if (next.kind === 'BEGIN') return begin(ground, tx, act, flow, { held, standing: user, access: user });
       const types = next.kind === 'CODE' ? next.types : [];
       const input = { flow, user, types, strongFactor: hasStrongFactor(factors) };
       return openChallenge(ground, tx, act, next.kind, input, browserSecret);

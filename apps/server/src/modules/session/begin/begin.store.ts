@@ -47,9 +47,28 @@ const insertSession = sql(
    SELECT id, ip AS "ipAddress", attributes FROM entry`,
 );
 
+type StoredPart = Pick<SessionRecord, 'id' | 'ipAddress' | 'attributes'>;
+
 /** Inserts the session and its activity; answers it as a read would. */
 export async function saveSession(tx: Transaction, session: NewSession, endsMs: number): Promise<SessionRecord> {
-  const [stored] = await tx.rows<Pick<SessionRecord, 'id' | 'ipAddress' | 'attributes'>>(insertSession, [
+  const [stored] = await tx.rows<StoredPart>(insertSession, insertValues(session, endsMs));
+  return recordOf(session, endsMs, stored!);
+}
+
+/** Does the same along with the commit, behind which `action` is told. */
+export function saveSessionAtCommit(
+  tx: Transaction,
+  session: NewSession,
+  endsMs: number,
+  action: (record: SessionRecord) => void,
+): void {
+  tx.atCommit<StoredPart>(insertSession, insertValues(session, endsMs), ([stored]) =>
+    action(recordOf(session, endsMs, stored!)),
+  );
+}
+
+function insertValues(session: NewSession, endsMs: number): readonly unknown[] {
+  return [
     session.identifier,
     session.tenantIdentifier,
     session.username,
@@ -76,11 +95,14 @@ export async function saveSession(tx: Transaction, session: NewSession, endsMs: 
     session.authorityCeiling,
     session.remembered,
     session.binding,
-  ]);
+  ];
+}
+
+function recordOf(session: NewSession, endsMs: number, stored: StoredPart): SessionRecord {
   const { nowMs, userUuid: _notOfTheSession, ...fields } = session;
   return {
     ...fields,
-    ...stored!,
+    ...stored,
     createdMs: Math.trunc(nowMs),
     authenticatedMs: Math.trunc(session.authenticatedMs),
     expiryMs: Math.trunc(session.expiryMs),

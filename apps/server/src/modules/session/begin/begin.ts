@@ -6,17 +6,25 @@ import type { Actor } from '../../../kernel/records/events.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { canonicalAddress } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { BeginKeySession, BeginSession, BegunSession, Directories, ReadUnderLock, UserOfTenant } from '../api.ts';
+import type {
+  BeginKeySession,
+  BeginSession,
+  BegunSession,
+  Directories,
+  HeldUser,
+  ReadUnderLock,
+  UserOfTenant,
+} from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';
 import type { Loader } from '../entry/loader.ts';
 import { endsAt, idleExpiryMs, slackSeconds } from '../record/lifespan.ts';
 import { lockKey, lockUser, lockUsers } from '../record/lock.store.ts';
 import { findSessionsOfKey, isLive } from '../record/owner.store.ts';
-import { assuranceOf, type NewSession } from '../record/session.types.ts';
+import { assuranceOf, type NewSession, type SessionRecord } from '../record/session.types.ts';
 import { cookieMaxAgeSeconds } from '../record/session-cookie.ts';
 import { sessionEvents } from '../session.events.ts';
 import { type SessionSettings, sessionTimeouts, type TimeoutKind } from '../session.settings.ts';
-import { saveSession } from './begin.store.ts';
+import { saveSession, saveSessionAtCommit } from './begin.store.ts';
 import type { Room } from './room.ts';
 
 const SECOND_MS = 1_000;
@@ -38,7 +46,7 @@ export interface SessionDraft
 interface BeginParts extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
   readonly directories: () => Directories;
   readonly settings: SessionSettings;
-  readonly makeRoom: Room;
+  readonly room: Room;
   readonly loader: Pick<Loader, 'mark' | 'rememberBegun'>;
   readonly closeFamilies: CloseApi['closeFamilies'];
 }
@@ -48,7 +56,7 @@ type Insert = (tx: Transaction, draft: SessionDraft, actor: Actor, read?: ReadUn
 export type Begin = ReturnType<typeof createBegin>;
 
 export function createBegin(parts: BeginParts) {
-  const { clock, events, settings, makeRoom, loader } = parts;
+  const { clock, events, settings, room, loader } = parts;
 
   /**
    * Holds the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is exclusive
@@ -68,13 +76,20 @@ export function createBegin(parts: BeginParts) {
     const { tenantIdentifier, identifier, username, methods, system } = draft;
     // Sessions of services and those in the hands of somebody else do not count.
     if (!system && draft.actorUsername === null) {
-      await makeRoom(tx, { tenantIdentifier, usernameFolded, nowMs, actor });
+      const user = { tenantIdentifier, usernameFolded };
+      const counted = read?.held.counted ?? (await room.count(tx, user, nowMs));
+      await room.make(tx, { ...user, nowMs, actor, counted });
     }
     const session = timedSession(settings, draft, usernameFolded, nowMs);
     // Before the commit: whatever ends the session comes behind that, and so behind the mark.
-    const mark = read?.mark ?? loader.mark();
-    const record = await saveSession(tx, session, endsAt(session, nowMs));
-    tx.afterCommit(() => loader.rememberBegun(record, mark, read?.access));
+    const mark = read?.held.mark ?? loader.mark();
+    const remember = (record: SessionRecord): void => loader.rememberBegun(record, mark, read?.access);
+    if (read === undefined) {
+      const record = await saveSession(tx, session, endsAt(session, nowMs));
+      tx.afterCommit(() => remember(record));
+    } else {
+      saveSessionAtCommit(tx, session, endsAt(session, nowMs), remember);
+    }
     const detail = { username, methods, deviceName: draft.deviceName, system };
     await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, detail);
     return session;
@@ -83,6 +98,12 @@ export function createBegin(parts: BeginParts) {
   return {
     lock,
     insert,
+    /** See `SessionApi.hold`. */
+    async hold(tx: Transaction, user: UserOfTenant): Promise<HeldUser> {
+      const mark = loader.mark();
+      const [, counted] = await Promise.all([lock(tx, user), room.count(tx, user, clock.now())]);
+      return { mark, counted };
+    },
     /** See `SessionApi.begin`. */
     begin: (tx: Transaction, begin: BeginSession) => beginSignIn({ ...parts, lock, insert }, tx, begin),
     /** See `SessionApi.beginSystem`. */
@@ -97,7 +118,7 @@ interface BeginSteps extends BeginParts {
 }
 
 async function beginSignIn(
-  { clock, ids, directories, settings, closeFamilies, lock, insert }: BeginSteps,
+  { clock, ids, directories, settings, room, closeFamilies, lock, insert }: BeginSteps,
   tx: Transaction,
   begin: BeginSession,
 ): Promise<BegunSession | null> {
@@ -109,13 +130,17 @@ async function beginSignIn(
   const standing =
     begin.read?.standing ?? (await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded));
   if (standing === null || !standing.allowed || standing.securityVersion !== begin.securityVersion) return null;
+  let { read } = begin;
   if (begin.replacedIdentifier !== null) {
     await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);
+    // What was counted before has the closed ones in it.
+    if (read !== undefined)
+      read = { ...read, held: { ...read.held, counted: await room.count(tx, user, clock.now()) } };
   }
   const token = ids.token();
   const remembered = (begin.rememberMe ?? false) && settings.rememberMe.get(tenantIdentifier);
   const draft = { ...draftOfSignIn(begin, identifierOf(token)), remembered };
-  return begunSession(token, await insert(tx, draft, begin.actor, begin.read));
+  return begunSession(token, await insert(tx, draft, begin.actor, read));
 }
 
 async function beginOfKey(

@@ -9,7 +9,7 @@ import { createBeginService } from './begin.service.ts';
 import { createBegin } from './begin.ts';
 import { createDenialRecord, createRoom } from './room.ts';
 
-type BeginApi = Pick<SessionApi, 'begin' | 'beginSystem' | 'recordDenial' | 'lockUser' | 'mark'>;
+type BeginApi = Pick<SessionApi, 'begin' | 'beginSystem' | 'recordDenial' | 'lockUser' | 'hold'>;
 
 export function createBeginFeature({
   clock,
@@ -26,16 +26,16 @@ export function createBeginFeature({
   readonly closeFamilies: CloseApi['closeFamilies'];
   readonly loader: Pick<Loader, 'mark' | 'rememberBegun'>;
 }) {
-  const makeRoom = createRoom({ events, settings, closeFamilies });
-  const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies, loader });
+  const room = createRoom({ events, settings, closeFamilies });
+  const begins = createBegin({ clock, ids, events, directories, settings, room, closeFamilies, loader });
   const recordDenial = createDenialRecord({ database, events });
-  const { begin, beginSystem, lock } = begins;
+  const { begin, beginSystem, lock, hold } = begins;
   const api: BeginApi = {
     begin,
     beginSystem,
     recordDenial,
     lockUser: (tx, user) => lock(tx, user),
-    mark: loader.mark,
+    hold,
   };
   const service = createBeginService({ clock, database, ids, begins, directories, settings, recordDenial });
   return { api, handlers: createBeginHandlers(service) };

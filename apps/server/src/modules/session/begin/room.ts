@@ -13,11 +13,12 @@ import { countSessionsUpTo, findCountedSessions } from './room.store.ts';
 interface RoomRequest extends UserOfTenant {
   readonly nowMs: number;
   readonly actor: Actor;
+  /** Is what `count` has answered under the same locks. */
+  readonly counted: readonly string[];
 }
 
 export type Room = ReturnType<typeof createRoom>;
 
-/** Makes room for one more session: signs out where the user was least recently, or 409 `SESSION_LIMIT_REACHED`. */
 export function createRoom({
   events,
   settings,
@@ -27,10 +28,9 @@ export function createRoom({
   readonly closeFamilies: CloseApi['closeFamilies'];
 }) {
   const makeRoomOfUser = async (tx: Transaction, request: RoomRequest): Promise<void> => {
-    const { tenantIdentifier, usernameFolded, nowMs, actor } = request;
+    const { tenantIdentifier, usernameFolded, actor, counted } = request;
     const maxPerUser = settings.maxPerUser.get(tenantIdentifier);
     if (maxPerUser === 0) return;
-    const counted = await findCountedSessions(tx, request, nowMs);
     const surplus = counted.length + 1 - maxPerUser;
     if (surplus <= 0) return;
     if (settings.limitAction.get(tenantIdentifier) === 'DENY') deny('USER', maxPerUser);
@@ -39,12 +39,18 @@ export function createRoom({
     await closeFamilies(tx, counted.slice(0, surplus), 'LIMIT', actor);
   };
 
-  return async (tx: Transaction, request: RoomRequest): Promise<void> => {
-    await makeRoomOfUser(tx, request);
-    const maxPerTenant = settings.maxPerTenant.get(request.tenantIdentifier);
-    if (maxPerTenant === 0) return;
-    const counted = await countSessionsUpTo(tx, request.tenantIdentifier, maxPerTenant, request.nowMs);
-    if (counted >= maxPerTenant) deny('TENANT', maxPerTenant);
+  return {
+    /** Answers the user's live sessions that count, least recently used first; none where they are not limited. */
+    count: async (tx: Transaction, user: UserOfTenant, nowMs: number): Promise<readonly string[]> =>
+      settings.maxPerUser.get(user.tenantIdentifier) === 0 ? [] : findCountedSessions(tx, user, nowMs),
+    /** Makes room for one more session: signs out where the user was least recently, or 409 `SESSION_LIMIT_REACHED`. */
+    async make(tx: Transaction, request: RoomRequest): Promise<void> {
+      await makeRoomOfUser(tx, request);
+      const maxPerTenant = settings.maxPerTenant.get(request.tenantIdentifier);
+      if (maxPerTenant === 0) return;
+      const counted = await countSessionsUpTo(tx, request.tenantIdentifier, maxPerTenant, request.nowMs);
+      if (counted >= maxPerTenant) deny('TENANT', maxPerTenant);
+    },
   };
 }
 

@@ -188,12 +188,13 @@ it('session 10: a signal between a commit and what is done behind it makes a beg
 });
 
 describe('what a sign-in has read of its user under the lock', () => {
+  const ofAyse = { tenantIdentifier: 'default', usernameFolded: 'ayse' };
   const outdated = { userUuid: user.userUuid, roles: [], authorities: [] };
   const beginWith = (parts: Awaited<ReturnType<typeof startParts>>, between: () => void) =>
     testDatabase.database.transaction(async (tx) => {
-      const mark = parts.loader.mark();
+      const held = await parts.begins.hold(tx, ofAyse);
       between();
-      const read = { standing: { allowed: true, securityVersion: 0 }, access: outdated, mark };
+      const read = { held, standing: { allowed: true, securityVersion: 0 }, access: outdated };
       return (await parts.begins.begin(tx, { ...plainSignIn, username: 'ayse', read }))!;
     });
 
@@ -211,7 +212,7 @@ describe('what a sign-in has read of its user under the lock', () => {
     const change = {
       scope: 'USER',
       effect: 'REFRESH',
-      keys: [userKey({ tenantIdentifier: 'default', usernameFolded: 'ayse' })],
+      keys: [userKey(ofAyse)],
     } as const;
     const { identifier } = await beginWith(parts, () => parts.cache.apply(change));
     await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
@@ -224,9 +225,11 @@ describe('what a sign-in has read of its user under the lock', () => {
       { allowed: false, securityVersion: 0 },
       { allowed: true, securityVersion: 1 },
     ]) {
-      const read = { standing, access: outdated, mark: parts.loader.mark() };
-      const begin = { ...plainSignIn, username: 'ayse', read };
-      expect(await testDatabase.database.transaction((tx) => parts.begins.begin(tx, begin))).toBeNull();
+      const begun = testDatabase.database.transaction(async (tx) => {
+        const read = { held: await parts.begins.hold(tx, ofAyse), standing, access: outdated };
+        return parts.begins.begin(tx, { ...plainSignIn, username: 'ayse', read });
+      });
+      expect(await begun).toBeNull();
     }
   });
 });

@@ -143,7 +143,7 @@ async function enrol(
   await mails.credentialChanged(tx, userId, 'FACTOR');
   const { flow } = challenge;
   const next = { ...flow, securityVersion: flow.securityVersion + 1, methods: [...flow.methods, 'TOTP' as const] };
-  const outcome = await steps.advance(tx, act, next, browserSecretOf(act.context));
+  const outcome = await steps.advance(tx, act, next, user, browserSecretOf(act.context));
   if (outcome === null) fail('AUTH_VERIFICATION_EXPIRED');
   return outcome.kind === 'signed-in' ? { ...outcome, recoveryCodeList: recoveryCodes.shown } : outcome;
 }

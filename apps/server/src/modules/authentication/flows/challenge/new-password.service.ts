@@ -50,7 +50,7 @@ export function createNewPasswordService(ground: NewPasswordGround) {
     await mails.credentialChanged(tx, user.userId, 'PASSWORD');
     // This step raised the version by one; whatever else changed beside it makes another number.
     const flow = { ...challenge.flow, securityVersion: challenge.flow.securityVersion + 1 };
-    return (await steps.advance(tx, act, flow, browserSecretOf(context))) ?? fail('AUTH_VERIFICATION_EXPIRED');
+    return (await steps.advance(tx, act, flow, user, browserSecretOf(context))) ?? fail('AUTH_VERIFICATION_EXPIRED');
   };
 
   return {

@@ -51,7 +51,7 @@ export function createVerificationService(ground: VerificationGround) {
     if (verified.type === 'EMAIL' && codeHash !== challenge.codeHash) return 'WRONG';
     if (!(await verifier.accept(tx, user.userId, verified))) return 'WRONG';
     await removeChallenge(tx, challenge.challengeId);
-    const outcome = await steps.advance(tx, act, flow, browserSecretOf(act.context));
+    const outcome = await steps.advance(tx, act, flow, user, browserSecretOf(act.context));
     if (outcome === null) fail('AUTH_VERIFICATION_EXPIRED');
     if (outcome.kind === 'pending' || verified.type !== 'RECOVERY_CODE') return { outcome };
     const left = (await findFactors(tx, user.userId)).find(({ type }) => type === 'RECOVERY_CODE')?.remaining;

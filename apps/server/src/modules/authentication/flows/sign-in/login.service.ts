@@ -90,8 +90,7 @@ function createCheck(ground: LoginGround) {
     const flow = flowOf(attempt, credentials, tenant, input);
     const user = { tenantIdentifier: tenant.identifier, usernameFolded: foldName(credentials.username) };
     const outcome = await database.transaction(async (tx) => {
-      await ground.session().lockUser(tx, user);
-      const reached = await ground.steps.advance(tx, input.act, flow, browserSecretOf(context));
+      const reached = await ground.steps.advance(tx, input.act, flow, user, browserSecretOf(context));
       if (reached === null) return null;
       // The row of the password comes before the counter: failures lock in the same order.
       if (replacement !== null) await saveRehash(tx, credentials.userId, replacement, stored);

@@ -1,5 +1,5 @@
-// Proves that transactions take few round trips, and that what goes along with BEGIN and COMMIT fails as a whole.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+// Proves that transactions take few round trips, and that what travels together fails as a whole.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createDatabase, type Database, sql } from '../database.ts';
 import { startWireProxy } from './wire-proxy.fixture.ts';
@@ -7,6 +7,15 @@ import { startWireProxy } from './wire-proxy.fixture.ts';
 const insert = sql('t_insert', 'INSERT INTO item (id) VALUES ($1)');
 const read = sql('t_read', 'SELECT id FROM item ORDER BY id');
 const late = sql('t_late', 'INSERT INTO late (id) VALUES ($1)');
+const waitingForLock = sql(
+  't_waiting',
+  `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted`,
+);
+const unsendable = {
+  toPostgres() {
+    throw new Error('no value');
+  },
+};
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 const LENGTH_AT = 1;
 
@@ -92,6 +101,73 @@ describe('round trips', () => {
   });
 });
 
+describe('statements that are asked for together', () => {
+  it('take one round trip, in their order, and each sees what those before it did', async () => {
+    const { database, trips } = await openCounted();
+    const count = sql('t_count', 'SELECT count(*) AS items, 2::int8 AS two FROM item');
+    const seen = await database.transaction(async (tx) => {
+      const first = await Promise.all([tx.execute(insert, [1]), tx.rows(count), tx.arrays(read)]);
+      expect(trips()).toBe(1);
+      return [first, await Promise.all([tx.execute(insert, [2]), tx.execute(insert, [3]), tx.rows(count)])];
+    });
+    expect(seen).toEqual([
+      [1, [{ items: 1, two: 2 }], [[1]]],
+      [1, 1, [{ items: 3, two: 2 }]],
+    ]);
+    expect(trips()).toBe(3);
+    expect(await items()).toEqual([1, 2, 3]);
+  });
+
+  it('wait for a lock that one of them takes, and read behind it', async () => {
+    const { database } = await openCounted();
+    const lock = sql('t_lock', 'SELECT pg_advisory_xact_lock(7)');
+    let seen: Promise<unknown> | undefined;
+    await test.database.transaction(async (tx) => {
+      await tx.rows(lock);
+      seen = database.transaction(async (own) => (await Promise.all([own.rows(lock), own.rows(read)]))[1]);
+      await vi.waitFor(async () => expect(await test.database.rows(waitingForLock)).toHaveLength(1));
+      await tx.execute(insert, [1]);
+    });
+    expect(await seen).toEqual([{ id: 1 }]);
+  });
+
+  it('fail with the one before them that fails, and can be run later', async () => {
+    const { database, trips } = await openCounted();
+    await script('INSERT INTO item VALUES (1)');
+    const never = sql('t_never', 'SELECT id FROM item WHERE id < 0');
+    const settled: PromiseSettledResult<unknown>[] = [];
+    const failing = database.transaction(async (tx) => {
+      const all = [tx.execute(insert, [2]), tx.execute(insert, [1]), tx.rows(never), tx.execute(insert, [3])];
+      settled.push(...(await Promise.allSettled(all)));
+      await all[1];
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    expect(settled[3]).toMatchObject({ reason: { code: '23505' } });
+    expect(await items()).toEqual([1]);
+    const before = trips();
+    expect(await database.rows(never)).toEqual([]);
+    expect(trips() - before).toBe(1);
+    expect(await database.transaction((tx) => Promise.all([tx.rows(never), tx.execute(insert, [3])]))).toEqual([[], 1]);
+  });
+
+  it('fail with the one whose values cannot be sent, and can be run later', async () => {
+    const { database, trips } = await openCounted();
+    const never = sql('t_unsent', 'SELECT id FROM item WHERE id < $1');
+    const settled: PromiseSettledResult<unknown>[] = [];
+    await database.transaction(async (tx) => {
+      const all = [tx.execute(insert, [1]), tx.rows(never, [unsendable]), tx.rows(read)];
+      settled.push(...(await Promise.allSettled(all)));
+    });
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(settled[2]).toMatchObject({ reason: { message: 'no value' } });
+    expect(await items()).toEqual([1]);
+    const before = trips();
+    expect(await database.rows(never, [0])).toEqual([]);
+    expect(trips() - before).toBe(1);
+  });
+});
+
 describe('a first statement', () => {
   it('answers rows in either shape, and is one transaction with what comes beside it', async () => {
     const { database } = await openCounted();
@@ -136,11 +212,6 @@ describe('a first statement', () => {
 
   it('whose values cannot be sent leaves no transaction open', async () => {
     const { database } = await openCounted();
-    const unsendable = {
-      toPostgres() {
-        throw new Error('no value');
-      },
-    };
     await expect(database.transaction((tx) => tx.execute(insert, [unsendable]))).rejects.toThrow('no value');
     await database.execute(insert, [1]);
     expect(await items()).toEqual([1]);
@@ -148,6 +219,30 @@ describe('a first statement', () => {
 });
 
 describe('what goes along with COMMIT', () => {
+  it('takes no round trip of its own, and its rows are told after the commit', async () => {
+    const { database, trips } = await openCounted();
+    const told: unknown[] = [];
+    const returning = sql('t_returning', 'INSERT INTO item (id) VALUES ($1) RETURNING id');
+    await database.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('first'));
+      tx.atCommit(returning, [1], (rows) => told.push(rows));
+      tx.beforeCommit(() => ({ statement: insert, values: [2] }));
+      tx.afterCommit(() => told.push('last'));
+    });
+    expect(trips()).toBe(1);
+    expect(told).toEqual(['first', [{ id: 1 }], 'last']);
+    await database.transaction(async (tx) => tx.atCommit(returning, [3], (rows) => told.push(rows)));
+    expect(trips()).toBe(2);
+    expect(told.at(-1)).toEqual([{ id: 3 }]);
+    const failing = database.transaction(async (tx) => {
+      await tx.execute(insert, [4]);
+      tx.atCommit(returning, [3], (rows) => told.push(rows));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(told).toHaveLength(4);
+    expect(await items()).toEqual([1, 2, 3]);
+  });
+
   it('is not committed where it fails, nor is anything before it', async () => {
     const { database } = await openCounted();
     await script('INSERT INTO item VALUES (1)');
