@@ -151,15 +151,20 @@ describe('transactions', () => {
     await script('INSERT INTO item VALUES (1, 0), (2, 0)');
     const add = sql('t_add', 'UPDATE item SET amount = amount + 1 WHERE id = $1');
     const bothInside = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let attempts = 0;
-    const work = (own: number) =>
-      test.database.transaction(async (tx) => {
+    const work = async (own: number) => {
+      await test.database.transaction(async (tx) => {
         attempts += 1;
+        // The other one is woken by the end of the first attempt; before that this one could take the row from it again.
+        if (attempts === 3) await ends[1 - own]!.promise;
         await tx.execute(add, [own + 1]);
         bothInside[own]!.resolve();
         await bothInside[1 - own]!.promise;
         await tx.execute(add, [2 - own]);
       });
+      ends[own]!.resolve();
+    };
     await Promise.all([work(0), work(1)]);
     expect(attempts).toBe(3);
     expect(await test.database.rows(read)).toEqual([
