@@ -114,7 +114,7 @@ const newestKey = (tenant: string, domain: string) =>
 
 // Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
 // keeps its key, or that it has none, unless the key is gone. Of the partitions by day only those between the two dates are opened.
-// Mails are found by their ids: IS TRUE fits no index of those that wait, which would be read whole where statistics know of few.
+// Mails are found by their ids: IS TRUE fits no index of those that wait or are held, which would be read whole where statistics know of few.
 const MARK = sql(
   'mail_mark',
   `WITH marked AS (
@@ -126,7 +126,7 @@ const MARK = sql(
            ${newestKey('v.dkim_tenant', 'v.dkim_domain')}) END
      FROM unnest($2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
        v (id, leased_by, lease_token, provider_code, sender, sender_name, dkim_tenant, dkim_domain)
-     WHERE m.id = ANY($2::bigint[]) AND m.id = v.id AND m.leased_by = v.leased_by AND m.lease_token = v.lease_token
+     WHERE m.id = ANY($2::bigint[]) AND m.id = v.id AND (m.leased_by = v.leased_by AND m.lease_token = v.lease_token) IS TRUE
        AND (m.status IN ('QUEUED', 'RETRY')) IS TRUE AND m.expire_date > $1
      RETURNING ${CHANGED_COLUMNS}, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date,
        m.dkim_key_id
@@ -158,7 +158,7 @@ const finishOf = (name: string, emptying: string) =>
        "endedDate" timestamptz, "relaySince" timestamptz, "removesContent" boolean, at timestamptz, recipients jsonb, attempt jsonb)
    ), held AS (
      SELECT m.id FROM given g JOIN mail m ON m.id = g.id
-     WHERE g."hasOthers" AND g."endedDate" IS NOT NULL AND m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken"
+     WHERE g."hasOthers" AND g."endedDate" IS NOT NULL AND (m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken") IS TRUE
      ORDER BY m.id FOR UPDATE OF m
    ), kept AS (
      SELECT r.id, r.mail_id, r.status FROM held h JOIN mail_recipient r ON r.mail_id = h.id FOR UPDATE OF r
@@ -176,8 +176,8 @@ const finishOf = (name: string, emptying: string) =>
        sent_date = coalesce(g."sentDate", m.sent_date), ended_date = g."endedDate", relay_since = g."relaySince",
        content_removed = m.content_removed OR g."removesContent", version = m.version + 1, updated_by = 'system',
        date_updated = g.at
-     FROM given g WHERE m.id = ANY(ARRAY(SELECT i.id FROM given i)) AND m.id = g.id AND m.leased_by = g."leasedBy"
-       AND m.lease_token = g."leaseToken" AND (m.status IN ('QUEUED', 'RETRY', 'SENDING')) IS TRUE
+     FROM given g WHERE m.id = ANY(ARRAY(SELECT i.id FROM given i)) AND m.id = g.id
+       AND (m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken") IS TRUE AND (m.status IN ('QUEUED', 'RETRY', 'SENDING')) IS TRUE
      RETURNING ${CHANGED_COLUMNS}, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g.at
    ), told AS (
      ${tellChanges('done', 'c.at')}
