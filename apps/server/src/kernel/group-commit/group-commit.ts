@@ -12,6 +12,8 @@ export type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-comm
 
 /** More members make a statement longer without saving more commits: the gain is flat from 50 rows on. */
 const BATCH_MEMBERS_MAX = 64;
+/** A batch of fewer than eight costs more than its half of the wait for the disk. */
+const HALVES_FROM = 16;
 /** The queue holds half a second of work at 4,000 a second; who waits longer is better told to come back. */
 const QUEUE_MEMBERS_MAX = 2_048;
 /** A deadlock with another process's batch clears up when the other one is through. */
@@ -47,8 +49,9 @@ const COMMITTED: CommitOutcome = Object.freeze({ committed: true });
 
 /**
  * One flush is in flight at a time, on a connection of its own; what arrives meanwhile, and what the event loop still brings, is
- * the next batch, which is sent before the last one is answered where it is as large. There is no timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL
- * refuses is left out and the rest is run again.
+ * the next batch, which is sent before the last one is answered where it is as large; many that come again together are two. There is
+ * no timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL refuses is left out and the rest
+ * is run again.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunner {
   const { queueMembersMax = QUEUE_MEMBERS_MAX } = options;
@@ -60,18 +63,19 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   const waiting = (): number => queue.length;
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;
 
-  const flush = async (): Promise<Done> => {
-    const batch = queue.splice(0, BATCH_MEMBERS_MAX);
+  const flush = async (most: number): Promise<Done> => {
+    const batch = queue.splice(0, Math.min(most, BATCH_MEMBERS_MAX));
     const startedAt = performance.now();
     const answers: Answer[] = [];
     const statements = await runMembers({ encoder, lane, answers }, batch, 1);
     options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
     return { size: batch.length, tell: () => answers.forEach((give) => void give()) };
   };
-  const pump = createPump(waiting, flush, () => {
+  const rest = (): void => {
     idle?.resolve();
     idle = null;
-  });
+  };
+  const pump = createPump({ waiting, run: flush, rest, halvesFrom: HALVES_FROM });
 
   return {
     defineWriter(definition) {

@@ -63,7 +63,7 @@ export function createJoinedRead<K extends string | number, R extends object>(
     }
   };
 
-  const pump = createPump(() => waiting.size, readBatch);
+  const pump = createPump({ waiting: () => waiting.size, run: readBatch });
 
   return (key) => {
     let reader = waiting.get(key);

@@ -3,13 +3,13 @@ import { expect, it, vi } from 'vitest';
 import { createPump } from './pump.ts';
 
 /** Pumps by a database that answers when it is told to. */
-function openSlow() {
+function openSlow(halvesFrom = Number.POSITIVE_INFINITY) {
   const seen: string[] = [];
   const waiting: string[] = [];
   const pending: (() => void)[] = [];
   let told: (() => void) | null = null;
-  const run = async () => {
-    const batch = waiting.splice(0);
+  const run = async (most: number) => {
+    const batch = waiting.splice(0, most);
     seen.push(`sent ${batch.join(' ')}`);
     await new Promise<void>((resolve) => pending.push(resolve));
     const tell = (): void => {
@@ -20,7 +20,7 @@ function openSlow() {
     return { size: batch.length, tell };
   };
   const end = Promise.withResolvers<void>();
-  const pump = createPump(() => waiting.length, run, end.resolve);
+  const pump = createPump({ waiting: () => waiting.length, run, rest: end.resolve, halvesFrom });
   return {
     seen,
     waiting,
@@ -60,4 +60,38 @@ it('tells more than wait before it sends, and takes what they do next along', as
   finish();
   await end;
   expect(seen).toEqual(['sent a b', 'told a b', 'sent c d', 'told c d']);
+});
+
+it('halves many that come together again, so that each half goes on while the other is written', async () => {
+  const { seen, waiting, wake, sent, onTold, finish } = openSlow(4);
+  const told = (batch: string) => vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch}`), { interval: 1 });
+  waiting.push('a', 'b', 'c', 'd', 'e');
+  wake();
+  await sent('a b c d e');
+  finish();
+  await told('a b c d e');
+  waiting.push('f', 'g', 'h', 'i', 'j');
+  wake();
+  await sent('f g');
+  onTold(() => waiting.push('k', 'l', 'm'));
+  finish();
+  await told('f g');
+  finish();
+  await told('h i j');
+  expect(seen.slice(2)).toEqual(['sent f g', 'sent h i j', 'told f g', 'sent k l m', 'told h i j']);
+});
+
+it('keeps few together', async () => {
+  const { seen, waiting, wake, sent, finish } = openSlow(4);
+  for (const batch of [
+    ['a', 'b', 'c', 'd'],
+    ['e', 'f', 'g'],
+    ['h', 'i', 'j', 'k'],
+  ]) {
+    waiting.push(...batch);
+    wake();
+    await sent(batch.join(' '));
+    finish();
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch.join(' ')}`), { interval: 1 });
+  }
 });
