@@ -108,6 +108,15 @@ describe('group commit', () => {
     expect(flushes.map((flush) => flush.members)).toEqual([64, 64, 22]);
   });
 
+  it('writes 30 change sets that come together in one batch, and in two when they come again', async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      await Promise.all(Array.from({ length: 30 }, (_, n) => commit(['note', id(30 * turn + n), `n${n}`])));
+      await groupCommit.drain();
+    }
+    expect(flushes.map((flush) => flush.members)).toEqual([30, 15, 15]);
+    expect(await notes()).toHaveLength(60);
+  });
+
   it.each([1, 2, 63, 64, 65, 700])(
     'writes %i rows of one change set as they are, with nulls among them',
     async (count) => {

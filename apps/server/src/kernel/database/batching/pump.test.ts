@@ -95,3 +95,16 @@ it('keeps few together', async () => {
     await vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch.join(' ')}`), { interval: 1 });
   }
 });
+
+it('does not halve those who came while a larger batch was under way', async () => {
+  const { seen, waiting, wake, end, sent, finish } = openSlow(4);
+  waiting.push('a', 'b', 'c', 'd', 'e');
+  wake();
+  await sent('a b c d e');
+  waiting.push('f', 'g', 'h', 'i');
+  finish();
+  await sent('f g h i');
+  finish();
+  await end;
+  expect(seen.slice(1, 3)).toEqual(['told a b c d e', 'sent f g h i']);
+});
