@@ -12,7 +12,7 @@ export type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-comm
 
 /** More members make a statement longer without saving more commits: the gain is flat from 50 rows on. */
 const BATCH_MEMBERS_MAX = 64;
-/** Halves of eight made a third more commits for a user task and no more instances than halves of twelve. */
+/** Halves of eight make a third more commits for a user task than halves of twelve, and hardly more instances. */
 const HALVES_FROM = 24;
 /** The queue holds half a second of work at 4,000 a second; who waits longer is better told to come back. */
 const QUEUE_MEMBERS_MAX = 2_048;
