@@ -76,6 +76,18 @@ it('one address keeps at most 8 places once another waits, its newest ones go', 
   await expect(other.outcome).resolves.toBe('done');
 });
 
+it('whoever has waited and run holds nothing of the queue any more', async () => {
+  const queue = createHashQueue(1);
+  for (let time = 0; time < 2; time++) {
+    // One runs, eight of the address wait, which is its share beside the other one.
+    const all = [...Array.from({ length: 1 + 8 }, () => hold(queue, 'a')), hold(queue, 'b')];
+    for (const held of all) {
+      held.release();
+      await expect(held.outcome).resolves.toBe('done');
+    }
+  }
+});
+
 it('whoever waits 5 s is refused and runs no more', async () => {
   const queue = createHashQueue(1);
   const first = hold(queue, 'a');
