@@ -138,6 +138,7 @@ it('authentication 20: whoever has a place is not refused after the work before 
   places[0]!.leave();
   const late = queue.enter('a');
   expect(isFull(queue, 'a')).toBe(true);
+  await expect(queue.run(places[0]!, async () => 'done')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   late.leave();
   expect(await Promise.all(outcomes)).toEqual(Array(65).fill('done'));
   for (const place of places) place.leave();

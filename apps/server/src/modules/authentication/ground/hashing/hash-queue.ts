@@ -13,8 +13,8 @@ interface Waiting {
 /** Is a place in the queue for somebody who has work of his own before it, or an address without one. */
 export interface HashPlace {
   readonly address: string;
-  /** Gives the place back when nothing is hashed after all; without effect once something is, and when repeated. */
-  leave(): void;
+  /** Gives the place back when nothing is hashed after all; false, and without effect, once it is used or given back. */
+  leave(): boolean;
 }
 
 /** Holds who waits, first come first served. */
@@ -58,7 +58,6 @@ class WaitingLine {
 export function createHashQueue(concurrency: number) {
   const shares = new AddressShares();
   const waiting = new WaitingLine(shares);
-  const coming = new Set<HashPlace>();
   let running = 0;
 
   const next = (): void => {
@@ -66,12 +65,6 @@ export function createHashQueue(concurrency: number) {
       running++;
       waiting.takeFirst()?.start();
     }
-  };
-
-  const leave = (place: HashPlace): boolean => {
-    if (!coming.delete(place)) return false;
-    shares.remove(place.address, 'coming');
-    return true;
   };
 
   /** Those who come take the free slots first. */
@@ -100,15 +93,22 @@ export function createHashQueue(concurrency: number) {
      */
     enter(address: string): HashPlace {
       if (shares.isFullFor(address, free())) fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
-      const place: HashPlace = { address, leave: () => void leave(place) };
-      coming.add(place);
       shares.add(address, 'coming');
-      return place;
+      let held = true;
+      return {
+        address,
+        leave() {
+          const wasHeld = held;
+          held = false;
+          if (wasHeld) shares.remove(address, 'coming');
+          return wasHeld;
+        },
+      };
     },
     /** Runs the work when a slot is free; 503 when the queue is full or the wait too long. */
     async run<T>(place: string | HashPlace, work: () => Promise<T>): Promise<T> {
       const address = typeof place === 'string' ? place : place.address;
-      const expected = typeof place !== 'string' && leave(place);
+      const expected = typeof place !== 'string' && place.leave();
       if (running < concurrency && waiting.length === 0) running++;
       else await waitForSlot(address, expected);
       try {
