@@ -84,6 +84,8 @@ export function createInstanceRuntime(
     startByJob: start,
     runByJob: run,
     waitWriters: flushes.waitWriters,
+    /** Answers what memory knows, which may be behind another process: the revision decides. */
+    recall: memory.recall,
     /** Forgets what memory knows of an instance: it was changed beside the runtime. */
     forget: memory.forget,
     /** Answers the committed state; null when no such instance runs. */

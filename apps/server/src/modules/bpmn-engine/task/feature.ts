@@ -6,6 +6,9 @@ import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import { createChangedTasksStore } from './finding/changed-tasks.store.ts';
+import { createTaskSearch } from './finding/task-search.ts';
+import { createTasksOfInstance } from './finding/tasks-of-instance.ts';
 import { createIdentityLinkService } from './identity-link.service.ts';
 import { createBulkService } from './many/bulk.service.ts';
 import { createRunOnTask } from './run-on-task.ts';
@@ -14,7 +17,6 @@ import { createTaskService, type TaskService } from './task.service.ts';
 import { countOpenTasks, createTaskStore } from './task.store.ts';
 import { createTaskChangeService } from './task-change.service.ts';
 import { createTaskReturnService } from './task-return.service.ts';
-import { createTaskSearch } from './task-search.ts';
 
 export function createTaskFeature(
   ground: Pick<Kernel, 'clock' | 'database' | 'metrics'> & {
@@ -26,6 +28,8 @@ export function createTaskFeature(
   },
 ) {
   const store = createTaskStore(ground.database);
+  const changed = createChangedTasksStore(ground.database);
+  const tasksOf = createTasksOfInstance({ ...ground, store: changed });
   const run = createRunOnTask(ground);
   createCountedGauge(ground, { name: 'tasks_open', help: 'Open tasks.' }, () => countOpenTasks(ground.database));
   const service = createTaskService(ground);
@@ -36,7 +40,7 @@ export function createTaskFeature(
     links: createIdentityLinkService({ ...ground, run }),
     bulk: createBulkService({ service, changes }),
     returns: createTaskReturnService({ ...ground, run, store }),
-    search: createTaskSearch({ ...ground, store }),
+    search: createTaskSearch({ ...ground, store, tasksOf }),
   });
   /** Lets what runs commands be a transaction of somebody else. */
   const tasksBy = (runtime: InstanceRuntime): Pick<TaskService, 'complete'> =>

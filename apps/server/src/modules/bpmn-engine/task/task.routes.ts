@@ -3,13 +3,13 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import type { TaskSearch } from './finding/task-search.ts';
 import { type IdentityLinkService, linkToWire } from './identity-link.service.ts';
 import type { BulkService } from './many/bulk.service.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
 import type { TaskChangeService } from './task-change.service.ts';
 import type { TaskReturnService } from './task-return.service.ts';
-import type { TaskSearch } from './task-search.ts';
 
 type TaskHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,

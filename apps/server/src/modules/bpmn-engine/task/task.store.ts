@@ -1,8 +1,6 @@
 // Finds and pages open tasks.
 import type { Pageable } from '@keelson/contract';
-import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
-import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
-import { appendValue, beginArray, createArrayColumn, finishArray } from '../../../kernel/group-commit/binary-array.ts';
+import { type Database, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 
@@ -113,23 +111,12 @@ const TASK_COLUMNS = [
   'loop_counter',
 ];
 const ROOT = '(SELECT c.root_id FROM bpm_call c WHERE c.called_id = t.instance_id)';
-const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
-  CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name) FROM bpm_task_link l
+/** Selects the columns of `TaskRow`, in the order of `ROW_NAMES`; `t` is the task. */
+export const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
+  CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name COLLATE "C") FROM bpm_task_link l
     WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links, ${ROOT} AS root_id`;
+export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id'];
 const FROM = 'bpm_task t JOIN bpm_definition d ON d.id = t.definition_id';
-
-const OF_INSTANCES = sql(
-  'bpm_task_of_instances',
-  `SELECT ${COLUMNS} FROM bpm_task t WHERE t.instance_id = ANY ($1::uuid[]) ORDER BY t.instance_id, t.number DESC`,
-);
-const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id'];
-
-/** Describes a row of `COLUMNS` that was read as an array. */
-function rowOfArray(values: readonly unknown[]): TaskRow {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index];
-  return row as unknown as TaskRow;
-}
 
 const SORT_COLUMNS = {
   createTime: 't.created_at',
@@ -251,16 +238,6 @@ const ASSIGNEES = sql(
 );
 
 export function createTaskStore(database: Database) {
-  const lane = database.openDirectLane(KEYED_PLANS);
-  const asked = createArrayColumn('instance_id', 'uuid');
-  const ofInstance = createJoinedRead<string, TaskRow>({
-    async read(instanceIds) {
-      beginArray(asked);
-      for (const instanceId of instanceIds) appendValue(asked, instanceId);
-      return (await lane.run(OF_INSTANCES, [finishArray(asked)])).map(rowOfArray);
-    },
-    keyOf: (row) => row.instance_id,
-  });
   return {
     /** Numbers of the waits whose external task a worker has locked. */
     async lockedExternal(instanceId: string, now: number): Promise<readonly number[]> {
@@ -272,9 +249,6 @@ export function createTaskStore(database: Database) {
       const rows = await database.rows<{ name: string }>(ASSIGNEES, [tenant]);
       return rows.map(({ name }) => name);
     },
-    /** Reads open tasks of one instance, newest first. Parallel calls share a statement. */
-    ofInstance,
-
     /** Counts what fits, and by what is asked for, from one snapshot; answers at most so many groups, the largest first. */
     async count(query: TaskQuery, groupBy: TaskGrouping | null, groupsMax: number): Promise<TaskCounts> {
       const filter = filterOf(query);

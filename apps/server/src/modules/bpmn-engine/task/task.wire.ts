@@ -2,7 +2,7 @@
 import type { SvcBpmnTaskModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, taskId } from '../interface/part-id.ts';
-import type { FoundTask } from './describe-tasks.ts';
+import type { FoundTask } from './finding/describe-tasks.ts';
 import { peopleOf } from './task-people.ts';
 
 export function taskToWire({ row, compiled, variables, returns }: FoundTask): SvcBpmnTaskModel {

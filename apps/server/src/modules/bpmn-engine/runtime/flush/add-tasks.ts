@@ -1,6 +1,7 @@
 // Adds the rows of tasks to a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
 import type { Effect, InstanceState, OpenTask } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import { loopCountersOf } from '../state/loop-counters.ts';
 import { foldedBeside } from '../state/person-name.ts';
 import type { EngineWriters } from './flush.store.ts';
 import type { Flush } from './flush.ts';
@@ -34,9 +35,9 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
   const { created, updated, closed } = foldTasks(effects);
   addSuspension(changes, writers, flush, (number) => updated.has(number));
   if (created.size > 0) {
-    const iterations = iterationsOf(state);
+    const loopCounters = loopCountersOf(state);
     for (const task of created.values()) {
-      addTask(changes, writers, flush, { task, loopCounter: iterations.get(task.token) ?? null });
+      addTask(changes, writers, flush, { task, loopCounter: loopCounters.get(task.token) ?? null });
     }
   }
   for (const task of updated.values()) {
@@ -54,13 +55,6 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
     changes.add(writers.taskDelete, [state.facts.id, task.number]);
     if (isLinked(before)) changes.add(writers.linkDelete, [state.facts.id, task.number]);
   }
-}
-
-/** Finds by its number which iteration of its loop a token is. */
-function iterationsOf({ tokens }: InstanceState): ReadonlyMap<number, number> {
-  const iterations = new Map<number, number>();
-  for (const { number, role, index } of tokens) if (role === 'iteration') iterations.set(number, index);
-  return iterations;
 }
 
 /** Tells the tasks that the burst leaves as they were whether their instance is suspended; one that it changes goes on. */
@@ -85,7 +79,7 @@ function addTask(
   { task, loopCounter }: { readonly task: OpenTask; readonly loopCounter: number | null },
 ): void {
   const { facts } = state;
-  changes.add(writers.taskInsert, [
+  changes.add(state.suspended ? writers.taskInsertSuspended : writers.taskInsert, [
     facts.id,
     task.number,
     task.token,

@@ -121,6 +121,12 @@ const NEW_TASK: Columns = {
 function defineTaskWriters(define: DefineWriter) {
   return {
     taskInsert: define('task_insert', NEW_TASK, insertInto('bpm_task', NEW_TASK)),
+    // Only a change by hand opens tasks of an instance that is suspended: the others do not carry the column.
+    taskInsertSuspended: define(
+      'task_insert_suspended',
+      NEW_TASK,
+      insertInto('bpm_task', NEW_TASK, { suspended: 'TRUE' }),
+    ),
     taskUpdate: define(
       'task_update',
       {

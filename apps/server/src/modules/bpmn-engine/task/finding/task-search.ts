@@ -7,37 +7,35 @@ import {
   taskGroupsMax,
   taskSortStandard,
 } from '@keelson/contract';
-import type { Kernel } from '../../../kernel/module.ts';
-import type { Act } from '../../../kernel/records/act.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../kernel/request/not-found.ts';
-import type { AuthenticationApi } from '../../authentication/api.ts';
-import type { HistoryApi } from '../history/feature.ts';
-import { isInstanceId, parsePartId } from '../interface/part-id.ts';
-import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
-import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import type { Caller } from '../../../../kernel/request/caller.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import type { AuthenticationApi } from '../../../authentication/api.ts';
+import type { HistoryApi } from '../../history/feature.ts';
+import { isInstanceId, parsePartId } from '../../interface/part-id.ts';
+import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
+import type { InstanceRuntime } from '../../runtime/instance-runtime.ts';
+import type { TaskCounts, TaskRow, TaskStore } from '../task.store.ts';
+import { isMine, maySee, peopleOf, viewerOf } from '../task-people.ts';
 import { createDescribeTasks, type FoundTask } from './describe-tasks.ts';
-import type { TaskCounts, TaskRow, TaskStore } from './task.store.ts';
-import { isMine, maySee, peopleOf, viewerOf } from './task-people.ts';
+import type { TasksOfInstance } from './tasks-of-instance.ts';
 
 /** Names the filters that the look-up by instance answers by itself; everything else goes through a page. */
 const INSTANCE_LOOK_UP = ['processInstanceId', 'mine'];
 
-export function createTaskSearch({
-  clock,
-  runtime,
-  definitions,
-  history,
-  store,
-  findAbsentUsers,
-}: Pick<Kernel, 'clock'> & {
+export interface TaskSearchParts extends Pick<Kernel, 'clock'> {
   readonly runtime: InstanceRuntime;
   readonly definitions: DefinitionCache;
   readonly history: HistoryApi;
   readonly store: TaskStore;
+  readonly tasksOf: TasksOfInstance;
   readonly findAbsentUsers: AuthenticationApi['findAbsentUsers'];
-}) {
+}
+
+export function createTaskSearch(parts: TaskSearchParts) {
+  const { clock, runtime, definitions, history, store, tasksOf, findAbsentUsers } = parts;
   const describe = createDescribeTasks({ runtime, definitions });
 
   /** Finds the assignees who are gone, where a filter asks for their tasks. */
@@ -73,7 +71,7 @@ export function createTaskSearch({
     /** Finds one open task that the caller may see; a closed one is 409 for whoever could see it. */
     async get({ caller }: Act, id: string): Promise<FoundTask> {
       const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
-      const rows = await store.ofInstance(part.instanceId);
+      const rows = await tasksOf(part.instanceId);
       const row = rows.find(({ number }) => number === part.number);
       if (row !== undefined && isSeenRow(caller, {}, row)) {
         const [found] = await describe({}, [row]);
@@ -87,7 +85,7 @@ export function createTaskSearch({
     async list(act: Act, search: SvcBpmnTaskQueryModel): Promise<FoundTask[]> {
       const instanceId = search.processInstanceId;
       if (typeof instanceId === 'string' && isInstanceLookUp(search)) {
-        const rows = isInstanceId(instanceId) ? await store.ofInstance(instanceId) : [];
+        const rows = isInstanceId(instanceId) ? await tasksOf(instanceId) : [];
         const seen = rows.filter((row) => isSeenRow(act.caller, search, row));
         return describe(search, seen);
       }

@@ -2,14 +2,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ReturnTarget, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnTaskQueryModel } from '@keelson/contract';
-import { pickVariables } from '../interface/check-variables.ts';
-import { visibleVariables } from '../interface/visible-variables.ts';
-import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
-import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
-import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/state/live-instance.ts';
-import { returnsOf } from '../runtime/state/returns-of.ts';
-import type { TaskRow } from './task.store.ts';
+import { pickVariables } from '../../interface/check-variables.ts';
+import { visibleVariables } from '../../interface/visible-variables.ts';
+import type { CompiledDefinition } from '../../runtime/definitions/definition.types.ts';
+import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
+import type { InstanceRuntime } from '../../runtime/instance-runtime.ts';
+import type { LiveInstance } from '../../runtime/state/live-instance.ts';
+import { returnsOf } from '../../runtime/state/returns-of.ts';
+import type { TaskRow } from '../task.store.ts';
 
 export interface FoundTask {
   readonly row: TaskRow;
