@@ -10,9 +10,8 @@ import { rowsInMemory } from './rows-in-memory.ts';
 export type TasksOfInstance = (instanceId: string) => Promise<TaskRow[]>;
 
 /**
- * Answers them as they stand committed. State and rows of an instance are written by the same
- * commits, each of which raises its revision: where the database has the revision that memory has, they say the same. Parallel calls
- * share a statement.
+ * Answers them as they stand committed. State and rows of an instance are written by the same commits, each of which raises its
+ * revision: where the database has the revision that memory has, they say the same. Parallel calls share a statement.
  */
 export function createTasksOfInstance({
   runtime,
