@@ -5,10 +5,11 @@ import { takeMailIds } from './accept.store.ts';
 const BLOCK = 100;
 
 export function createMailIds() {
-  let free: number[] = [];
+  const free: number[] = [];
   /** Reads through the connection that the caller has: a second one would let the pool run dry. */
   return async (queryable: Queryable, count: number): Promise<readonly number[]> => {
-    if (free.length < count) free = [...free, ...(await takeMailIds(queryable, Math.max(BLOCK, count)))];
+    // Others take from what is free while a block is on its way.
+    if (free.length < count) free.push(...(await takeMailIds(queryable, Math.max(BLOCK, count))));
     return free.splice(0, count);
   };
 }
