@@ -1,4 +1,4 @@
-// Starts the one PostgreSQL that all subjects share: the embedded binaries and settings, reached over TCP.
+// Starts the one PostgreSQL that all subjects share: the embedded binaries and settings, reached by its socket or, by JDBC, over TCP.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -28,9 +28,9 @@ export interface SubjectDatabase {
   readonly name: string;
   readonly user: string;
   readonly password: string;
-  /** Is meant for `pg`; the user and password stand in it. */
+  /** Is meant for `pg`, and leads to the unix socket, as the program is shipped; the user and password stand in it. */
   readonly url: string;
-  /** Is meant for JDBC, and has no user and password. */
+  /** Is meant for JDBC, which knows no unix sockets, and has no user and password. */
   readonly jdbcUrl: string;
 }
 
@@ -54,12 +54,12 @@ const PASSWORD_BYTES = 18;
 
 const versionOf = sql('bench_version', 'SHOW server_version');
 
-/** Sets PostgreSQL up as the product ships it, but on TCP, with statement counters, and without checkpoints in the middle of a round. */
-function settings(port: number): Record<string, string> {
+/** Sets PostgreSQL up as the product ships it, but on TCP too, with statement counters, and without checkpoints in the middle of a round. */
+function settings(port: number, socketDirectory: string): Record<string, string> {
   return {
     listen_addresses: HOST,
     port: String(port),
-    unix_socket_directories: '',
+    unix_socket_directories: socketDirectory,
     max_connections: CONNECTIONS_MAX,
     shared_preload_libraries: 'pg_stat_statements',
     'pg_stat_statements.track': 'all',
@@ -90,7 +90,7 @@ async function spawnServer(
   });
   await initializeCluster(place, binaries, password);
   // It is detached, since Ctrl-C in a terminal would stop it before those who use it.
-  return spawn(binaries.postgres, ['-D', place.cluster, ...settingArguments(settings(port))], {
+  return spawn(binaries.postgres, ['-D', place.cluster, ...settingArguments(settings(port, place.cluster))], {
     ...postgresProcessOptions(place, binaries),
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -126,7 +126,7 @@ export async function startPostgres(teardown: Teardown): Promise<BenchPostgres> 
     pid: child.pid as number,
     version,
     superuser,
-    createSubjectDatabase: (name) => createSubjectDatabase(superuser, name, `${HOST}:${port}/${name}`),
+    createSubjectDatabase: (name) => createSubjectDatabase(superuser, name, { socketDirectory: place.cluster, port }),
   };
 }
 
@@ -144,12 +144,17 @@ function untilReady(child: ServerChild, superuser: Database): Promise<string> {
   });
 }
 
-async function createSubjectDatabase(superuser: Database, name: string, address: string): Promise<SubjectDatabase> {
+async function createSubjectDatabase(
+  superuser: Database,
+  name: string,
+  { socketDirectory, port }: { readonly socketDirectory: string; readonly port: number },
+): Promise<SubjectDatabase> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   await superuser.withConnection(async ({ script }) => {
     await script(`CREATE ROLE "${name}" LOGIN PASSWORD '${password}'`);
     await script(`CREATE DATABASE "${name}" OWNER "${name}"`);
   });
-  const url = `postgres://${name}:${password}@${address}`;
-  return { name, user: name, password, url, jdbcUrl: `jdbc:postgresql://${address}` };
+  const place = new URLSearchParams({ host: socketDirectory, port: String(port), user: name, password });
+  const [url, jdbcUrl] = [`postgres:///${name}?${place}`, `jdbc:postgresql://${HOST}:${port}/${name}`];
+  return { name, user: name, password, url, jdbcUrl };
 }
