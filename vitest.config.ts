@@ -1,4 +1,4 @@
-// Tells vitest where the tests are, which of them share a worker, and which run with nothing beside them.
+// Tells vitest where the tests are, which of them share a worker, which have one for themselves, and which run with nothing beside them.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -11,15 +11,19 @@ const WORKERS_MAX = 4;
 const { DATABASE_URL = '' } = process.env;
 const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_MAX) : 1;
 
-/** What measures, pulls plugs or fills the machine, and what puts another module in the place of a real one. */
-const alone = [
-  'tests/{chaos,fuzz,performance-budget,walkthrough}/**/*.test.ts',
+/** What puts another module in the place of a real one, kills its processes, or keeps much in memory: each has a worker for itself. */
+const apart = [
+  'tests/chaos/{kill,mail-kill,mail-parallel,notification-kill}.test.ts',
+  'tests/{fuzz,walkthrough}/**/*.test.ts',
   'apps/server/src/modules/authentication/one-answer.test.ts',
   'apps/server/src/modules/authentication/pool-while-hashing.test.ts',
   'apps/server/src/modules/authentication/flows/challenge/full-hash-queue.test.ts',
   'apps/server/src/modules/authentication/flows/factors/factor.test.ts',
   'apps/server/src/modules/logger-producer/refused-work.test.ts',
 ];
+
+/** What measures, and what gives others a time to answer in. */
+const alone = ['tests/{chaos,performance-budget}/**/*.test.ts'];
 
 const server = {
   globalSetup: ['apps/server/src/testing/global-setup.ts'],
@@ -42,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...apart, ...alone],
           isolate: false,
           maxWorkers: workers,
           ...server,
@@ -50,10 +54,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'apart',
+          include: apart,
+          maxWorkers: workers,
+          sequence: { groupOrder: 1 },
+          ...server,
+        },
+      },
+      {
+        test: {
           name: 'alone',
           include: alone,
+          exclude: apart,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           ...server,
         },
       },

@@ -30,11 +30,19 @@ const document = mergedDocument(modules, '1') as unknown as {
   readonly components: object;
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+// The models are compiled once for all that refers to them.
+ajv.addSchema({ $id: 'document', components: document.components });
 
 /** Says what a schema of the document has against a value; null where it fits. */
 function findProblem(schema: object, value: unknown): string | null {
-  const validate = ajv.compile({ ...schema, components: document.components });
+  const validate = ajv.compile(withReferencesTo('document', schema));
   return validate(value) ? null : ajv.errorsText(validate.errors);
+}
+
+function withReferencesTo(document: string, schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? document + value : value,
+  );
 }
 
 const cases = modules.flatMap((module) =>

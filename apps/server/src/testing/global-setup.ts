@@ -32,7 +32,7 @@ const IN_MEMORY = '/dev/shm';
 /** The templates, the databases of a file and the log of one server come to less than 1 GB. */
 const DATA_BYTES = 4 * 1_024 ** 3;
 /** The tests of these projects of vitest.config.ts start servers. */
-const SERVER_PROJECTS: readonly string[] = ['server', 'alone'];
+const SERVER_PROJECTS: readonly string[] = ['server', 'apart', 'alone'];
 
 /** vitest calls this once a run and project; it answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
