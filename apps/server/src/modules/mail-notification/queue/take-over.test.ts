@@ -10,7 +10,7 @@ import { sql } from '../../../kernel/database/database.ts';
 import { migrate } from '../../../kernel/schema/migrate.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
 import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
-import { query } from '../../../testing/sign-in.ts';
+import { eventually, query } from '../../../testing/sign-in.ts';
 import { createEmptyDatabase } from '../../../testing/test-database.ts';
 import { readRow, runToEnd, startMailing, untilAttempts, untilStatus } from '../delivery/mail-server.fixture.ts';
 import { mailNotificationModule } from '../module.ts';
@@ -66,8 +66,10 @@ it('mail-notification 12: mails of the earlier queue leave, stay expired or expi
       await runToEnd(server, 'mail-expiry');
       expect(await untilStatus(server, REFUSED, 'RETRY')).toMatchObject({ dueAt: until });
       server.clock.advance(1);
-      await runToEnd(server, 'mail-expiry');
-      expect(await readRow(server, REFUSED)).toMatchObject({ status: 'EXPIRED', copies: ['EXPIRED'] });
+      // It is due in the same moment: a lane that is claiming it holds it back from this run.
+      const expireAndRead = () => runToEnd(server, 'mail-expiry').then(() => readRow(server, REFUSED));
+      const expired = await eventually(expireAndRead, ({ status }) => status === 'EXPIRED');
+      expect(expired).toMatchObject({ status: 'EXPIRED', copies: ['EXPIRED'] });
       expect(
         await query(server, 'SELECT FROM mail_content c JOIN mail m ON m.id = c.mail_id WHERE m.uuid = $1', [REFUSED]),
       ).toEqual([]);
