@@ -30,18 +30,20 @@ const document = mergedDocument(modules, '1') as unknown as {
   readonly components: object;
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-// The models are compiled once for all that refers to them.
-ajv.addSchema({ $id: 'document', components: document.components });
+/** Names the document at the validator: its models are compiled once for all that refers to them. */
+const DOCUMENT_ID = 'document';
+ajv.addSchema({ $id: DOCUMENT_ID, components: document.components });
 
 /** Says what a schema of the document has against a value; null where it fits. */
 function findProblem(schema: object, value: unknown): string | null {
-  const validate = ajv.compile(withReferencesTo('document', schema));
+  const validate = ajv.compile(asPartOfDocument(schema));
   return validate(value) ? null : ajv.errorsText(validate.errors);
 }
 
-function withReferencesTo(document: string, schema: object): object {
+/** Lets the references of a schema lead to where it stands in the document. */
+function asPartOfDocument(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
-    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? document + value : value,
+    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? DOCUMENT_ID + value : value,
   );
 }
 
