@@ -2076,5 +2076,6 @@ CREATE TABLE polling_user_state (
   read_all_seq bigint NOT NULL DEFAULT 0,
   notifications_read_own bigint NOT NULL DEFAULT 0,
   notifications_read_seq bigint NOT NULL DEFAULT 0,
+  joined_own bigint NOT NULL DEFAULT 0,
   CONSTRAINT polling_user_state_pkey PRIMARY KEY (tenant_identifier, username_folded)
 ) WITH (fillfactor=80);

@@ -137,3 +137,50 @@ export async function eventually<T>(ask: () => Promise<T>, accept: (value: T) =>
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+/**
+ * Does the work while no module hears what happened to users and tenants, as in the moment before a slow delivery: whoever was
+ * renamed signs in meanwhile, and is somebody new to all modules.
+ */
+export async function beforeModulesHear<T>(
+  servers: readonly Pick<TestServer, 'jobs'>[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const deliveries = servers.flatMap(({ jobs }) => jobs.filter(({ name }) => name === 'directory-events'));
+  for (const delivery of deliveries) await delivery.stop();
+  try {
+    return await work();
+  } finally {
+    for (const delivery of deliveries) {
+      delivery.start();
+      delivery.wake();
+    }
+  }
+}
+
+/** Gives a user another name; throws when it is refused. */
+export async function renameUser(
+  server: Pick<TestServer, 'url'>,
+  adminToken: string,
+  username: string,
+  newName: string,
+): Promise<SvcUserModel> {
+  const { body } = await call<SvcUserModel>(server, 'GET', `/users/by-username/${username}`, { token: adminToken });
+  const { uuid, version } = body;
+  const model = { uuid, version, username: newName };
+  const renamed = await call<SvcUserModel>(server, 'PUT', '/users', { token: adminToken, body: model });
+  if (renamed.status !== 200) throw new Error(`user was not renamed: ${renamed.text}`);
+  return renamed.body;
+}
+
+/** Waits until every module has heard what happened so far; answers what has not been heard by then. */
+export function untilModulesHeard(server: Pick<TestServer, 'database'>): Promise<object[]> {
+  return eventually(
+    () =>
+      query(
+        server,
+        'SELECT id, kind, previous_username, username FROM auth_directory_event WHERE handled_date IS NULL',
+      ),
+    (open) => open.length === 0,
+  );
+}

@@ -2,7 +2,14 @@
 import type { SvcNotificationMailPreferenceModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
-import { eventually, signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import {
+  beforeModulesHear,
+  eventually,
+  renameUser,
+  signIn,
+  USER_PASSWORD,
+  untilModulesHeard,
+} from '../../../testing/sign-in.ts';
 import { createReadRefusals } from './feature.ts';
 
 let server: SettingServer;
@@ -76,6 +83,24 @@ it('mail-notification 28: what a person wants stays with a rename, ends with the
   expect([await refusedFor('latter'), await refusedFor('former')]).toEqual(['SKIPPED', null]);
   await server.as(server.admin, 'DELETE', `/users/by-uuid/${uuid}`);
   expect(await eventually(rowsOf, (names) => names.length === 0)).toEqual([]);
+});
+
+it('mail-notification 28: what a renamed person said before the module heard of it counts first, and nothing said before is lost', async () => {
+  const person = await signInWith(server, 'quick');
+  const entries = [entry({ category: 'bills', enabled: true }), entry({ category: 'news' }), entry({ group: 'news' })];
+  await save(person, entries);
+  await beforeModulesHear([server], async () => {
+    await renameUser(server, server.admin, 'quick', 'quicker');
+    const token = await signIn(server, 'quicker', USER_PASSWORD);
+    expect(await find(token)).toEqual([]);
+    await save(token, [entry({ category: 'bills' }), entry({ category: 'reports' })]);
+  });
+  expect(await untilModulesHeard(server)).toEqual([]);
+  const token = await signIn(server, 'quicker', USER_PASSWORD);
+  const names = ['bills', 'reports', 'news'].map((category) => entry({ category }));
+  expect(await find(token)).toEqual([...names, entry({ group: 'news' })]);
+  expect((await save(token, await find(token))).status).toBe(200);
+  for (const one of [token, await signIn(server, 'bystander', USER_PASSWORD)]) await save(one, []);
 });
 
 it('mail-notification 28: with a tenant everything goes that it kept about addresses and people', async () => {

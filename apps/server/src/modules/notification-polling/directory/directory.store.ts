@@ -1,14 +1,69 @@
 // Holds the SQL of what becomes of rows of persons and tenants that are renamed or end. Names come folded.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { handOverRows } from '../../../kernel/database/hand-over-rows.ts';
 import type { Announcement, Audience } from '../record/announcement.types.ts';
 
 const ofPerson = 'tenant_identifier = $1 AND username_folded = $2';
 const TABLES = ['user_state', 'receipt', 'notification', 'preference'] as const;
 
-// Somebody who had the name before leaves nothing behind, so nothing is in the way; told twice, nothing is left to rename.
-const renameOf = TABLES.map((table) =>
-  sql(`polling_${table}_rename_user`, `UPDATE polling_${table} SET username_folded = $3 WHERE ${ofPerson}`),
+const lockStates = sql(
+  'polling_user_state_lock_both',
+  `SELECT username_folded AS name, read_seq AS "readSeq" FROM polling_user_state
+   WHERE tenant_identifier = $1 AND username_folded = ANY ($2::text[]) ORDER BY username_folded FOR UPDATE`,
 );
+// A person may ask under the new name before the event is handled: then rows of both names become one. A read-all under one of
+// them holds, and the earlier visit says since when the person is here. Told twice, nothing is left to rename.
+const renameState = handOverRows('polling_user_state_rename_user', {
+  table: 'polling_user_state',
+  met: {
+    read_seq: 'greatest(mine.read_seq, EXCLUDED.read_seq)',
+    baseline_seq: 'least(mine.baseline_seq, EXCLUDED.baseline_seq)',
+    change_seq: 'greatest(mine.change_seq, EXCLUDED.change_seq)',
+  },
+});
+// Whoever has followed the changes under the new name reads the pages again: rows came that nothing tells one by one.
+const joinState = sql(
+  'polling_user_state_join',
+  `UPDATE polling_user_state SET change_seq = change_seq + 1, joined_own = change_seq + 1
+   WHERE tenant_identifier = $1 AND username_folded = $2`,
+);
+// One of an earlier number says nothing beside one of a later. Of the same number the mark under the new name is the later one.
+const ofReceipt = (column: string, ofSame: string) =>
+  `CASE WHEN mine.publish_seq > EXCLUDED.publish_seq THEN mine.${column}
+     WHEN mine.publish_seq < EXCLUDED.publish_seq THEN EXCLUDED.${column} ELSE ${ofSame} END`;
+const first = (column: string) => ofReceipt(column, `least(mine.${column}, EXCLUDED.${column})`);
+const renameReceipts = handOverRows('polling_receipt_rename_user', {
+  table: 'polling_receipt',
+  key: ['announcement_id'],
+  // A read-all takes explicit unread marks back: those of the other name, too.
+  changed: { read: '(gone.old).read OR (gone.old).publish_seq <= $4::bigint' },
+  met: {
+    read: ofReceipt('read', 'mine.read'),
+    read_date: ofReceipt('read_date', 'CASE WHEN mine.read THEN least(mine.read_date, EXCLUDED.read_date) END'),
+    archived_date: first('archived_date'),
+    dismissed_date: first('dismissed_date'),
+    acknowledged_date: first('acknowledged_date'),
+    unarchived: ofReceipt('unarchived', 'mine.unarchived OR EXCLUDED.unarchived'),
+    publish_seq: 'greatest(mine.publish_seq, EXCLUDED.publish_seq)',
+  },
+});
+const renameNotifications = handOverRows('polling_notification_rename_user', {
+  table: 'polling_notification',
+  key: ['unique_key'],
+  keyed: 'unique_key IS NOT NULL',
+  met: {
+    read_date: 'least(mine.read_date, EXCLUDED.read_date)',
+    archived_date: 'least(mine.archived_date, EXCLUDED.archived_date)',
+    deleted: 'mine.deleted OR EXCLUDED.deleted',
+    deleted_date: 'least(mine.deleted_date, EXCLUDED.deleted_date)',
+    version: 'greatest(mine.version, EXCLUDED.version) + 1',
+  },
+});
+const union = (column: string) => `ARRAY(SELECT DISTINCT unnest(mine.${column} || EXCLUDED.${column}) ORDER BY 1)`;
+const renamePreference = handOverRows('polling_preference_rename_user', {
+  table: 'polling_preference',
+  met: { muted_types: union('muted_types'), muted_applications: union('muted_applications') },
+});
 const removeOf = TABLES.map((table) =>
   sql(`polling_${table}_remove_user`, `DELETE FROM polling_${table} WHERE ${ofPerson}`),
 );
@@ -63,7 +118,14 @@ export interface Renamed {
 
 export async function renamePerson(tx: Transaction, renamed: Renamed): Promise<void> {
   const { tenantIdentifier, previousFolded, usernameFolded, username } = renamed;
-  for (const statement of renameOf) await tx.execute(statement, [tenantIdentifier, previousFolded, usernameFolded]);
+  const names = [tenantIdentifier, previousFolded, usernameFolded];
+  const states = await tx.rows<{ name: string; readSeq: number }>(lockStates, [tenantIdentifier, names.slice(1)]);
+  const readSeq = states.find(({ name }) => name === usernameFolded)?.readSeq ?? 0;
+  await tx.execute(renameState, names);
+  await tx.execute(joinState, [tenantIdentifier, usernameFolded]);
+  await tx.execute(renameReceipts, [...names, readSeq]);
+  await tx.execute(renameNotifications, names);
+  await tx.execute(renamePreference, names);
   await tx.execute(renameCreator, [tenantIdentifier, previousFolded, usernameFolded, username]);
 }
 

@@ -1,7 +1,8 @@
 // Tests what becomes of what was told when users and tenants are renamed or end.
-import type { SvcUserModel } from '@keelson/contract';
+import type { SvcPollingChangesModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import { beforeModulesHear, renameUser, signIn, USER_PASSWORD, untilModulesHeard } from '../../../testing/sign-in.ts';
+import { followPolling, lastOf } from '../live/told-client.fixture.ts';
 import {
   act,
   announce,
@@ -10,6 +11,7 @@ import {
   type PollingServer,
   pageOf,
   query,
+  readAll,
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
@@ -32,8 +34,8 @@ const rowsOf = async (name: string) => {
 };
 const userOf = async (name: string) =>
   (await server.as<SvcUserModel>(server.admin, 'GET', `/users/by-username/${name}`)).body;
-const notify = (name: string) =>
-  server.as(server.admin, 'POST', '/polling/notification/send', { users: [name], title: 'Ready' });
+const notify = (name: string, model: object = {}) =>
+  server.as(server.admin, 'POST', '/polling/notification/send', { users: [name], title: 'Ready', ...model });
 
 it('notification-polling 34: a renamed user keeps counts, marks and the announcements that name him; a deleted one leaves no row', async () => {
   const before = await signInWith(server, 'former');
@@ -66,4 +68,91 @@ it('notification-polling 34: a renamed user keeps counts, marks and the announce
     (counts) => counts.every((count) => count === 0),
   );
   expect(left).toEqual([0, 0, 0]);
+});
+
+const titlesOf = async (token: string, query: object = {}) =>
+  (await pageOf(server, token, query)).data.map(({ title }) => title).toSorted();
+const notificationsOf = async (token: string) => {
+  const body = { pageable: { pageSize: 200 } };
+  const answer = await server.as<{ data: { title: string; read: boolean }[] }>(
+    token,
+    'POST',
+    '/polling/user/notification/page',
+    body,
+  );
+  return answer.body.data.map(({ title, read }) => [title, read]).toSorted();
+};
+const preference = (token: string, body: object) => server.as(token, 'PUT', '/polling/user/preference', body);
+const changesOf = async (token: string, after = '') =>
+  (await server.as<SvcPollingChangesModel>(token, 'GET', `/polling/user/changes${after && `?after=${after}`}`)).body;
+
+it('notification-polling 34: whoever asks under a new name before the module hears of it has what was marked under both', async () => {
+  const before = await signInWith(server, 'hasty');
+  const sent = new Map<string, Awaited<ReturnType<typeof announce>>>();
+  for (const title of ['archived', 'read', 'untouched', 'read later']) {
+    sent.set(title, await announce(server, { title }));
+  }
+  const mark = (token: string, verb: string, title: string) => act(server, token, verb, sent.get(title)!);
+  await mark(before, 'archive', 'archived');
+  await mark(before, 'read', 'read');
+  await notify('hasty', { uniqueKey: 'once', title: 'Once' });
+  await notify('hasty', { title: 'Former' });
+  await preference(before, { mutedTypeList: ['RELEASE'] });
+  await countOf(server, before);
+  await eventually(
+    () => notificationsOf(before),
+    ({ length }) => length === 2,
+  );
+  const { asOf } = await pageOf(server, before);
+  expect((await server.as(before, 'POST', '/polling/user/notification/read-all', { asOf })).status).toBe(200);
+  const { stream, cursor } = await beforeModulesHear([server], async () => {
+    await renameUser(server, server.admin, 'hasty', 'hastier');
+    const token = await signIn(server, 'hastier', USER_PASSWORD);
+    expect(await countOf(server, token)).toBe(4);
+    await mark(token, 'read', 'read later');
+    await mark(token, 'read', 'read');
+    await preference(token, { mutedApplicationList: ['lunch'] });
+    await notify('hastier', { uniqueKey: 'once', title: 'Once more' });
+    // As if half of it had been published more than thirty days before the first request under this name.
+    await query(server, `UPDATE polling_user_state SET baseline_seq = 99 WHERE username_folded = 'hastier'`);
+    return { stream: await followPolling(server, token), cursor: (await changesOf(token)).cursor };
+  });
+  expect(await untilModulesHeard(server)).toEqual([]);
+  const token = await signIn(server, 'hastier', USER_PASSWORD);
+  expect(await titlesOf(token, { read: false })).toEqual(['untouched']);
+  expect(await titlesOf(token, { archived: true })).toEqual(['archived']);
+  expect(await notificationsOf(token)).toEqual([
+    ['Former', true],
+    ['Once more', true],
+  ]);
+  expect((await server.as(token, 'GET', '/polling/user/preference')).body).toEqual({
+    mutedTypeList: ['RELEASE'],
+    mutedApplicationList: ['lunch'],
+  });
+  expect(await changesOf(token, cursor)).toMatchObject({ resync: true, changes: [] });
+  await eventually(
+    async () => stream.events.map(({ event }) => event),
+    (events) => events.includes('resync'),
+  );
+  expect(lastOf(stream, 'resync')).toBeDefined();
+  stream.close();
+  expect((await changesOf(token, (await changesOf(token)).cursor)).resync).toBe(false);
+  expect(await rowsOf('hasty')).toEqual([0, 0, 0]);
+});
+
+it('notification-polling 34: a read-all under the new name covers what was marked unread under the old one, and no later mark', async () => {
+  const before = await signInWith(server, 'sweeper');
+  const [one, other] = [await announce(server, { title: 'One' }), await announce(server, { title: 'Other' })];
+  for (const item of [one, other]) {
+    await act(server, before, 'read', item);
+    await act(server, before, 'unread', item);
+  }
+  await beforeModulesHear([server], async () => {
+    await renameUser(server, server.admin, 'sweeper', 'swept');
+    const token = await signIn(server, 'swept', USER_PASSWORD);
+    await readAll(server, token, (await pageOf(server, token)).asOf);
+    await act(server, token, 'unread', other);
+  });
+  expect(await untilModulesHeard(server)).toEqual([]);
+  expect(await titlesOf(await signIn(server, 'swept', USER_PASSWORD), { read: false })).toEqual(['Other']);
 });

@@ -30,6 +30,7 @@ async function rename(tx: Transaction, renamed: Renamed, signals: Signals): Prom
   await renamePerson(tx, renamed);
   const head = await raiseHead(tx, tenantIdentifier);
   signals.headRaised(tx, tenantIdentifier, head);
+  tx.afterCommit(() => signals.ownChanged(renamed));
   for (const { id, audience } of await listNaming(tx, tenantIdentifier)) {
     const after = renamedAudience(audience, renamed);
     if (after !== null) await changeAudience(tx, id, after, head.changeSeq);

@@ -37,7 +37,7 @@ export interface PlacedChange {
 export interface FoundChanges {
   readonly view: OwnView;
   readonly place: Place;
-  /** Null: there are too many. */
+  /** Null: there are too many, or they are told by the pages alone. */
   readonly changes: readonly PlacedChange[] | null;
 }
 
@@ -186,7 +186,8 @@ export function createChanges({ database, clock, views, findModels }: ChangePart
       const view = await views.of(hearer.viewer, true);
       const place = placeOf(view);
       const start = from(place);
-      return { view, place, changes: start === null ? null : await find(hearer, start, view) };
+      const isKnown = start !== null && start.ownSeq >= view.ownJoinedSeq;
+      return { view, place, changes: isKnown ? await find(hearer, start, view) : null };
     },
   };
 }

@@ -19,6 +19,8 @@ export interface OwnView {
   /** What is not numbered beyond it is read without a receipt. */
   readonly watermark: number;
   readonly ownChangeSeq: number;
+  /** Own changes that were followed up to a place before this one are told by the pages alone. */
+  readonly ownJoinedSeq: number;
   /** Is ordered by id. */
   readonly visible: readonly LiveAnnouncement[];
   /** Answers null where there is none of the present number. */
@@ -62,7 +64,7 @@ function mutingOf({ types, applications }: Muted): OwnView['isMuted'] {
 
 function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnView {
   const { publishSeq, changeSeq, notificationSeq, receipts, notifications, newest } = row;
-  const state = row.state ?? { readSeq: 0, baselineSeq: baselineOf(set, nowMs), changeSeq: 0 };
+  const state = row.state ?? { readSeq: 0, baselineSeq: baselineOf(set, nowMs), changeSeq: 0, joinedSeq: 0 };
   const watermark = Math.max(state.readSeq, state.baselineSeq);
   const visible = set.items.filter(
     (item) => item.endMs > nowMs && item.publishSeq <= publishSeq && (item.isFor === null || item.isFor(viewer)),
@@ -89,6 +91,7 @@ function viewOf(viewer: Viewer, row: PollRow, set: LiveSet, nowMs: number): OwnV
     notificationSeq,
     watermark,
     ownChangeSeq: state.changeSeq,
+    ownJoinedSeq: state.joinedSeq,
     visible,
     receiptOf,
     isRead,

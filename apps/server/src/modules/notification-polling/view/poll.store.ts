@@ -20,12 +20,21 @@ export interface Muted {
   readonly applications: readonly string[];
 }
 
+/** What was read without receipts, and numbers of the own changes. */
+export interface UserState {
+  readonly readSeq: number;
+  readonly baselineSeq: number;
+  readonly changeSeq: number;
+  /** Number of the change with which rows of another name of the person came; 0 where none did. */
+  readonly joinedSeq: number;
+}
+
 export interface PollRow {
   readonly publishSeq: number;
   readonly changeSeq: number;
   readonly notificationSeq: number;
   /** Null: the person has never asked. */
-  readonly state: { readonly readSeq: number; readonly baselineSeq: number; readonly changeSeq: number } | null;
+  readonly state: UserState | null;
   readonly receipts: ReadonlyMap<number, Receipt>;
   readonly muted: Muted;
   /** Counts unread notifications, beyond 1,000 no further. */
@@ -46,7 +55,7 @@ export function isHeard(n: string, p: string): string {
 // Receipts travel as one text: an array of each column costs more to take apart.
 const pollStatement = sql(
   'polling_poll',
-  `SELECT h.publish_seq, h.change_seq, h.notification_seq, s.read_seq, s.baseline_seq, s.change_seq AS own_seq,
+  `SELECT h.publish_seq, h.change_seq, h.notification_seq, s.read_seq, s.baseline_seq, s.change_seq AS own_seq, s.joined_own,
      (SELECT string_agg(r.announcement_id || ',' || r.publish_seq || ',' || (r.read::int
         + CASE WHEN r.archived_date IS NULL THEN 0 ELSE 2 END + CASE WHEN r.dismissed_date IS NULL THEN 0 ELSE 4 END
         + CASE WHEN r.acknowledged_date IS NULL THEN 0 ELSE 8 END), ',')
@@ -156,20 +165,25 @@ function mutedOf(text: string | null): Muted {
 }
 
 type Cells = readonly (number | null)[];
+type Cell = Cells[number] | undefined;
+
+function stateOf(readSeq: number, baselineSeq: Cell, changeSeq: Cell, joinedSeq: Cell): UserState {
+  return { readSeq, baselineSeq: baselineSeq ?? 0, changeSeq: changeSeq ?? 0, joinedSeq: joinedSeq ?? 0 };
+}
 
 /** Reads everything that a person's unread number is made of, but the announcements; receipts from an id on. */
 export async function readPoll(queryable: Queryable, person: PersonKey, fromId: number, now: Date): Promise<PollRow> {
   const values = [person.tenantIdentifier, person.usernameFolded, fromId, now];
   const [row] = await queryable.arrays(pollStatement, values);
-  const [publishSeq, changeSeq, notificationSeq, readSeq, baselineSeq, ownSeq] = row as Cells;
+  const [publishSeq, changeSeq, notificationSeq, readSeq, baselineSeq, ownSeq, joinedSeq] = row as Cells;
   return {
     publishSeq: publishSeq ?? 0,
     changeSeq: changeSeq ?? 0,
     notificationSeq: notificationSeq ?? 0,
-    state: readSeq == null ? null : { readSeq, baselineSeq: baselineSeq ?? 0, changeSeq: ownSeq ?? 0 },
-    receipts: receiptsOf(row?.[6] as string | null),
-    ...unreadOf(row?.[7] as string),
-    muted: mutedOf(row?.[8] as string | null),
+    state: readSeq == null ? null : stateOf(readSeq, baselineSeq, ownSeq, joinedSeq),
+    receipts: receiptsOf(row?.[7] as string | null),
+    ...unreadOf(row?.[8] as string),
+    muted: mutedOf(row?.[9] as string | null),
   };
 }
 

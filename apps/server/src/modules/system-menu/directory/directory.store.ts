@@ -1,5 +1,6 @@
 // Holds the SQL of what the menu does when users and tenants end or are renamed. Names come folded.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
+import { handOverRows } from '../../../kernel/database/hand-over-rows.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 
 const ofPerson = 'tenant_identifier = $1 AND username_folded = $2';
@@ -21,13 +22,36 @@ const takeOverVersions = sql(
 const removeOf = ['favorite', 'user_app_order', 'recent'].map((table) =>
   sql(`system_menu_${table}_remove_user`, `DELETE FROM system_menu_${table} WHERE ${ofPerson}`),
 );
-const renameFavorites = sql(
-  'system_menu_favorite_rename_user',
-  `UPDATE system_menu_favorite SET username_folded = $3, username = $4 WHERE ${ofPerson}`,
-);
-const renameOf = ['user_app_order', 'recent'].map((table) =>
-  sql(`system_menu_${table}_rename_user`, `UPDATE system_menu_${table} SET username_folded = $3 WHERE ${ofPerson}`),
-);
+// A person may be here under the new name before the event is: of what there is twice the later one stays, and openings add up.
+const later = (column: string) =>
+  `CASE WHEN mine.date_updated >= EXCLUDED.date_updated THEN mine.${column} ELSE EXCLUDED.${column} END`;
+const renameFavorites = handOverRows('system_menu_favorite_rename_user', {
+  table: 'system_menu_favorite',
+  key: ['path'],
+  changed: { username: '$4::text' },
+  met: {
+    menu_item_uuid: later('menu_item_uuid'),
+    display_name: later('display_name'),
+    icon: later('icon'),
+    group_name: later('group_name'),
+    order_number: later('order_number'),
+    date_updated: later('date_updated'),
+    date_created: 'least(mine.date_created, EXCLUDED.date_created)',
+    version: 'greatest(mine.version, EXCLUDED.version) + 1',
+  },
+});
+const renameOrder = handOverRows('system_menu_user_app_order_rename_user', {
+  table: 'system_menu_user_app_order',
+  met: null,
+});
+const renameRecents = handOverRows('system_menu_recent_rename_user', {
+  table: 'system_menu_recent',
+  key: ['path'],
+  met: {
+    opened_date: 'greatest(mine.opened_date, EXCLUDED.opened_date)',
+    open_count: 'mine.open_count + EXCLUDED.open_count',
+  },
+});
 const removeOfTenant = ['favorite', 'user_app_order', 'recent', 'user_state'].map((table) =>
   sql(`system_menu_${table}_remove_tenant`, `DELETE FROM system_menu_${table} WHERE tenant_identifier = $1`),
 );
@@ -48,7 +72,8 @@ export async function renameUser(
   await tx.execute(takeOverVersions, [...keyOf(person), to.usernameFolded]);
   await tx.execute(raiseVersions, keyOf(person));
   await tx.execute(renameFavorites, [...keyOf(person), to.usernameFolded, to.username]);
-  for (const statement of renameOf) await tx.execute(statement, [...keyOf(person), to.usernameFolded]);
+  for (const statement of [renameOrder, renameRecents])
+    await tx.execute(statement, [...keyOf(person), to.usernameFolded]);
 }
 
 export async function removePersonsOfTenant(tx: Transaction, tenantIdentifier: string): Promise<void> {

@@ -1,7 +1,14 @@
 // Tests what becomes of the menu of users and tenants that are renamed or end.
 import type { SvcAppNameModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createActiveUser, endNameReservations, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import {
+  beforeModulesHear,
+  createActiveUser,
+  endNameReservations,
+  renameUser,
+  USER_PASSWORD,
+  untilModulesHeard,
+} from '../../../testing/sign-in.ts';
 import {
   eventually,
   type MenuServer,
@@ -87,6 +94,46 @@ describe('a renamed user', () => {
     await endNameReservations(server);
     await createActiveUser(server, server.admin, { username: 'former' });
     expect(await keptBy(await signInAgain('former'))).toEqual(none);
+  });
+
+  it('system-menu 24: a renamed user who was quicker than the event has favorites, recents and order of both names', async () => {
+    const paths = async (token: string) => {
+      const { body } = await send<{ path: string; displayName: string; username: string }[]>(
+        token,
+        'GET',
+        '/menu-favorites/data/list',
+      );
+      return body.map(({ path, displayName, username }) => [path, displayName, username]);
+    };
+    const add = (token: string, path: string, displayName: string) =>
+      send(token, 'POST', '/menu-favorites', { path, displayName });
+    const before = await signInWith(server, 'slow');
+    await keepAll(before);
+    await add(before, '/mine', 'Mine');
+    server.clock.advance(60_000);
+    await beforeModulesHear([server], async () => {
+      await renameUser(server, server.admin, 'slow', 'quick');
+      const token = await signInAgain('quick');
+      await add(token, '/new', 'New');
+      await add(token, '/kept', 'Kept anew');
+      await send(token, 'POST', '/menu-recents', { path: '/opened' });
+      await send(token, 'POST', '/menu-recents', { path: '/latest' });
+      await send(token, 'POST', '/app-names/update-all/user', [{ name: 'second' }]);
+    });
+    expect(await untilModulesHeard(server)).toEqual([]);
+    const token = await signInAgain('quick');
+    expect((await paths(token)).toSorted()).toEqual([
+      ['/kept', 'Kept anew', 'quick'],
+      ['/mine', 'Mine', 'quick'],
+      ['/new', 'New', 'quick'],
+    ]);
+    const recents = await send<{ path: string; openCount: number }[]>(token, 'GET', '/menu-recents/data/list');
+    expect(recents.body.map(({ path, openCount }) => [path, openCount]).toSorted()).toEqual([
+      ['/latest', 1],
+      ['/opened', 2],
+    ]);
+    expect((await keptBy(token)).first).toBe('second');
+    expect(await rowsOf('slow')).toEqual([0, 0, 0]);
   });
 
   it('system-menu 24: a renamed user has the same when the new name is only spelt otherwise', async () => {

@@ -1,5 +1,6 @@
 // Holds the SQL of the values of users: asked for when needed, held in no memory.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { handOverRows } from '../../../kernel/database/hand-over-rows.ts';
 
 export interface UserLevel {
   readonly tenantIdentifier: string;
@@ -38,10 +39,18 @@ const removeUser = sql(
   'system_setting_user_value_remove_user',
   'DELETE FROM system_setting_user_value WHERE tenant_identifier = $1 AND username_folded = $2',
 );
-const renameUser = sql(
-  'system_setting_user_value_rename_user',
-  'UPDATE system_setting_user_value SET username_folded = $3 WHERE tenant_identifier = $1 AND username_folded = $2',
-);
+const later = (column: string) =>
+  `CASE WHEN mine.date_updated >= EXCLUDED.date_updated THEN mine.${column} ELSE EXCLUDED.${column} END`;
+const renameUser = handOverRows('system_setting_user_value_rename_user', {
+  table: 'system_setting_user_value',
+  key: ['code'],
+  met: {
+    value: later('value'),
+    removed: later('removed'),
+    date_updated: later('date_updated'),
+    version: 'greatest(mine.version, EXCLUDED.version) + 1',
+  },
+});
 const removeTenant = sql(
   'system_setting_user_value_remove_tenant',
   'DELETE FROM system_setting_user_value WHERE tenant_identifier = $1',
@@ -95,14 +104,15 @@ export async function removeUserValues(
   await queryable.execute(removeUser, [tenantIdentifier, usernameFolded]);
 }
 
-/** Values that a former owner of the new name left are gone by then: they end with their user. */
+/** Of a setting that has a value under both names the later one stays; whoever writes values under either is waited for. */
 export async function renameUserValues(
   queryable: Queryable,
+  lockClass: number,
   tenantIdentifier: string,
-  from: string,
-  to: string,
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await queryable.execute(removeUser, [tenantIdentifier, to]);
+  for (const name of [from, to].toSorted())
+    await queryable.execute(lockUser, [lockClass, `${tenantIdentifier}/${name}`]);
   await queryable.execute(renameUser, [tenantIdentifier, from, to]);
 }
 

@@ -3,12 +3,15 @@ import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import {
+  beforeModulesHear,
   call,
   createActiveUser,
   endNameReservations,
   eventually,
+  renameUser,
   signIn,
   USER_PASSWORD,
+  untilModulesHeard,
 } from '../../../testing/sign-in.ts';
 
 let server: SettingServer;
@@ -26,13 +29,7 @@ const themeOf = async (token: string) =>
   (await server.as<Record<string, unknown>>(token, 'GET', '/settings/user/values')).body['demo.theme'];
 const newUser = (username: string) => createActiveUser(server, server.admin, { username });
 const versionOf = async (uuid: string) => (await send<SvcUserModel>('GET', `/users/by-uuid/${uuid}`)).body.version;
-
-/** No event of the directory waits for a handler any more. */
-const delivered = () =>
-  eventually(
-    () => query(server, 'SELECT id FROM auth_directory_event WHERE handled_date IS NULL'),
-    (open) => open.length === 0,
-  );
+const delivered = () => untilModulesHeard(server);
 
 describe('system-setting 23: values of a user', () => {
   it('they follow a new name; whoever gets the old one starts with the defaults', async () => {
@@ -49,6 +46,30 @@ describe('system-setting 23: values of a user', () => {
     await endNameReservations(server);
     await newUser('ada');
     expect(await themeOf(await signIn(server, 'ada', USER_PASSWORD))).toBe('light');
+  });
+  it('they follow a new name under which some were set before this module heard of it: of each setting the later one stays', async () => {
+    for (const code of ['demo.font', 'demo.zoom']) {
+      await server.define({ code, type: 'STRING', defaultValue: 'default', userOverridable: true });
+    }
+    const set = (token: string, code: string, value: string, more: object = {}) =>
+      server.as(token, 'PUT', '/settings/user/value', { code, value, ...more });
+    await newUser('early');
+    const before = await signIn(server, 'early', USER_PASSWORD);
+    await choose(before, 'dark');
+    await set(before, 'demo.font', 'large');
+    server.clock.advance(1_000);
+    await beforeModulesHear([server], async () => {
+      await renameUser(server, server.admin, 'early', 'later');
+      const token = await signIn(server, 'later', USER_PASSWORD);
+      await set(token, 'demo.font', 'small');
+      await set(token, 'demo.zoom', 'near');
+    });
+    expect(await delivered()).toEqual([]);
+    const token = await signIn(server, 'later', USER_PASSWORD);
+    const { body } = await server.as<Record<string, unknown>>(token, 'GET', '/settings/user/values');
+    expect(body).toMatchObject({ 'demo.theme': 'dark', 'demo.font': 'small', 'demo.zoom': 'near' });
+    expect((await set(token, 'demo.font', 'tiny', { version: 1 })).error?.errorCode).toBe('VERSION_CONFLICT');
+    expect((await set(token, 'demo.font', 'tiny', { version: 2 })).status).toBe(200);
   });
   it('they stay where only the spelling of the name changes', async () => {
     const ruth = await newUser('ruth');

@@ -6,6 +6,7 @@ import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { ChangeValues } from '../change/value-change.ts';
 import type { PlannedWrite } from '../change/value-plan.ts';
+import { SETTING_USER_LOCK_CLASS } from '../records/setting-locks.ts';
 import { removeTenantUserValues, removeUserValues, renameUserValues } from '../records/user-value.store.ts';
 import { listExpired, listOfTenant } from '../records/value.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
@@ -68,7 +69,7 @@ export function createValueEnding({
       username: string,
     ): Promise<void> {
       const [from, to] = [foldName(previousUsername), foldName(username)];
-      if (from !== to) await renameUserValues(tx, tenantIdentifier, from, to);
+      if (from !== to) await renameUserValues(tx, SETTING_USER_LOCK_CLASS, tenantIdentifier, { from, to });
     },
     async tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void> {
       await revisioned.changeIn(tx, program, async (turn) => {
