@@ -131,6 +131,7 @@ export interface TestHttpOptions {
   readonly replyForms?: readonly ReplyForm[];
   /** What writes for the handlers; without it a handler that records fails, and keys of idempotency are not kept. */
   readonly acts?: ActParts;
+  readonly listenHost?: string;
 }
 
 const refuseToWrite = (): never => {
@@ -209,7 +210,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     checkReplies: options.checkReplies ?? true,
     acts: options.acts ?? unusedActs,
   });
-  const port = await server.listen({ host: '127.0.0.1', port: 0 });
+  const port = await server.listen({ host: options.listenHost ?? '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${port}`;
   const call: TestHttp['call'] = (path, sending = {}) =>
     send(url + path, { ...sending, headers: { authorization: `Bearer ${tokenOf('a')}`, ...sending.headers } });

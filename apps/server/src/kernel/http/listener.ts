@@ -1,4 +1,5 @@
 // Listens with the server that was made, and stops so that what is under way is finished.
+import { promises as dns } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { DirectConnections } from './direct/direct-connections.ts';
@@ -24,7 +25,9 @@ export function createListener(server: FastifyInstance, direct: DirectConnection
   };
   return {
     async listen({ host, port }) {
-      await server.listen({ host, port });
+      // The framework would serve further addresses of `localhost` by servers of its own, for which nothing of this was set up.
+      const { address } = await dns.lookup(host, { order: 'ipv4first' });
+      await server.listen({ host: address, port });
       return (server.server.address() as AddressInfo).port;
     },
     async close(drainMs) {

@@ -16,6 +16,11 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 const malformed = { field: '', code: 'FORMAT', message: 'The request is not HTTP/1.1 as it should be.' };
 const requestLine = /^[A-Z]+ (\S+) HTTP\//;
+/**
+ * What a client still sends is read for so long after its last answer: a connection that is cut off with bytes unread takes the answer
+ * along (RFC 9112, 9.6). A client that never closes its side holds the connection no longer, and no stop of the process.
+ */
+const LINGER_MS = 1_000;
 
 interface ParserError extends NodeJS.ErrnoException {
   /** These bytes arrived last: with the request line, unless that came in a packet of its own. */
@@ -71,12 +76,15 @@ export function createSocketAnswers(input: {
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${payload}`);
+    linger(socket);
   };
 
   return {
     /** `request` is the last one of the socket: the one whose body did not arrive in time. */
     parserFailed(error: ParserError, socket: Duplex, request: IncomingMessage | undefined): void {
-      if (error.code === 'ECONNRESET' || !socket.writable) {
+      // Node's parser gives up again at each packet that follows.
+      if (socket.writableEnded) return;
+      if (!socket.writable) {
         socket.destroy();
         return;
       }
@@ -101,6 +109,12 @@ export function createSocketAnswers(input: {
       answer(socket, { code: 'METHOD_NOT_ALLOWED', options, headers, path, request });
     },
   };
+}
+
+function linger(socket: Duplex): void {
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cut));
+  socket.resume();
 }
 
 /** No body was read, so that JSON is as good as any encoding. */

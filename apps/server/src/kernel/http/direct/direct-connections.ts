@@ -51,7 +51,10 @@ export function createDirectConnections(ground: DirectGround): DirectConnections
     server.once('close', () => clearInterval(checking));
   });
   server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => void open.add(new DirectConnection(socket, shared)));
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', endAlone);
+    open.add(new DirectConnection(socket, shared));
+  });
   return {
     close() {
       shared.isClosing = true;
@@ -62,6 +65,12 @@ export function createDirectConnections(ground: DirectGround): DirectConnections
     },
   };
 }
+
+/**
+ * Stays on a connection whoever takes it over: node takes off what it has put on before it hands over that of a CONNECT, and an
+ * error that nobody hears ends the process. A reset is the end of its connection, which is destroyed by then, and of nothing else.
+ */
+function endAlone(): void {}
 
 interface Shared extends DirectGround {
   readonly open: Set<DirectConnection>;
@@ -87,7 +96,7 @@ class DirectConnection implements AnsweringConnection {
     this.#shared = shared;
     this.#restsSince = shared.checks;
     this.#restMs = shared.firstRequestMs;
-    socket.on('data', this.#take).on('end', this.#end).on('error', this.#fail).on('close', this.#leave);
+    socket.on('data', this.#take).on('end', this.#end).on('close', this.#leave);
   }
 
   get isClosing(): boolean {
@@ -161,7 +170,7 @@ class DirectConnection implements AnsweringConnection {
   /** From its next byte on the connection is node's, with what was read of it. */
   #giveToNode(bytes: Buffer): void {
     const { socket } = this;
-    socket.off('data', this.#take).off('end', this.#end).off('error', this.#fail).off('close', this.#leave);
+    socket.off('data', this.#take).off('end', this.#end).off('close', this.#leave);
     this.#leave();
     this.#shared.toNode(socket);
     socket.unshift(bytes);
@@ -169,10 +178,6 @@ class DirectConnection implements AnsweringConnection {
 
   readonly #end = (): void => {
     this.socket.end();
-  };
-
-  readonly #fail = (): void => {
-    this.socket.destroy();
   };
 
   readonly #leave = (): void => {

@@ -28,8 +28,11 @@ export interface DownloadsOptions {
   readonly limitMs?: number;
 }
 
+/** A client left in the middle of its file, or before the first part of it. */
+const LEFT: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
+
 function hasHungUp(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return error instanceof Error && 'code' in error && LEFT.has(error.code);
 }
 
 export function createDownloads({ log, limitMs = DOWNLOAD_MS_MAX }: DownloadsOptions): Downloads {

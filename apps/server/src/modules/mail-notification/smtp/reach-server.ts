@@ -61,8 +61,9 @@ function open(
     const end = (reached: Reached): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      socket.removeAllListeners();
-      if ('error' in reached) socket.on('error', () => undefined).destroy();
+      // One listener stays, whoever has the socket next: an error that nobody hears ends the process.
+      socket.removeAllListeners().on('error', () => undefined);
+      if ('error' in reached) socket.destroy();
       resolve(reached);
     };
     const stop = (): void => end({ error: 'the process stops' });

@@ -1,6 +1,6 @@
 // Proves what a lane says of connections that hang, of sign-ins and of encryption, against real mail servers.
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '../../../kernel/outbound/address-guard.ts';
@@ -107,6 +107,26 @@ describe('a lane', () => {
     await server.stop();
     const seen = await laneTo(at(server.port)).send(envelope, MESSAGE);
     expect(judgeAttempt(seen, envelope.to)).toMatchObject({ outcome: 'CONNECTION', counts: false });
+  });
+
+  it('a server that resets a connection on which nothing was said yet ends that connection alone', async () => {
+    const accepted: Socket[] = [];
+    const server = createServer((socket) => void accepted.push(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    stops.push(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const guarded = { host: '127.0.0.1', port, trusted: true };
+    const reached = await createReach(
+      guarded,
+      createAddressGuard(),
+      () => ALLOW_NOTHING,
+    )(STANDARD_TIMEOUTS.connectMs, new AbortController().signal);
+    if ('error' in reached) throw new Error(reached.error);
+    // What has no listener would end the process.
+    expect(reached.socket.listenerCount('error')).toBe(1);
+    const closed = new Promise((resolve) => reached.socket.resume().once('close', resolve));
+    accepted[0]!.resetAndDestroy();
+    await closed;
   });
 
   it('signs in, and says of a wrong password that it is one, without writing it down', async () => {
