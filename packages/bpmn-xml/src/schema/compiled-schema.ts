@@ -92,11 +92,20 @@ export interface FoundSchema {
   readonly lacksType?: boolean;
 }
 
+function schemaOf(isModel: boolean, name: string, parent: string | undefined): CompiledSchema | undefined {
+  const table = isModel ? ELEMENTS : DIAGRAM_ELEMENTS;
+  return table.get(`${parent}/${name}`) ?? table.get(name);
+}
+
+/** Finds what a child of the model would be that is not written yet. */
+export function childSchema(parent: XmlElement, name: string): CompiledSchema | undefined {
+  return parent.namespace === BPMN_NAMESPACE ? schemaOf(true, name, parent.local) : undefined;
+}
+
 /** Finds the schema of an element of the model or diagram vocabularies. */
 export function findSchema(source: XmlElement, parent: XmlElement | null): FoundSchema {
   const isModel = source.namespace === BPMN_NAMESPACE;
-  const table = isModel ? ELEMENTS : DIAGRAM_ELEMENTS;
-  const schema = table.get(`${parent?.local}/${source.local}`) ?? table.get(source.local);
+  const schema = schemaOf(isModel, source.local, parent?.local);
   // What is closed in the model holds plain text or anything: naming its type changes nothing.
   if (schema === undefined || (isModel && schema.closed)) return { schema };
   return withType(source, schema, isModel);

@@ -9,15 +9,24 @@ export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-const ENGINE_NAMESPACES: ReadonlySet<string> = new Set([
-  'http://flowable.org/bpmn',
-  'http://activiti.org/bpmn',
-  'http://camunda.org/schema/1.0/bpmn',
-  'http://operaton.org/schema/1.0/bpmn',
-  'urn:keelson:bpmn:1',
-]);
+/** Tools write the namespaces that are read alike with these prefixes. */
+const ENGINE_PREFIXES: Readonly<Record<string, string>> = {
+  flowable: 'http://flowable.org/bpmn',
+  activiti: 'http://activiti.org/bpmn',
+  camunda: 'http://camunda.org/schema/1.0/bpmn',
+  operaton: 'http://operaton.org/schema/1.0/bpmn',
+  keelson: 'urn:keelson:bpmn:1',
+};
+
+const ENGINE_NAMESPACES: ReadonlySet<string> = new Set(Object.values(ENGINE_PREFIXES));
 
 const ZEEBE_NAMESPACE = 'http://camunda.org/schema/zeebe/1.0';
+
+/** What a prefix stands for in every tool that writes it; undefined for one that a file has to declare. */
+export function usualNamespace(prefix: string): string | undefined {
+  if (prefix === 'xsi') return XSI_NAMESPACE;
+  return Object.hasOwn(ENGINE_PREFIXES, prefix) ? ENGINE_PREFIXES[prefix] : undefined;
+}
 
 /** Answers null for a namespace that is carried unread. */
 export function extensionFamily(namespace: string | null): ExtensionFamily | null {

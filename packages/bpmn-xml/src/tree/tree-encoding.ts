@@ -77,7 +77,7 @@ export function decodeXml(bytes: Uint8Array): DecodeResult {
     const seen = marked === undefined ? '' : `, the bytes are ${marked}`;
     return { problem: `encoding "${declared ?? ''}" is not supported or not the one used${seen}` };
   }
-  const text = decodeBody(body, encoding);
+  const text = decodeBytes(body, encoding);
   if (text === undefined) return { problem: `a byte sequence is not valid in ${encoding}` };
   if (text.startsWith('\uFEFF')) return { problem: 'a second byte order mark follows the first' };
   return { text, encoding, byteOffset: byteOffsets(text, body, encoding, markLength) };
@@ -86,7 +86,8 @@ export function decodeXml(bytes: Uint8Array): DecodeResult {
 /** ISO-8859-9 is ISO-8859-1 but for these six letters. */
 const TURKISH: Readonly<Record<string, string>> = { Ð: 'Ğ', Ý: 'İ', Þ: 'Ş', ð: 'ğ', ý: 'ı', þ: 'ş' };
 
-function decodeBody(body: Uint8Array, encoding: string): string | undefined {
+/** Answers undefined for bytes that the encoding does not know. */
+export function decodeBytes(body: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'us-ascii' && body.some((byte) => byte > 0x7f)) return undefined;
   // TextDecoder takes these labels for windows-1252 and windows-1254, which differ between 0x80 and 0x9f.
   if (encoding === 'iso-8859-1' || encoding === 'us-ascii') return latin1(body);

@@ -1,0 +1,44 @@
+// Lists the elements of a file that are of the standard's vocabularies, and leaves out what tools put inside of them.
+import type { XmlDocument, XmlElement } from './tree.types.ts';
+import { attributeValue, childElements } from './xml-access.ts';
+
+/** The vocabularies of BPMN and DMN, each with its diagrams. */
+const STANDARD_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/(?:BPMN|DMN|DD)\//;
+
+/** What is inside of these belongs to the tool that wrote it: ids there are none of the file's. */
+const OPAQUE: ReadonlySet<string> = new Set(['extensionElements', 'extension', 'documentation']);
+
+export function isOwnElement({ namespace }: XmlElement): boolean {
+  return namespace !== null && STANDARD_NAMESPACE.test(namespace);
+}
+
+/** They stand in the order of the file, the root first. */
+export function ownElements({ root }: XmlDocument): readonly XmlElement[] {
+  const found: XmlElement[] = [];
+  const collect = (element: XmlElement): void => {
+    if (!isOwnElement(element)) return;
+    found.push(element);
+    if (!OPAQUE.has(element.local)) for (const child of childElements(element)) collect(child);
+  };
+  collect(root);
+  return found;
+}
+
+/** White space around it is none of an id's (XML Schema, ID). */
+export function ownId(element: XmlElement): string | null {
+  const id = attributeValue(element, 'id')?.trim() ?? '';
+  return id === '' ? null : id;
+}
+
+/** An id that is written twice has two elements. */
+export function elementsById(elements: readonly XmlElement[]): ReadonlyMap<string, readonly XmlElement[]> {
+  const byId = new Map<string, XmlElement[]>();
+  for (const element of elements) {
+    const id = ownId(element);
+    if (id === null) continue;
+    const others = byId.get(id);
+    if (others === undefined) byId.set(id, [element]);
+    else others.push(element);
+  }
+  return byId;
+}
