@@ -54,7 +54,12 @@ export async function pageRecords<R extends object>(
     LEFT JOIN ${table} ${alias} ON ${alias}.id = found.found_id ${joins} ORDER BY found.position`;
   const statement = sql(`${name}_${hash('sha256', text, 'hex').slice(0, STATEMENT_HASH_LENGTH)}`, text);
   const rows = await queryable.rows<R & { id: number | null; total: number }>(statement, filter.values);
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+  const total = rows[0]?.total ?? 0;
+  return { rows: rows.filter(({ id }) => id !== null).map(withoutTotal<R>), total };
+}
+
+function withoutTotal<R extends object>({ total: _total, ...row }: R & { total: number }): R {
+  return row as unknown as R;
 }
 
 /** Every row in the order of the page asked for; 422 RESULT_TOO_LARGE where there are more than a list may have. */

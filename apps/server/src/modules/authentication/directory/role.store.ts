@@ -1,28 +1,46 @@
-// Holds the SQL of roles and of the catalogue of authorities.
-import type { ModuleContract } from '@keelson/contract';
+// Declares roles, and holds the SQL of what they grant and of the catalogue of authorities.
+import { type ModuleContract, roleSort, roleSortStandard } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { type RecordFields, ROLE_SYSTEM_ADMIN, ROLE_USER, recordColumns } from '../ground/authentication.types.ts';
+import { column, typed } from '../../../kernel/records/record/column.ts';
+import { defineRecord, type RowOf } from '../../../kernel/records/record/define-record.ts';
+import { ROLE_SYSTEM_ADMIN, ROLE_USER } from '../ground/authentication.types.ts';
 
-export interface Role extends RecordFields {
-  readonly code: string;
-  readonly tenantIdentifier: string | null;
-  readonly name: string;
-  readonly description: string | null;
-  readonly authorityList: readonly string[];
-  readonly system: boolean;
-  readonly userCount: number;
-}
+const authoritiesOf = `ARRAY(SELECT ra.authority FROM auth_role_authority ra WHERE ra.role_id = r.id
+  ORDER BY ra.authority COLLATE "C")`;
 
-export interface NewRole {
-  readonly uuid: string;
-  readonly tenantIdentifier: string | null;
-  readonly code: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly system: boolean;
-  readonly createdBy: string;
-  readonly now: Date;
-}
+/** Declares roles; the shipped ones belong to no tenant. */
+export const roles = defineRecord({
+  table: 'auth_role',
+  thing: 'ROLE',
+  columns: {
+    code: column.text({ readOnly: 'Fixed when the role is created.', order: 'r.code COLLATE "C"' }),
+    name: column.text({ standardOf: 'code' }),
+    description: column.text({ nullable: true }),
+    system: column.flag({ server: true, standard: false }),
+    authorityList: column.computed(column.textList(), authoritiesOf),
+    userCount: column.computed(
+      column.integer(),
+      `SELECT count(*)::int FROM auth_user_role ur JOIN auth_user u ON u.id = ur.user_id
+       WHERE ur.role_id = r.id AND NOT u.deleted`,
+    ),
+  },
+  filters: {
+    searchText: { contains: ['code', 'name', 'description'] },
+    code: { equals: 'code' },
+    system: { equals: 'system' },
+    authority: {
+      where: 'EXISTS (SELECT FROM auth_role_authority ra WHERE ra.role_id = r.id AND ra.authority = $?)',
+      of: typed<string>(),
+    },
+  },
+  sort: { properties: roleSort, standard: roleSortStandard },
+  unique: { code: 'ROLE_ALREADY_EXISTS' },
+  shared: 'ROLE_SYSTEM',
+  audited: ['authorityList'],
+  subject: 'code',
+});
+
+export type Role = RowOf<typeof roles>;
 
 /** Describes a role as far as handing it on is concerned. */
 export interface AssignableRole {
@@ -31,44 +49,32 @@ export interface AssignableRole {
   readonly authorityList: readonly string[];
 }
 
-/** Names the index that keeps role codes apart within a tenant. */
-export const ROLE_CODE_INDEX = 'auth_role_code';
-
-const authoritiesOf = `ARRAY(SELECT ra.authority FROM auth_role_authority ra WHERE ra.role_id = r.id
-  ORDER BY ra.authority COLLATE "C")`;
-
-/** Lists the columns of a role; `r` is auth_role. */
-export const ROLE_COLUMNS = `${recordColumns('r')}, r.code, r.tenant_identifier AS "tenantIdentifier", r.name,
-  r.description, r.system, ${authoritiesOf} AS "authorityList",
-  (SELECT count(*)::int FROM auth_user_role ur JOIN auth_user u ON u.id = ur.user_id
-   WHERE ur.role_id = r.id AND NOT u.deleted) AS "userCount"`;
-
-const findRoleRow = sql('auth_role_find', `SELECT ${ROLE_COLUMNS} FROM auth_role r WHERE r.id = $1`);
-
 const findAssignable = sql(
   'auth_role_find_assignable',
   `SELECT r.id, r.code, ${authoritiesOf} AS "authorityList" FROM auth_role r
    WHERE r.code = ANY($1::text[]) AND NOT r.deleted AND (r.system OR r.tenant_identifier = $2)`,
 );
 
-// Shipped codes are taken in every tenant: a role list names codes only.
-const insertRole = sql(
-  'auth_role_insert',
-  `INSERT INTO auth_role (uuid, tenant_identifier, code, name, description, system, created_by, updated_by, date_created,
-     date_updated)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $7, $8, $8
-   WHERE NOT EXISTS (SELECT FROM auth_role WHERE system AND code = $3 AND NOT deleted)
-   RETURNING id`,
-);
+const findShipped = sql('auth_role_find_shipped', 'SELECT FROM auth_role WHERE system AND code = $1 AND NOT deleted');
 
 const insertRoleAuthorities = sql(
   'auth_role_authorities_insert',
   `INSERT INTO auth_role_authority (role_id, authority) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`,
 );
 
+const removeRoleAuthorities = sql(
+  'auth_role_authorities_remove',
+  'DELETE FROM auth_role_authority WHERE role_id = $1 AND authority <> ALL($2::text[])',
+);
+
 const findAuthorities = sql(
   'auth_authority_find',
   'SELECT authority FROM auth_authority WHERE authority = ANY($1::text[])',
+);
+
+const findCatalogue = sql(
+  'auth_authority_list',
+  'SELECT authority, module, name, description FROM auth_authority ORDER BY authority COLLATE "C"',
 );
 
 const upsertAuthorities = sql(
@@ -88,11 +94,6 @@ const grantShipped = sql(
    SELECT r.id, a.authority FROM auth_role r JOIN auth_authority a ON r.code = '${ROLE_SYSTEM_ADMIN}' OR r.code = ANY(a.role_list)
    WHERE r.system AND NOT r.deleted ON CONFLICT DO NOTHING`,
 );
-
-export async function findRole(queryable: Queryable, id: number): Promise<Role> {
-  const [row] = await queryable.rows<Role>(findRoleRow, [id]);
-  return row!;
-}
 
 /** Finds shipped roles and roles of the tenant with these codes. */
 export async function findAssignableRoles(
@@ -126,27 +127,19 @@ export async function lockHeldAuthorities(tx: Transaction, userId: number): Prom
   return (await tx.rows<{ authority: string }>(findHeldAuthorities, [userId])).map(({ authority }) => authority);
 }
 
-/** Answers the new role's id, or null when a shipped role has the code. A code of the tenant violates `ROLE_CODE_INDEX`. */
-export async function saveRole(tx: Transaction, role: NewRole): Promise<number | null> {
-  const [row] = await tx.rows<{ id: number }>(insertRole, [
-    role.uuid,
-    role.tenantIdentifier,
-    role.code,
-    role.name,
-    role.description,
-    role.system,
-    role.createdBy,
-    role.now,
-  ]);
-  return row?.id ?? null;
+/** Shipped codes are taken in every tenant: a list of roles names codes only. */
+export async function isShippedRole(queryable: Queryable, code: string): Promise<boolean> {
+  return (await queryable.rows(findShipped, [code])).length > 0;
 }
 
+/** Stores the whole set of authorities. */
 export async function saveRoleAuthorities(
   tx: Transaction,
   roleId: number,
   authorities: readonly string[],
 ): Promise<void> {
-  await tx.execute(insertRoleAuthorities, [roleId, authorities]);
+  const values = [roleId, authorities];
+  await Promise.all([tx.execute(removeRoleAuthorities, values), tx.execute(insertRoleAuthorities, values)]);
 }
 
 /** Answers those of the names that no module has registered. */
@@ -154,6 +147,18 @@ export async function findUnknownAuthorities(queryable: Queryable, authorities: 
   const rows = await queryable.rows<{ authority: string }>(findAuthorities, [authorities]);
   const known = new Set(rows.map(({ authority }) => authority));
   return authorities.filter((authority) => !known.has(authority));
+}
+
+/** Describes an authority that some module has registered. */
+interface CataloguedAuthority {
+  readonly authority: string;
+  readonly module: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+export async function listAuthorities(queryable: Queryable): Promise<CataloguedAuthority[]> {
+  return queryable.rows<CataloguedAuthority>(findCatalogue);
 }
 
 /** Puts the authorities of modules into the catalogue and gives them to the shipped roles. */

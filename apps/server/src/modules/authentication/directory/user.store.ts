@@ -1,6 +1,7 @@
 // Holds the SQL of users and of the roles that they hold.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { type RecordFields, recordColumns } from '../ground/authentication.types.ts';
+import type { RecordFields } from '../../../kernel/records/record/record.types.ts';
+import { recordColumns } from '../ground/authentication.types.ts';
 
 export interface User extends RecordFields {
   readonly tenantIdentifier: string;

@@ -2,6 +2,7 @@
 import type { authenticationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
+import type { RecordFields } from '../../../kernel/records/record/record.types.ts';
 
 export const ROLE_USER = 'ROLE_USER';
 export const ROLE_TENANT_ADMIN = 'ROLE_TENANT_ADMIN';
@@ -18,19 +19,6 @@ export const SYSTEM_USERNAME = 'system';
 /** Stands for background work and the first start, as the actor of their events. */
 export function systemActor(tenantIdentifier: string): Actor {
   return { username: SYSTEM_USERNAME, tenantIdentifier, ipAddress: null, requestId: null };
-}
-
-/** Holds the fields that every record has, as stored. */
-export interface RecordFields {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
-  readonly createdBy: string;
-  readonly updatedBy: string;
-  readonly dateCreated: Date;
-  readonly dateUpdated: Date;
-  readonly deletedDate: Date | null;
-  readonly deleted: boolean;
 }
 
 /** Selects the record fields; `alias` is the record's table. */

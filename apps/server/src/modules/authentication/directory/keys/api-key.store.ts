@@ -1,6 +1,7 @@
 // Holds the SQL of API keys: only their hashes are stored.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import { type RecordFields, recordColumns } from '../../ground/authentication.types.ts';
+import type { RecordFields } from '../../../../kernel/records/record/record.types.ts';
+import { recordColumns } from '../../ground/authentication.types.ts';
 
 export interface ApiKey extends RecordFields {
   readonly tenantIdentifier: string;

@@ -4,11 +4,11 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
 import { findAbsentUsers, findPeople } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
+import { listAuthorities } from '../role.store.ts';
 import { createTenantReader, findTenantOfSessions } from '../tenant.store.ts';
 import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
-import { createRoleAdministrationService } from './role-administration.service.ts';
 
 export function createRolesFeature(
   { database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>,
@@ -22,10 +22,9 @@ export function createRolesFeature(
     readonly session: () => SessionApi;
   },
 ) {
-  const roles = createRoleService({ database, clock, ids });
-  const administration = createRoleAdministrationService({ database, clock, directoryEvents, session });
+  const roles = createRoleService({ database, clock, ids, directoryEvents, session });
   return {
-    handlers: createRoleHandlers(roles, administration),
+    handlers: createRoleHandlers(roles, () => listAuthorities(database)),
     api: {
       findUnknownGrants: createGrantCatalogue(database),
       findUserGrants: createUserGrants(database, users),

@@ -1,74 +1,115 @@
-// Creates roles; nobody puts an authority into one that they lack.
-
-import type { SvcRoleModel, SvcRoleModelInput } from '@keelson/contract';
-import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+// Makes, changes and deletes roles; nobody puts an authority into one, or takes it out, that they lack.
+import type { SvcRoleModel, SvcRoleModelInput, SvcRoleQueryModel, SvcRoleUpdateModel } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { Act } from '../../../../kernel/records/act.ts';
+import { typed } from '../../../../kernel/records/record/column.ts';
+import { createRecordService, visibleScope } from '../../../../kernel/records/record/record-service.ts';
+import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
 import { requireHeld, requireTenant } from '../required-grants.ts';
-import {
-  findRole,
-  findUnknownAuthorities,
-  ROLE_CODE_INDEX,
-  type Role,
-  saveRole,
-  saveRoleAuthorities,
-} from '../role.store.ts';
+import { findUnknownAuthorities, isShippedRole, type Role, roles, saveRoleAuthorities } from '../role.store.ts';
 import { findTenant } from '../tenant.store.ts';
-import { toSvcRole } from './role.wire.ts';
 
-export function createRoleService({ database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>) {
-  const createIn = async (
-    tx: Transaction,
-    act: Act,
-    model: SvcRoleModelInput,
-    tenantIdentifier: string,
-  ): Promise<Role> => {
-    const { caller } = act;
-    const authorities = [...new Set(model.authorityList ?? [])];
-    const [unknown] = await findUnknownAuthorities(tx, authorities);
-    if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
-    requireHeld(caller, authorities);
-    const id = await saveRole(tx, {
-      uuid: ids.uuidV7(),
-      tenantIdentifier,
-      code: model.code,
-      name: model.name ?? model.code,
-      description: model.description ?? null,
-      system: false,
-      createdBy: caller.username,
-      now: new Date(clock.now()),
-    });
-    if (id === null) fail('ROLE_ALREADY_EXISTS', { parameters: { code: model.code } });
-    await saveRoleAuthorities(tx, id, authorities);
-    const subject = { name: model.code, tenantIdentifier };
-    await act.record(tx, authenticationEvents.roleCreated, subject, { authorityList: authorities });
-    return findRole(tx, id);
-  };
+interface RoleGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
+  readonly directoryEvents: DirectoryEvents;
+  readonly session: () => SessionApi;
+}
 
-  return {
-    async create(act: Act, model: SvcRoleModelInput): Promise<SvcRoleModel> {
-      const { caller } = act;
-      const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
-      requireTenant(caller, tenantIdentifier);
-      const tenant = await findTenant(database, tenantIdentifier);
-      if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
-      try {
-        return await act.once((claim) =>
-          database.transaction(async (tx) => {
-            const answer = toSvcRole(await createIn(tx, act, model, tenant.identifier));
-            await claim.save(tx, answer);
-            return answer;
-          }),
-        );
-      } catch (error) {
-        if (!isUniqueViolation(error, ROLE_CODE_INDEX)) throw error;
-        return fail('ROLE_ALREADY_EXISTS', { parameters: { code: model.code } });
-      }
+interface RoleModels {
+  readonly save: SvcRoleModelInput;
+  readonly update: SvcRoleUpdateModel;
+  readonly query: SvcRoleQueryModel;
+  readonly answer: SvcRoleModel;
+}
+
+export function createRoleService(ground: RoleGround) {
+  return createRecordService(ground, roles, {
+    models: typed<RoleModels>(),
+    events: {
+      saved: authenticationEvents.roleCreated,
+      updated: authenticationEvents.roleUpdated,
+      removed: authenticationEvents.roleDeleted,
     },
-  };
+    toModel: roles.toModel,
+    scopeOf: ({ caller }) => visibleScope(caller),
+    pageScopeOf: ({ caller }, { tenantIdentifier }) => ({
+      tenantIdentifier: askedTenant(caller, tenantIdentifier),
+    }),
+    async tenantOf({ caller }, body) {
+      const tenantIdentifier = askedTenant(caller, body.tenantIdentifier);
+      const tenant = await findTenant(ground.database, tenantIdentifier);
+      return tenant?.identifier ?? failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
+    },
+    before: {
+      async save(tx, { caller }, { body, fields: { code } }) {
+        await requireGrantable(tx, caller, { added: body.authorityList ?? [], removed: [] });
+        if (await isShippedRole(tx, code)) fail('ROLE_ALREADY_EXISTS', { parameters: { code } });
+      },
+      async update(tx, { caller }, { body, row }) {
+        await requireGrantable(tx, caller, changedAuthorities(body, row));
+      },
+      remove(_tx, { caller }, { row: { authorityList, code, userCount } }) {
+        requireHeld(caller, authorityList);
+        if (userCount > 0) fail('ROLE_IN_USE', { parameters: { code, count: userCount } });
+      },
+    },
+    after: {
+      save: (tx, _act, { row, body }) => saveRoleAuthorities(tx, row.id, body.authorityList ?? []),
+      async update(tx, _act, { row, body }) {
+        const { wanted, added, removed } = changedAuthorities(body, row);
+        if (added.length + removed.length === 0) return;
+        await saveRoleAuthorities(tx, row.id, wanted);
+        await tellHolders(tx, ground, row);
+      },
+    },
+  });
 }
 
 export type RoleService = ReturnType<typeof createRoleService>;
+
+function askedTenant(caller: Caller, asked: string | null | undefined): string {
+  const tenantIdentifier = asked ?? caller.tenantIdentifier;
+  requireTenant(caller, tenantIdentifier);
+  return tenantIdentifier;
+}
+
+interface ChangedAuthorities {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+function changedAuthorities({ authorityList }: SvcRoleUpdateModel, role: Role) {
+  const wanted = authorityList === undefined ? role.authorityList : (authorityList ?? []);
+  return {
+    wanted,
+    added: wanted.filter((authority) => !role.authorityList.includes(authority)),
+    removed: role.authorityList.filter((authority) => !wanted.includes(authority)),
+  };
+}
+
+/** Fails with 422 for an authority that no module has, and with 403 unless the caller holds all that changes. */
+async function requireGrantable(tx: Transaction, caller: Caller, { added, removed }: ChangedAuthorities) {
+  const [unknown] = await findUnknownAuthorities(tx, added);
+  if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
+  requireHeld(caller, [...added, ...removed]);
+}
+
+/** Every process reads the holders' authorities again; other modules hear of all holders at once. */
+async function tellHolders(
+  tx: Transaction,
+  { session, directoryEvents }: RoleGround,
+  { code, tenantIdentifier }: Role,
+): Promise<void> {
+  await session().refreshRole(tx, code);
+  await directoryEvents.record(tx, {
+    kind: 'authorities-changed',
+    tenantIdentifier: tenantIdentifier!,
+    userUuid: null,
+    username: null,
+    previousUsername: null,
+  });
+}

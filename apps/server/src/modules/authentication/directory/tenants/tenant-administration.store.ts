@@ -1,7 +1,8 @@
 // Holds the SQL of administering tenants and the hosts that belong to them.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import type { RecordFields } from '../../../../kernel/records/record/record.types.ts';
 import type { Change } from '../../ground/authentication.types.ts';
-import { type RecordFields, recordColumns } from '../../ground/authentication.types.ts';
+import { recordColumns } from '../../ground/authentication.types.ts';
 
 export interface TenantRecord extends RecordFields {
   readonly identifier: string;

@@ -3,7 +3,7 @@
 import type { ModuleContract } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import { findAssignableRoles, saveCatalogue, saveRole } from '../../directory/role.store.ts';
+import { findAssignableRoles, isShippedRole, roles, saveCatalogue } from '../../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import * as words from '../../ground/authentication.types.ts';
@@ -108,17 +108,9 @@ export function requireAdminPassword(
 
 async function saveShippedRoles(tx: Transaction, { ids }: FirstStartGround, now: Date): Promise<void> {
   for (const { code, name } of shippedRoles) {
-    // The store answers null where the role exists already.
-    await saveRole(tx, {
-      uuid: ids.uuidV7(),
-      tenantIdentifier: null,
-      code,
-      name,
-      description: null,
-      system: true,
-      createdBy: words.SYSTEM_USERNAME,
-      now,
-    });
+    if (await isShippedRole(tx, code)) continue;
+    const role = { uuid: ids.uuidV7(), tenantIdentifier: null, code, name, system: true };
+    await roles.insert(tx, role, { by: words.SYSTEM_USERNAME, now });
   }
 }
 

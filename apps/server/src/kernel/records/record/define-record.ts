@@ -1,0 +1,103 @@
+// Declares records: from one description follow their rows, statements, queries, bodies and answers.
+import type { Pageable } from '@keelson/contract';
+import type { Queryable, Transaction } from '../../database/database.types.ts';
+import type {
+  Columns,
+  FieldOf,
+  Filters,
+  RecordChange,
+  RecordDefinition,
+  RecordShape,
+  RecordSort,
+  Refusal,
+  ShapeOf,
+  TenantScope,
+} from './record.types.ts';
+import { createRecordBodies } from './record-body.ts';
+import { type DescribedField, describeFields, type ModelOfFields } from './record-description.ts';
+import { layOutRecord } from './record-layout.ts';
+import { createRecordReads } from './record-reads.ts';
+import { createRecordWrites } from './record-writes.ts';
+
+/** Is everything that follows from the declaration of one kind of record. */
+export interface DefinedRecord<S extends RecordShape> {
+  /** Is never there: it carries the types. */
+  readonly shape?: S;
+  readonly subject: keyof S['row'] & string;
+  readonly sort: RecordSort<S['sort']>;
+  /** Is the select list of a row, for statements of the store's own, `FROM <table> r` with its joins. */
+  readonly select: string;
+
+  /** Answers null for a record that is deleted or outside the scope. */
+  find(queryable: Queryable, scope: TenantScope, key: S['key']): Promise<S['row'] | null>;
+  /** Fails with 404 instead. */
+  get(queryable: Queryable, scope: TenantScope, key: S['key']): Promise<S['row']>;
+  /** The record stays as found until the end of the transaction; 409 VERSION_CONFLICT unless it has the version, where one is given. */
+  lock(tx: Transaction, scope: TenantScope, key: S['key'], version?: number): Promise<S['row']>;
+  /** The same for several, in the order asked for: first 404 with all that is not there, then 409 with all that is stale. */
+  lockAll(
+    tx: Transaction,
+    scope: TenantScope,
+    wanted: readonly { readonly uuid: string; readonly version: number }[],
+  ): Promise<readonly S['row'][]>;
+  /** The total is exact; past the end the rows are empty. */
+  page(
+    queryable: Queryable,
+    scope: TenantScope,
+    query: S['query'],
+    pageable: Pageable<S['sort']>,
+  ): Promise<{ readonly rows: readonly S['row'][]; readonly total: number }>;
+  /** Answers all rows in the order of the page; 422 RESULT_TOO_LARGE where there are more than a list may have. */
+  list(
+    queryable: Queryable,
+    scope: TenantScope,
+    query: S['query'],
+    pageable: Pageable<S['sort']>,
+  ): Promise<readonly S['row'][]>;
+
+  /** Fails with the declared error where a value is taken. */
+  insert(tx: Transaction, record: S['newRecord'], change: RecordChange): Promise<S['row']>;
+  /** Writes the changes alone; 409 VERSION_CONFLICT unless the record still has the version of the row. */
+  update(tx: Transaction, row: S['row'], changes: S['changes'], change: RecordChange): Promise<S['row']>;
+  /** The row stays, marked as deleted, with the changes; what is unique among the living is free. */
+  remove(tx: Transaction, row: S['row'], change: RecordChange, changes?: S['changes']): Promise<S['row']>;
+
+  /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing. */
+  fieldsOf(body: S['newBody']): S['bodyValues'];
+  /** Answers what a body changes: a missing field leaves the value, null clears it; 400 with all that does not fit. */
+  changesOf(body: S['changeBody'], row: S['row']): S['changes'];
+  /** Answers what is seen of the record from outside. */
+  toModel(row: S['row']): S['model'];
+  /** Tells what a new record holds, what a removed one held, or what differs; secrets are masked. */
+  detail(before: S['row'] | null, after: S['row'] | null): object;
+  /** Describes the fields as data; a model of the contract adds the bounds of values. */
+  describe(model?: ModelOfFields): readonly DescribedField[];
+}
+
+export type RowOf<R> = R extends DefinedRecord<infer S> ? S['row'] : never;
+
+/** Throws where the declaration names a field that is not there. */
+export function defineRecord<
+  const C extends Columns,
+  const D extends Filters<FieldOf<C>>,
+  const P extends FieldOf<C>,
+  const U extends (keyof C & string) | 'uuid',
+  const S extends Refusal | undefined = undefined,
+>(definition: RecordDefinition<C, D, P, U, S>): DefinedRecord<ShapeOf<C, D, P, U, S extends Refusal ? null : never>> {
+  const { columns, thing, filters, sort, unique, shared, subject, audited = [] } = definition;
+  const layout = layOutRecord(definition);
+  const options = { thing, filters, sortable: sort.properties, shared, subject };
+  const bodies = createRecordBodies(columns, audited);
+  for (const field of [subject, ...audited]) layout.columnOf(field);
+  const record = {
+    subject,
+    sort,
+    select: layout.select,
+    ...createRecordReads(layout, options),
+    ...createRecordWrites(layout, { columns, thing, unique }),
+    ...bodies,
+    describe: (model?: ModelOfFields) => describeFields(definition, model),
+  };
+  // The types follow from the declaration alone; what runs knows fields by their names.
+  return record as unknown as DefinedRecord<ShapeOf<C, D, P, U, S extends Refusal ? null : never>>;
+}

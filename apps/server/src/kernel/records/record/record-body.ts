@@ -1,0 +1,93 @@
+// Reads the plain fields of bodies into records, and writes records as answers and as the detail of events.
+import { isDeepStrictEqual } from 'node:util';
+import { type ArgumentProblem, invalid } from '../../request/errors.ts';
+import { readOnlyProblems } from '../../request/read-only-fields.ts';
+import { type AnyColumn, standardOf } from './column.ts';
+import type { Columns, RecordFields } from './record.types.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type AnyRow = RecordFields & Values;
+
+/** Stands in events where a secret was. */
+const MASKED = '***';
+
+const RECORD_MODEL = ['id', 'uuid', 'version', 'createdBy', 'updatedBy', 'dateCreated', 'dateUpdated', 'deletedDate'];
+
+const isOfBody = ({ computed, options }: AnyColumn): boolean => computed === undefined && options.server !== true;
+const isSeen = ({ options }: AnyColumn): boolean => options.hidden !== true && options.secret !== true;
+/** What only the program writes and nobody sees is no news of the record; that a secret has changed is. */
+const isTold = ({ computed, options: { server, hidden } }: AnyColumn): boolean =>
+  computed === undefined && !(server === true && hidden === true);
+const outside = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+export function createRecordBodies(columns: Columns, audited: readonly string[]) {
+  const ofBody = Object.entries(columns).filter(([, column]) => isOfBody(column));
+  const seen = [...RECORD_MODEL, 'deleted', 'tenantIdentifier'].concat(
+    Object.keys(columns).filter((field) => isSeen(columns[field]!)),
+  );
+  const told = new Set([...Object.keys(columns).filter((field) => isTold(columns[field]!)), ...audited]);
+  const fixed = ofBody.flatMap(
+    ([
+      field,
+      {
+        options: { readOnly },
+      },
+    ]) => (readOnly === undefined ? [] : [[field, readOnly]]),
+  );
+  const reasons = Object.fromEntries([...fixed, ['tenantIdentifier', 'A record stays in its tenant.']]);
+
+  /** Answers what is kept for what a body says; undefined where nothing can be. Null counts as left out in a new record. */
+  function kept(column: AnyColumn, said: unknown, isNew: boolean, others: Values): unknown {
+    if (said !== null && said !== undefined) return column.kind === 'DATE_TIME' ? new Date(said as string) : said;
+    const standard = standardOf(column, others);
+    return column.options.nullable === true && !(isNew && standard !== undefined) ? null : standard;
+  }
+
+  function read(fields: typeof ofBody, body: Values, isNew: boolean, others: Values) {
+    const problems: ArgumentProblem[] = [];
+    const values: Record<string, unknown> = {};
+    for (const [field, column] of fields) {
+      const value = kept(column, body[field], isNew, { ...others, ...values });
+      if (value === undefined) problems.push({ field, code: 'REQUIRED', message: 'This field cannot be empty.' });
+      else values[field] = value;
+    }
+    return { values, problems };
+  }
+
+  const toModel = (row: AnyRow): Values => Object.fromEntries(seen.map((field) => [field, outside(row[field])]));
+
+  return {
+    /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing. */
+    fieldsOf(body: Values): Values {
+      const { values, problems } = read(ofBody, body, true, body);
+      if (problems.length > 0) invalid(...problems);
+      return values;
+    },
+
+    /** Answers what a body changes: a missing field leaves the value, null clears it; 400 with all that does not fit. */
+    changesOf(body: Values, row: AnyRow): Values {
+      const said = ofBody.filter(([field, { options }]) => body[field] !== undefined && options.readOnly === undefined);
+      const { values, problems } = read(said, body, false, row);
+      const all = [...problems, ...readOnlyProblems(body, toModel(row), reasons)];
+      if (all.length > 0) invalid(...all);
+      return values;
+    },
+
+    toModel,
+
+    /** Tells what a new record holds, what a removed one held, or what differs between two states of one. */
+    detail(before: AnyRow | null, after: AnyRow | null): object {
+      const differing = [...told].filter(
+        (field) => !isDeepStrictEqual(before?.[field] ?? null, after?.[field] ?? null),
+      );
+      const shown = (row: AnyRow | null): Values | null =>
+        row && Object.fromEntries(differing.map((field) => [field, masked(columns[field], row[field])]));
+      const { uuid, version } = (after ?? before)!;
+      return { uuid, version, old: shown(before), new: shown(after) };
+    },
+  };
+}
+
+function masked(column: AnyColumn | undefined, value: unknown): unknown {
+  return column?.options.secret === true && value !== null ? MASKED : outside(value);
+}

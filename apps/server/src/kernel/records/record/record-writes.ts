@@ -1,0 +1,93 @@
+// Writes records: inserted, changed against the version that was read, and removed so that their row stays.
+import type { Transaction } from '../../database/database.types.ts';
+import { sql } from '../../database/database-client.ts';
+import { isUniqueViolation } from '../../database/database-errors.ts';
+import { fail } from '../../request/errors.ts';
+import { failNotFound } from '../../request/not-found.ts';
+import { failStale } from '../version.ts';
+import { standardOf } from './column.ts';
+import type { AnyRow, Columns, RecordChange, Refusal, Thing, Values } from './record.types.ts';
+import type { RecordLayout } from './record-layout.ts';
+
+export interface WriteOptions {
+  readonly columns: Columns;
+  readonly thing: Thing;
+  readonly unique: Readonly<Record<string, Refusal | readonly [code: Refusal, index: string]>>;
+}
+
+export function createRecordWrites(layout: RecordLayout, { columns, thing, unique }: WriteOptions) {
+  const { table, select, joins } = layout;
+  const taken = Object.entries(unique).map(([field, declared]) => {
+    const [code, index] = typeof declared === 'string' ? [declared, `${table}_${layout.nameOf(field)}`] : declared;
+    return { field, code, index };
+  });
+  const selectOf = (field: 'id' | 'uuid') =>
+    sql(`${table}_record_written_${field}`, `SELECT ${select} FROM ${table} r ${joins} WHERE r.${field} = $1`);
+  const [byId, byUuid] = [selectOf('id'), selectOf('uuid')];
+
+  /** Runs a write; the index decides what is taken, also between two that come at once. */
+  async function refusingTaken<T>(values: Values, write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } catch (error) {
+      const found = taken.find(({ index }) => isUniqueViolation(error, index));
+      if (found === undefined) throw error;
+      const { field, code } = found;
+      return fail(code, { parameters: { [field]: String(values[field]) }, errorArguments: [{ field }] });
+    }
+  }
+
+  /** Takes the standard of each column that is left out. */
+  function whole(record: Values): Values {
+    const values: Record<string, unknown> = {};
+    for (const [field, column] of Object.entries(columns)) {
+      if (column.computed !== undefined) continue;
+      values[field] = record[field] ?? standardOf(column, { ...record, ...values }) ?? null;
+    }
+    return values;
+  }
+
+  async function update(tx: Transaction, row: AnyRow, changes: Values, { by, now }: RecordChange): Promise<AnyRow> {
+    const written = layout.written({ ...changes, updatedBy: by, dateUpdated: now });
+    const set = written.map(([column], index) => `${column} = $${index + 3}`).join(', ');
+    // Not kept prepared: there are as many texts as sets of fields that a body may name.
+    const text = `UPDATE ${table} SET version = version + 1, ${set} WHERE id = $1 AND version = $2 AND NOT deleted`;
+    const values = [row.id, row.version, ...written.map(([, value]) => value)];
+    const work = Promise.all([tx.execute({ name: '', text }, values), tx.rows<AnyRow>(byId, [row.id])]);
+    const [count, [found]] = await refusingTaken({ ...row, ...changes }, work);
+    if (count > 0) return found!;
+    if (found === undefined || found.deleted) return failNotFound(`${thing}_NOT_FOUND`, { uuid: row.uuid });
+    return failStale([{ index: 0, identifier: found.uuid, version: found.version }]);
+  }
+
+  return {
+    update,
+
+    async insert(tx: Transaction, record: Values, { by, now }: RecordChange): Promise<AnyRow> {
+      const { uuid, tenantIdentifier } = record;
+      const written = layout.written({
+        uuid,
+        tenantIdentifier,
+        version: 0,
+        createdBy: by,
+        updatedBy: by,
+        dateCreated: now,
+        dateUpdated: now,
+        deleted: false,
+        deletedDate: null,
+        ...whole(record),
+      });
+      const names = written.map(([column]) => column).join(', ');
+      const parameters = written.map((_, index) => `$${index + 1}`).join(', ');
+      const statement = sql(`${table}_record_insert`, `INSERT INTO ${table} (${names}) VALUES (${parameters})`);
+      const values = written.map(([, value]) => value);
+      const work = Promise.all([tx.execute(statement, values), tx.rows<AnyRow>(byUuid, [uuid])]);
+      const [, [row]] = await refusingTaken(record, work);
+      return row!;
+    },
+
+    /** The row stays, marked as deleted; what is unique among the living is free. */
+    remove: (tx: Transaction, row: AnyRow, change: RecordChange, changes: Values = {}): Promise<AnyRow> =>
+      update(tx, row, { ...changes, deleted: true, deletedDate: change.now }, change),
+  };
+}
