@@ -1580,11 +1580,14 @@ CREATE TABLE bpm_definition (
   run_as text,
   run_as_uuid uuid,
   startable_in_tasklist boolean NOT NULL DEFAULT true,
+  process_model_id bigint,
+  callable jsonb,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
 );
 CREATE INDEX bpm_definition_deployment ON bpm_definition USING btree (deployment_id);
+CREATE INDEX bpm_definition_process_model ON bpm_definition USING btree (process_model_id) WHERE (process_model_id IS NOT NULL);
 CREATE INDEX bpm_definition_run_as ON bpm_definition USING btree (run_as_uuid) WHERE (run_as_uuid IS NOT NULL);
 
 CREATE TABLE bpm_deployment (

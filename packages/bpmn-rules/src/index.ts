@@ -61,11 +61,12 @@ export {
 } from './rule/finding.ts';
 export { HOST_FEATURES, HOST_KINDS, type HostFeatureName, type HostKind, SERVER_KINDS } from './rule/host-kinds.ts';
 export type { NativeCallParameters, OutsideCallable, OutsideData, OutsideLookup } from './rule/outside.ts';
-export type { Problem, Severity, Strictness } from './rule/problem.ts';
+export { type Problem, type Severity, STRICTNESSES, type Strictness } from './rule/problem.ts';
 export type { RuleOptions } from './rule/rule-context.ts';
 export { RULE_IDS, RULES, type RuleId } from './texts/rule-catalogue.ts';
 export type { RuleMarks, RuleText } from './texts/rule-texts.ts';
 export {
+  judgeDocuments,
   type LocatedProblem,
   toProblem,
   type ValidationInput,

@@ -36,6 +36,14 @@ export function validateDocuments(
   strictness: Strictness,
   options: RuleOptions = {},
 ): readonly Verdict[] {
+  return judgeDocuments(inputs, options)(strictness);
+}
+
+/** Applies the rules once; what it answers says what comes of their findings under a strictness. */
+export function judgeDocuments(
+  inputs: readonly ValidationInput[],
+  options: RuleOptions = {},
+): (strictness: Strictness) => readonly Verdict[] {
   const documents = inputs.map(({ document }) => document);
   const duplicates = duplicateProcesses(documents, options.outside);
   const judged = inputs.map(({ document, findings }): JudgedDocument => {
@@ -48,9 +56,11 @@ export function validateDocuments(
     const users = [document, ...importersOf(document, documents)].flatMap(({ processes }) => processes);
     return { document, findings: found, users };
   });
-  const refused = new Set(judged.flatMap((each) => refusedBy(each, strictness)));
-  const executable = new Set(documents.flatMap(({ processes }) => processes.filter((each) => mayRun(each, refused))));
-  return judged.map((each) => judge(each, strictness, executable));
+  return (strictness) => {
+    const refused = new Set(judged.flatMap((each) => refusedBy(each, strictness)));
+    const runs = new Set(documents.flatMap(({ processes }) => processes.filter((each) => mayRun(each, refused))));
+    return judged.map((each) => judge(each, strictness, runs));
+  };
 }
 
 /** The rules found this in a document, and it may concern these. */

@@ -5,8 +5,10 @@ import {
   type BpmnElement,
   buildFlowGraphs,
   buildLaneIndex,
+  callableFacts,
   type HistoryLevel,
   type LocatedProblem,
+  type OutsideCallable,
   type Problem,
   readProcessFacts,
   type Verdict,
@@ -46,6 +48,8 @@ export interface ReadDefinition {
   readonly uniqueBusinessKey: boolean;
   readonly startableInTasklist: boolean;
   readonly startFormKey: string | null;
+  /** It offers this to those who call it from files deployed later. */
+  readonly callable: OutsideCallable;
   /** Warnings of this process come first, then those of the file's own level; 200 in all are kept. */
   readonly warnings: readonly Problem[];
   /** SHA-256 of the canonical form: equal content makes no new version. See `canonicalContents`. */
@@ -81,6 +85,7 @@ export function definitionsOf(
       ...readProcessFacts(process),
       executable: model !== null,
       startable: model !== null && model.startNodes.length > 0,
+      callable: callableFacts(document, process),
       hasDiagram: (nodes.get(process) ?? []).some((node) => node.bounds !== null),
       warnings: [...(warnings.get(process) ?? []), ...fileWarnings].slice(0, WARNINGS_MAX),
       canonicalContent: contents.get(process) ?? '',

@@ -5,6 +5,7 @@ import {
   buildLaneIndex,
   type Finding,
   fileFinding,
+  judgeDocuments,
   type LocatedProblem,
   type Problem,
   type RuleOptions,
@@ -12,6 +13,7 @@ import {
   type Strictness,
   shownElement,
   toProblem,
+  type Verdict,
   validateDocuments,
   withoutProcess,
 } from '@keelson/bpmn-rules';
@@ -43,16 +45,30 @@ export interface DuplicateKey {
   readonly files: readonly string[];
 }
 
-/** The files of a deployment say this. */
-export interface ReadDeployment {
+/** So many problems there are under one strictness. */
+export interface ProblemCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** The rules say this of the files of a deployment. */
+export interface CheckedDeployment {
   /** Errors come first, then file and line decide; at most `PROBLEMS_MAX`. */
   readonly problems: readonly Problem[];
   /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
-  /** Counts the elements that a person sees, by the name of each model that could be read. */
-  readonly elementCounts: ReadonlyMap<string, number>;
   /** Two files share these process ids (PRC-07); the names of the files stand beside them. */
   readonly duplicateKeys: readonly DuplicateKey[];
+}
+
+export interface CountedDeployment extends CheckedDeployment {
+  readonly counts: Readonly<Record<Strictness, ProblemCounts>>;
+}
+
+/** The files of a deployment say this. */
+export interface ReadDeployment extends CheckedDeployment {
+  /** Counts the elements that a person sees, by the name of each model that could be read. */
+  readonly elementCounts: ReadonlyMap<string, number>;
   /** The list is empty when any problem is an error. */
   readonly definitions: readonly ReadDefinition[];
 }
@@ -68,25 +84,57 @@ interface ReadFile {
 
 /** Names of files must differ. */
 export function readDeployment(files: readonly DeploymentFile[], options: ReadOptions): ReadDeployment {
+  const { read, compileOptions, judge, tell } = judgeFiles(files, options);
+  const judged = judge(options.strictness);
+  const imports = read.map(({ document }) => document);
+  return {
+    ...tell(judged),
+    elementCounts: new Map(read.map(({ document }) => [document.file, countElements(document)])),
+    definitions:
+      judged.counts.errors > 0
+        ? []
+        : judged.verdicts.flatMap((verdict, index) =>
+            definitionsOf(verdict, rootOf(read[index]), { ...compileOptions, imports }),
+          ),
+  };
+}
+
+/** Makes nothing of the files; one reading counts their problems under every strictness. */
+export function checkDeployment(files: readonly DeploymentFile[], options: ReadOptions): CountedDeployment {
+  const { judge, tell } = judgeFiles(files, options);
+  const judged = { strict: judge('strict'), spec: judge('spec'), lenient: judge('lenient') };
+  const { strict, spec, lenient } = judged;
+  const counts = { strict: strict.counts, spec: spec.counts, lenient: lenient.counts };
+  return { ...tell(judged[options.strictness]), counts };
+}
+
+interface JudgedFiles {
+  readonly verdicts: readonly Verdict[];
+  readonly problems: readonly LocatedProblem[];
+  readonly counts: ProblemCounts;
+}
+
+/** Reads the files and applies the rules to them, once for all strictnesses. */
+function judgeFiles(files: readonly DeploymentFile[], options: ReadOptions) {
   const results = files.filter(({ name }) => !EXPRESSION_NAME.test(name)).map(readFile);
   const read = results.flatMap((result) => (result !== null && 'document' in result ? result : []));
-  const compileOptions = compileOptionsOf(files, options);
-  const verdicts = validateDocuments(read, options.strictness, { ...options, ...compileOptions });
   const unread = results.flatMap((result) => (result === null || 'document' in result ? [] : result));
-  const problems = [...unread, ...verdicts.flatMap((verdict) => verdict.problems)];
-  const sorted = sortProblems(problems, files);
-  const imports = read.map(({ document }) => document);
-  const refused = problems.some((problem) => problem.severity === 'ERROR');
+  const compileOptions = compileOptionsOf(files, options);
+  const verdictsUnder = judgeDocuments(read, { ...options, ...compileOptions });
   return {
-    problems: sorted.slice(0, PROBLEMS_MAX).map(withoutProcess),
-    problemCount: problems.length,
-    elementCounts: new Map(read.map(({ document }) => [document.file, countElements(document)])),
-    duplicateKeys: findDuplicateKeys(read),
-    definitions: refused
-      ? []
-      : verdicts.flatMap((verdict, index) =>
-          definitionsOf(verdict, rootOf(read[index]), { ...compileOptions, imports }),
-        ),
+    read,
+    compileOptions,
+    judge(strictness: Strictness): JudgedFiles {
+      const verdicts = verdictsUnder(strictness);
+      const problems = [...unread, ...verdicts.flatMap((verdict) => verdict.problems)];
+      const errors = problems.filter(({ severity }) => severity === 'ERROR').length;
+      return { verdicts, problems, counts: { errors, warnings: problems.length - errors } };
+    },
+    tell: ({ problems }: JudgedFiles): CheckedDeployment => ({
+      problems: sortProblems(problems, files).slice(0, PROBLEMS_MAX).map(withoutProcess),
+      problemCount: problems.length,
+      duplicateKeys: findDuplicateKeys(read),
+    }),
   };
 }
 

@@ -23,8 +23,8 @@ export interface NativeCallParameters {
 
 /** A question that the caller does not answer counts as answered with yes: what is outside is present. */
 export interface OutsideLookup {
-  /** Answers null where nothing of this key is deployed. */
-  readonly callable?: (key: string) => OutsideCallable | null;
+  /** Answers null where nothing of this key is deployed, and `unknown` where it is not known what that offers. */
+  readonly callable?: (key: string) => OutsideCallable | 'unknown' | null;
   /** Tells whether the deployment has a file of this name beside those that are checked (DOC-10). */
   readonly hasFile?: (name: string) => boolean;
   readonly hasDecision?: (key: string) => boolean;

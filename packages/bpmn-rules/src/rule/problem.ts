@@ -7,6 +7,8 @@ export type Severity = 'ERROR' | 'WARNING';
 /** Strictness says how rules with the marks L and S are taken: `lenient` warns for L, only `strict` refuses for S. */
 export type Strictness = 'strict' | 'spec' | 'lenient';
 
+export const STRICTNESSES: readonly Strictness[] = ['strict', 'spec', 'lenient'];
+
 /** A problem is one thing wrong with a file. Texts are filled in; `line` and `column` count from 1. */
 export interface Problem {
   readonly ruleId: RuleId;

@@ -1,5 +1,5 @@
 // The claim is that a file breaks exactly one rule, at the place marked, and that its twin breaks none.
-import { RULES, type RuleId, type Strictness } from '@keelson/bpmn-rules';
+import { RULES, type RuleId, STRICTNESSES, type Strictness } from '@keelson/bpmn-rules';
 import { expect } from 'vitest';
 import { withFlowLists } from './flow-lists.ts';
 import { mark, problemsOf, type TestOptions } from './model-text.ts';
@@ -14,8 +14,6 @@ export interface RuleCase {
   /** The caller knows this beside the file. */
   readonly options?: TestOptions;
 }
-
-const STRICTNESSES: readonly Strictness[] = ['strict', 'spec', 'lenient'];
 
 function expectedSeverity(rule: RuleId, strictness: Strictness): string {
   const { marks } = RULES[rule];

@@ -1,13 +1,33 @@
 // Declares what other modules may call of the BPMN engine.
 import type { Variables } from '@keelson/bpmn-core';
-import type { SvcBpmnCorrelationModel } from '@keelson/contract';
+import type { Strictness } from '@keelson/bpmn-rules';
+import type {
+  SvcBpmnActivateProcessDefinitionModel,
+  SvcBpmnCorrelationModel,
+  SvcBpmnProcessDefinitionModel,
+} from '@keelson/contract';
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { Deployed, DeployingAct, DeployRequest, Validated } from './deployment/deployment.types.ts';
+import type {
+  DefinitionsWanted,
+  DefinitionUse,
+  Deployed,
+  DeployingAct,
+  DeployRequest,
+  HowToSwitch,
+  NamedFile,
+  PreparedDeployment,
+  SwitchingAct,
+  Validated,
+  ValidateOptions,
+} from './deployment/deployment.types.ts';
 import type { EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
+import type { AskingAct } from './interface/caller-act.types.ts';
 import type { ActionDefinition } from './runtime/native/action.types.ts';
 import type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 
+export type * from './deployment/deployment.types.ts';
 export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
+export type { AskingAct } from './interface/caller-act.types.ts';
 export type { ActionCall, ActionDefinition } from './runtime/native/action.types.ts';
 export type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 
@@ -83,13 +103,45 @@ export interface BpmnEngineApi {
   signal(by: EnginePerson, signal: SignalToThrow, tx?: Transaction): Promise<SignalOutcome>;
   /** Completes a task as this person. Errors are those of the operation. */
   complete(by: EnginePerson, taskId: string, variables: Variables, tx?: Transaction): Promise<InstanceOutcome>;
-  /** Says what a deployment of these files by this person would say, and stores nothing. */
-  validate(by: EnginePerson, files: Pick<DeployRequest, 'files' | 'strictness'>): Promise<Validated>;
+  /** Says how strictly the deployments of a tenant are judged that do not say so: the setting `bpmn-engine.strictness`. */
+  strictnessOf(tenantIdentifier: string): Strictness;
+  /** Names the rules by which files are judged: what was counted under another version is to be counted anew. */
+  rulesVersion(): Promise<string>;
   /**
-   * Deploys files as whoever acts, whose right to do so is the caller's to check. Starts elsewhere wait for the transaction, which can
-   * start nothing itself from then on.
+   * Says what a deployment of these files would say, by one reading for all three strictnesses, and stores nothing. Large files are read
+   * in a thread; 429 `RATE_LIMITED` while who asks has used up what everybody has of it. A check that looks outside is true for
+   * the moment; one that does not is so for as long as the rules stay.
    */
-  deploy(act: DeployingAct, request: DeployRequest, tx: Transaction): Promise<Deployed>;
+  validate(act: AskingAct, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated>;
+  /**
+   * Reads and checks files to be deployed by whoever acts, outside of any transaction. Fails with 422 `DEPLOYMENT_INVALID`, which has every
+   * problem, 409 `DUPLICATE_KEY` and 429 `RATE_LIMITED`.
+   */
+  prepareDeployment(act: AskingAct, request: DeployRequest): Promise<PreparedDeployment>;
+  /**
+   * Deploys what the same act has prepared, whose right to do so is the caller's to check; all of it with the commit, nothing without.
+   * Starts elsewhere wait for the transaction, which can start nothing itself from then on.
+   */
+  deploy(act: DeployingAct, prepared: PreparedDeployment, tx: Transaction): Promise<Deployed>;
+  /**
+   * Finds versions of processes, as the pages of the engine show them; what is not there is left out. The right to see them is the
+   * caller's to check. Fails with 422 `RESULT_TOO_LARGE` beyond 1,000.
+   */
+  findDefinitions(act: AskingAct, wanted: DefinitionsWanted): Promise<readonly SvcBpmnProcessDefinitionModel[]>;
+  /** Counts what runs of versions of the caller's tenant, by their ids; one that is not there has no entry. */
+  countInstances(
+    act: Pick<AskingAct, 'caller'>,
+    definitionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, DefinitionUse>>;
+  /**
+   * Does what the operations `/repository/activate` and `/repository/suspend` do, and fails as they do: 404 `DEFINITION_NOT_FOUND`, 403
+   * `ACCESS_DENIED` for another tenant without `TENANT_ALL`.
+   */
+  switchDefinitions(
+    act: SwitchingAct,
+    body: SvcBpmnActivateProcessDefinitionModel,
+    how: HowToSwitch,
+  ): Promise<undefined>;
   /**
    * Suspends or activates versions of processes, now or by a job at a time, on the account of this actor, whose right to do so is the
    * caller's to check. Answers how many versions are concerned now; with none nothing has happened.

@@ -5,7 +5,6 @@ import { sql, type Transaction } from '../../kernel/database/database.ts';
 import { createPersonWithRoles, type Person } from '../../testing/test-people.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import type { BpmnEngineApi, EnginePerson } from './api.ts';
-import type { DeployingAct } from './deployment/deployment.types.ts';
 import {
   after,
   catching,
@@ -206,9 +205,6 @@ describe('a completion in the transaction of another module', () => {
   });
 });
 
-const versionsOf = async (key: string): Promise<number[]> =>
-  (await admin.post('/repository/definitions/page', { key })).body.data.map((row: { version: number }) => row.version);
-
 const NUMBER = sql('t_task_number', 'SELECT number FROM bpm_task WHERE instance_id = $1');
 async function taskNumber(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.rows<{ number: number }>(NUMBER, [id]);
@@ -271,48 +267,6 @@ describe('a signal in the transaction of another module', () => {
     expect(await runs[0]?.names()).toEqual(['work']);
     expect(await within((tx) => engine.signal(ADMIN, { name: 'alarm' }, tx))).toEqual({ subscriptions: 2, starts: 0 });
     for (const run of runs) await run.standsAt('work');
-  });
-});
-
-describe('files of another module', () => {
-  const fileOf = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
-  const bad = singleElementFile('judged', '<userTask id="work" keelson:assignee="${"/>', 'work');
-
-  it('are judged as their deployment would judge them, and nothing is stored', async () => {
-    const judged = await engine.validate(BY, { files: [fileOf('bad.bpmn', bad)], strictness: 'lenient' });
-    expect(judged.problems).toContainEqual(expect.objectContaining({ severity: 'ERROR', elementId: 'work' }));
-    const good = [fileOf('good.bpmn', userTaskFile('judged'))];
-    const { problems } = await engine.validate(BY, { files: good, strictness: 'lenient' });
-    expect(problems.filter(({ severity }) => severity === 'ERROR')).toEqual([]);
-    expect(await versionsOf('judged')).toEqual([]);
-  });
-
-  it('are deployed with the commit, and not at all without it', async () => {
-    const { username, tenantIdentifier, userUuid } = { ...ADMIN, userUuid: null };
-    const actor = { username, tenantIdentifier, ipAddress: '', requestId: 'r' };
-    const caller = { username, tenantIdentifier, userUuid, actorUsername: null } as unknown as DeployingAct['caller'];
-    const { events } = server.kernel;
-    const act: DeployingAct = {
-      caller,
-      context: { language: 'en' },
-      record: (tx, event, subject, detail) => events.record(tx, event, actor, subject, detail),
-    };
-    const request = { deploymentName: 'd', source: null, strictness: 'lenient', force: false } as const;
-    const deploy = (tx: Transaction, text: string) =>
-      engine.deploy(act, { ...request, files: [fileOf('one.bpmn', text)] }, tx);
-    const good = userTaskFile('delivered', 'keelson:assignee="ada"');
-    await takenBack((tx) => deploy(tx, good));
-    expect(await versionsOf('delivered')).toEqual([]);
-    await expect(engine.start(BY, { key: 'delivered' })).rejects.toMatchObject({ code: 'DEFINITION_NOT_FOUND' });
-    await within(async (tx) => {
-      await expect(deploy(tx, bad)).rejects.toMatchObject({ code: 'DEPLOYMENT_INVALID' });
-      return deploy(tx, good);
-    });
-    expect(await versionsOf('delivered')).toEqual([1]);
-    expect((await engine.start(BY, { key: 'delivered' })).ended).toBe(false);
-    await within((tx) => deploy(tx, userTaskFile('delivered', 'keelson:assignee="eve"')));
-    const { processInstanceId } = await engine.start(BY, { key: 'delivered' });
-    expect((await admin.get(`/process-instance/${processInstanceId}`)).body.processDefinitionVersion).toBe(2);
   });
 });
 

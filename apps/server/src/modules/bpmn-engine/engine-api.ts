@@ -6,7 +6,6 @@ import type { Caller } from '../../kernel/request/caller.ts';
 import { fail } from '../../kernel/request/errors.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi, EnginePerson, InstanceOutcome } from './api.ts';
-import type { createDeploymentFeature } from './deployment/feature.ts';
 import type { createEventFeature } from './events/feature.ts';
 import type { createInstanceFeature } from './instance/feature.ts';
 import type { CallerAct } from './interface/caller-act.types.ts';
@@ -16,7 +15,6 @@ import type { createTaskFeature } from './task/feature.ts';
 interface EngineParts {
   readonly runtime: InstanceRuntime;
   readonly findPerson: AuthenticationApi['findPerson'];
-  readonly deployment: ReturnType<typeof createDeploymentFeature>['api'];
   readonly instances: ReturnType<typeof createInstanceFeature>['api'];
   readonly tasks: ReturnType<typeof createTaskFeature>['api'];
   readonly events: ReturnType<typeof createEventFeature>['api'];
@@ -32,11 +30,10 @@ const NO_CLAIM: IdempotencyClaim = { needed: false, save: async () => undefined,
 export function createEngineApi({
   runtime,
   findPerson,
-  deployment,
   instances,
   tasks,
   events,
-}: EngineParts): Omit<BpmnEngineApi, 'registerAction' | 'registerEngineHandler' | 'setDefinitionState'> {
+}: EngineParts): Pick<BpmnEngineApi, 'start' | 'complete' | 'correlate' | 'signal'> {
   const runtimeOf = (tx: Transaction | undefined): InstanceRuntime =>
     tx === undefined ? runtime : { ...runtime, ...runtime.within(tx) };
 
@@ -82,8 +79,6 @@ export function createEngineApi({
     async signal(by, signal, tx) {
       return events.eventsIn(tx ?? null).signals.throwSignal(await actOf(by, operations.throwSignal), signal);
     },
-    validate: deployment.validate,
-    deploy: (act, request, tx) => deployment.deployIn(tx, act, request),
   };
 }
 

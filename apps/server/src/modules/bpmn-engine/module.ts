@@ -62,10 +62,10 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
         registerAction: engine.actions.register,
         registerEngineHandler: history.registerHandler,
         setDefinitionState: engine.definitionStates.change,
+        ...deployment.engineApi,
         ...createEngineApi({
           runtime,
           findPerson,
-          deployment: deployment.api,
           instances: instances.api,
           tasks: tasks.api,
           events: events.api,

@@ -1,15 +1,14 @@
 // Sets deployed versions active or suspended, and gives back what was deployed.
+import type { SvcBpmnActivateProcessDefinitionModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
-import type { DefinitionChange, DefinitionStates } from '../runtime/starts/definition-states.ts';
-
-export interface SetSuspended extends DefinitionChange {
-  /** Epoch milliseconds; now or earlier: at once. */
-  readonly at: number | null;
-}
+import type { DefinitionSelection } from '../runtime/starts/definition-state.store.ts';
+import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
+import type { HowToSwitch, SwitchingAct } from './deployment.types.ts';
 
 export function createDefinitionService({
   store,
@@ -29,11 +28,17 @@ export function createDefinitionService({
 
   return {
     /** Given a key it takes all versions of it; repeating it changes nothing. What is planned asks for no right again. */
-    async setSuspended(act: Act, { at, ...change }: SetSuspended): Promise<undefined> {
+    async switchDefinitions(
+      act: SwitchingAct,
+      body: SvcBpmnActivateProcessDefinitionModel,
+      { suspended, via }: HowToSwitch,
+    ): Promise<undefined> {
       const { caller, actor } = act;
-      const { by, value, tenantIdentifier } = change;
+      const { at, ...selection } = selectionOf(caller, body);
+      const { by, value, tenantIdentifier } = selection;
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-      if ((await states.change(change, { actor, at })) > 0) return;
+      const how = { actor, at, ...(via === undefined ? {} : { via }) };
+      if ((await states.change({ ...selection, suspended }, how)) > 0) return;
       failNotFound('DEFINITION_NOT_FOUND', {
         [by === 'id' ? 'processDefinitionId' : 'processDefinitionKey']: value,
       });
@@ -50,3 +55,22 @@ export function createDefinitionService({
 }
 
 export type DefinitionService = ReturnType<typeof createDefinitionService>;
+
+/** Takes exactly one of id and key, each under either of its two names; `at` is epoch milliseconds. */
+function selectionOf(
+  { tenantIdentifier: own }: Caller,
+  {
+    processDefinitionId,
+    id,
+    processDefinitionKey,
+    key,
+    tenantIdentifier,
+    executionDate,
+  }: SvcBpmnActivateProcessDefinitionModel,
+): DefinitionSelection & { readonly at: number | null } {
+  const at = typeof executionDate === 'string' ? Date.parse(executionDate) : null;
+  const named = { tenantIdentifier: tenantIdentifier ?? own, at };
+  const byId = processDefinitionId ?? id ?? null;
+  if (byId !== null) return { by: 'id', value: byId, ...named };
+  return { by: 'key', value: processDefinitionKey ?? key ?? '', ...named };
+}

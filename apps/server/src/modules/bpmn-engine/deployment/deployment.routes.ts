@@ -1,10 +1,9 @@
 // Answers the operations on deployments and definitions.
-import type { Strictness } from '@keelson/bpmn-rules';
-import type { bpmnEngineModule, SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
+import type { bpmnEngineModule, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { DefinitionService, SetSuspended } from './definition.service.ts';
+import type { DefinitionService } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
 import type { RepositoryService } from './repository.service.ts';
 import { definitionToWire, deploymentToWire } from './repository.wire.ts';
@@ -24,21 +23,16 @@ type DeploymentHandlers = Pick<
 >;
 type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 
-/** `strictnessOf` says what holds for a tenant where a deployment names nothing. */
 export function createDeploymentHandlers(
   deployments: DeployService,
   definitions: DefinitionService,
   repository: RepositoryService,
   runAs: RunAsService,
-  strictnessOf: (tenantIdentifier: string) => Strictness,
 ): DeploymentHandlers {
   async function deploy(act: Act, fields: DeployFields, files: readonly UploadedFile[] = []) {
     const { deploymentId, warningCount } = await deployments.deploy(act, {
       files: files.map(({ fileName, bytes }) => ({ name: fileName, bytes })),
-      deploymentName: fields.deploymentName ?? files[0]?.fileName ?? null,
-      source: fields.source ?? null,
-      strictness: fields.strictness ?? strictnessOf(act.caller.tenantIdentifier),
-      force: fields.force ?? false,
+      ...fields,
     });
     const headers = { 'x-svc-deployment-id': deploymentId, 'x-svc-deployment-warnings': String(warningCount) };
     return { body: undefined, headers };
@@ -46,10 +40,8 @@ export function createDeploymentHandlers(
   return {
     deploy: ({ body, act }) => deploy(act, body.fields, body.files.xmlFile),
     deployList: ({ body, act }) => deploy(act, body.fields, body.files.xmlFileList),
-    activateProcessDefinition: ({ body, act }) =>
-      definitions.setSuspended(act, { ...selectionOf(act, body), suspended: false }),
-    suspendProcessDefinition: ({ body, act }) =>
-      definitions.setSuspended(act, { ...selectionOf(act, body), suspended: true }),
+    activateProcessDefinition: ({ body, act }) => definitions.switchDefinitions(act, body, { suspended: false }),
+    suspendProcessDefinition: ({ body, act }) => definitions.switchDefinitions(act, body, { suspended: true }),
     async getBpmnModelArrayByProcessDefinitionId({ params, act }) {
       const { acceptedBytes: mediaType } = act.context;
       if (mediaType === null) return [...(await definitions.findNodes(act, params.id))];
@@ -70,16 +62,4 @@ export function createDeploymentHandlers(
       return pageBody(shown, total, request);
     },
   };
-}
-
-/** Takes exactly one of id and key, each under either of its two names. */
-function selectionOf({ caller }: Act, body: SvcBpmnActivateProcessDefinitionModel): Omit<SetSuspended, 'suspended'> {
-  const ids = [body.processDefinitionId, body.id].filter((id) => typeof id === 'string');
-  const keys = [body.processDefinitionKey, body.key].filter((key) => typeof key === 'string');
-  const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
-  const at = typeof body.executionDate === 'string' ? Date.parse(body.executionDate) : null;
-  const [id] = ids;
-  return id === undefined
-    ? { by: 'key', value: keys[0] as string, tenantIdentifier, at }
-    : { by: 'id', value: id, tenantIdentifier, at };
 }

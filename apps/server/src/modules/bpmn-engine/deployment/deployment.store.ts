@@ -1,4 +1,5 @@
 // Writes deployments, their files and the versions that they make, and which versions are suspended.
+import type { OutsideCallable } from '@keelson/bpmn-rules';
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 export interface NewDeployment {
@@ -42,11 +43,36 @@ export interface NewDefinition {
   /** In hexadecimal digits. */
   readonly contentSha256: string;
   readonly warnings: readonly object[];
+  readonly suspended: boolean;
+  readonly processModelId: number | null;
+  readonly callable: OutsideCallable;
 }
 
-const NEWEST_CONTENT = sql(
-  'bpm_definition_newest_content',
-  `SELECT version, content_sha256, deployment_id FROM bpm_definition WHERE tenant_identifier = $1 AND key = $2 ORDER BY version DESC LIMIT 1`,
+interface NewestRow {
+  readonly id: string;
+  readonly version: number;
+  readonly content_sha256: Buffer;
+  readonly deployment_id: string;
+  readonly suspended: boolean;
+}
+
+export interface NewestDefinition {
+  readonly id: string;
+  readonly version: number;
+  /** In hexadecimal digits. */
+  readonly contentSha256: string;
+  readonly deploymentId: string;
+  readonly suspended: boolean;
+}
+
+const NEWEST = sql(
+  'bpm_definition_newest',
+  `SELECT id, version, content_sha256, deployment_id, suspended FROM bpm_definition
+   WHERE tenant_identifier = $1 AND key = $2 ORDER BY version DESC LIMIT 1`,
+);
+const SET_PROCESS_MODEL = sql(
+  'bpm_definition_set_process_model',
+  'UPDATE bpm_definition SET process_model_id = $2 WHERE id = $1 AND process_model_id IS DISTINCT FROM $2',
 );
 const INSERT_DEPLOYMENT = sql(
   'bpm_deployment_insert',
@@ -63,20 +89,20 @@ const INSERT_DEFINITION = sql(
   `INSERT INTO bpm_definition (id, tenant_identifier, key, version, name, description, category, version_tag, deployment_id,
      resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings,
      startable, has_diagram, start_form_key, history_time_to_live, history_level, message_starts, signal_starts, timer_starts,
-     startable_in_tasklist)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
+     startable_in_tasklist, suspended, process_model_id, callable)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
 );
 /** Everything here belongs to the transaction of a deployment or a suspension. */
 export const deploymentStore = {
-  async findNewestContent(tx: Transaction, tenant: string, key: string) {
-    const [row] = await tx.rows<{ version: number; content_sha256: Buffer; deployment_id: string }>(NEWEST_CONTENT, [
-      tenant,
-      key,
-    ]);
-    return row === undefined
-      ? null
-      : { version: row.version, contentSha256: row.content_sha256.toString('hex'), deploymentId: row.deployment_id };
+  async findNewest(tx: Transaction, tenant: string, key: string): Promise<NewestDefinition | null> {
+    const [row] = await tx.rows<NewestRow>(NEWEST, [tenant, key]);
+    if (row === undefined) return null;
+    const { id, version, suspended, deployment_id: deploymentId } = row;
+    return { id, version, suspended, deploymentId, contentSha256: row.content_sha256.toString('hex') };
   },
+  /** Whoever deployed it last says which process of the administration it belongs to. */
+  setProcessModel: (tx: Transaction, id: string, processModelId: number) =>
+    tx.execute(SET_PROCESS_MODEL, [id, processModelId]),
   async saveDeployment(tx: Transaction, deployment: NewDeployment): Promise<void> {
     await tx.execute(INSERT_DEPLOYMENT, [
       deployment.id,
@@ -131,5 +157,8 @@ function definitionValues(tenant: string, deploymentId: string, definition: NewD
     definition.signalStarts,
     definition.timerStarts,
     definition.startableInTasklist,
+    definition.suspended,
+    definition.processModelId,
+    JSON.stringify(definition.callable),
   ];
 }

@@ -211,6 +211,30 @@ describe('the model array', () => {
     expect(await bytes.text()).toBe(file);
   });
 
+  it('gives an imported file back byte for byte: its mark, line ends, foreign extensions and diagram are those of the file', async () => {
+    const foreign =
+      '<extensionElements><tool:note xmlns:tool="urn:tool" b = "2" a=\'1\'><![CDATA[<kept>]]></tool:note></extensionElements>';
+    const written = userTaskFile('imported')
+      .replace('<definitions ', '<?tool keep?>\n<!-- kept -->\n<definitions ')
+      .replace('<userTask id="work" name="Work" />', `<userTask  id = "work">${foreign}</userTask>`)
+      .replaceAll('\n', '\r\n');
+    const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(`${written}\r\n\r\n`)]);
+    const form = new FormData();
+    form.append('xmlFile', new Blob([bytes]), 'imported.bpmn');
+    const authorization = { authorization: `Bearer ${admin.token}` };
+    const sent = await fetch(`${server.url}/repository/deployXml`, {
+      method: 'POST',
+      headers: authorization,
+      body: form,
+    });
+    expect(sent.status).toBe(200);
+    const id = await definitionId('imported');
+    for (const accept of ['application/xml', 'text/xml', 'application/octet-stream']) {
+      const answer = await fetch(`${server.url}/repository/model/${id}`, { headers: { ...authorization, accept } });
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    }
+  });
+
   it('does not know a definition that is not there', async () => {
     expect((await admin.get('/repository/model/none:1:aaaaaaaa')).errorDetail.errorCode).toBe('DEFINITION_NOT_FOUND');
   });

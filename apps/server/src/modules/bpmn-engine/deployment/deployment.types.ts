@@ -1,27 +1,109 @@
 // Describes what is deployed, and what comes of it.
 import type { Strictness } from '@keelson/bpmn-rules';
+import type { ProblemCounts } from '@keelson/bpmn-xml';
+import type { SvcBpmnDeploymentModel, SvcBpmnProblem } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { AskingAct } from '../interface/caller-act.types.ts';
 import type { ReadFiles } from '../runtime/definitions/deployment-reader.ts';
 
 /** Whoever deploys stands behind what the definitions do by themselves, and in the events. */
-export interface DeployingAct extends Pick<Act, 'caller' | 'record'> {
-  readonly context: Pick<Context, 'language'>;
+export interface DeployingAct extends AskingAct, Pick<Act, 'record'> {}
+
+/** Whoever switches versions stands in the events. */
+export type SwitchingAct = Pick<Act, 'caller' | 'actor'>;
+
+export interface NamedFile {
+  /** Differs from those of the other files. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface FileToDeploy extends NamedFile {
+  /** Is the process of the administration whose file it is; null or left out: it is deployed as a file. */
+  readonly processModelId?: number | null;
 }
 
 export interface DeployRequest {
-  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  readonly deploymentName: string | null;
-  readonly source: string | null;
-  readonly strictness: Strictness;
+  readonly files: readonly FileToDeploy[];
+  /** Standard: the name of the first file. */
+  readonly deploymentName?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  /** Standard: the setting `bpmn-engine.strictness` of the tenant. */
+  readonly strictness?: Strictness | null | undefined;
   /** Makes a new version even where the content is unchanged. */
-  readonly force: boolean;
+  readonly force?: boolean | null | undefined;
+  /** Stores new versions suspended; those that are unchanged stay as they are. */
+  readonly suspended?: boolean;
+}
+
+/** Holds files that were read and may be deployed, by whoever had them read. */
+export interface PreparedDeployment {
+  readonly request: DeployRequest;
+  readonly found: ReadFiles;
+}
+
+/** Is what a process of the files is now: the version that was made of it, or the newest one, which equals it. */
+export interface DeployedDefinition {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly resourceName: string;
+  readonly suspended: boolean;
+  readonly unchanged: boolean;
 }
 
 export interface Deployed {
-  readonly deploymentId: string;
-  readonly warningCount: number;
+  /**
+   * Is the deployment as its page shows it. Where everything is unchanged nothing is stored: it is the newest deployment that holds it,
+   * with the unchanged keys and the warnings of this request.
+   */
+  readonly deployment: SvcBpmnDeploymentModel;
+  /** Stands in the order of the files. */
+  readonly definitions: readonly DeployedDefinition[];
 }
 
-/** Says whether files can be deployed: where no problem is an error, and no key is defined twice. */
-export type Validated = Pick<ReadFiles, 'problems' | 'problemCount' | 'duplicateKeys'>;
+export interface ValidateOptions {
+  /** Also asks the rules that look outside the files: calls, decisions, files and native calls that are not there. */
+  readonly outside: boolean;
+  /** Standard: the setting `bpmn-engine.strictness` of the tenant. */
+  readonly strictness?: Strictness | null | undefined;
+}
+
+export interface StrictnessCounts extends ProblemCounts {
+  readonly deployable: boolean;
+}
+
+/** Is what the rules say of files. */
+export interface Validated {
+  /** Lists errors first, at most 1,000, in the language of who asks. */
+  readonly problems: readonly SvcBpmnProblem[];
+  /** Counts all there are. */
+  readonly problemCount: number;
+  readonly counts: Readonly<Record<Strictness, StrictnessCounts>>;
+  /** Counts that were kept with another one are to be made anew. */
+  readonly rulesVersion: string;
+}
+
+/**
+ * Names definitions: the newest version of a key, suspended or not, in each tenant that the caller reaches, his own first; those of
+ * these ids, in that order; or those that were deployed from a process of the administration, the newest first. The last two are of
+ * the caller's tenant.
+ */
+export type DefinitionsWanted =
+  | { readonly key: string }
+  | { readonly ids: readonly string[] }
+  | { readonly processModelId: number };
+
+/** Counts what runs of a version. */
+export interface DefinitionUse {
+  /** Counts those that are suspended, too. */
+  readonly running: number;
+  readonly suspended: number;
+  readonly incidents: number;
+}
+
+export interface HowToSwitch {
+  readonly suspended: boolean;
+  /** Says which module asked for it; the event has it. */
+  readonly via?: string;
+}

@@ -1,4 +1,5 @@
 // Wires deployments: the versions of processes that files make, and which of them are suspended.
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
@@ -11,10 +12,14 @@ import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
+import type { DeployingAct, PreparedDeployment } from './deployment.types.ts';
+import { createJudgeFiles } from './judging/judge-files.ts';
+import { createValidationService } from './judging/validation.service.ts';
 import { createRepositoryService } from './repository.service.ts';
 import { createRepositoryStore } from './repository.store.ts';
 import { createRunAsService } from './run-as/run-as.service.ts';
 import { createRunAsStore, renameRunAs } from './run-as/run-as.store.ts';
+import { createSaveDeployment } from './save-deployment.ts';
 
 export function createDeploymentFeature(
   { clock, ids, database }: Pick<Kernel, 'clock' | 'ids' | 'database'>,
@@ -37,26 +42,34 @@ export function createDeploymentFeature(
     readonly findPerson: AuthenticationApi['findPerson'];
   },
 ) {
-  const decisions = createDecisionStore(database);
-  const deployments = createDeployService({
+  const store = createDefinitionStore(database);
+  const judge = createJudgeFiles({ reader, decisions: createDecisionStore(database), definitions: store, nativeCalls });
+  const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
+  const deployments = createDeployService({ database, judge, saveDeployment, strictness, onChange });
+  const validation = createValidationService({ judge, strictness });
+  const repositoryStore = createRepositoryStore(database);
+  const repository = createRepositoryService(repositoryStore);
+  const definitions = createDefinitionService({ store, reader, states });
+  const runAs = createRunAsService({
     database,
-    clock,
-    ids,
-    reader,
-    armStarts,
-    decisions,
-    nativeCalls,
-    onChange,
+    store: createRunAsStore(database),
+    repository: repositoryStore,
+    findPerson,
   });
-  const repository = createRepositoryStore(database);
   return {
-    api: { renameRunAs, deployIn: deployments.deployIn, validate: deployments.validate },
-    handlers: createDeploymentHandlers(
-      deployments,
-      createDefinitionService({ store: createDefinitionStore(database), reader, states }),
-      createRepositoryService(repository),
-      createRunAsService({ database, store: createRunAsStore(database), repository, findPerson }),
-      strictness.get,
-    ),
+    api: { renameRunAs },
+    /** Is what other modules may call. */
+    engineApi: {
+      strictnessOf: strictness.get,
+      rulesVersion: validation.rulesVersion,
+      validate: validation.validate,
+      prepareDeployment: deployments.prepare,
+      deploy: (act: DeployingAct, prepared: PreparedDeployment, tx: Transaction) =>
+        deployments.deployIn(tx, act, prepared),
+      findDefinitions: repository.findDefinitions,
+      countInstances: repository.countInstances,
+      switchDefinitions: definitions.switchDefinitions,
+    },
+    handlers: createDeploymentHandlers(deployments, definitions, repository, runAs),
   };
 }

@@ -8,11 +8,37 @@ import {
 } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { AskingAct } from '../interface/caller-act.types.ts';
 import { candidateGroups } from '../interface/candidate-groups.ts';
+import type { DefinitionsWanted, DefinitionUse } from './deployment.types.ts';
 import type { RepositoryStore, Starter } from './repository.store.ts';
+import { definitionToWire } from './repository.wire.ts';
+
+/** As many as any list of the interface has. */
+const FOUND_MAX = 1_000;
 
 export function createRepositoryService(store: RepositoryStore) {
+  function find(caller: Caller, wanted: DefinitionsWanted) {
+    const { tenantIdentifier } = caller;
+    if ('ids' in wanted) return store.findByIds(tenantIdentifier, wanted.ids);
+    if ('processModelId' in wanted)
+      return store.findOfProcessModel(tenantIdentifier, wanted.processModelId, FOUND_MAX + 1);
+    return store.findNewest(wanted.key, tenantIdentifier, caller.holds('TENANT_ALL'), FOUND_MAX + 1);
+  }
+
   return {
+    async findDefinitions({ caller, context }: AskingAct, wanted: DefinitionsWanted) {
+      const rows = await find(caller, wanted);
+      if (rows.length > FOUND_MAX) fail('RESULT_TOO_LARGE', { parameters: { limit: FOUND_MAX } });
+      return rows.map((row) => definitionToWire(row, context.language));
+    },
+
+    async countInstances({ caller }: Pick<AskingAct, 'caller'>, ids: readonly string[]) {
+      const counts = await store.countInstances(caller.tenantIdentifier, ids);
+      return new Map(counts.map(({ id, ...use }): [string, DefinitionUse] => [id, use]));
+    },
+
     async pageDefinitions({ caller }: Act, search: SvcBpmnProcessDefinitionQueryModel) {
       const request = resolvePageable(search.pageable, definitionSortStandard);
       const { tenantIdentifier } = caller;

@@ -1,6 +1,6 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
 import { definitionSortStandard, type Pageable, resolvePageable } from '@keelson/contract';
-import type { Database } from '../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import {
   addRange,
   containsPattern,
@@ -61,6 +61,7 @@ export interface DefinitionPageRow {
   readonly startable_in_tasklist: boolean;
   readonly has_diagram: boolean;
   readonly run_as: string | null;
+  readonly process_model_id: number | null;
   readonly start_form_key: string | null;
   readonly history_time_to_live: string | null;
   readonly history_level: 'none' | 'activity' | 'full' | null;
@@ -100,7 +101,7 @@ interface PageSource {
 }
 
 const DEFINITIONS: PageSource = {
-  columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id, d.run_as,
+  columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id, d.run_as, d.process_model_id,
     d.resource_name, d.executable, d.startable, d.startable_in_tasklist, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
     d.history_level, d.message_starts, d.signal_starts, d.timer_starts, d.candidate_starter_users, d.candidate_starter_groups, d.warnings, p.deployed_at`,
   from: 'bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id',
@@ -120,7 +121,71 @@ const DEPLOYMENTS: PageSource = {
   tieBreak: 'p.id',
 };
 
-export function createRepositoryStore(database: Database) {
+export interface InstanceCount {
+  readonly id: string;
+  /** Counts those that are suspended, too. */
+  readonly running: number;
+  readonly suspended: number;
+  readonly incidents: number;
+}
+
+const SELECT_DEFINITION = `SELECT ${DEFINITIONS.columns} FROM ${DEFINITIONS.from}`;
+const NEWEST_OF_KEY = sql(
+  'bpm_definition_newest_of_key',
+  `${SELECT_DEFINITION} WHERE d.id IN (SELECT DISTINCT ON (n.tenant_identifier) n.id FROM bpm_definition n
+     WHERE n.key = $1 AND ($3 OR n.tenant_identifier = $2) ORDER BY n.tenant_identifier, n.version DESC)
+   ORDER BY d.tenant_identifier <> $2, d.tenant_identifier LIMIT $4`,
+);
+const BY_IDS = sql(
+  'bpm_definition_by_ids',
+  `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND d.id = ANY ($2::text[]) ORDER BY array_position($2::text[], d.id)`,
+);
+const OF_PROCESS_MODEL = sql(
+  'bpm_definition_of_process_model',
+  `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND d.process_model_id = $2
+   ORDER BY p.deployed_at DESC, d.key, d.version DESC LIMIT $3`,
+);
+const COUNT_INSTANCES = sql(
+  'bpm_definition_count_instances',
+  `SELECT d.id, coalesce(i.running, 0) AS running, coalesce(i.suspended, 0) AS suspended, coalesce(n.incidents, 0) AS incidents
+   FROM bpm_definition d
+   LEFT JOIN (SELECT definition_id, count(*)::int AS running, count(*) FILTER (WHERE suspended)::int AS suspended FROM bpm_instance
+     WHERE tenant_identifier = $1 AND definition_id = ANY ($2::text[]) GROUP BY definition_id) i ON i.definition_id = d.id
+   LEFT JOIN (SELECT definition_id, count(*)::int AS incidents FROM bpm_incident WHERE tenant_identifier = $1
+     AND definition_id = ANY ($2::text[]) AND resolved_at IS NULL GROUP BY definition_id) n ON n.definition_id = d.id
+   WHERE d.tenant_identifier = $1 AND d.id = ANY ($2::text[])`,
+);
+const FIND_DEPLOYMENT = sql(
+  'bpm_deployment_find',
+  `SELECT ${DEPLOYMENTS.columns} FROM ${DEPLOYMENTS.from} WHERE p.tenant_identifier = $1 AND p.id = $2::uuid`,
+);
+
+function createFinders(database: Queryable) {
+  return {
+    /** Finds the newest version of a key in each tenant, at most so many, the own one first. */
+    async findNewest(
+      key: string,
+      own: string,
+      everywhere: boolean,
+      max: number,
+    ): Promise<readonly DefinitionPageRow[]> {
+      return database.rows<DefinitionPageRow>(NEWEST_OF_KEY, [key, own, everywhere, max]);
+    },
+    findByIds: (tenant: string, ids: readonly string[]) => database.rows<DefinitionPageRow>(BY_IDS, [tenant, ids]),
+    /** Finds the versions that were deployed from a process of the administration, the newest first. */
+    findOfProcessModel: (tenant: string, processModelId: number, max: number) =>
+      database.rows<DefinitionPageRow>(OF_PROCESS_MODEL, [tenant, processModelId, max]),
+    countInstances: (tenant: string, ids: readonly string[]) =>
+      database.rows<InstanceCount>(COUNT_INSTANCES, [tenant, ids]),
+
+    async findDeployment(tenantIdentifier: string, id: string): Promise<DeploymentPageRow | null> {
+      const [row] = await database.rows<DeploymentPageRow>(FIND_DEPLOYMENT, [tenantIdentifier, id]);
+      return row ?? null;
+    },
+  };
+}
+
+export function createRepositoryStore(database: Queryable) {
   /** Reads rows and the exact total by one statement, hence from one snapshot. */
   async function page<Row extends object>(source: PageSource, filter: Filter, request: Pageable) {
     const order = orderBy(request.sort, source.sortColumns, [source.tieBreak]);
@@ -135,6 +200,8 @@ export function createRepositoryStore(database: Database) {
   }
 
   return {
+    ...createFinders(database),
+
     pageDefinitions(search: DefinitionSearch, request: Pageable) {
       const filter = createFilter();
       filter.and('d.tenant_identifier = $?', search.tenantIdentifier);

@@ -1,10 +1,10 @@
 // Shows versions of processes and deployments as the interface shows them.
 import type { Language, SvcBpmnDeploymentModel, SvcBpmnProcessDefinitionModel } from '@keelson/contract';
 import { isoDate } from '../interface/iso-date.ts';
-import { problemToWire } from './problem.wire.ts';
+import { problemToWire } from './judging/problem.wire.ts';
 import type { DefinitionPageRow, DeploymentPageRow } from './repository.store.ts';
 
-/** Process models of the administration and shared definitions are not built yet: their fields say so. */
+/** Shared definitions are not built yet: their field says so. */
 export function definitionToWire(row: DefinitionPageRow, language: Language): SvcBpmnProcessDefinitionModel {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function definitionToWire(row: DefinitionPageRow, language: Language): Sv
     startFormKey: row.start_form_key,
     tenantIdentifier: row.tenant_identifier,
     version: row.version,
-    processModelId: null,
+    processModelId: row.process_model_id,
     deploymentTime: isoDate(row.deployed_at),
     executable: row.executable,
     startable: row.startable,

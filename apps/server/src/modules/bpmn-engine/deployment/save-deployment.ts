@@ -4,37 +4,66 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
-import type { ReadFiles, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import type { ReadProcess } from '../runtime/definitions/deployment-reader.ts';
 import type { ReadDecision } from '../runtime/definitions/read-decision-files.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import { definitionStateStore } from '../runtime/starts/definition-state.store.ts';
 import { decisionVersionStore } from './decision-version.store.ts';
 import { deploymentStore } from './deployment.store.ts';
-import type { DeployRequest } from './deployment.types.ts';
+import type { DeployedDefinition, DeployRequest, PreparedDeployment } from './deployment.types.ts';
 
 /** Warnings kept with a deployment: what its page can show. All of them are counted. */
-const KEPT_PROBLEMS_MAX = 200;
+export const KEPT_PROBLEMS_MAX = 200;
 
-export function createSaveDeployment({
-  clock,
-  ids,
-  armStarts,
-}: Pick<Kernel, 'clock' | 'ids'> & { readonly armStarts: ArmStarts }) {
-  /** Answers the id of the deployment; of the newest one that holds it where nothing is new. */
-  return async function saveDeployment(
+export interface SavedDeployment {
+  /** Is that of the newest one that holds everything, where nothing is new. */
+  readonly deploymentId: string;
+  /** Names processes and decisions. */
+  readonly unchangedKeys: readonly string[];
+  readonly definitions: readonly DeployedDefinition[];
+}
+
+export type SaveDeployment = ReturnType<typeof createSaveDeployment>;
+
+interface PlannedVersion {
+  readonly process: ReadProcess;
+  readonly version: number;
+  /** Of the administration; null for one that comes as a file. */
+  readonly processModelId: number | null;
+}
+
+interface VersionParts extends Pick<Kernel, 'ids'> {
+  readonly armStarts: ArmStarts;
+}
+
+function createSaveVersion({ ids, armStarts }: VersionParts) {
+  return async function saveVersion(
+    tx: Transaction,
+    { tenant, deploymentId, suspended }: { tenant: string; deploymentId: string; suspended: boolean },
+    { process, version, processModelId }: PlannedVersion,
+  ): Promise<DeployedDefinition> {
+    const { key, resourceName, starts } = process;
+    const id = `${key}:${version}:${ids.suffix8()}`;
+    const definition = { ...process, id, version, suspended, processModelId };
+    await deploymentStore.saveDefinition(tx, tenant, deploymentId, definition);
+    await armStarts.renew(tx, tenant, key, new Map(starts === null ? [] : [[id, starts]]));
+    return { id, key, version, resourceName, suspended, unchanged: false };
+  };
+}
+
+export function createSaveDeployment(parts: VersionParts & Pick<Kernel, 'clock'>) {
+  const { clock, ids } = parts;
+  const saveVersion = createSaveVersion(parts);
+
+  /** Stores the files and what they make, where anything of it is new. */
+  async function saveNew(
     tx: Transaction,
     act: Pick<Act, 'caller' | 'record'>,
-    request: DeployRequest,
-    { processes, decisions, problems, problemCount }: ReadFiles,
-  ): Promise<string> {
+    { request, found }: PreparedDeployment,
+    { versions, decided, unchangedKeys }: Planned,
+  ): Promise<{ readonly deploymentId: string; readonly definitions: readonly DeployedDefinition[] }> {
+    const { files, suspended = false } = request;
     const tenant = act.caller.tenantIdentifier;
-    // The catalogue is raised first, so that deployments of one key run one after another.
-    await definitionStateStore.raiseCatalogue(tx);
-    const { changed, unchanged } = await planVersions(tx, tenant, processes, request.force);
-    const decided = await planDecisions(tx, tenant, decisions, request.force);
-    const newestUnchanged = unchanged.at(-1) ?? decided.unchanged.at(-1);
-    const isUnchanged = changed.length + decided.changed.length === 0;
-    if (isUnchanged && newestUnchanged !== undefined) return newestUnchanged.deploymentId;
     const deploymentId = ids.uuidV7();
     const made = decided.changed.map(({ decision, version }) => ({
       ...decision,
@@ -44,32 +73,53 @@ export function createSaveDeployment({
     await deploymentStore.saveDeployment(tx, {
       id: deploymentId,
       tenantIdentifier: tenant,
-      name: request.deploymentName,
-      source: request.source,
+      name: request.deploymentName ?? files[0]?.name ?? null,
+      source: request.source ?? null,
       deployedBy: act.caller.username,
       deployedByUuid: personOf(act.caller),
       deployedAt: clock.now(),
-      unchangedKeys: [...unchanged, ...decided.unchanged].map(({ key }) => key),
+      unchangedKeys,
       decisions: Object.fromEntries([...made, ...decided.unchanged].map(({ key, id }) => [key, id])),
-      problems: problems.slice(0, KEPT_PROBLEMS_MAX),
-      problemCount,
+      problems: found.problems.slice(0, KEPT_PROBLEMS_MAX),
+      problemCount: found.problemCount,
     });
-    for (const { name, bytes } of request.files) await deploymentStore.saveResource(tx, deploymentId, name, bytes);
+    for (const { name, bytes } of files) await deploymentStore.saveResource(tx, deploymentId, name, bytes);
     for (const decision of made) await decisionVersionStore.save(tx, tenant, deploymentId, decision);
-    const saved: string[] = [];
-    for (const { process, version } of changed) {
-      const id = `${process.key}:${version}:${ids.suffix8()}`;
-      await deploymentStore.saveDefinition(tx, tenant, deploymentId, { ...process, id, version });
-      saved.push(id);
-      await armStarts.renew(tx, tenant, process.key, new Map(process.starts === null ? [] : [[id, process.starts]]));
+    const definitions: DeployedDefinition[] = [];
+    for (const planned of versions) {
+      definitions.push(planned.kept ?? (await saveVersion(tx, { tenant, deploymentId, suspended }, planned)));
     }
-    const detail = {
-      definitions: saved,
+    await act.record(tx, bpmnEngineEvents.deployed, deploymentId, {
+      definitions: definitions.flatMap(({ id, unchanged }) => (unchanged ? [] : id)),
       decisions: made.map(({ id }) => id),
-      files: request.files.map((file) => file.name),
-    };
-    await act.record(tx, bpmnEngineEvents.deployed, deploymentId, detail);
-    return deploymentId;
+      files: files.map((file) => file.name),
+      ...(suspended ? { suspended } : {}),
+    });
+    return { deploymentId, definitions };
+  }
+
+  return async function saveDeployment(
+    tx: Transaction,
+    act: Pick<Act, 'caller' | 'record'>,
+    prepared: PreparedDeployment,
+  ): Promise<SavedDeployment> {
+    const { request, found } = prepared;
+    const tenant = act.caller.tenantIdentifier;
+    // The catalogue is raised first, so that deployments of one key run one after another.
+    await definitionStateStore.raiseCatalogue(tx);
+    const versions = await planVersions(tx, tenant, found.processes, request);
+    const decided = await planDecisions(tx, tenant, found.decisions, request.force === true);
+    const kept = versions.flatMap((version) => version.kept ?? []);
+    for (const { kept, processModelId } of versions) {
+      if (kept !== null && processModelId !== null) await deploymentStore.setProcessModel(tx, kept.id, processModelId);
+    }
+    const unchangedKeys = [...kept, ...decided.unchanged].map(({ key }) => key);
+    const holder = kept.at(-1) ?? decided.unchanged.at(-1);
+    const hasNews = kept.length < versions.length || decided.changed.length > 0;
+    if (!hasNews && holder !== undefined) {
+      return { deploymentId: holder.deploymentId, unchangedKeys, definitions: kept };
+    }
+    return { unchangedKeys, ...(await saveNew(tx, act, prepared, { versions, decided, unchangedKeys })) };
   };
 }
 
@@ -78,19 +128,36 @@ function personOf({ actorUsername, userUuid }: Caller): string | null {
   return actorUsername === null ? userUuid : null;
 }
 
-/** Versions to make of the processes read, and the deployments that hold those that are unchanged. */
-async function planVersions(tx: Transaction, tenant: string, processes: readonly ReadProcess[], force: boolean) {
-  const changed: { readonly process: ReadProcess; readonly version: number }[] = [];
-  const unchanged: { readonly key: string; readonly deploymentId: string }[] = [];
+/** `kept` is the newest version where it equals what was read. */
+interface PlannedVersions extends PlannedVersion {
+  readonly kept: (DeployedDefinition & { readonly deploymentId: string }) | null;
+}
+
+interface Planned {
+  readonly versions: readonly PlannedVersions[];
+  readonly decided: Awaited<ReturnType<typeof planDecisions>>;
+  readonly unchangedKeys: readonly string[];
+}
+
+async function planVersions(
+  tx: Transaction,
+  tenant: string,
+  processes: readonly ReadProcess[],
+  { files, force }: DeployRequest,
+): Promise<readonly PlannedVersions[]> {
+  const modelOf = new Map(files.map(({ name, processModelId = null }) => [name, processModelId]));
+  const planned: PlannedVersions[] = [];
   for (const process of processes) {
-    const newest = await deploymentStore.findNewestContent(tx, tenant, process.key);
-    if (newest !== null && !force && process.contentSha256 === newest.contentSha256) {
-      unchanged.push({ key: process.key, deploymentId: newest.deploymentId });
-      continue;
-    }
-    changed.push({ process, version: (newest?.version ?? 0) + 1 });
+    const { key, resourceName, contentSha256 } = process;
+    const newest = await deploymentStore.findNewest(tx, tenant, key);
+    const processModelId = modelOf.get(resourceName) ?? null;
+    if (newest !== null && force !== true && contentSha256 === newest.contentSha256) {
+      const { id, version, suspended, deploymentId } = newest;
+      const kept = { id, key, version, resourceName, suspended, unchanged: true, deploymentId };
+      planned.push({ process, version, processModelId, kept });
+    } else planned.push({ process, version: (newest?.version ?? 0) + 1, processModelId, kept: null });
   }
-  return { changed, unchanged };
+  return planned;
 }
 
 /** The same of decisions: each is as its whole file, so its version follows the file. */

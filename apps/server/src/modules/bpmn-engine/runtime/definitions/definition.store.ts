@@ -1,4 +1,5 @@
 // Reads versions of processes and the files that they came in, as the database has them.
+import type { OutsideCallable } from '@keelson/bpmn-rules';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Definition } from './definition.types.ts';
 
@@ -66,6 +67,11 @@ const FIND_TEXTS = sql(
   'SELECT name, bytes FROM bpm_resource WHERE deployment_id = $1 AND name <> $2',
 );
 
+const FIND_CALLABLES = sql(
+  'bpm_definition_callables',
+  `SELECT DISTINCT ON (key) key, callable FROM bpm_definition WHERE tenant_identifier = $1 AND key = ANY ($2::text[])
+   ORDER BY key, suspended, version DESC`,
+);
 const LOCK_CATALOGUE = sql('bpm_catalogue_lock', 'SELECT number FROM bpm_catalogue FOR SHARE');
 
 /** Answers the number of the catalogue, which stays until the transaction has ended. */
@@ -95,6 +101,18 @@ export function createDefinitionStore(database: Queryable) {
     async findTexts(deploymentId: string, except: string): Promise<ReadonlyMap<string, string>> {
       const rows = await database.rows<StoredResource>(FIND_TEXTS, [deploymentId, except]);
       return new Map(rows.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]));
+    },
+    /** Answers what those of the keys that are deployed offer to a call; `unknown` where that was not kept yet. */
+    async findCallables(
+      tenant: string,
+      keys: readonly string[],
+    ): Promise<ReadonlyMap<string, OutsideCallable | 'unknown'>> {
+      if (keys.length === 0) return new Map();
+      const rows = await database.rows<{ key: string; callable: OutsideCallable | null }>(FIND_CALLABLES, [
+        tenant,
+        keys,
+      ]);
+      return new Map(rows.map(({ key, callable }) => [key, callable ?? 'unknown']));
     },
     /** Whatever tenant it belongs to: for instances, whose tenant has been checked. */
     findAnywhere: (id: string) => one(FIND_ANYWHERE, [id]),

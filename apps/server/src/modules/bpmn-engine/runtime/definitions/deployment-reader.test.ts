@@ -34,9 +34,10 @@ const NEEDS: readonly (readonly [HostKind, string])[] = [
 
 describe('a deployment', () => {
   it.each(NEEDS)('is refused for its need of %s as the table of features says', (kind, element) => {
-    const { problems } = deploymentReader.read([{ name: 'a.bpmn', bytes: fileOf(element) }], 'lenient', {
-      languages: NO_LANGUAGES,
-    });
+    const { problems } = deploymentReader.read(
+      { files: [{ name: 'a.bpmn', bytes: fileOf(element) }], strictness: 'lenient' },
+      NO_LANGUAGES,
+    );
     expect(problems.some(({ ruleId }) => ruleId === 'EXE-00')).toBe(!HOST_FEATURES[kind].server);
   });
 
@@ -45,7 +46,7 @@ describe('a deployment', () => {
       { name: 'd.dmn', bytes: Buffer.from(dmnFile(expression('d', '1 +'))) },
       { name: 'a.bpmn', bytes: fileOf('<task id="x"/>') },
     ];
-    const { problems, processes, decisions } = deploymentReader.read(files, 'lenient', { languages: NO_LANGUAGES });
+    const { problems, processes, decisions } = deploymentReader.read({ files, strictness: 'lenient' }, NO_LANGUAGES);
     const [told] = problems;
     expect(told).toMatchObject({ ruleId: 'DMN-02', file: 'd.dmn', help: 'An expression is no FEEL' });
     expect(told?.messageTr).toBe(`Bir ifade FEEL değil: ${told?.message}`);

@@ -1,18 +1,27 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
 import { type ExpressionLanguages, type ProcessModel, type StartTrigger, startTriggersOf } from '@keelson/bpmn-core';
 import { createCalendar } from '@keelson/bpmn-host';
-import { type NativeCallParameters, optionsFor, type Strictness } from '@keelson/bpmn-rules';
 import {
+  type NativeCallParameters,
+  type OutsideCallable,
+  type OutsideLookup,
+  optionsFor,
+  type Strictness,
+} from '@keelson/bpmn-rules';
+import {
+  type CheckedDeployment,
+  checkDeployment,
   type DeploymentFile,
   type ModelNode,
   PROBLEMS_MAX,
+  type ProblemCounts,
   type ReadDefinition,
   readDefinition,
   readDeployment,
   readNodes,
 } from '@keelson/bpmn-xml';
 import type { DeploymentProblem } from './deployment-problem.ts';
-import { type ReadDecision, readDecisionFiles } from './read-decision-files.ts';
+import { type ReadDecision, type ReadDecisionFiles, readDecisionFiles } from './read-decision-files.ts';
 
 /** Describes a process as a file defines it, ready to be stored as a version. */
 export interface ReadProcess
@@ -28,6 +37,7 @@ export interface ReadProcess
     | 'startable'
     | 'hasDiagram'
     | 'startFormKey'
+    | 'callable'
     | 'historyTimeToLive'
     | 'historyLevel'
     | 'candidateStarterUsers'
@@ -51,68 +61,85 @@ export interface ProcessStarts {
   readonly timeZone: string | null;
 }
 
-export interface ReadFiles {
+/** Is what the rules say of files. */
+interface JudgedFiles {
   /** Lists errors first; as many as one answer may carry. */
   readonly problems: readonly DeploymentProblem[];
   /** Counts all there are. */
   readonly problemCount: number;
   /** Names the ids of processes and decisions that several of the files define; these are an error too. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
+  /** Names what the files call and none of them holds. */
+  readonly asked: AskedOutside;
+}
+
+export interface ReadFiles extends JudgedFiles {
   /** Is empty when a problem is an error. */
   readonly processes: readonly ReadProcess[];
   /** Is empty when a problem is an error. */
   readonly decisions: readonly ReadDecision[];
-  /** Names the decisions that processes call and no file holds. */
-  readonly decisionsOutside: readonly string[];
 }
 
-/** Says what is known beside the files. */
-export interface Known {
-  readonly languages: ExpressionLanguages;
-  /** Are those that no file holds; where nobody says it, all that a process calls count as deployed. */
+export interface CheckedFiles extends JudgedFiles {
+  /** Counts the problems under every strictness. */
+  readonly counts: Readonly<Record<Strictness, ProblemCounts>>;
+}
+
+/** Are keys, each once. */
+export interface AskedOutside {
+  readonly decisions: readonly string[];
+  readonly processes: readonly string[];
+}
+
+/** What lies outside the files, as far as somebody has looked: of what was not looked up everything is there, and takes no data. */
+export interface Outside {
+  /** Holds what native calls take, by name. */
+  readonly nativeCalls: ReadonlyMap<string, NativeCallParameters>;
+  /** Are those that are deployed. */
   readonly decisions?: ReadonlySet<string>;
-  /** Holds what native calls take, by name; where nobody says it, all are there. */
-  readonly nativeCalls?: ReadonlyMap<string, NativeCallParameters>;
+  /** Holds what deployed processes offer, by key; those deployed before that was kept are `unknown`. */
+  readonly processes?: ReadonlyMap<string, OutsideCallable | 'unknown'>;
+}
+
+/** Names of files must differ. */
+export interface FilesToRead {
+  readonly files: readonly DeploymentFile[];
+  readonly strictness: Strictness;
+  /** Is left out by whoever judges files for themselves: no rule looks outside then, and what they name elsewhere is there. */
+  readonly outside?: Outside | undefined;
 }
 
 const CALENDAR = createCalendar();
 
 export const deploymentReader = {
   /** What this server does not serve is refused as the table of the rules says: EXE-00. */
-  read(
-    files: readonly DeploymentFile[],
-    strictness: Strictness,
-    { languages, decisions, nativeCalls }: Known,
-  ): ReadFiles {
-    const ofDecisions = readDecisionFiles(files);
-    const keys = new Set(ofDecisions.decisions.map(({ key }) => key));
-    const decisionsOutside = new Set<string>();
-    const outside = {
-      ...(nativeCalls === undefined ? {} : { nativeCall: (name: string) => nativeCalls.get(name) ?? null }),
-      hasFile: (name: string) => ofDecisions.fileNames.has(name),
-      hasDecision(key: string) {
-        if (keys.has(key)) return true;
-        decisionsOutside.add(key);
-        return decisions?.has(key) ?? true;
-      },
-    };
-    const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), outside, strictness };
+  read(toRead: FilesToRead, languages: ExpressionLanguages): ReadFiles {
+    const { ofDecisions, options, told } = prepare(toRead, languages);
     const { definitions, ...read } = readDeployment(ofDecisions.others, options);
-    const isRefused = ofDecisions.problems.length > 0 || read.problems.some(({ severity }) => severity === 'ERROR');
+    const judged = told(read);
+    const isRefused = judged.problems.some(({ severity }) => severity === 'ERROR');
     return {
-      problems: [...ofDecisions.problems, ...read.problems].toSorted(errorsFirst(files)).slice(0, PROBLEMS_MAX),
-      problemCount: read.problemCount + ofDecisions.problems.length,
-      duplicateKeys: [...read.duplicateKeys, ...ofDecisions.duplicateKeys],
+      ...judged,
       processes: isRefused ? [] : definitions.map(toReadProcess),
       decisions: isRefused ? [] : ofDecisions.decisions,
-      decisionsOutside: [...decisionsOutside],
     };
+  },
+  /** Judges the files and makes nothing of them. */
+  check(toRead: FilesToRead, languages: ExpressionLanguages): CheckedFiles {
+    const { ofDecisions, options, told } = prepare(toRead, languages);
+    const { counts, ...checked } = checkDeployment(ofDecisions.others, options);
+    const counted = ({ errors, warnings }: ProblemCounts): ProblemCounts => ({
+      errors: errors + ofDecisions.problems.length,
+      warnings,
+    });
+    const { strict, spec, lenient } = counts;
+    return { ...told(checked), counts: { strict: counted(strict), spec: counted(spec), lenient: counted(lenient) } };
   },
   /** Compiles one process of a stored file; `texts` are those of the files beside it. Throws where it does not compile. */
   compile(
     bytes: Uint8Array,
     key: string,
-    { languages, texts }: Pick<Known, 'languages'> & { readonly texts: ReadonlyMap<string, string> },
+    { languages, texts }: { readonly languages: ExpressionLanguages; readonly texts: ReadonlyMap<string, string> },
   ): CompiledProcess {
     const resource = (name: string) => texts.get(name) ?? null;
     const { model, uniqueBusinessKey } = readDefinition(bytes, key, { languages, resource });
@@ -122,6 +149,62 @@ export const deploymentReader = {
   /** Nodes of one process of a stored file, in document order. */
   nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readNodes(bytes, key),
 };
+
+function prepare({ files, strictness, outside }: FilesToRead, languages: ExpressionLanguages) {
+  const ofDecisions = readDecisionFiles(files);
+  const { lookup, asked } = lookOutside(ofDecisions, outside);
+  const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), outside: lookup, strictness };
+  /** Problems of DMN files stand beside those of the others; each is an error. */
+  const told = ({ problems, problemCount, duplicateKeys }: CheckedDeployment): JudgedFiles => ({
+    problems: [...ofDecisions.problems, ...problems].toSorted(errorsFirst(files)).slice(0, PROBLEMS_MAX),
+    problemCount: problemCount + ofDecisions.problems.length,
+    duplicateKeys: [...duplicateKeys, ...ofDecisions.duplicateKeys],
+    asked: { decisions: [...asked.decisions], processes: [...asked.processes] },
+  });
+  return { ofDecisions, options, told };
+}
+
+/**
+ * Answers the rules, and notes what they ask for. Every file of a deployment is read, so no process comes from another one (PRC-07);
+ * forms are no files of deployments yet, so whether one is there is not asked.
+ */
+function lookOutside({ decisions, fileNames }: ReadDecisionFiles, outside: Outside | undefined) {
+  const keys = new Set(decisions.map(({ key }) => key));
+  const asked = { decisions: new Set<string>(), processes: new Set<string>() };
+  if (outside === undefined) return { lookup: {}, asked };
+  const lookup: OutsideLookup = {
+    nativeCall: (name) => outside.nativeCalls.get(name) ?? null,
+    hasFile: (name) => fileNames.has(name),
+    hasDecision(key) {
+      if (keys.has(key)) return true;
+      asked.decisions.add(key);
+      return outside.decisions?.has(key) ?? true;
+    },
+    callable(key) {
+      asked.processes.add(key);
+      return outside.processes === undefined ? PLAIN_CALLABLE : (outside.processes.get(key) ?? null);
+    },
+  };
+  return { lookup, asked };
+}
+
+/** It starts by a call, and takes and gives no data. */
+const PLAIN_CALLABLE: OutsideCallable = { startsPlainly: true, inputs: [], outputs: [] };
+
+/** Whether files that were read before anybody looked would be judged the same now. */
+export function isAsAssumed(
+  { decisions, processes }: AskedOutside,
+  found: Required<Omit<Outside, 'nativeCalls'>>,
+): boolean {
+  return (
+    decisions.every((key) => found.decisions.has(key)) && processes.every((key) => isPlain(found.processes.get(key)))
+  );
+}
+
+function isPlain(callable: OutsideCallable | 'unknown' | undefined): boolean {
+  if (callable === undefined || callable === 'unknown') return false;
+  return callable.startsPlainly && callable.inputs.length + callable.outputs.length === 0;
+}
 
 /** Is a process of a stored file, ready to run. */
 export interface CompiledProcess {

@@ -3,9 +3,10 @@
 import { createFeel } from '@keelson/bpmn-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dmnFile, expression } from '../../testing/decision-models.ts';
-import { after, chained, END, ROOTS, task } from '../../testing/driven-process.ts';
+import { after, chained, END, ROOTS, START, task } from '../../testing/driven-process.ts';
 import { bpmnFile } from '../../testing/models.ts';
 import { createLoopBudget } from '../loop/loop-budget.ts';
+import type { Outside } from './deployment-reader.ts';
 import { createModelReader, type ModelReader } from './model-reader.ts';
 import { createReadingLane, type ReadingLane } from './reading-lane.ts';
 
@@ -53,23 +54,28 @@ const shown = (value: unknown) =>
     }),
   );
 
+const CALLS = chained([START, '<callActivity id="call" calledElement="c"/>', END]);
 const native = new Map([['setting.read', { required: ['code'], optional: [] }]]);
 
 describe('a file that is read in a thread', () => {
-  it.each([
+  it.each<[string, ReturnType<typeof files>, Outside | undefined]>([
     ['all that it says', files(), { nativeCalls: native }],
     ['decisions that are deployed', files(), { nativeCalls: native, decisions: new Set(['d']) }],
     ['decisions that are nowhere', files(), { nativeCalls: native, decisions: new Set<string>() }],
     ['calls that nobody has registered', files(), { nativeCalls: new Map() }],
-    ['problems', files('<userTask id="lost"/>'), {}],
-    ['what is no XML', [{ name: 'p.bpmn', bytes: Buffer.from('<a>') }], {}],
-  ])('comes to the same as one that is read at once: %s', async (_, given, known) => {
-    const [here, there] = [
-      await atOnce.read(ADA, given, 'spec', known),
-      await inThread.read(ADA, given, 'spec', known),
-    ];
+    ['processes that are deployed', files(CALLS), { nativeCalls: native, processes: new Map([['c', 'unknown']]) }],
+    ['processes that are nowhere', files(CALLS), { nativeCalls: native, processes: new Map() }],
+    ['problems', files('<userTask id="lost"/>'), undefined],
+    ['what is no XML', [{ name: 'p.bpmn', bytes: Buffer.from('<a>') }], undefined],
+  ])('comes to the same as one that is read at once: %s', async (_, given, outside) => {
+    const toRead = { files: given, strictness: 'spec', outside } as const;
+    const [here, there] = [await atOnce.read(ADA, toRead), await inThread.read(ADA, toRead)];
     expect(shown(there)).toEqual(shown(here));
     expect(there.problems.length + there.processes.length).toBeGreaterThan(0);
+    const checked = await inThread.check(ADA, toRead);
+    expect(checked).toEqual(await atOnce.check(ADA, toRead));
+    expect(checked).toMatchObject({ problems: here.problems, asked: here.asked });
+    expect(checked.counts.spec.errors + checked.counts.spec.warnings).toBe(here.problemCount);
   });
 
   it('is compiled to the same model, and its nodes are the same', async () => {
@@ -89,9 +95,10 @@ describe('a file that is read in a thread', () => {
 
   it('is refused while who deploys has used up what everybody has of the thread', async () => {
     const budget = createLoopBudget();
+    const toRead = { files: files(), strictness: 'spec' } as const;
     const reader = readerOf(0, budget);
     budget.spend(ADA.tenantIdentifier, ADA.username, 60_000);
-    await expect(reader.read(ADA, files(), 'spec', {})).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    expect((await reader.read({ ...ADA, username: 'bob' }, files(), 'spec', {})).processes).toHaveLength(1);
+    await expect(reader.read(ADA, toRead)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect((await reader.read({ ...ADA, username: 'bob' }, toRead)).processes).toHaveLength(1);
   });
 });

@@ -1,9 +1,15 @@
 // Reads and checks files: small ones at once, large ones in a thread of its own, so that no file keeps others waiting.
 import type { ExpressionLanguages } from '@keelson/bpmn-core';
-import type { Strictness } from '@keelson/bpmn-rules';
 import { type DeploymentFile, fromPortable, type ModelNode } from '@keelson/bpmn-xml';
+import type { Done } from '../../../../kernel/worker/worker-lane.ts';
 import type { LoopBudget } from '../loop/loop-budget.ts';
-import { type CompiledProcess, deploymentReader, type Known, type ReadFiles } from './deployment-reader.ts';
+import {
+  type CheckedFiles,
+  type CompiledProcess,
+  deploymentReader,
+  type FilesToRead,
+  type ReadFiles,
+} from './deployment-reader.ts';
 import { READ_AT_ONCE_BYTES, type ReadingLane } from './reading-lane.ts';
 
 interface Reader {
@@ -29,23 +35,39 @@ export function createModelReader({
   const isLarge = (files: readonly Pick<DeploymentFile, 'bytes'>[]): boolean =>
     files.reduce((sum, { bytes }) => sum + bytes.length, 0) > atOnceBytes;
 
+  /** Fails with 429 while the budget of who asks is used up: the thread is everybody's. */
+  async function inBudget<T>(
+    { tenantIdentifier, username }: Reader,
+    { files }: FilesToRead,
+    ways: { readonly here: (spoken: ExpressionLanguages) => T; readonly there: () => Promise<Done<T>> },
+  ): Promise<T> {
+    if (!isLarge(files)) {
+      const spoken = await languages();
+      return budget.run(tenantIdentifier, username, () => ways.here(spoken));
+    }
+    budget.admit(tenantIdentifier, username);
+    const { answer, tookMs } = await ways.there();
+    budget.spend(tenantIdentifier, username, tookMs);
+    return answer;
+  }
+
   return {
-    /** Fails with 429 while the budget of who deploys is used up: the thread is everybody's. */
-    async read(
-      { tenantIdentifier, username }: Reader,
-      files: readonly DeploymentFile[],
-      strictness: Strictness,
-      known: Omit<Known, 'languages'>,
-    ): Promise<ReadFiles> {
-      if (!isLarge(files)) {
-        const spoken = { ...known, languages: await languages() };
-        return budget.run(tenantIdentifier, username, () => deploymentReader.read(files, strictness, spoken));
-      }
-      budget.admit(tenantIdentifier, username);
-      const { answer, tookMs } = await lane.ask('read', { files, strictness, known });
-      budget.spend(tenantIdentifier, username, tookMs);
-      return fromPortable(answer, await languages());
-    },
+    /** Reads files for their deployment. */
+    read: (who: Reader, files: FilesToRead): Promise<ReadFiles> =>
+      inBudget(who, files, {
+        here: (spoken) => deploymentReader.read(files, spoken),
+        async there() {
+          const { answer, tookMs } = await lane.ask('read', files);
+          return { answer: fromPortable(answer, await languages()), tookMs };
+        },
+      }),
+
+    /** Judges files, and makes nothing of them. */
+    check: (who: Reader, files: FilesToRead): Promise<CheckedFiles> =>
+      inBudget(who, files, {
+        here: (spoken) => deploymentReader.check(files, spoken),
+        there: () => lane.ask('check', files),
+      }),
 
     /** Compiles one process of a stored file; `texts` are those of the files beside it. */
     async compile(bytes: Uint8Array, key: string, texts: ReadonlyMap<string, string>): Promise<CompiledProcess> {

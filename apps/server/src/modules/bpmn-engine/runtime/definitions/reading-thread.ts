@@ -8,11 +8,16 @@ import {
   evaluateDecision,
   readDmn,
 } from '@keelson/bpmn-host';
-import type { Strictness } from '@keelson/bpmn-rules';
-import { type DeploymentFile, keepOrigins, type ModelNode, type Portable, toPortable } from '@keelson/bpmn-xml';
+import { keepOrigins, type ModelNode, type Portable, toPortable } from '@keelson/bpmn-xml';
 import { LRUCache } from 'lru-cache';
 import { serveLane } from '../../../../kernel/worker/serve-lane.ts';
-import { type CompiledProcess, deploymentReader, type Known, type ReadFiles } from './deployment-reader.ts';
+import {
+  type CheckedFiles,
+  type CompiledProcess,
+  deploymentReader,
+  type FilesToRead,
+  type ReadFiles,
+} from './deployment-reader.ts';
 
 interface StoredProcess {
   readonly bytes: Uint8Array;
@@ -21,14 +26,8 @@ interface StoredProcess {
 
 /** Says what the thread does, and what it answers to that. */
 export interface Readings {
-  readonly read: {
-    readonly request: {
-      readonly files: readonly DeploymentFile[];
-      readonly strictness: Strictness;
-      readonly known: Omit<Known, 'languages'>;
-    };
-    readonly answer: Portable<ReadFiles>;
-  };
+  readonly read: { readonly request: FilesToRead; readonly answer: Portable<ReadFiles> };
+  readonly check: { readonly request: FilesToRead; readonly answer: CheckedFiles };
   readonly compile: {
     readonly request: StoredProcess & { readonly texts: ReadonlyMap<string, string> };
     readonly answer: Portable<CompiledProcess>;
@@ -78,7 +77,9 @@ function decide(request: Readings['decide']['request']): DecisionResult | null {
 serveLane((request: ReadingRequest): ReadingAnswer => {
   switch (request.kind) {
     case 'read':
-      return toPortable(deploymentReader.read(request.files, request.strictness, { ...request.known, languages }));
+      return toPortable(deploymentReader.read(request, languages));
+    case 'check':
+      return deploymentReader.check(request, languages);
     case 'compile':
       return toPortable(deploymentReader.compile(request.bytes, request.key, { languages, texts: request.texts }));
     case 'nodes':

@@ -1,6 +1,6 @@
 // Shows what was found in a file as the interface shows it, in the language of whoever asks.
 import type { Language, SvcBpmnProblem } from '@keelson/contract';
-import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
+import type { DeploymentProblem } from '../../runtime/definitions/deployment-problem.ts';
 
 /** Is stored with what was deployed; earlier ones have their help in English alone. */
 type StoredProblem = Omit<DeploymentProblem, 'helpTr'> & Partial<Pick<DeploymentProblem, 'helpTr'>>;

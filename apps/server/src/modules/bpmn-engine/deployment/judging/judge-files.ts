@@ -1,0 +1,71 @@
+// Has files judged: with what is deployed beside them, or for themselves.
+import type { Caller } from '../../../../kernel/request/caller.ts';
+import { echo } from '../../../../kernel/request/echo.ts';
+import { invalid } from '../../../../kernel/request/errors.ts';
+import type { DecisionStore } from '../../runtime/decisions/decision.store.ts';
+import type { DefinitionStore } from '../../runtime/definitions/definition.store.ts';
+import {
+  type AskedOutside,
+  type CheckedFiles,
+  type FilesToRead,
+  isAsAssumed,
+  type ReadFiles,
+} from '../../runtime/definitions/deployment-reader.ts';
+import type { ModelReader } from '../../runtime/definitions/model-reader.ts';
+import type { Actions } from '../../runtime/native/actions.ts';
+
+/** Who has the files read: whose rules hold, and whose time it takes. */
+type Reader = Pick<Caller, 'tenantIdentifier' | 'username'>;
+type FilesToJudge = Omit<FilesToRead, 'outside'>;
+
+export function createJudgeFiles({
+  reader,
+  decisions,
+  definitions,
+  nativeCalls,
+}: {
+  readonly reader: Pick<ModelReader, 'read' | 'check'>;
+  readonly decisions: Pick<DecisionStore, 'findKeys'>;
+  readonly definitions: Pick<DefinitionStore, 'findCallables'>;
+  readonly nativeCalls: Actions['parameters'];
+}) {
+  /** Most files call what is deployed and takes no data, as the first reading takes it: they are read once. */
+  async function lookingOutside<T extends { readonly asked: AskedOutside }>(
+    { tenantIdentifier }: Reader,
+    files: FilesToJudge,
+    judge: (files: FilesToRead) => Promise<T>,
+  ): Promise<T> {
+    const first = await judge({ ...files, outside: { nativeCalls: nativeCalls() } });
+    const found = {
+      decisions: await decisions.findKeys(tenantIdentifier, first.asked.decisions),
+      processes: await definitions.findCallables(tenantIdentifier, first.asked.processes),
+    };
+    if (isAsAssumed(first.asked, found)) return first;
+    return judge({ ...files, outside: { nativeCalls: nativeCalls(), ...found } });
+  }
+
+  return {
+    /** Reads files for their deployment. */
+    async read(who: Reader, files: FilesToJudge): Promise<ReadFiles> {
+      refuseDuplicateNames(files);
+      return lookingOutside(who, files, (toRead) => reader.read(who, toRead));
+    },
+    async check(who: Reader, files: FilesToJudge, outside: boolean): Promise<CheckedFiles> {
+      refuseDuplicateNames(files);
+      const check = (toRead: FilesToRead) => reader.check(who, toRead);
+      return outside ? lookingOutside(who, files, check) : check(files);
+    },
+  };
+}
+
+export type JudgeFiles = ReturnType<typeof createJudgeFiles>;
+
+function refuseDuplicateNames({ files }: FilesToJudge): void {
+  const seen = new Set<string>();
+  for (const file of files) {
+    if (seen.has(file.name)) {
+      invalid({ field: 'xmlFileList', code: 'NOT_ALLOWED', message: `Two files are named ${echo(file.name)}.` });
+    }
+    seen.add(file.name);
+  }
+}

@@ -1,0 +1,39 @@
+// Says what the rules make of files, and stores nothing.
+import type { Strictness } from '@keelson/bpmn-rules';
+import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
+import type { AskingAct } from '../../interface/caller-act.types.ts';
+import { createRulesVersion } from '../../runtime/definitions/rules-version.ts';
+import type { NamedFile, StrictnessCounts, Validated, ValidateOptions } from '../deployment.types.ts';
+import type { JudgeFiles } from './judge-files.ts';
+import { problemToWire } from './problem.wire.ts';
+
+export function createValidationService({
+  judge,
+  strictness,
+}: {
+  readonly judge: JudgeFiles;
+  readonly strictness: BpmnEngineSettings['strictness'];
+}) {
+  const rulesVersion = createRulesVersion();
+  return {
+    rulesVersion,
+
+    /** Says what a deployment of the files would say. */
+    async validate(act: AskingAct, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated> {
+      const { caller, context } = act;
+      const how = options.strictness ?? strictness.get(caller.tenantIdentifier);
+      const checked = await judge.check(caller, { files, strictness: how }, options.outside);
+      const { problems, problemCount, duplicateKeys, counts } = checked;
+      const counted = (under: Strictness): StrictnessCounts => ({
+        ...counts[under],
+        deployable: counts[under].errors === 0 && duplicateKeys.length === 0,
+      });
+      return {
+        problems: problems.map((problem) => problemToWire(problem, files.length > 1, context.language)),
+        problemCount,
+        counts: { strict: counted('strict'), spec: counted('spec'), lenient: counted('lenient') },
+        rulesVersion: await rulesVersion(),
+      };
+    },
+  };
+}
