@@ -50,7 +50,7 @@ export const mailTemplateErrors = {
   TEMPLATE_CONTENT_UNSAFE: error(422, {
     en: 'The content is not safe.',
     tr: 'İçerik güvenli değil.',
-    help: 'Scripts, forms and foreign pages, and variables where data could change the markup; errorArguments names each place.',
+    help: 'Scripts, forms and foreign pages, variables where data could change the markup, and in a sensitive template what is not among the little that it may say; errorArguments names each place.',
   }),
   TEMPLATE_REFERENCE_NOT_FOUND: error(422, {
     en: 'The template names a layout or partial that is not there: {asked}.',

@@ -1,6 +1,7 @@
 // Compiles what a person wrote in one locale: checked, put into its layout, its styles written into elements, with a text part and the
 // list of its variables.
 import type { Template } from 'liquidjs';
+import { secretProblems } from './check-secrets.ts';
 import { guardStyles, inlineStyles, resolveContentType, textOfHtml, withinLayout } from './content-forms.ts';
 import { engines } from './liquid/liquid-engines.ts';
 import type {
@@ -12,9 +13,9 @@ import type {
   SourceProblem,
   TextPart,
 } from './liquid/rendering.types.ts';
-import { renderedCode, sourceTokens } from './liquid/source-tokens.ts';
+import { placeAt, renderedCode, sourceTokens } from './liquid/source-tokens.ts';
 import { askedPaths, foundVariables, readFailure } from './liquid/variable-places.ts';
-import { checkPlaces, type PlaceRules } from './markup/check-places.ts';
+import { type CheckedPlaces, checkPlaces } from './markup/check-places.ts';
 import { renderCompiled, timeRendering } from './render-compiled.ts';
 
 /** A template that takes longer with its sample data gets a thread. */
@@ -39,11 +40,6 @@ interface Part {
   readonly part: TextPart;
   readonly form: keyof Forms;
   readonly source: string;
-}
-
-function placeAt(source: string, at: number): { readonly line: number; readonly column: number } {
-  const before = source.slice(0, at).split('\n');
-  return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
 /** Parses a part; with what is wrong about it instead of its templates. */
@@ -75,10 +71,6 @@ function tagProblems({ part, source }: Part, { type, source: { locale } }: Compi
   return contents.length === 1 ? unnamed : [...unnamed, problemAt(0, 'A layout has {% content %} exactly once.')];
 }
 
-function rulesOf({ type, sensitive }: CompileRequest): PlaceRules {
-  return { sensitive, isPartial: type === 'PARTIAL' };
-}
-
 /** Checks each part that a person wrote, and answers where its variables stand. */
 function checkParts(request: CompileRequest, parts: readonly Part[]): Readonly<Record<TextPart, readonly Place[]>> {
   const { locale } = request.source;
@@ -90,9 +82,9 @@ function checkParts(request: CompileRequest, parts: readonly Part[]): Readonly<R
       const templates = parsePart(one, locale);
       problems.push(...tagProblems(one, request));
       places[part] = foundVariables(templates).map(({ line, column }) => ({ part, locale, line, column }));
-      if (form !== 'html') continue;
-      const checked = checkPlaces(source, rulesOf(request)).problems;
-      const unsafe = checked.map(
+      // A sensitive one is checked as a whole, with what stands around it.
+      if (form !== 'html' || request.sensitive) continue;
+      const unsafe = checkPlaces(source).problems.map(
         ({ at, message }) =>
           ({ code: 'TEMPLATE_CONTENT_UNSAFE', message, part, locale, ...placeAt(source, at) }) as const,
       );
@@ -130,6 +122,9 @@ function generatedText(html: string): string {
   }
 }
 
+/** Data stands in no style and in no part of an address. */
+const noPlaces: CheckedPlaces = { problems: [], checksUrls: false, inStyles: new Set() };
+
 type Forming = Pick<
   CompiledContent,
   'resolvedContentType' | 'html' | 'text' | 'textIsGenerated' | 'checksUrls' | 'places'
@@ -146,9 +141,9 @@ function formsOfContent(request: CompileRequest, written: Readonly<Record<TextPa
     return { resolvedContentType, html: null, text, textIsGenerated: false, checksUrls: false, places };
   }
   const composed = layout === null ? source.content : withinLayout(layout.html, source.content);
-  const isLeft = request.type === 'LAYOUT' || request.keepsStyles === true;
+  const isLeft = request.type === 'LAYOUT' || request.keepsStyles === true || request.sensitive;
   const whole = isLeft ? composed : inlineStyles(composed);
-  const checked = checkPlaces(whole, rulesOf(request));
+  const checked = request.sensitive ? noPlaces : checkPlaces(whole);
   if (checked.problems.length > 0) {
     const { locale } = source;
     const problems = checked.problems.map(
@@ -194,8 +189,8 @@ function mayBeSlow(source: string): boolean {
 }
 
 /** Renders with the sample, and answers the shortest time of a rendering in milliseconds. */
-function timeSample({ source, partials, sample }: CompileRequest, compiled: CompiledContent): number {
-  const request = { compiled, partials, locale: source.locale, timeZone: 'UTC', parameters: sample };
+function timeSample({ source, sensitive, partials, sample }: CompileRequest, compiled: CompiledContent): number {
+  const request = { compiled, sensitive, partials, locale: source.locale, timeZone: 'UTC', parameters: sample };
   const outcome = renderCompiled({ ...request, isLenient: true });
   if (outcome.kind === 'refused') throw new Refused(outcome.problems);
   return timeRendering(request, SAMPLE_RENDERS);
@@ -217,28 +212,8 @@ function partsOf({ source: { subject, content, contentType, textContent, locale 
   return parts;
 }
 
-/** What a partial does with a secret counts for the template that renders it. */
-function checkPartials({ sensitive, partials, source: { locale } }: CompileRequest): void {
-  if (!sensitive) return;
-  const problems = Object.entries(partials).flatMap(([template, { html }]) =>
-    checkPlaces(html, { sensitive, isPartial: true }).problems.map(
-      ({ at, message }) =>
-        ({
-          code: 'TEMPLATE_CONTENT_UNSAFE',
-          message,
-          part: 'content',
-          locale,
-          template,
-          ...placeAt(html, at),
-        }) as const,
-    ),
-  );
-  if (problems.length > 0) throw new Refused(problems);
-}
-
 function compile(request: CompileRequest): CompiledContent {
   const { source, partials, type } = request;
-  checkPartials(request);
   const parts = partsOf(request);
   const forming = formsOfContent(request, checkParts(request, parts));
   const { html, text } = forming;
@@ -259,6 +234,8 @@ function compile(request: CompileRequest): CompiledContent {
     partialCodes: Object.keys(partials).sort(),
     isQuick: false,
   };
+  const secrets = request.sensitive ? secretProblems(request, compiled) : [];
+  if (secrets.length > 0) throw new Refused(secrets);
   if (type === 'LAYOUT' || type === 'PARTIAL') return compiled;
   const tookMs = timeSample(request, compiled);
   return { ...compiled, isQuick: tookMs < QUICK_MS && !forms.some(([, whole]) => mayBeSlow(whole)) };

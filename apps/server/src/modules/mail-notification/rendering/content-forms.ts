@@ -5,6 +5,7 @@ import type sanitizeHtml from 'sanitize-html';
 import { STYLE_FILTER } from './liquid/local-filters.ts';
 import type { ContentSource, Forms, ResolvedContentType } from './liquid/rendering.types.ts';
 import { sourceTokens } from './liquid/source-tokens.ts';
+import { SAFE_STYLE_VALUE, safeProperties } from './markup/safe-styles.ts';
 
 // The tools are loaded where they are needed, which is in a thread: the process itself does without them.
 const require = createRequire(import.meta.url);
@@ -111,11 +112,16 @@ export function inlineStyles(html: string): string {
 }
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } }));
+/** Words of one cell are none of the next one. */
+const cells = ['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } }));
+const row = { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } };
 const textOptions = {
   wordwrap: false,
   limits: { maxInputLength: 2_000_000, maxDepth: 200 },
   selectors: [
     ...headings,
+    ...cells,
+    row,
     { selector: 'img', format: 'skip' },
     { selector: 'style', format: 'skip' },
     { selector: 'title', format: 'skip' },
@@ -125,13 +131,19 @@ const textOptions = {
 
 /** Makes a text of HTML in which there is no Liquid. */
 export function textOfPlainHtml(html: string): string {
-  return (require('html-to-text') as HtmlToText).convert(html, textOptions);
+  return (require('html-to-text') as HtmlToText).convert(html, textOptions).replace(/ +$/gm, '');
 }
 
-/** Makes a text of HTML, with the same Liquid in it; what reads as Liquid and was none becomes harmless. */
+/** Makes a text of HTML, with the same Liquid in it but its comments; what reads as Liquid and was none becomes harmless. */
 export function textOfHtml(html: string): string {
-  const hidden = hideLiquid(html);
+  const tokens = sourceTokens(html);
+  const hidden = hideLiquid(tokens.map(({ text }) => text).join(''));
   return hidden.show(textOfPlainHtml(hidden.text).replace(/\{(?=[{%])/g, '{ '));
+}
+
+/** Answers where the content begins that is put into a layout; 0 where that has no place for it. */
+export function contentPlace(layout: string): number {
+  return sourceTokens(layout).find(({ name }) => name === 'content')?.begin ?? 0;
 }
 
 /** Puts the content where the layout has `{% content %}`. */
@@ -182,20 +194,10 @@ const sanitizing: sanitizeHtml.IOptions = {
   nestingLimit: 100,
 };
 
-const allowedProperties = (
-  'color background-color font-size font-family font-weight font-style text-align text-decoration line-height vertical-align ' +
-  'width height max-width white-space margin margin-top margin-right margin-bottom margin-left padding padding-top ' +
-  'padding-right padding-bottom padding-left border border-top border-right border-bottom border-left border-radius ' +
-  'border-collapse'
-).split(' ');
-
-/** No functions but colours, so that a style names no address. */
-const STYLE_VALUE = /^(?:[A-Za-z0-9#%., !-]|rgba?\([0-9., %]+\))*$/;
-
 /** Leaves of HTML what a mail of anybody may have. */
 export function sanitizedHtml(html: string): string {
   const sanitize = require('sanitize-html') as typeof sanitizeHtml;
-  const styles = Object.fromEntries(allowedProperties.map((property) => [property, [STYLE_VALUE]]));
+  const styles = Object.fromEntries(safeProperties.map((property) => [property, [SAFE_STYLE_VALUE]]));
   return sanitize(html, { ...sanitizing, allowedStyles: { '*': styles } });
 }
 

@@ -47,6 +47,11 @@ function createLane(name: string, limitMs: number) {
   };
 }
 
+/** The markup of a sensitive mail is read and written again, which is work for a thread. */
+function isQuick({ compiled, sensitive, parameters }: RenderRequest): boolean {
+  return compiled.isQuick && !(sensitive && compiled.html !== null) && isSmall(parameters);
+}
+
 function isSmall(parameters: JsonMap): boolean {
   let values = 0;
   let characters = 0;
@@ -99,7 +104,7 @@ export function createRenderingFeature(onRendered: OnRendered = () => undefined)
       },
       async render(request: RenderRequest): Promise<RenderOutcome> {
         const sinceMs = performance.now();
-        const quick = request.compiled.isQuick && isSmall(request.parameters) ? renderCompiled(request) : tooLong;
+        const quick = isQuick(request) ? renderCompiled(request) : tooLong;
         if (isTooLong(quick)) return inThread('render', request, sinceMs);
         onRendered('loop', sinceMs);
         return quick;

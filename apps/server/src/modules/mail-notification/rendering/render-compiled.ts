@@ -1,14 +1,14 @@
 // Renders a compiled template with the parameters of one mail; the same code runs on the event loop and in a thread.
 import type { Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
+import { storedSecretProblems } from './check-secrets.ts';
+import { compiledParts, partialsIn } from './compiled-parts.ts';
 import { engines } from './liquid/liquid-engines.ts';
 import { READER } from './liquid/local-filters.ts';
 import type {
-  CompiledContent,
   Forms,
   JsonMap,
   MissingVariable,
-  Partials,
   RenderOutcome,
   RenderRequest,
   SourceProblem,
@@ -16,6 +16,8 @@ import type {
 } from './liquid/rendering.types.ts';
 import { type Failure, readFailure } from './liquid/variable-places.ts';
 import { checkRendered } from './markup/check-places.ts';
+import { hideValues } from './sensitive/marks.ts';
+import { showValues } from './sensitive/show-values.ts';
 
 const PARSED_MAX = 1_000;
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
@@ -23,12 +25,6 @@ const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 /** A template that hides a variable behind another one is filled in so often at most. */
 const LENIENT_ROUNDS_MAX = 20;
-
-interface PartOfMail {
-  readonly part: TextPart;
-  readonly form: keyof Forms;
-  readonly source: string;
-}
 
 /** Parsed forms, by the form and its source: a change of the template has another source. */
 const parsed = new LRUCache<string, Template[]>({
@@ -46,21 +42,12 @@ function parse(form: keyof Forms, source: string): Template[] {
   return templates;
 }
 
-function partsOf({ subject, html, text }: CompiledContent): readonly PartOfMail[] {
-  const parts: (PartOfMail | null)[] = [
-    subject === null ? null : { part: 'subject', form: 'text', source: subject },
-    html === null ? null : { part: 'content', form: 'html', source: html },
-    { part: html === null ? 'content' : 'textContent', form: 'text', source: text },
-  ];
-  return parts.filter((part) => part !== null);
-}
-
-function sourcesOf(partials: Partials, form: keyof Forms): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(partials).map(([code, forms]) => [code, forms[form]]));
-}
-
 interface Rendering extends Failure {
   readonly texts: Readonly<Partial<Record<string, string>>>;
+}
+
+function unsafe(message: string, part: TextPart, locale: string): SourceProblem {
+  return { code: 'TEMPLATE_CONTENT_UNSAFE', message, part, locale };
 }
 
 function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: boolean): Rendering {
@@ -69,11 +56,17 @@ function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: bool
   const missing: MissingVariable[] = [];
   const problems: SourceProblem[] = [];
   const globals = { [READER]: { locale: locale === 'default' ? 'en' : locale, timeZone } };
-  for (const { part, form, source } of partsOf(compiled)) {
+  // Of a sensitive mail the engine sees marks alone, so that nothing in it follows from what they stand for.
+  const hidden = request.sensitive ? hideValues(parameters) : null;
+  const given = { parameters: hidden?.parameters ?? parameters, partials, globals, isStrict };
+  for (const { part, form, source } of compiledParts(compiled)) {
     let templates: Template[] = [];
     try {
       templates = parse(form, source);
-      texts[`${part} ${form}`] = engines[form].render(templates, { parameters, partials, globals, isStrict });
+      const text = engines[form].render(templates, given);
+      const shown = hidden === null ? ({ kind: 'shown', text } as const) : showValues(form, text, hidden.values);
+      if (shown.kind === 'shown') texts[`${part} ${form}`] = shown.text;
+      else problems.push(...shown.messages.map((message) => unsafe(message, part, locale)));
     } catch (error) {
       const places = compiled.places[part];
       const failure = readFailure(error, {
@@ -82,7 +75,7 @@ function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: bool
         source,
         templates,
         places,
-        partials: sourcesOf(partials, form),
+        partials: partialsIn(partials, form),
       });
       problems.push(...failure.problems);
       // A text that was made of the HTML misses nothing that the HTML does not.
@@ -165,6 +158,8 @@ function distinct(missing: readonly MissingVariable[]): readonly MissingVariable
 
 export function renderCompiled(request: RenderRequest): RenderOutcome {
   const isLenient = request.isLenient === true;
+  const secrets = request.sensitive ? storedSecretProblems(request.compiled, request.partials, request.locale) : [];
+  if (secrets.length > 0) return { kind: 'refused', problems: secrets };
   const { texts, missing, problems } = isLenient
     ? renderLeniently(request)
     : renderParts(request, request.parameters, true);
@@ -173,11 +168,8 @@ export function renderCompiled(request: RenderRequest): RenderOutcome {
   const { compiled, locale } = request;
   const html = texts['content html'] ?? null;
   if (html !== null && compiled.checksUrls) {
-    const [unsafe] = checkRendered(html);
-    if (unsafe !== undefined) {
-      const problem = { code: 'TEMPLATE_CONTENT_UNSAFE', message: unsafe, part: 'content', locale } as const;
-      return { kind: 'refused', problems: [problem] };
-    }
+    const [message] = checkRendered(html);
+    if (message !== undefined) return { kind: 'refused', problems: [unsafe(message, 'content', locale)] };
   }
   return {
     kind: 'rendered',

@@ -55,7 +55,7 @@ export function renderInline({ source, parameters, locale, timeZone, isRaw }: In
   const rendered: RenderOutcome =
     parameters === null
       ? { kind: 'rendered', missing: [], ...literal(source) }
-      : renderCompiled({ compiled: compiledOf(source), partials: {}, locale, timeZone, parameters });
+      : renderCompiled({ compiled: compiledOf(source), sensitive: false, partials: {}, locale, timeZone, parameters });
   if (rendered.kind !== 'rendered' || rendered.html === null) return rendered;
   const html = isRaw ? rendered.html : sanitizedHtml(rendered.html);
   const text = source.textContent === null ? textOfPlainHtml(html) : rendered.text;

@@ -137,7 +137,8 @@ async function renderSource(parts: PreviewParts, act: Act, body: Model, source: 
   const partials = await sources.partialsOf(database, tenantIdentifier, compiled!.partialCodes, locale);
   const parameters = parametersOf(source, body, locale);
   const reader = locale === 'default' ? (readLocale(body.locale) ?? localeTag) : locale;
-  const request = { compiled: compiled!, partials, locale: reader, timeZone, parameters };
+  const { sensitive } = fields;
+  const request = { compiled: compiled!, sensitive, partials, locale: reader, timeZone, parameters };
   const outcome = await rendering.preview({ ...request, isLenient: body.strict !== true });
   return { content, locale, compiled: compiled!, type: fields.type, ...refuseOutcome(outcome) };
 }

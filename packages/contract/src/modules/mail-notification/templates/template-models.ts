@@ -118,7 +118,9 @@ const shown = {
   system: flag('A module ships it: it can be changed, disabled and reset, not deleted.'),
   layoutCode: nullable(text('Layout that stands around the content.')),
   category: nullable(text('Category.')),
-  sensitive: flag('Contents of its mails are shown to nobody.'),
+  sensitive: flag(
+    'Its parameters are secrets: contents of its mails are kept from others, and it shows them in text or as whole links alone.',
+  ),
   uncertainPolicy: nullable(
     choice(uncertainPolicies, 'What becomes of a mail of which nobody knows whether it arrived; null: the setting.'),
   ),
@@ -148,7 +150,11 @@ const ownFields = {
   type: choice(templateTypes, 'What it is for.'),
   layoutCode: maybe(nullable(code('Layout that stands around the content; not for a layout or partial.'))),
   category: maybe(nullable(text('Category.', { minLength: 1, maxLength: 64, pattern: oneLine }))),
-  sensitive: optional(flag('Contents of its mails are shown to nobody; default false.')),
+  sensitive: optional(
+    flag(
+      'Its parameters are secrets: contents of its mails are kept from others, and it shows them in text or as whole links alone; default false.',
+    ),
+  ),
   uncertainPolicy: maybe(nullable(choice(uncertainPolicies, 'RETRY or HOLD; default the setting.'))),
   parameterList: optional(
     list(SvcNotificationTemplateParameterModel, 'What it can be given.', { maxItems: parametersMax }),

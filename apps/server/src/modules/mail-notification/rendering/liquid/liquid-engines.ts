@@ -13,7 +13,7 @@ const RENDER_MS_MAX = isMainThread ? 50 : 250;
 /** Counts new texts and lists, in characters and entries. */
 const MEMORY_MAX = 10_000_000;
 /** A mail has no more: a template of one line can fill memory otherwise. */
-const OUTPUT_CHARACTERS_MAX = 2_000_000;
+export const OUTPUT_CHARACTERS_MAX = 2_000_000;
 
 /**
  * The first three read other templates by names that data can give. The others write what the check of places in the

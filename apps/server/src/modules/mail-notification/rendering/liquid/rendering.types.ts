@@ -76,6 +76,8 @@ export type Partials = Readonly<Record<string, Forms>>;
 
 export interface RenderRequest {
   readonly compiled: CompiledContent;
+  /** What its parameters say goes to nobody but its reader, whatever the template does. */
+  readonly sensitive: boolean;
   readonly partials: Partials;
   readonly locale: string;
   readonly timeZone: string;

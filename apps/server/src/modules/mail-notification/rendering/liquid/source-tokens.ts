@@ -53,6 +53,12 @@ export function sourceTokens(source: string): readonly SourceToken[] {
   return kept;
 }
 
+/** Lines and columns count from 1. */
+export function placeAt(source: string, at: number): { readonly line: number; readonly column: number } {
+  const before = source.slice(0, at).split('\n');
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
 /** Reads the literal name in `{% render 'code' %}`; null where the name is none, or is made of data. */
 export function renderedCode({ inner }: SourceToken): string | null {
   return /^(['"])([A-Za-z0-9][A-Za-z0-9._-]{0,127})\1/.exec(inner)?.[2] ?? null;

@@ -3,7 +3,7 @@
 
 import { type SourceToken, sourceTokens } from '../liquid/source-tokens.ts';
 import { type Attribute, type MarkupPlace, MarkupReader } from './markup-reader.ts';
-import { elementProblem, isUrlAttribute, loadsFromElsewhere } from './unsafe-elements.ts';
+import { elementProblem, isUrlAttribute } from './unsafe-elements.ts';
 
 export interface PlaceProblem {
   /** Is where it stands in the source. */
@@ -18,18 +18,10 @@ export interface CheckedPlaces {
   readonly inStyles: ReadonlySet<number>;
 }
 
-export interface PlaceRules {
-  readonly sensitive: boolean;
-  /** Partials may be rendered behind a condition, so that they are read as if they stood behind one. */
-  readonly isPartial: boolean;
-}
-
 const opening = new Set(['if', 'unless', 'case', 'for', 'capture']);
 const branching = new Set(['else', 'elsif', 'when']);
 const closing = new Set(['endif', 'endunless', 'endcase', 'endfor', 'endcapture']);
 const writing = new Set(['echo', 'render', 'content']);
-
-const BARE_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\[\d+\])*$/;
 
 function keyOf({ state, element, attribute, quote }: MarkupPlace): string {
   return `${state} ${element} ${attribute} ${quote}`;
@@ -52,14 +44,11 @@ class PlaceChecker {
   readonly problems: PlaceProblem[] = [];
   readonly inStyles = new Set<number>();
   checksUrls = false;
-  readonly #rules: PlaceRules;
   readonly #reader: MarkupReader;
   readonly #blocks: string[] = [];
   #at = 0;
-  #wholeHref: SourceToken | null = null;
 
-  constructor(rules: PlaceRules) {
-    this.#rules = rules;
+  constructor() {
     this.#reader = new MarkupReader({ onElement: (name, attributes) => this.#element(name, attributes) });
   }
 
@@ -75,25 +64,16 @@ class PlaceChecker {
     if (this.#reader.place.state !== 'text') this.#refuse('An element, attribute or comment is not closed.');
   }
 
-  #refuse(message: string, at = this.#at): void {
-    this.problems.push({ at, message });
+  #refuse(message: string): void {
+    this.problems.push({ at: this.#at, message });
   }
 
   #element(name: string, attributes: readonly Attribute[]): void {
     const problem = elementProblem(name, attributes);
     if (problem !== null) this.#refuse(problem);
-    const isBehindCondition = this.#rules.isPartial || this.#blocks.length > 0;
-    if (this.#rules.sensitive && isBehindCondition && loadsFromElsewhere(name, attributes)) {
-      this.#refuse('A sensitive template must not load anything behind a condition or in a loop.');
-    }
   }
 
   #text({ text, begin }: SourceToken): void {
-    const whole = this.#wholeHref;
-    this.#wholeHref = null;
-    if (whole !== null && text[0] !== this.#reader.place.quote) {
-      this.#refuse('In a sensitive template a variable must be the whole address of a link.', whole.begin);
-    }
     for (let index = 0; index < text.length; index += 1) {
       this.#at = begin + index;
       this.#reader.read(text[index] ?? '');
@@ -117,20 +97,7 @@ class PlaceChecker {
       if (token.kind === 'output') this.inStyles.add(token.begin);
       else this.#refuse('Write a variable in a style as {{ … }}.');
     }
-    if (this.#rules.sensitive) this.#sensitive(token, place);
     this.#reader.hole();
-  }
-
-  /** A secret that goes into an address goes to whoever answers there. */
-  #sensitive(token: SourceToken, place: MarkupPlace): void {
-    const isLink = place.element === 'a' && place.attribute === 'href' && place.isAtStart;
-    if (!isLink || token.kind !== 'output' || !BARE_PATH.test(token.inner)) {
-      this.#refuse(
-        'In a sensitive template a variable stands in text or is, without filters, the whole address of a link.',
-      );
-      return;
-    }
-    this.#wholeHref = token;
   }
 
   #template({ name }: SourceToken): void {
@@ -139,10 +106,6 @@ class PlaceChecker {
 
   /** Whichever way a condition goes, what stands behind it has to be read alike. */
   #control({ name }: SourceToken): void {
-    if (this.#wholeHref !== null) {
-      this.#refuse('In a sensitive template a variable must be the whole address of a link.');
-      this.#wholeHref = null;
-    }
     const { place } = this.#reader;
     const here = keyOf(place);
     const isWithinValue = place.state === 'value' && place.quote !== '';
@@ -158,18 +121,13 @@ class PlaceChecker {
       if (closing.has(name)) this.#blocks.pop();
     } else if ((name === 'break' || name === 'continue') && this.#blocks.some((block) => block !== here)) {
       this.#refuse(`{% ${name} %} must stand where its loop begins in the markup.`);
-    } else if (name === 'assign' && this.#rules.sensitive) this.#refuseMaking();
-    if (name === 'capture' && this.#rules.sensitive) this.#refuseMaking();
-  }
-
-  #refuseMaking(): void {
-    this.#refuse('A sensitive template must not make values of its own.');
+    }
   }
 }
 
 /** `source` is HTML that can be parsed. */
-export function checkPlaces(source: string, rules: PlaceRules): CheckedPlaces {
-  const checker = new PlaceChecker(rules);
+export function checkPlaces(source: string): CheckedPlaces {
+  const checker = new PlaceChecker();
   for (const token of sourceTokens(source)) checker.take(token);
   checker.end();
   return checker;

@@ -26,7 +26,7 @@ export interface MarkupEvents {
 }
 
 /** Stands for data in the value of an attribute. */
-export const HOLE = '\uFFFC';
+const HOLE = '\uFFFC';
 
 /** Their content is text, whatever looks like a tag in it, up to their end. */
 const rawTextElements = new Set(['style', 'title', 'textarea']);
@@ -39,8 +39,6 @@ export interface MarkupPlace {
   readonly attribute: string;
   /** Is `"`, `'` or nothing. */
   readonly quote: string;
-  /** Is true right behind the quote. */
-  readonly isAtStart: boolean;
 }
 
 /** Reads pieces of one source after another. */
@@ -67,7 +65,6 @@ export class MarkupReader {
       element: isTag ? this.#element : '',
       attribute: this.#state === 'value' || this.#state === 'before-value' ? this.#attribute : '',
       quote: this.#state === 'value' ? this.#quote : '',
-      isAtStart: this.#state === 'value' && this.#value === '',
     };
   }
 

@@ -1,5 +1,5 @@
 // Says which elements and attributes no template may have, and which attributes hold addresses.
-import { type Attribute, HOLE } from './markup-reader.ts';
+import type { Attribute } from './markup-reader.ts';
 
 /** They run scripts, show other pages, ask for input, or are read by other rules than the rest of HTML. */
 const forbiddenElements = new Set(
@@ -14,9 +14,6 @@ const urlAttributes = new Set(
     ' ',
   ),
 );
-
-/** A mail program asks for these without being told to. */
-const loadingAttributes = new Set(['src', 'background', 'poster', 'srcset', 'data', 'lowsrc', 'dynsrc']);
 
 const entityNames: Readonly<Record<string, string>> = { colon: ':', tab: '\t', newline: '\n', amp: '&', sol: '/' };
 
@@ -63,13 +60,4 @@ export function elementProblem(element: string, attributes: readonly Attribute[]
     }
   }
   return null;
-}
-
-/** Tells whether showing the element asks another server for something. */
-export function loadsFromElsewhere(element: string, attributes: readonly Attribute[]): boolean {
-  if (element === 'link' || element === 'style') return true;
-  return attributes.some(({ name, value }) => {
-    if (name === 'style') return /url\s*\(|image-set|@import/i.test(decoded(value));
-    return loadingAttributes.has(name) && !/^\s*(?:cid|data):/i.test(value) && value.replaceAll(HOLE, '') !== '';
-  });
 }

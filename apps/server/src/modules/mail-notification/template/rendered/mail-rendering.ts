@@ -84,9 +84,11 @@ function requireMail(type: TemplateType): void {
   if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
 }
 
-function usableOf(template: Template, locales: readonly LocaleRow[]): UsableTemplate {
-  const { code, version, name, category, enabled, sensitive, uncertainPolicy, system } = template;
+/** What a module ships as sensitive stays so, whoever has taken its code before. */
+function usableOf(template: Template, locales: readonly LocaleRow[], one: ShippedTemplate | null): UsableTemplate {
+  const { code, version, name, category, enabled, uncertainPolicy, system } = template;
   const { tenantIdentifier, parameterList } = template;
+  const sensitive = template.sensitive || one?.fields.sensitive === true;
   const own = { code, version, name, category, enabled, sensitive, uncertainPolicy, system };
   const localeList = locales.map(({ locale }) => locale);
   return { ...own, tenantIdentifier, parameterList, localeList, stored: { template, locales } };
@@ -186,7 +188,7 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
       }
       if (found === null || template === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', asked);
       requireMail(template.type);
-      return usableOf(template, found.locales);
+      return usableOf(template, found.locales, one);
     },
 
     /** Answers what a module ships, whatever the tenant has made of it; null where no module does. */
@@ -209,9 +211,9 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
       const { compiled, sender, partials } = await compiledOf(queryable, usable, locale);
       const given = withDefaults(usable.parameterList, parameters, locale);
       const asked = locale === 'default' ? (reading.locale ?? reading.tenantLocale ?? locale) : locale;
-      const request = { compiled, partials, locale: asked, timeZone: reading.timeZone, parameters: given };
-      const { subject, html, text } = refuseOutcome(await rendering.render(request));
       const { code, version, sensitive, uncertainPolicy } = usable;
+      const request = { compiled, sensitive, partials, locale: asked, timeZone: reading.timeZone, parameters: given };
+      const { subject, html, text } = refuseOutcome(await rendering.render(request));
       if (subject === null || subject === '') fail('SUBJECT_EMPTY');
       const of = { templateCode: code, templateVersion: version, sensitive, uncertainPolicy };
       return { ...of, locale, subject, html, text, sender };

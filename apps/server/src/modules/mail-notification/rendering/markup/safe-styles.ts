@@ -1,0 +1,11 @@
+// Says which styles a mail of anybody may have.
+
+export const safeProperties: readonly string[] = (
+  'color background-color font-size font-family font-weight font-style text-align text-decoration line-height vertical-align ' +
+  'width height max-width white-space margin margin-top margin-right margin-bottom margin-left padding padding-top ' +
+  'padding-right padding-bottom padding-left border border-top border-right border-bottom border-left border-radius ' +
+  'border-collapse display'
+).split(' ');
+
+/** No functions but colours, no escapes, and quotes around names alone, so that a style names no address. */
+export const SAFE_STYLE_VALUE = /^(?:[A-Za-z0-9#%., !-]|'[A-Za-z0-9 -]*'|"[A-Za-z0-9 -]*"|rgba?\([0-9., %]+\))*$/;

