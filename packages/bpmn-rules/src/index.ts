@@ -49,7 +49,7 @@ export {
   type UserTaskFacts,
 } from './facts/user-task-facts.ts';
 export { decisionKeyOf, eventWorkOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
-export { REFERENCE_KINDS } from './references/reference-table.ts';
+export { REFERENCE_KINDS, type ReferenceKind } from './references/reference-table.ts';
 export { EXECUTORS, type Executor, optionsFor } from './rule/executor.ts';
 export {
   type Finding,
