@@ -107,19 +107,21 @@ export async function sendExample(
   { name, key }: { readonly name: ModuleContract['name']; readonly key: string },
   { answer: _answer, ...request }: Example,
   { as, values = {}, happens }: Given,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Sent> {
   const client: unknown = createClient({
     baseUrl: url,
     throwOnError: true,
+    headers,
     ...(as === null ? {} : { token: as.token }),
   });
   const call = (client as Readonly<Record<string, Readonly<Record<string, AnyCall>>>>)[moduleKey(name)]![key]!;
-  const { body, bytes, status, headers } = await call(filled(request, values));
-  if (body instanceof ReadableStream && headers.get('content-disposition') !== null) {
-    const mediaType = headers.get('content-type')?.split(';')[0];
-    return { status, headers, answer: { mediaType, text: await new Response(body).text() } };
+  const { body, bytes, status, headers: received } = await call(filled(request, values));
+  if (body instanceof ReadableStream && received.get('content-disposition') !== null) {
+    const mediaType = received.get('content-type')?.split(';')[0];
+    return { status, headers: received, answer: { mediaType, text: await new Response(body).text() } };
   }
-  if (body instanceof ReadableStream) return { status, headers, answer: await firstEvent(body, happens) };
-  if (status === 302) return { status, headers, answer: { location: headers.get('location') } };
-  return { status, headers, answer: bytes === null ? body : new TextDecoder().decode(bytes) };
+  if (body instanceof ReadableStream) return { status, headers: received, answer: await firstEvent(body, happens) };
+  if (status === 302) return { status, headers: received, answer: { location: received.get('location') } };
+  return { status, headers: received, answer: bytes === null ? body : new TextDecoder().decode(bytes) };
 }

@@ -141,7 +141,7 @@ const unusedActs: ActParts = {
   events: { record: refuseToWrite, add: refuseToWrite },
   // Runs the work and keeps nothing.
   idempotency: {
-    run: (_request, work) => work({ needed: false, save: refuseToWrite, add: refuseToWrite }),
+    run: (_request, work) => work({ needed: false, save: refuseToWrite, add: refuseToWrite, saveAlone: refuseToWrite }),
     removeExpired: refuseToWrite,
   },
 };

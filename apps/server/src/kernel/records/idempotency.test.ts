@@ -226,6 +226,18 @@ describe('idempotency', () => {
     await expect(forgetful).rejects.toThrow('without storing its answer');
   });
 
+  it('keeps the answer of work that had nothing to do', async () => {
+    const work = (answer: string) => async (claim: IdempotencyClaim) => {
+      await claim.saveAlone(answer);
+      return answer;
+    };
+    expect(await process1.idempotency.run({ ...request, key: null }, work('without a key'))).toBe('without a key');
+    const both = [process1, process2].map(({ idempotency }, index) => idempotency.run(request, work(`${index}`)));
+    const [first, second] = await Promise.all(both);
+    expect(second).toBe(first);
+    expect(await process2.idempotency.run(request, work('later'))).toBe(first);
+  });
+
   it('gives a void answer again as an empty object', async () => {
     const work = (claim: IdempotencyClaim) => test.database.transaction((tx) => claim.save(tx, undefined));
     await process1.idempotency.run(request, work);

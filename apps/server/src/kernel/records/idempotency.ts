@@ -18,14 +18,16 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** How the work stores its answer beside its effect; exactly one of the two is called when it succeeds. */
+/** How the work stores its answer beside its effect; exactly one of these is called when it succeeds. */
 export interface IdempotencyClaim {
-  /** False where the request carries no key: there is nothing to store, and both calls do nothing. */
+  /** False where the request carries no key: there is nothing to store, and no call does anything. */
   readonly needed: boolean;
   /** Saves in the transaction of the effect. */
   save(tx: Transaction, answer: unknown): Promise<void>;
   /** In the change set of the effect. A `commit` that finds the key taken rejects; the work lets that pass through. */
   add(changes: ChangeSet, answer: unknown): void;
+  /** By itself, where nothing was to be done: sent again it is answered the same, whatever is to be done by then. */
+  saveAlone(answer: unknown): Promise<void>;
 }
 
 export interface Idempotency {
@@ -61,7 +63,13 @@ const removeOldKeys = sql(
      SELECT id FROM kernel_idempotency_key WHERE recorded_at <= $1 ORDER BY recorded_at LIMIT ${REMOVED_MAX} FOR UPDATE SKIP LOCKED))`,
 );
 
-const noClaim: IdempotencyClaim = { needed: false, save: async () => undefined, add: () => undefined };
+/** Keeps nothing: there is no key, or whoever calls knows whether it was done. */
+export const NO_CLAIM: IdempotencyClaim = {
+  needed: false,
+  save: async () => undefined,
+  add: () => undefined,
+  saveAlone: async () => undefined,
+};
 
 interface IdempotencyParts {
   readonly database: Database;
@@ -104,7 +112,7 @@ export function createIdempotency({
     // Most requests carry no key: those pay for nothing of this, not even a promise.
     run(request, work) {
       const { key, bodyHash } = request;
-      return key === null ? work(noClaim) : runOnce(identify(request, key), bodyHash, work);
+      return key === null ? work(NO_CLAIM) : runOnce(identify(request, key), bodyHash, work);
     },
     removeExpired: () => database.execute(removeOldKeys, [new Date(clock.now() - KEPT_MS)]),
   };
@@ -130,18 +138,20 @@ async function runClaimed<T>(
   bodyHash: string,
   work: (claim: IdempotencyClaim) => Promise<T>,
 ): Promise<T> {
-  const { clock } = dependencies;
+  const { clock, database } = dependencies;
   let saved = false;
+  const save = async (target: Database | Transaction, answer: unknown): Promise<void> => {
+    saved = true;
+    await target.execute(insertKey, [id, new Date(clock.now()), bodyHash, toJson(answer)]);
+  };
   const claim: IdempotencyClaim = {
     needed: true,
-    async save(tx, answer) {
-      saved = true;
-      await tx.execute(insertKey, [id, new Date(clock.now()), bodyHash, toJson(answer)]);
-    },
+    save,
     add(changes, answer) {
       saved = true;
       changes.add(writer, [id, clock.now(), bodyHash, toJson(answer)]);
     },
+    saveAlone: (answer) => save(database, answer),
   };
   try {
     const answer = await work(claim);

@@ -1,7 +1,7 @@
 // Does for other modules what people do over HTTP: in their name, with their rights, and in the caller's transaction.
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { IdempotencyClaim } from '../../kernel/records/idempotency.ts';
+import { NO_CLAIM } from '../../kernel/records/idempotency.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import { fail } from '../../kernel/request/errors.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
@@ -23,9 +23,6 @@ interface EngineParts {
 type Guarded = { readonly access: { readonly authorities: readonly string[] } };
 
 const { operations } = contract;
-
-/** Nothing is kept: whoever calls knows whether it was done. */
-const NO_CLAIM: IdempotencyClaim = { needed: false, save: async () => undefined, add: () => undefined };
 
 export function createEngineApi({
   runtime,

@@ -149,6 +149,11 @@ describe('conditions of an instance', () => {
     expect((await of(2)).body).toEqual({ conditions: 1, starts: 0, failures: [] });
     const [task] = (await admin.post('/task/list', { processInstanceId: id })).body;
     expect(task.taskDefinitionKey).toBe('order');
+    const headers = { 'idempotency-key': 'nothing-waits' };
+    for (let n = 0; n < 2; n += 1) {
+      const looked = await evaluate({ processInstanceId: id }, admin, headers);
+      expect([looked.status, looked.body]).toEqual([200, { conditions: 0, starts: 0, failures: [] }]);
+    }
     await admin.post(`/process-instance/${id}/suspend`, {});
     expect((await of(1)).errorDetail.errorCode).toBe('INSTANCE_SUSPENDED');
     const failing = elements.map((element) => element.replace('<userTask id="order"/>', BAD));

@@ -63,7 +63,9 @@ export function createCorrelateService({
           return await correlate(incoming, claim, caller.username);
         } catch (error) {
           if (!(error instanceof CommitConflict) || error.conflict !== MESSAGE_ID_CONFLICT) throw error;
-          return [{ kind: 'DUPLICATE', processInstanceId: null, executionId: null }];
+          const answer: Correlated = [{ kind: 'DUPLICATE', processInstanceId: null, executionId: null }];
+          await claim.saveAlone(answer);
+          return answer;
         }
       }),
   };

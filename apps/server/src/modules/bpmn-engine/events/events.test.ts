@@ -87,6 +87,19 @@ describe('a message from outside', () => {
   });
 });
 
+describe('two messages at once for one who waits', () => {
+  it('under keys are each answered as the first time: one has reached it, the other nobody', async () => {
+    const { key } = await waiting();
+    await startedOf(admin, key, { businessKey: 'both-1' });
+    const send = (name: string) =>
+      correlate({ messageName: 'paid', businessKey: 'both-1' }, { 'Idempotency-Key': name });
+    const first = await Promise.all([send('both-a'), send('both-b')]);
+    expect(first.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const again = [await send('both-a'), await send('both-b')];
+    expect(again.map(({ status, body }) => [status, body])).toEqual(first.map(({ status, body }) => [status, body]));
+  });
+});
+
 describe('a signal from outside', () => {
   it('reaches all who wait for it, or the one instance that is named', async () => {
     const { key } = await deployed(admin, chained([START, catching('wait', SIGNAL), task('heard'), END]));
@@ -96,6 +109,22 @@ describe('a signal from outside', () => {
     expect([await runs[0]?.names(), await runs[1]?.names()]).toEqual([['heard'], []]);
     expect((await admin.post('/runtime/signals', { name: 'alarm' })).body).toEqual({ subscriptions: 1, starts: 0 });
     await runs[1]?.standsAt('heard');
+  });
+});
+
+describe('a signal under an idempotency key', () => {
+  it('that nobody heard is answered the same, though the instance waits for it by then', async () => {
+    const { key } = await deployed(
+      admin,
+      chained([START, task('before'), catching('wait', SIGNAL), task('heard'), END]),
+    );
+    const run = await startedOf(admin, key);
+    const headers = { 'Idempotency-Key': 'alarm-once' };
+    const send = () => admin.post('/runtime/signals', { name: 'alarm', processInstanceId: run.id }, headers);
+    expect(await send()).toMatchObject({ status: 200, body: { subscriptions: 0, starts: 0 } });
+    await run.complete('before');
+    expect(await send()).toMatchObject({ status: 200, body: { subscriptions: 0, starts: 0 } });
+    expect(await run.names()).toEqual([]);
   });
 });
 

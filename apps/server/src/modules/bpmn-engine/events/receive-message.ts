@@ -39,6 +39,9 @@ interface ReceiveGround extends Pick<Kernel, 'clock'> {
   readonly wakeJobs: () => void;
 }
 
+/** Another message was faster: another receiver is looked for, so that nothing is answered and no key keeps anything. */
+class WaitsNoMore extends Error {}
+
 type Remember = (incoming: Incoming) => (burst: Pick<Burst, 'rows'>) => void;
 
 export function createReceiveMessage(ground: ReceiveGround) {
@@ -65,20 +68,23 @@ function createReceiveOne({ clock, runtime, definitions }: ReceiveGround, rememb
     { number: wait, instance_id: id, token }: SubscriptionRow,
     { claim, actor }: Claimed,
   ): Promise<Correlated | null> {
-    let isOpen = false;
     const instanceId = id ?? '';
-    const done = await runtime.run(instanceId, {
-      decide({ state }) {
-        isOpen = state.waits.some((open) => open.number === wait && open.kind === 'message');
-        return isOpen ? { kind: 'message', at: clock.now(), actor, wait, payload: incoming.message.payload } : null;
-      },
-      accompany: remember(incoming),
-      answer: (): Correlated => [
-        { kind: 'EXECUTION', processInstanceId: instanceId, executionId: executionIdOf(instanceId, token) },
-      ],
-      claim,
-    });
-    return isOpen ? done : null;
+    try {
+      return await runtime.run(instanceId, {
+        decide({ state }) {
+          if (!state.waits.some((open) => open.number === wait && open.kind === 'message')) throw new WaitsNoMore();
+          return { kind: 'message', at: clock.now(), actor, wait, payload: incoming.message.payload };
+        },
+        accompany: remember(incoming),
+        answer: (): Correlated => [
+          { kind: 'EXECUTION', processInstanceId: instanceId, executionId: executionIdOf(instanceId, token) },
+        ],
+        claim,
+      });
+    } catch (error) {
+      if (error instanceof WaitsNoMore) return null;
+      throw error;
+    }
   }
 
   /** Begins an instance; null where nothing may start by it any more. */

@@ -7,6 +7,7 @@ import {
   hasChanged,
   joinBurst,
   openBurst,
+  type Part,
   type RunningCommand,
 } from './burst/burst.ts';
 import type { OpenBursts } from './burst/open-bursts.ts';
@@ -57,6 +58,18 @@ export async function burstOf<T>(
   return { burst, main, isNothing };
 }
 
+/** Answers a command that has nothing to do on this state, in its transaction where there is one. */
+export async function answerNothing<T>(
+  { answer, claim }: Reply<T>,
+  live: LiveInstance,
+  taken: { readonly main: Part } | null,
+  tx?: Transaction,
+): Promise<{ answer: T }> {
+  const answered = answer(live, taken?.main.plan ?? null);
+  if (claim?.needed === true) await (tx === undefined ? claim.saveAlone(answered) : claim.save(tx, answered));
+  return { answer: answered };
+}
+
 /** Runs after too many conflicts: nobody moves the instances of the burst while their rows are locked. */
 export async function runLocked<T>(
   commands: CommandGround,
@@ -70,7 +83,7 @@ export async function runLocked<T>(
       const live = await loadLocked(ground, tx, instanceId);
       if (live === null) return null;
       const taken = await burstOf(commands, live, command, (id) => loadLocked(ground, tx, id));
-      if (taken === null || taken.isNothing) return { answer: command.answer(live, taken?.main.plan ?? null) };
+      if (taken === null || taken.isNothing) return answerNothing(command, live, taken, tx);
       const written = await flushes.writeIn(tx, taken.burst, taken.main, command);
       ended = (isCommitted) => {
         written.ended(isCommitted);
@@ -104,7 +117,7 @@ export async function runIn<T>(
   if (live === null) return null;
   const closed = { ground, bursts: CLOSED };
   const taken = await burstOf(closed, live, command, (id) => loadLocked(ground, tx, id));
-  if (taken === null || taken.isNothing) return { answer: command.answer(live, taken?.main.plan ?? null) };
+  if (taken === null || taken.isNothing) return answerNothing(command, live, taken, tx);
   const written = await flushes.writeIn(tx, taken.burst, taken.main, command, false);
   tx.afterCommit(written.committedElsewhere);
   return { answer: written.answer };

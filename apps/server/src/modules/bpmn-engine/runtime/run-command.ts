@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Burst, BurstGround } from './burst/burst.ts';
-import { burstOf, type CommandGround, type InstanceCommand, runLocked } from './command-burst.ts';
+import { answerNothing, burstOf, type CommandGround, type InstanceCommand, runLocked } from './command-burst.ts';
 import { createInstanceQueues } from './instance-queues.ts';
 import { rootIdOf } from './state/live-instance.ts';
 
@@ -25,7 +25,7 @@ export function createRunCommand(commands: CommandGround) {
       // Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read.
       const taken = await (recalled === undefined ? made : made.catch(() => null));
       const isNothing = taken === null || taken.isNothing;
-      if (isNothing && recalled === undefined) return { answer: command.answer(live, taken?.main.plan ?? null) };
+      if (isNothing && recalled === undefined) return answerNothing(command, live, taken);
       const committed = isNothing ? null : await flushes.commit(taken.burst, taken.main, command);
       if (taken !== null) bursts.ended(taken.burst, committed !== null);
       if (committed !== null) return committed;

@@ -5,7 +5,7 @@ import { createTestClockHandlers } from './test-clock.routes.ts';
 import { createTestClockService } from './test-clock.service.ts';
 
 export function createTestClockFeature(
-  { database, testClock }: Pick<Kernel, 'database' | 'testClock'>,
+  { testClock }: Pick<Kernel, 'testClock'>,
   {
     engine,
     ensurePartitions,
@@ -18,6 +18,6 @@ export function createTestClockFeature(
   // A process that sent a message may not yet have looked whether somebody began to wait for it meanwhile.
   testClock?.beforeRest(engine.messages.matchAll);
   return {
-    handlers: createTestClockHandlers(createTestClockService({ database, testClock, limits: engine.limits })),
+    handlers: createTestClockHandlers(createTestClockService({ testClock, limits: engine.limits })),
   };
 }

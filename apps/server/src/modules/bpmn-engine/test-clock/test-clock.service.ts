@@ -9,10 +9,9 @@ import { isoDate } from '../interface/iso-date.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 
 export function createTestClockService({
-  database,
   testClock,
   limits,
-}: Pick<Kernel, 'database' | 'testClock'> & { readonly limits: EngineLimits }) {
+}: Pick<Kernel, 'testClock'> & { readonly limits: EngineLimits }) {
   const inTestMode = (): TestClock => testClock ?? failNotFound('OPERATION_NOT_FOUND', { operation: 'test-clock' });
 
   function shown(clock: TestClock): SvcBpmnTestClockModel {
@@ -53,7 +52,7 @@ export function createTestClockService({
         else await clock.stand(target);
         const answer = shown(clock);
         // The moves are committed one by one, so the key can only follow them.
-        await database.transaction((tx) => claim.save(tx, answer));
+        await claim.saveAlone(answer);
         return answer;
       });
     },

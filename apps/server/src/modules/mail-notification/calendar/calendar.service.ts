@@ -37,7 +37,7 @@ export function createCalendarService({ database, clock, bounds, telling, tenant
       // Whoever was first under the uuid has had the answer; another request under it is refused.
       const before = request.uuid === null ? null : await telling.findBefore(database, by, request);
       if (before === null) throw error;
-      await database.transaction((tx) => claim.save(tx, before));
+      await claim.saveAlone(before);
       return before;
     }
   }

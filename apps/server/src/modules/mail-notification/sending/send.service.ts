@@ -91,7 +91,9 @@ export function createSendService(parts: SendParts) {
       if (await store(act, claim, prepared)) return prepared.sent;
       // The same uuid was stored since it was looked for.
       const sent = await preparing.findSent(database, by, request);
-      return sent ?? fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: request.uuid ?? prepared.sent.uuid } });
+      if (sent === null) fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: request.uuid ?? prepared.sent.uuid } });
+      await claim.saveAlone(sent);
+      return sent;
     });
   }
 

@@ -116,7 +116,7 @@ export function createSendService(parts: SendParts) {
       const before = await sentBefore(act, body);
       if (before !== null) {
         const answer = await showing.show(act, before);
-        await database.transaction((tx) => claim.save(tx, answer));
+        await claim.saveAlone(answer);
         return answer;
       }
       const { rows, texts, tenants } = await prepareSend(parts, act, body, ignoreUnknown);
