@@ -6,8 +6,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
-import type { DefinitionSelection } from '../runtime/starts/definition-state.store.ts';
-import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
+import type { DefinitionChange, DefinitionStates } from '../runtime/starts/definition-states.ts';
 import type { HowToSwitch, SwitchingAct } from './deployment.types.ts';
 
 export function createDefinitionService({
@@ -66,10 +65,12 @@ function selectionOf(
     key,
     tenantIdentifier,
     executionDate,
+    includeProcessInstances,
   }: SvcBpmnActivateProcessDefinitionModel,
-): DefinitionSelection & { readonly at: number | null } {
+): Omit<DefinitionChange, 'suspended'> & { readonly at: number | null } {
   const at = typeof executionDate === 'string' ? Date.parse(executionDate) : null;
-  const named = { tenantIdentifier: tenantIdentifier ?? own, at };
+  const includeInstances = includeProcessInstances === true;
+  const named = { tenantIdentifier: tenantIdentifier ?? own, includeInstances, at };
   const byId = processDefinitionId ?? id ?? null;
   if (byId !== null) return { by: 'id', value: byId, ...named };
   return { by: 'key', value: processDefinitionKey ?? key ?? '', ...named };

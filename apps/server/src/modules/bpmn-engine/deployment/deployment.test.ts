@@ -186,14 +186,6 @@ describe('suspending a definition', () => {
       'DEFINITION_NOT_FOUND',
     );
   });
-
-  it('refuses by name what is not built', async () => {
-    const body = { key: 'held', includeProcessInstances: true };
-    const { status, errorDetail } = await admin.post('/repository/suspend', body);
-    expect(status).toBe(400);
-    const codes = errorDetail.errorArguments.map(({ field, code }: { field: string; code: string }) => [field, code]);
-    expect(codes).toEqual([['includeProcessInstances', 'NOT_BUILT']]);
-  });
 });
 
 describe('the model array', () => {

@@ -93,3 +93,63 @@ describe('a definition', () => {
     expect(await pair.one.kernel.database.rows(EVENTS, ['gone'])).toEqual([]);
   });
 });
+
+describe('a definition with its instances', () => {
+  /** More than one page of the job. */
+  const INSTANCES = 60;
+  const statesOf = async (key: string) => {
+    const pageable = { pageSize: 100, sort: { properties: ['startTime'], direction: 'ASC' } };
+    const { body } = await onTwo.post('/process-instance/page', { processDefinitionKeys: [key], pageable });
+    return body.data.map(({ state }: { state: string }) => state);
+  };
+  const all = (state: string, count = INSTANCES) => Array.from({ length: count }, () => state);
+
+  it('is suspended and activated, every one that runs, and its tasks with them', async () => {
+    await deployed('whole');
+    const people = [onOne, onTwo];
+    for (let count = 0; count < INSTANCES; count++) await people[count % 2]?.post(`${startPath}/whole`, {});
+    await onOne.post('/repository/suspend', { key: 'whole', includeProcessInstances: true });
+    await vi.waitFor(async () => expect(await statesOf('whole')).toEqual(all('SUSPENDED')), WAIT);
+    const [task] = (await onOne.post('/task/page', { processDefinitionKeys: ['whole'] })).body.data;
+    expect(outcome(await onTwo.post(`/task/${task.id}/claim`))).toEqual([409, 'INSTANCE_SUSPENDED']);
+    expect(await starts('whole')).toEqual([409, 'DEFINITION_SUSPENDED']);
+    await onTwo.post('/repository/activate', { key: 'whole', includeProcessInstances: true });
+    await vi.waitFor(async () => expect(await statesOf('whole')).toEqual(all('ACTIVE')), WAIT);
+    expect(outcome(await onTwo.post(`/task/${task.id}/claim`))).toEqual([200, null]);
+    expect(await plannedJobs()).toEqual([]);
+    const events = await pair.one.kernel.database.rows<{ kind: string }>(EVENTS, ['whole']);
+    expect(events.toSorted((one, other) => (one.kind < other.kind ? -1 : 1))).toMatchObject([
+      { kind: 'definition.activated', detail: { by: 'key', instances: true } },
+      { kind: 'definition.suspended', detail: { by: 'key', instances: true } },
+    ]);
+  });
+
+  it('is one version alone where that is named, when it was planned, and without them its instances run on', async () => {
+    const first = await deployed('part');
+    await onOne.post(`${startPath}/part`, {});
+    await onOne.deploy([['part.bpmn', userTaskFile('part', 'keelson:assignee="admin"')]]);
+    await onOne.post(`${startPath}/part`, {});
+    const suspend = { id: first, includeProcessInstances: true, executionDate: inMinutes(5) };
+    await onOne.post('/repository/suspend', suspend);
+    expect(await statesOf('part')).toEqual(all('ACTIVE', 2));
+    advance(5);
+    await vi.waitFor(async () => expect(await statesOf('part')).toEqual(['SUSPENDED', 'ACTIVE']), WAIT);
+    await onOne.post('/repository/suspend', { key: 'part' });
+    expect(await statesOf('part')).toEqual(['SUSPENDED', 'ACTIVE']);
+  });
+
+  it('is done by another process where one died in the middle', async () => {
+    const id = await deployed('left');
+    for (let count = 0; count < 5; count++) await onOne.post(`${startPath}/left`, {});
+    const { database } = pair.one.kernel;
+    const gone = '00000000-0000-4000-8000-000000000002';
+    const silence = "INSERT INTO kernel_process VALUES ($1, now(), now() - interval '1 minute', 'gone', 1)";
+    await database.execute(sql('t_silence_stranger', silence), [gone]);
+    const hold =
+      "UPDATE bpm_job SET leased_by = $2, lease_token = gen_random_uuid() WHERE kind = 'DEFINITION' AND definition_id = $1";
+    await onOne.post('/repository/suspend', { id, includeProcessInstances: true, executionDate: inMinutes(5) });
+    await database.execute(sql('t_hold_planned', hold), [id, gone]);
+    advance(5);
+    await vi.waitFor(async () => expect(await statesOf('left')).toEqual(all('SUSPENDED', 5)), WAIT);
+  });
+});

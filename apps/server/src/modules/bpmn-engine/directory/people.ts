@@ -2,9 +2,10 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { HistoryApi } from '../history/feature.ts';
+import { PAGE_INSTANCES } from '../runtime/command-each.ts';
 import { foldedBeside, isNamedIn } from '../runtime/state/person-name.ts';
 import type { DirectoryChangeStore, RunningRow } from './directory-change.store.ts';
-import { type EachInstance, type LeasedChange, PAGE_INSTANCES } from './each-instance.ts';
+import type { EachInstance, LeasedChange } from './each-instance.ts';
 
 /** Rows of the pages of instances that one statement renames. */
 const RENAMED_AT_ONCE = 1_000;

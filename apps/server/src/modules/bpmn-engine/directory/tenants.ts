@@ -1,9 +1,10 @@
 // Lets the engine follow its tenants: jobs of one that is deactivated wait, and nothing is left of one that is deleted.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { HistoryApi } from '../history/feature.ts';
+import { PAGE_INSTANCES } from '../runtime/command-each.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { HeldTenants } from '../runtime/jobs/held-tenants.ts';
-import { type EachInstance, type LeasedChange, PAGE_INSTANCES } from './each-instance.ts';
+import type { EachInstance, LeasedChange } from './each-instance.ts';
 import type { TenantStore } from './tenant.store.ts';
 
 export function createTenants({

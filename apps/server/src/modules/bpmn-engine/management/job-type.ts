@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<JobKind, JobType>> = {
   THROW: 'MESSAGE',
   START: 'MESSAGE',
   DEFINITION: 'DEFINITION',
+  DEFINITION_INSTANCES: 'DEFINITION',
 };
 
 export const jobTypeOf = (kind: JobKind): JobType => TYPES[kind];

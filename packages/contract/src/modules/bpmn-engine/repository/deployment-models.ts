@@ -9,7 +9,6 @@ import {
   integer,
   list,
   maybe,
-  notBuilt,
   nullable,
   optional,
   text,
@@ -35,7 +34,9 @@ const stateFields = {
   id: optional(text('The same as processDefinitionId.', { minLength: 1, maxLength: definitionIdMax })),
   processDefinitionKey: optional(processDefinitionKey),
   key: optional(text('The same as processDefinitionKey.', { minLength: 1, maxLength: definitionKeyMax })),
-  includeProcessInstances: notBuilt(flag('The running instances too; default false.')),
+  includeProcessInstances: optional(
+    flag('The instances that run, too: a job goes through them after the answer, of type DEFINITION. Default false.'),
+  ),
   executionDate: optional(dateTime('When; default now. In the future it is done then, by a job of type DEFINITION.')),
   tenantIdentifier: optional(text('Tenant; default that of the caller, another needs TENANT_ALL.', { maxLength: 64 })),
 } as const;

@@ -1,15 +1,18 @@
 // Puts the jobs of the engine together: what they do, and the leases by which processes share them.
 import type { LeasedWork } from '../../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
+import { createCommandEach } from '../command-each.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { Messages } from '../events/messages.ts';
 import type { Signals } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
+import { createDefinitionInstancesStore } from '../starts/definition-instances.store.ts';
 import type { DefinitionStates } from '../starts/definition-states.ts';
 import { createPendingStarts } from '../starts/pending-starts.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { createJobStore, JOB_COLUMNS, JOB_READY, type JobRow } from '../waits/job.store.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
+import { createSwitchInstances } from './definition-instances.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { createWorkJob } from './job-executor.ts';
 import { createRunJob } from './run-job.ts';
@@ -36,7 +39,13 @@ export function createEngineJobs(
   const store = createJobStore(database);
   const starts = createPendingStarts({ database, definitions, runtime, store });
   const startTimers = createStartTimers({ clock, definitions, limits, runtime, starts });
-  const runJob = createRunJob({ ...parts, clock, database, store, starts, startTimers });
+  const commandEach = createCommandEach({ log, runtime });
+  const switchInstances = createSwitchInstances({
+    clock,
+    store: createDefinitionInstancesStore(database),
+    commandEach,
+  });
+  const runJob = createRunJob({ ...parts, clock, database, store, starts, startTimers, switchInstances });
   const wakeAt = (dueAt: number): void => leased.wakeAt(dueAt);
   const { workJob, doJob } = createWorkJob({ clock, log, store, held: parts.held, runJob, wakeAt });
   const leased = leases.define<JobRow>({

@@ -24,12 +24,13 @@ export interface JobParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly startTimers: StartTimers;
   readonly doWork: DoWork;
   readonly definitionStates: Pick<DefinitionStates, 'doPlanned'>;
+  readonly switchInstances: (job: ClaimedJob) => Promise<void>;
 }
 
 /** Throws `BurstFailure` where the process cannot go on by this job. */
 export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void> {
   const { runWait, deliver, hear } = createInstanceJobs(parts);
-  const { clock, database, store, signals, starts, startTimers, doWork, definitionStates } = parts;
+  const { clock, database, store, signals, starts, startTimers, doWork, definitionStates, switchInstances } = parts;
 
   async function spread({ row, leaseToken }: ClaimedJob): Promise<void> {
     await database.transaction(async (tx) => {
@@ -56,6 +57,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     START: (job) => starts.receive(job, payloadOf<StartPayload>(job.row)),
     START_TIMER: startTimers.fire,
     DEFINITION: definitionStates.doPlanned,
+    DEFINITION_INSTANCES: switchInstances,
   };
   return (job) => byKind[job.row.kind](job);
 }

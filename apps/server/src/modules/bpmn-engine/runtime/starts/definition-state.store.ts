@@ -12,11 +12,11 @@ export interface DefinitionSelection {
 const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
 const SET_SUSPENDED_BY_ID = sql(
   'bpm_definition_set_suspended_by_id',
-  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND id = $2',
+  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND id = $2 RETURNING id',
 );
 const SET_SUSPENDED_BY_KEY = sql(
   'bpm_definition_set_suspended_by_key',
-  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND key = $2',
+  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND key = $2 RETURNING id',
 );
 const COUNT = sql(
   'bpm_definition_count',
@@ -28,9 +28,16 @@ export const definitionStateStore = {
   async raiseCatalogue(tx: Transaction): Promise<void> {
     await tx.execute(RAISE_CATALOGUE);
   },
-  /** Answers how many versions it names. */
-  set: (tx: Transaction, { by, value, tenantIdentifier }: DefinitionSelection, suspended: boolean): Promise<number> =>
-    tx.execute(by === 'id' ? SET_SUSPENDED_BY_ID : SET_SUSPENDED_BY_KEY, [tenantIdentifier, value, suspended]),
+  /** Answers the versions that it names. */
+  async set(
+    tx: Transaction,
+    { by, value, tenantIdentifier }: DefinitionSelection,
+    suspended: boolean,
+  ): Promise<readonly string[]> {
+    const statement = by === 'id' ? SET_SUSPENDED_BY_ID : SET_SUSPENDED_BY_KEY;
+    const rows = await tx.rows<{ id: string }>(statement, [tenantIdentifier, value, suspended]);
+    return rows.map(({ id }) => id);
+  },
   async count(queryable: Queryable, { by, value, tenantIdentifier }: DefinitionSelection): Promise<number> {
     const [row] = await queryable.rows<{ count: number }>(COUNT, [tenantIdentifier, by === 'id', value]);
     return row?.count ?? 0;

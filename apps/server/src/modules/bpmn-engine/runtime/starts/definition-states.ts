@@ -8,10 +8,13 @@ import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 import { type JobStore, saveJob } from '../waits/job.store.ts';
 import type { MakeJob } from '../waits/new-job.ts';
 import type { ArmStarts } from './arm-starts.ts';
+import { orderInstances, withInstances } from './definition-instances.store.ts';
 import { type DefinitionSelection, definitionStateStore } from './definition-state.store.ts';
 
 export interface DefinitionChange extends DefinitionSelection {
   readonly suspended: boolean;
+  /** Also of the instances that run: a job follows, which goes through them one after another. */
+  readonly includeInstances?: boolean;
 }
 
 export interface HowToChange {
@@ -27,8 +30,20 @@ interface PlannedChange extends Pick<HowToChange, 'actor' | 'via'> {
   readonly change: DefinitionChange;
 }
 
+/** Is the payload of the job that goes through the instances of one version. */
+export interface OrderedInstances {
+  /** Tells this order from every other one. */
+  readonly order: string;
+  readonly suspended: boolean;
+  /** Is the name of whoever asked. */
+  readonly actor: string;
+  /** Instances up to this one are done. */
+  readonly reached: string | null;
+}
+
 export function createDefinitionStates({
   clock,
+  ids,
   database,
   events,
   armStarts,
@@ -36,7 +51,7 @@ export function createDefinitionStates({
   jobs,
   wakeAt,
   onChange,
-}: Pick<Kernel, 'clock' | 'database' | 'events'> & {
+}: Pick<Kernel, 'clock' | 'ids' | 'database' | 'events'> & {
   readonly armStarts: ArmStarts;
   readonly makeJob: MakeJob;
   readonly jobs: Pick<JobStore, 'remove'>;
@@ -47,17 +62,33 @@ export function createDefinitionStates({
 }) {
   /** Where no version is concerned, nothing has happened. */
   async function set(tx: Transaction, { change, actor, via }: PlannedChange, planned: object): Promise<number> {
-    const { by, value, tenantIdentifier, suspended } = change;
+    const { by, value, tenantIdentifier, suspended, includeInstances } = change;
     await definitionStateStore.raiseCatalogue(tx);
-    const count = await definitionStateStore.set(tx, change, suspended);
-    if (count === 0) return 0;
+    const versions = await definitionStateStore.set(tx, change, suspended);
+    if (versions.length === 0) return 0;
     const key = by === 'key' ? value : value.slice(0, value.indexOf(':'));
     await armStarts.renew(tx, tenantIdentifier, key, new Map());
     const event = suspended ? bpmnEngineEvents.suspended : bpmnEngineEvents.activated;
-    const detail = { by, ...planned, ...(via === undefined ? {} : { via }) };
+    if (includeInstances === true) await switchInstances(tx, change, versions, actor);
+    const instances = includeInstances === true ? { instances: true } : {};
+    const detail = { by, ...planned, ...instances, ...(via === undefined ? {} : { via }) };
     await events.record(tx, event, actor, { name: value, tenantIdentifier }, detail);
     tx.afterCommit(onChange);
-    return count;
+    return versions.length;
+  }
+
+  /** Nothing of a version starts any more that was not there when it was suspended: each instance is found. */
+  async function switchInstances(
+    tx: Transaction,
+    { tenantIdentifier, suspended }: DefinitionChange,
+    versions: readonly string[],
+    { username }: Actor,
+  ): Promise<void> {
+    for (const definitionId of await withInstances(tx, versions)) {
+      const ordered: OrderedInstances = { order: ids.uuidV7(), suspended, actor: username, reached: null };
+      const job = { kind: 'DEFINITION_INSTANCES', definitionId, payload: JSON.stringify(ordered) } as const;
+      await orderInstances(tx, { ...makeJob(tenantIdentifier, job), id: idOf('instances', definitionId) });
+    }
   }
 
   /** The same plan twice is one. */
@@ -98,8 +129,16 @@ export type DefinitionStates = ReturnType<typeof createDefinitionStates>;
 
 const UUID_PARTS = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
 
-/** Makes one id of what is planned for when, in the form of RFC 9562, version 8. */
-function jobIdOf({ by, value, tenantIdentifier, suspended }: DefinitionChange, dueAt: number): string {
-  const planned = JSON.stringify([tenantIdentifier, by, value, suspended, dueAt]);
-  return createHash('sha256').update(planned).digest('hex').replace(UUID_PARTS, '$1-$2-8$3-8$4-$5');
+/** The same plan has one id. */
+function jobIdOf(
+  { by, value, tenantIdentifier, suspended, includeInstances }: DefinitionChange,
+  dueAt: number,
+): string {
+  const planned = [tenantIdentifier, by, value, suspended, dueAt];
+  return idOf(...planned, ...(includeInstances === true ? ['instances'] : []));
+}
+
+/** Makes one id of what a job is for, in the form of RFC 9562, version 8. */
+function idOf(...facts: readonly (string | number | boolean)[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').replace(UUID_PARTS, '$1-$2-8$3-8$4-$5');
 }

@@ -4,7 +4,7 @@
  * - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result.
  * - `MESSAGE` and `SIGNAL` bring to one instance what another one sent; `THROW` finds everybody who hears a signal.
  * - `START` begins an instance by a message or signal, `START_TIMER` by the clock.
- * - `DEFINITION` suspends or activates versions of a process.
+ * - `DEFINITION` suspends or activates versions of a process, `DEFINITION_INSTANCES` the running instances of one.
  */
 export type JobKind =
   | 'TIMER'
@@ -15,7 +15,8 @@ export type JobKind =
   | 'THROW'
   | 'START'
   | 'START_TIMER'
-  | 'DEFINITION';
+  | 'DEFINITION'
+  | 'DEFINITION_INSTANCES';
 
 export interface NewJob {
   readonly id: string;

@@ -1,0 +1,48 @@
+// Gives many instances the same command, so many at once; one that does not take it does not keep the others from theirs.
+import type { Kernel } from '../../../kernel/module.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import type { InstanceCommand } from './command-burst.ts';
+import type { InstanceRuntime } from './instance-runtime.ts';
+import { BurstFailure } from './state/burst-failure.ts';
+
+/** So many instances are looked at before a job says how far it has come. */
+export const PAGE_INSTANCES = 50;
+/** So many commands are under way at once, and share commits. */
+const COMMANDS_AT_ONCE = 16;
+/** What breaks off without a reason that is known is tried so often. */
+const TRIES_MAX = 3;
+
+export type CommandEach = ReturnType<typeof createCommandEach>;
+
+export function createCommandEach({
+  log,
+  runtime,
+}: Pick<Kernel, 'log'> & { readonly runtime: Pick<InstanceRuntime, 'runByJob'> }) {
+  async function run(instanceId: string, command: InstanceCommand<unknown>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await runtime.runByJob(instanceId, command);
+        return;
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        if (!(error instanceof BurstFailure) && tries < TRIES_MAX) continue;
+        log.error({ err: error, instanceId }, 'an instance does not follow a change of its surroundings');
+        return;
+      }
+    }
+  }
+
+  /** Rejects with what passes, as the database that is away: all of it is to be tried again later. */
+  return async function commandEach(ids: readonly string[], command: InstanceCommand<unknown>): Promise<void> {
+    const waiting = ids.values();
+    const worker = async (): Promise<void> => {
+      for (const id of waiting) await run(id, command);
+    };
+    await Promise.all(Array.from({ length: Math.min(COMMANDS_AT_ONCE, ids.length) }, worker));
+  };
+}
+
+/** The database is away, or the queue of the instance is full. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE');
+}
