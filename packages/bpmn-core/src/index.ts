@@ -48,6 +48,7 @@ export {
   compileExpression,
   isExpressionProblem,
 } from './uel/compile.ts';
+export { settingCodes } from './uel/setting-codes.ts';
 export * from './values/instant.ts';
 export { addPeriod } from './values/period.ts';
 export { isVariableName, putValue, type Value, type Variables } from './values/values.ts';

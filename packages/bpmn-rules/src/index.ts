@@ -5,6 +5,7 @@ export { callableFacts } from './activities/callable-facts.ts';
 export { PROCESS_ELEMENTS_MAX } from './document/document-rules.ts';
 // These judge: documents go in, problems come out.
 export { isMediaType, isNcName } from './document/lexical.ts';
+export { expressionPlace } from './execution/expression-places.ts';
 export { type ExtensionElementSchema, extensionElementSchema } from './extensions/extension-elements.ts';
 export {
   CARRIED_EXTENSIONS,
@@ -48,7 +49,7 @@ export {
   type SingleFact,
   type UserTaskFacts,
 } from './facts/user-task-facts.ts';
-export { decisionKeyOf, eventWorkOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
+export { decisionKeyOf, eventWorkOf, eventWorkWay, type WorkWay, workWayOf } from './facts/work-facts.ts';
 export { REFERENCE_KINDS, type ReferenceKind } from './references/reference-table.ts';
 export { EXECUTORS, type Executor, optionsFor } from './rule/executor.ts';
 export {

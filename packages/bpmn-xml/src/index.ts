@@ -10,6 +10,8 @@ export type { PatchOperation, PatchRefusal, PatchResult } from './edit/patch/pat
 export { patchModel } from './edit/patch/patch-model.ts';
 export type { RenamedPlace, RenameRefusal, RenameResult } from './edit/rename/rename.types.ts';
 export { renameProcesses } from './edit/rename/rename-processes.ts';
+export type * from './facts/facts.types.ts';
+export { readModelFacts } from './facts/read-model-facts.ts';
 export { fromPortable, type Portable, toPortable } from './portable/portable-model.ts';
 export { canonicalDigest } from './read/canonical-content.ts';
 export type { ModelNode } from './read/model-nodes.ts';

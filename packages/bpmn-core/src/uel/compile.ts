@@ -36,6 +36,12 @@ export function isExpressionProblem(compiled: Expression | ExpressionProblem): c
   return 'problem' in compiled;
 }
 
+/** What a text consists of: bare text and the trees of its expressions. Throws `CompileStop` for what is none. */
+export function partsOf(text: string, { bare = false }: CompileOptions): readonly Part[] {
+  const isTemplate = !bare || nextPart(text, 0, text.length) !== undefined;
+  return isTemplate ? templateParts(text, 0, text.length) : [parseSyntax(text, 0, 'end').node];
+}
+
 function compileBare(text: string): Expression {
   const start = text.length - text.trimStart().length;
   const end = text.trimEnd().length;
@@ -47,6 +53,13 @@ function compileBare(text: string): Expression {
 type Part = string | SyntaxNode;
 
 function compileTemplate(text: string, start: number, end: number): Expression {
+  const parts = templateParts(text, start, end);
+  const [only] = parts;
+  if (parts.length > 1 || only === undefined) return compileMixed(text, parts);
+  return typeof only === 'string' ? constantOf(text, only, 'text') : compileAlone(text, only);
+}
+
+function templateParts(text: string, start: number, end: number): readonly Part[] {
   const parts: Part[] = [];
   let at = start;
   for (let next = nextPart(text, at, end); next !== undefined; next = nextPart(text, at, end)) {
@@ -58,9 +71,7 @@ function compileTemplate(text: string, start: number, end: number): Expression {
   }
   const rest = withoutEscapes(text.slice(at, end));
   if (rest !== '' || parts.length === 0) parts.push(rest);
-  const [only] = parts;
-  if (parts.length > 1 || only === undefined) return compileMixed(text, parts);
-  return typeof only === 'string' ? constantOf(text, only, 'text') : compileAlone(text, only);
+  return parts;
 }
 
 /** Offset of the next `${` or `#{` before `end` that no backslash stands in front of. */

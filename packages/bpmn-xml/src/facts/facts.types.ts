@@ -1,0 +1,55 @@
+// What a file says of itself to whoever keeps it: what kind of model it is, what it defines, and what it uses of others.
+import type { XmlProblem } from '../tree/tree.types.ts';
+
+export type ModelReferenceKind =
+  | 'PROCESS'
+  | 'DECISION'
+  | 'FORM'
+  | 'MESSAGE'
+  | 'SIGNAL'
+  | 'MAIL_TEMPLATE'
+  | 'REPORT'
+  | 'SETTING';
+
+/** Something outside of the file that an element uses by its key. */
+export interface ModelReference {
+  readonly kind: ModelReferenceKind;
+  readonly key: string;
+  /** It is the element that a person sees; null where it has no id. */
+  readonly elementId: string | null;
+  /** The key is an expression: only an instance knows what it names. */
+  readonly computed: boolean;
+}
+
+export interface FileProcess {
+  readonly id: string;
+  readonly name: string | null;
+  /** It says so, or it says nothing and is not of the type Public: then the rules of a deployment decide. */
+  readonly executable: boolean;
+}
+
+export interface ReadableFacts {
+  readonly kind: 'BPMN' | 'DMN' | 'FORM';
+  /** The first process that says that it is executable, else the first that may be, else the first; the first decision; the id of a form. */
+  readonly mainId: string | null;
+  /** It is the name of what `mainId` names. */
+  readonly name: string | null;
+  readonly targetNamespace: string;
+  readonly processes: readonly FileProcess[];
+  /** Names of elements, each once, in the order of the file. */
+  readonly names: readonly string[];
+  /** Sorted, each once. */
+  readonly elementTypes: readonly string[];
+  readonly references: readonly ModelReference[];
+}
+
+export interface UnreadableFacts {
+  readonly kind: 'UNREADABLE';
+  /** `ROOT`: well-formed, and neither BPMN nor DMN nor a form. */
+  readonly reason: 'XML' | 'JSON' | 'ROOT' | 'SIZE';
+  readonly message: string;
+  /** It is there where the XML is to blame. */
+  readonly problem: XmlProblem | null;
+}
+
+export type ModelFacts = ReadableFacts | UnreadableFacts;

@@ -1,0 +1,40 @@
+// Tells of a form what its JSON says, in whichever of the formats that tools write.
+import { distinctNames } from './distinct-names.ts';
+import type { ReadableFacts } from './facts.types.ts';
+
+/** Tools call what a person reads at a field by these names. */
+const LABELS = ['label', 'name', 'title', 'text'];
+
+export function formFacts(form: Readonly<Record<string, unknown>>): ReadableFacts {
+  const parts = partsOf(form);
+  const types = parts.flatMap(({ type }) => (typeof type === 'string' ? type : []));
+  return {
+    kind: 'FORM',
+    mainId: textOf(form.id) ?? textOf(form.key),
+    name: textOf(form.name) ?? textOf(form.title),
+    targetNamespace: '',
+    processes: [],
+    names: distinctNames(parts.flatMap((part) => LABELS.map((label) => textOf(part[label])))),
+    elementTypes: [...new Set(types)].sort(),
+    references: [],
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** All objects of the form, itself first; without recursion, for nothing bounds how deep JSON nests. */
+function partsOf(form: Part): readonly Part[] {
+  const parts: Part[] = [];
+  const waiting: unknown[] = [form];
+  for (let at = 0; at < waiting.length; at += 1) {
+    const value = waiting[at];
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) parts.push(value as Part);
+    for (const inner of Object.values(value)) if (typeof inner === 'object') waiting.push(inner);
+  }
+  return parts;
+}
