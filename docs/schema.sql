@@ -944,11 +944,28 @@ CREATE TABLE auth_directory_event (
   previous_username text,
   date_created timestamp with time zone NOT NULL,
   handled_date timestamp with time zone,
+  told boolean NOT NULL DEFAULT false,
   CONSTRAINT auth_directory_event_pkey PRIMARY KEY (id),
   CONSTRAINT auth_directory_event_kind_check CHECK ((kind = ANY (ARRAY['user-deleted'::text, 'user-deactivated'::text, 'user-renamed'::text, 'authorities-changed'::text, 'tenant-activated'::text, 'tenant-deactivated'::text, 'tenant-deleted'::text])))
 );
 CREATE INDEX auth_directory_event_handled ON auth_directory_event USING btree (handled_date) WHERE (handled_date IS NOT NULL);
-CREATE INDEX auth_directory_event_open ON auth_directory_event USING btree (id) WHERE (handled_date IS NULL);
+CREATE INDEX auth_directory_event_open ON auth_directory_event USING btree (id) WHERE (NOT told);
+CREATE INDEX auth_directory_event_waiting ON auth_directory_event USING btree (id) WHERE (told AND (handled_date IS NULL));
+
+CREATE TABLE auth_directory_event_untold (
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  module text NOT NULL,
+  subject text NOT NULL,
+  tenant_identifier text NOT NULL,
+  event text NOT NULL,
+  event_id bigint NOT NULL GENERATED ALWAYS AS ((((event)::jsonb ->> 'id'::text))::bigint) STORED,
+  attempts integer NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT auth_directory_event_untold_pkey PRIMARY KEY (number)
+);
+CREATE INDEX auth_directory_event_untold_event ON auth_directory_event_untold USING btree (event_id);
+CREATE INDEX auth_directory_event_untold_subject ON auth_directory_event_untold USING btree (module, subject, number);
 
 CREATE TABLE auth_factor (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

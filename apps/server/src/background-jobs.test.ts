@@ -74,6 +74,24 @@ async function follow(token: string, path = '/session/events'): Promise<EventRea
 const reasonsOf = (token: string) => async () =>
   (await rows('SELECT close_reason AS reason FROM session_entry WHERE identifier = $1', identifierOf(token)))[0];
 
+/** A module that is gone has refused something: readiness names it from the next run on. */
+const watchOf = (name: string, table: string): Expectation => ({
+  intervalMs: 5 * SECOND_MS,
+  async prepare() {
+    await rows(
+      `INSERT INTO ${table} (module, subject, tenant_identifier, event, attempts, refused_at, next_at)
+       VALUES ('gone', 'somebody', 'default', '{"id":"0","kind":"somebody-left"}', 1, $1, $1)`,
+      fromNow(0),
+    );
+    const read = async () => {
+      const answer = await fetch(`${server.url}/health/ready`);
+      const { warnings } = (await answer.json()) as { readonly warnings: Record<string, string> };
+      return warnings[name]?.startsWith('gone has not taken somebody-left (event 0)') ?? false;
+    };
+    return { dueMs: 0, read, done: true };
+  },
+});
+
 /** Names every job of the program. */
 const jobs: Readonly<Record<string, Expectation>> = {
   'account-expiry': {
@@ -180,6 +198,9 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(0, 'SELECT FROM auth_directory_event WHERE handled_date IS NULL');
     },
   },
+  'directory-events-untold': watchOf('directory-events-untold', 'auth_directory_event_untold'),
+  'engine-events-untold': watchOf('engine-events-untold', 'bpm_event_untold'),
+  'mail-events-untold': watchOf('mail-events-untold', 'mail_event_untold'),
   'forgotten-passwords': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

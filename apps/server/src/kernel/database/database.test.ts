@@ -115,6 +115,34 @@ describe('transactions', () => {
     expect(await test.database.rows(read)).toEqual(all);
   });
 
+  it('do a part wholly or not at all, with what it kept for its end and for after the commit, and go on', async () => {
+    const order: string[] = [];
+    const partOf = (tx: Transaction, id: number, then?: (part: Transaction) => Promise<unknown>) =>
+      tx.part(async (part) => {
+        await part.execute(insert, [id, 1]);
+        part.beforeCommit(() => ({ statement: insert, values: [id + 1, 2] }));
+        part.atCommit(sql('t_late', 'INSERT INTO item (id, amount) VALUES ($1, 3) RETURNING id'), [id + 2], ([row]) =>
+          order.push(`row ${(row as { id: number }).id}`),
+        );
+        part.afterCommit(() => order.push(`part ${id}`));
+        await then?.(part);
+      });
+    await test.database.transaction(async (tx) => {
+      tx.afterCommit(() => order.push('begun'));
+      await partOf(tx, 10);
+      expect((await tx.rows<{ id: number }>(read)).map(({ id }) => id)).toEqual([10, 11, 12]);
+      await expect(partOf(tx, 20, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+      // What it kept for its end fails, or a statement whose failure it hid.
+      await expect(partOf(tx, 9)).rejects.toMatchObject({ code: '23505' });
+      await expect(partOf(tx, 30, (part) => part.execute(insert, [10, 1]).catch(() => null))).rejects.toThrow(
+        'aborted',
+      );
+      await tx.part((outer) => partOf(outer, 40).then(() => expect(partOf(outer, 40)).rejects.toThrow('item_pkey')));
+    });
+    expect((await test.database.rows<{ id: number }>(read)).map(({ id }) => id)).toEqual([10, 11, 12, 40, 41, 42]);
+    expect(order).toEqual(['begun', 'row 12', 'part 10', 'row 42', 'part 40']);
+  });
+
   it('leave nothing and run nothing when the work throws', async () => {
     let ran = false;
     const failing = test.database.transaction(async (tx) => {

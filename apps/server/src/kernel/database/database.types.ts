@@ -27,6 +27,11 @@ export interface Transaction extends Queryable {
    * is is asked then, so that many parts of the work can add to it; when it fails the transaction is rolled back.
    */
   beforeCommit(write: () => LastWrite): void;
+  /**
+   * Does all of the work or, where it throws, nothing of it: the transaction goes on then. What the part keeps for its end is done
+   * at the end of the part.
+   */
+  part<T>(work: (part: Transaction) => Promise<T>): Promise<T>;
   /** Runs after the commit, in the order given, and never when the transaction is rolled back. What it throws is logged. */
   afterCommit(action: () => void): void;
 }

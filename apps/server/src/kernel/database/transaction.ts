@@ -1,7 +1,7 @@
 // Runs work between BEGIN and COMMIT on one connection, and what must only happen after the commit.
 import type pg from 'pg';
 import type { DatabaseLog, Queryable, Transaction } from './database.types.ts';
-import { runStatement, type Statement } from './database-client.ts';
+import { runStatement, type Statement, sql } from './database-client.ts';
 import { isRepeatable, isUnavailable } from './database-errors.ts';
 import type { JoinWrites, LastWrite } from './last-writes.ts';
 import { type PipelineStatement, runPipeline } from './wire/statement-pipeline.ts';
@@ -39,13 +39,13 @@ export async function runOnce<T>(
 ): Promise<T> {
   const end: TransactionEnd = { statements: [], writes: [], actions: [] };
   const frame = createFrame(client);
-  const { tx, close } = openTransaction(frame, end);
+  const { tx, close } = openTransaction(frame, end, joinWrites);
   let result: T;
   try {
     result = await work(tx);
-    const kept = end.writes.length > 0 ? [joinWrites(end.writes.map((write) => write()))] : [];
+    const last = lastOf(end, joinWrites);
     close();
-    await frame.commit([...end.statements, ...kept]);
+    await frame.commit(last);
   } catch (error) {
     close();
     // A connection that is gone, or not waited for any more, is closed: the server rolls back by itself.
@@ -63,7 +63,12 @@ interface TransactionEnd {
   readonly actions: (() => void)[];
 }
 
+function lastOf({ statements, writes }: TransactionEnd, joinWrites: JoinWrites): readonly EndStatement[] {
+  return writes.length === 0 ? statements : [...statements, joinWrites(writes.map((write) => write()))];
+}
+
 interface EndStatement extends PipelineStatement {
+  readonly statement: Statement;
   readonly answered?: (rows: object[]) => void;
 }
 
@@ -142,10 +147,44 @@ function createGathering(
   };
 }
 
+const MARK = sql('kernel_part_mark', 'SAVEPOINT part');
+const TAKE_BACK = sql('kernel_part_take_back', 'ROLLBACK TO SAVEPOINT part');
+const UNMARK = sql('kernel_part_unmark', 'RELEASE SAVEPOINT part');
+
+/** Runs work as a part of a transaction: what it keeps for its end happens at the end of the part, and its actions are the whole's. */
+async function runPart<T>(
+  frame: TransactionFrame,
+  joinWrites: JoinWrites,
+  actions: (() => void)[],
+  work: (part: Transaction) => Promise<T>,
+): Promise<T> {
+  const { queryable } = frame;
+  const end: TransactionEnd = { statements: [], writes: [], actions: [] };
+  const { tx, close } = openTransaction(frame, end, joinWrites);
+  await queryable.execute(MARK);
+  try {
+    const result = await work(tx);
+    close();
+    for (const { statement, values, answered } of lastOf(end, joinWrites)) {
+      const rows = await queryable.rows(statement, values);
+      answered?.(rows);
+    }
+    await queryable.execute(UNMARK);
+    actions.push(...end.actions);
+    return result;
+  } catch (error) {
+    close();
+    if (!isUnavailable(error)) await Promise.all([queryable.execute(TAKE_BACK), queryable.execute(UNMARK)]);
+    throw error;
+  }
+}
+
 function openTransaction(
-  { queryable: inner }: TransactionFrame,
+  frame: TransactionFrame,
   end: TransactionEnd,
+  joinWrites: JoinWrites,
 ): { tx: Transaction; close: () => void } {
+  const { queryable: inner } = frame;
   let open = true;
   const guarded = <A extends unknown[], R>(call: (...given: A) => R): ((...given: A) => R) => {
     return (...given) => {
@@ -167,6 +206,7 @@ function openTransaction(
       end.actions.push(() => action(rows as never[]));
     }),
     beforeCommit: guarded((write: () => LastWrite) => void end.writes.push(write)),
+    part: guarded((work: (part: Transaction) => Promise<never>) => runPart(frame, joinWrites, end.actions, work)),
     afterCommit: guarded((action: () => void) => void end.actions.push(action)),
   };
   return {

@@ -1,5 +1,5 @@
 // Keeps events that a module has refused, until it takes them.
-import { sql, type Transaction } from '../database/database.ts';
+import { type Queryable, sql, type Transaction } from '../database/database.ts';
 import type { ModuleEvent } from './module-event.types.ts';
 
 export interface UntoldRow {
@@ -8,6 +8,14 @@ export interface UntoldRow {
   readonly subject: string;
   readonly event: string;
   readonly attempts: number;
+}
+
+/** Says how much a module has not taken, since when, and what the first of it is. */
+export interface UntoldOfModule {
+  readonly module: string;
+  readonly count: number;
+  readonly since: Date;
+  readonly event: string;
 }
 
 /** Says where they are kept; names are constants of the program. The table has the columns of `UntoldRow`, tenant and dates. */
@@ -20,9 +28,6 @@ export interface UntoldTable {
 export type UntoldStore = ReturnType<typeof createUntoldStore>;
 
 export function createUntoldStore({ name, table }: UntoldTable) {
-  const mark = sql(`${name}_mark`, 'SAVEPOINT module_told');
-  const takeBack = sql(`${name}_take_back`, 'ROLLBACK TO SAVEPOINT module_told');
-  const unmark = sql(`${name}_unmark`, 'RELEASE SAVEPOINT module_told');
   const behind = sql(`${name}_behind`, `SELECT DISTINCT module, subject FROM ${table}`);
   // Of each subject the earliest alone: the others are told behind it.
   const firstDue = sql(
@@ -37,21 +42,16 @@ export function createUntoldStore({ name, table }: UntoldTable) {
     `INSERT INTO ${table} (module, subject, tenant_identifier, event, attempts, refused_at, next_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   );
+  // The first of a module that was refused is what the others wait for, or one of several.
+  const waiting = sql(
+    `${name}_waiting`,
+    `SELECT DISTINCT ON (module) module, count(*) OVER (PARTITION BY module)::int AS count, refused_at AS since, event
+     FROM ${table} ORDER BY module, number`,
+  );
   const remove = sql(`${name}_remove`, `DELETE FROM ${table} WHERE number = $1`);
   const postpone = sql(`${name}_postpone`, `UPDATE ${table} SET attempts = $2, next_at = $3 WHERE number = $1`);
 
   return {
-    /** Does all of the work or, where it throws, nothing of it: the transaction can go on. */
-    async wholly(tx: Transaction, work: () => Promise<void>): Promise<void> {
-      await tx.execute(mark);
-      try {
-        await work();
-      } catch (error) {
-        await tx.execute(takeBack);
-        throw error;
-      }
-      await tx.execute(unmark);
-    },
     behind: (tx: Transaction) => tx.rows<{ module: string; subject: string }>(behind),
     firstDue: (tx: Transaction, modules: readonly string[], now: number) =>
       tx.rows<UntoldRow>(firstDue, [modules, new Date(now)]),
@@ -63,6 +63,7 @@ export function createUntoldStore({ name, table }: UntoldTable) {
       const told = JSON.stringify(event);
       await tx.execute(add, [module, subject, event.tenantIdentifier, told, attempts, new Date(now), new Date(nextAt)]);
     },
+    waiting: (queryable: Queryable) => queryable.rows<UntoldOfModule>(waiting),
     async remove(tx: Transaction, number: string): Promise<void> {
       await tx.execute(remove, [number]);
     },

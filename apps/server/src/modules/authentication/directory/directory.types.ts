@@ -23,8 +23,9 @@ export interface DirectoryEvent {
 }
 
 /**
- * Runs in the transaction that marks the event as handled; what it throws undoes that, and it is called again. Events of a
- * tenant arrive in the order of their commits as far as they concern one user.
+ * Runs in the transaction that keeps that its module has heard the event; what it throws undoes what it wrote, and the module is
+ * told again later. Each module hears of one user in the order of the commits, and of a tenant as a whole, too; while it refuses
+ * an event, whatever else happens goes on.
  */
 export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
 

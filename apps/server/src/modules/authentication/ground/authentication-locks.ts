@@ -8,3 +8,6 @@ export const FIRST_START_LOCK = { class: 1111, key: 1 } as const;
  * one.
  */
 export const LAST_ADMIN_LOCK = { class: 1112, key: 1 } as const;
+
+/** Is held, under the key 1, by whoever tells modules of one event of the directory: they hear of each subject in its order. */
+export const DIRECTORY_TELLING_LOCK = { class: 1113, key: 1 } as const;

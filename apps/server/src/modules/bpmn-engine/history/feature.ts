@@ -3,6 +3,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
 import { createTellModules } from '../../../kernel/module-events/tell-modules.ts';
 import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
+import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import { createPartitionJob } from './history.jobs.ts';
 import { createHistoryHandlers } from './history.routes.ts';
@@ -13,23 +14,27 @@ import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
 
 export function createHistoryFeature(
-  { clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>,
+  kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>,
   { definitions }: { readonly definitions: DefinitionCache },
 ) {
+  const { clock, database, log } = kernel;
   const service = createHistoryService({ store: createHistoryStore(database), definitions });
   const handlers = createModuleHandlers<EngineEvent>();
+  const untold = createUntoldStore({ name: 'bpm_untold', table: 'bpm_event_untold' });
+  const watch = createUntoldWatch(kernel, { name: 'engine-events-untold', metric: 'engine', untold });
   const tellModules = createTellModules({
     clock,
     log,
     handlers,
-    untold: createUntoldStore({ name: 'bpm_untold', table: 'bpm_event_untold' }),
+    untold,
     subjectOf: ({ id, instanceId }) => instanceId ?? id,
+    onUntold: watch.wake,
   });
   const projector = createProjector({ database, log, telling: createTelling({ handlers, tellModules, definitions }) });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: createHistoryHandlers(service),
-    jobs: [projector, partitions],
+    jobs: [projector, partitions, watch],
     api: {
       findClosedTask: service.findClosedTask,
       isVisible: service.isVisible,

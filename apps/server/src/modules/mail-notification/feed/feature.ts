@@ -14,7 +14,7 @@ const FOLLOW_MS = 500;
 const TELL_MS = 1_000;
 
 export function createFeedFeature(
-  kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics'>,
+  kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>,
   parts: { readonly settings: MailSettings },
 ) {
   const { database, log, metrics } = kernel;
@@ -30,6 +30,7 @@ export function createFeedFeature(
     jobs: [
       createRepeatedJob({ name: 'mail-streams', run: streams.follow, intervalMs: () => FOLLOW_MS }, log),
       createRepeatedJob({ name: 'mail-telling', run: telling.tell, intervalMs: () => TELL_MS }, log),
+      telling.watch,
     ],
     /** Lets another module hear of mails that have not arrived. */
     registerHandler: (module: string, handler: MailStatusHandler) =>

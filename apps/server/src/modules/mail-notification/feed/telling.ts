@@ -5,6 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
 import { createTellModules } from '../../../kernel/module-events/tell-modules.ts';
 import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
+import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
 import { createFeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
 import { type MailStatusChanged, TOLD_STATUSES } from './mail-event.types.ts';
 import { keepTellingPlace, takeTellingTurn } from './telling.store.ts';
@@ -25,14 +26,18 @@ function eventOf({ place, at, from, to, mail }: StatusChange): MailStatusChanged
   };
 }
 
-export function createTelling({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>) {
+  const { clock, database, log } = kernel;
+  const untold = createUntoldStore({ name: 'mail_untold', table: 'mail_event_untold' });
+  const watch = createUntoldWatch(kernel, { name: 'mail-events-untold', metric: 'mail', untold });
   const handlers = createModuleHandlers<MailStatusChanged>();
   const tellModules = createTellModules({
     clock,
     log,
     handlers,
-    untold: createUntoldStore({ name: 'mail_untold', table: 'mail_event_untold' }),
+    untold,
     subjectOf: ({ uuid }) => uuid,
+    onUntold: watch.wake,
   });
   const ends = createFeedStore('mail_feed_ends', TOLD_STATUSES);
 
@@ -53,6 +58,7 @@ export function createTelling({ clock, database, log }: Pick<Kernel, 'clock' | '
     return page.horizon === null;
   }
   return {
+    watch,
     register: handlers.register,
     async tell(): Promise<void> {
       if (!handlers.hasAny()) return;

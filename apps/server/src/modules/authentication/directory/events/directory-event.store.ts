@@ -3,7 +3,8 @@ import { type Queryable, sql, type Transaction } from '../../../../kernel/databa
 import type { DirectoryEvent } from '../directory.types.ts';
 
 export interface StoredDirectoryEvent extends DirectoryEvent {
-  readonly id: number;
+  readonly id: string;
+  readonly at: Date;
 }
 
 const insertEvent = sql(
@@ -27,22 +28,24 @@ const findReservedName = sql(
 
 const findOpenEvents = sql(
   'auth_directory_event_find_open',
-  `SELECT id, kind, tenant_identifier AS "tenantIdentifier", user_uuid AS "userUuid", username,
-     previous_username AS "previousUsername"
-   FROM auth_directory_event WHERE handled_date IS NULL AND tenant_identifier <> ALL($1::text[])
-   ORDER BY id LIMIT $2`,
+  `SELECT id::text AS id, kind, tenant_identifier AS "tenantIdentifier", user_uuid AS "userUuid", username,
+     previous_username AS "previousUsername", date_created AS at
+   FROM auth_directory_event WHERE NOT told ORDER BY id LIMIT $1`,
 );
 
-// Only one process handles an event; whoever comes second finds it handled.
-const lockEvent = sql(
-  'auth_directory_event_lock',
-  'SELECT id FROM auth_directory_event WHERE id = $1 AND handled_date IS NULL FOR UPDATE',
+// Only one process tells of an event; whoever comes second finds it told.
+const markTold = sql(
+  'auth_directory_event_tell',
+  'UPDATE auth_directory_event SET told = true WHERE id = $1 AND NOT told',
 );
 
+// The name that a rename set free is reserved from then on by its date alone.
 const markHandled = sql(
   'auth_directory_event_handle',
-  `WITH followed AS (UPDATE auth_released_name SET event_id = NULL WHERE event_id = $1)
-   UPDATE auth_directory_event SET handled_date = $2 WHERE id = $1`,
+  `WITH handled AS (
+     UPDATE auth_directory_event e SET handled_date = $1 WHERE e.told AND e.handled_date IS NULL
+       AND NOT EXISTS (SELECT FROM auth_directory_event_untold u WHERE u.event_id = e.id) RETURNING e.id)
+   UPDATE auth_released_name n SET event_id = NULL FROM handled WHERE n.event_id = handled.id`,
 );
 
 const removeHandled = sql(
@@ -94,23 +97,19 @@ export async function findReservation(tx: Transaction, wanted: ReleasedName, now
   return row!.untilDate;
 }
 
-/** Answers the oldest first, without those of the given tenants. */
-export async function findOpenDirectoryEvents(
-  queryable: Queryable,
-  exceptTenants: readonly string[],
-  max: number,
-): Promise<StoredDirectoryEvent[]> {
-  return queryable.rows<StoredDirectoryEvent>(findOpenEvents, [exceptTenants, max]);
+/** Answers the oldest first. */
+export async function findOpenDirectoryEvents(queryable: Queryable, max: number): Promise<StoredDirectoryEvent[]> {
+  return queryable.rows<StoredDirectoryEvent>(findOpenEvents, [max]);
 }
 
-/** Answers false when another process has handled it meanwhile. */
-export async function lockDirectoryEvent(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.rows(lockEvent, [id])).length > 0;
+/** Answers false when another process has told of it meanwhile. */
+export async function saveDirectoryEventTold(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.execute(markTold, [id])) > 0;
 }
 
-/** The name that the event kept is reserved from now on by its date alone. */
-export async function saveDirectoryEventHandled(tx: Transaction, id: number, now: Date): Promise<void> {
-  await tx.execute(markHandled, [id, now]);
+/** Whatever no module has to be told again is handled. */
+export async function saveDirectoryEventsHandled(tx: Transaction, now: Date): Promise<void> {
+  await tx.execute(markHandled, [now]);
 }
 
 export async function removeHandledDirectoryEvents(queryable: Queryable, before: Date, max: number): Promise<number> {

@@ -1,17 +1,22 @@
 // Tells other modules what happened to users and tenants: in order, at least once, with the change or not at all.
-
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { DirectoryEvent, DirectoryEventHandler } from '../directory.types.ts';
+import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
+import { createTellModules } from '../../../../kernel/module-events/tell-modules.ts';
+import { createUntoldStore } from '../../../../kernel/module-events/untold.store.ts';
+import { createUntoldWatch } from '../../../../kernel/module-events/untold-watch.ts';
+import { DIRECTORY_TELLING_LOCK } from '../../ground/authentication-locks.ts';
+import { type DirectoryEvent, type DirectoryEventHandler, directoryEventKinds } from '../directory.types.ts';
+import { takeLock } from '../user.store.ts';
 import {
   findOpenDirectoryEvents,
-  lockDirectoryEvent,
   type ReleasedName,
   removeEndedReservations,
   removeHandledDirectoryEvents,
   type StoredDirectoryEvent,
   saveDirectoryEvent,
-  saveDirectoryEventHandled,
+  saveDirectoryEventsHandled,
+  saveDirectoryEventTold,
   saveReleasedName,
 } from './directory-event.store.ts';
 
@@ -23,38 +28,39 @@ const HANDLED_RETENTION_MS = 86_400_000;
 export const RESERVED_NAME_MS = 90 * 86_400_000;
 const REMOVED_PER_PASS_MAX = 5_000;
 
-export function createDirectoryEvents({
-  database,
-  clock,
-  log,
-  wake,
-}: Pick<Kernel, 'database' | 'clock' | 'log'> & {
-  /** Is called after the commit of a change: somebody should deliver soon. */
-  readonly wake: () => void;
-}) {
-  const handlers: { readonly module: string; readonly handle: DirectoryEventHandler }[] = [];
+/** Events of one user are told in their order, those of a tenant, too; nothing else waits for one that is refused. */
+function subjectOf({ kind, userUuid, tenantIdentifier }: DirectoryEvent): string {
+  if (userUuid !== null) return userUuid;
+  return kind === 'authorities-changed' ? `roles of ${tenantIdentifier}` : tenantIdentifier;
+}
 
-  const handle = (event: StoredDirectoryEvent): Promise<void> =>
+export function createDirectoryEvents(
+  kernel: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics' | 'readiness'>,
+  /** Is called after the commit of a change: somebody should deliver soon. */
+  wake: () => void,
+) {
+  const { database, clock, log } = kernel;
+  const handlers = createModuleHandlers<StoredDirectoryEvent>();
+  const untold = createUntoldStore({ name: 'auth_untold', table: 'auth_directory_event_untold' });
+  const watch = createUntoldWatch(kernel, { name: 'directory-events-untold', metric: 'directory', untold });
+  const tellModules = createTellModules({ clock, log, handlers, untold, subjectOf, onUntold: watch.wake });
+
+  /** Tells of an event, unless another process has done so; before it what is due of those that were refused. */
+  const tell = (event: StoredDirectoryEvent | null): Promise<void> =>
     database.transaction(async (tx) => {
-      if (!(await lockDirectoryEvent(tx, event.id))) return;
-      for (const { handle: handler } of handlers) await handler(tx, event);
-      await saveDirectoryEventHandled(tx, event.id, new Date(clock.now()));
+      await takeLock(tx, DIRECTORY_TELLING_LOCK);
+      const isOpen = event !== null && (await saveDirectoryEventTold(tx, event.id));
+      await tellModules(tx, async (toEach) => {
+        if (isOpen) await toEach(event);
+      });
+      await saveDirectoryEventsHandled(tx, new Date(clock.now()));
     });
 
-  const isHandled = async (event: StoredDirectoryEvent): Promise<boolean> => {
-    try {
-      await handle(event);
-      return true;
-    } catch (error) {
-      log.warn({ err: error, kind: event.kind, eventId: event.id }, 'a directory event is tried again');
-      return false;
-    }
-  };
-
   return {
+    watch,
     /** Registers a handler before the first request; handlers run in the order given. */
     register(module: string, handler: DirectoryEventHandler): void {
-      handlers.push({ module, handle: handler });
+      handlers.register(module, directoryEventKinds, handler);
     },
     async record(tx: Transaction, event: DirectoryEvent): Promise<void> {
       await saveDirectoryEvent(tx, event, new Date(clock.now()));
@@ -67,19 +73,13 @@ export function createDirectoryEvents({
       await saveReleasedName(tx, id, released, new Date(nowMs + RESERVED_NAME_MS));
       tx.afterCommit(wake);
     },
-    /**
-     * Handles what is open. A failing handler keeps back the later events of its tenant only, so that their order holds; the
-     * next call tries again.
-     */
+    /** Tells what is open, and again what was refused and is due. */
     async deliver(): Promise<void> {
-      const stuck = new Set<string>();
+      await tell(null);
       for (;;) {
-        const open = await findOpenDirectoryEvents(database, [...stuck], EVENTS_PER_READ);
+        const open = await findOpenDirectoryEvents(database, EVENTS_PER_READ);
         if (open.length === 0) break;
-        for (const event of open) {
-          if (stuck.has(event.tenantIdentifier) || (await isHandled(event))) continue;
-          stuck.add(event.tenantIdentifier);
-        }
+        for (const event of open) await tell(event);
       }
       const nowMs = clock.now();
       await removeHandledDirectoryEvents(database, new Date(nowMs - HANDLED_RETENTION_MS), REMOVED_PER_PASS_MAX);

@@ -8,11 +8,13 @@ export type { DirectoryEvents } from './directory-events.ts';
 /** Changes of this process wake the job; this is for those of a process that died before it had told everybody. */
 const DELIVERY_INTERVAL_MS = 5_000;
 
-export function createDirectoryEventsFeature({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>) {
-  const api = createDirectoryEvents({ database, clock, log, wake: () => delivery.wake() });
+export function createDirectoryEventsFeature(
+  kernel: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics' | 'readiness'>,
+) {
+  const api = createDirectoryEvents(kernel, () => delivery.wake());
   const delivery = createRepeatedJob(
     { name: 'directory-events', run: () => api.deliver(), intervalMs: () => DELIVERY_INTERVAL_MS },
-    log,
+    kernel.log,
   );
-  return { api, jobs: [delivery] as const };
+  return { api, jobs: [delivery, api.watch] as const };
 }

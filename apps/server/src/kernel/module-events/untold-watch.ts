@@ -1,0 +1,74 @@
+// Tells operators what modules have not taken of what they were told: readiness names it and since when, metrics count it.
+import type { Clock } from '../database/clock.ts';
+import type { Queryable } from '../database/database.ts';
+import type { Job } from '../jobs/job.ts';
+import { createRepeatedJob } from '../jobs/repeated-job.ts';
+import type { Logger } from '../process/logger.ts';
+import type { Metrics } from '../process/metrics.ts';
+import type { Readiness } from '../process/readiness.ts';
+import type { ModuleEvent } from './module-event.types.ts';
+import type { UntoldOfModule, UntoldStore } from './untold.store.ts';
+
+/** Another process may have been refused something: readiness looks at memory only. */
+const LOOK_MS = 5_000;
+const SECOND_MS = 1_000;
+
+export interface WatchParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly database: Queryable;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+}
+
+/** Says whose events they are. */
+export interface WatchedEvents {
+  /** Is the name of the warning and of the job. */
+  readonly name: string;
+  /** Begins the names of the metrics. */
+  readonly metric: string;
+  readonly untold: UntoldStore;
+}
+
+/** The job that is answered looks every few seconds, and at once when it is woken. */
+export function createUntoldWatch(
+  { clock, database, log, metrics, readiness }: WatchParts,
+  { name, metric, untold }: WatchedEvents,
+): Job {
+  let waiting: readonly UntoldOfModule[] = [];
+  const tell = (what: string, help: string, read: (one: UntoldOfModule) => number): void => {
+    metrics.gauge({
+      name: `${metric}_${what}`,
+      help,
+      labelNames: ['module'],
+      collect(self) {
+        self.reset();
+        for (const one of waiting) self.set({ module: one.module }, read(one));
+      },
+    });
+  };
+  tell(
+    'untold_events',
+    'Events that a module has not taken, those behind a refused one included.',
+    ({ count }) => count,
+  );
+  tell(
+    'untold_age_seconds',
+    'Time since the first event was refused that a module has not taken.',
+    ({ since }) => Math.max(0, clock.now() - since.getTime()) / SECOND_MS,
+  );
+  readiness.warn(name, () => (waiting.length === 0 ? null : waiting.map(sentenceOf).join('; ')));
+  const run = async (): Promise<void> => {
+    waiting = await untold.waiting(database);
+  };
+  const job = createRepeatedJob({ name, run, intervalMs: () => LOOK_MS }, log);
+  // A process that starts beside what was refused before names it at once.
+  job.wake();
+  return job;
+}
+
+function sentenceOf({ module, count, since, event }: UntoldOfModule): string {
+  const { kind, id } = JSON.parse(event) as ModuleEvent;
+  const rest = count === 1 ? '' : `, and ${count - 1} more`;
+  return `${module} has not taken ${kind} (event ${id}) since ${since.toISOString()}${rest}`;
+}
