@@ -10,6 +10,7 @@ export { SvcCalendarNotificationRequestModel } from './calendar/calendar-operati
 export * from './mails/mail-models.ts';
 export * from './mails/stream-models.ts';
 export {
+  providerSort,
   providerSortStandard,
   SvcNotificationMailTestModel,
   SvcNotificationProviderCheckModel,

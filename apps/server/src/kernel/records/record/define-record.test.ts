@@ -87,7 +87,9 @@ describe('a new record', () => {
     ]);
     await insert({ code: 'B', shelf: 7 });
     expect(await refused(insert({ code: 'C', shelf: 7 }))).toMatchObject({ code: 'SENDER_ALREADY_EXISTS' });
-    expect((await page()).total).toBe(2);
+    const { uuid } = await insert({ code: 'D' });
+    expect(await refused(insert({ code: 'E', uuid }))).toMatchObject({ code: 'PROVIDER_ALREADY_EXISTS' });
+    expect((await page()).total).toBe(3);
   });
 });
 
@@ -345,6 +347,8 @@ describe('a declaration', () => {
       void insertOf({ uuid: '', tenantIdentifier: '', code: '', loans: 1 });
       // @ts-expect-error: the choice has no such value
       void page({ kind: 'FILM' });
+      // @ts-expect-error: a shelf is taken beside its tenant alone
+      void books.find(test.database, north, { shelf: 1 });
       // @ts-expect-error: no two books share a code, many share a title
       void books.find(test.database, north, { title: 'A' });
     };

@@ -12,6 +12,7 @@ import type {
   Refusal,
   ShapeOf,
   TenantScope,
+  Uniques,
 } from './record.types.ts';
 import { createRecordBodies } from './record-body.ts';
 import { type DescribedField, describeFields, type ModelOfFields } from './record-description.ts';
@@ -81,9 +82,9 @@ export function defineRecord<
   const C extends Columns,
   const D extends Filters<FieldOf<C>>,
   const P extends FieldOf<C>,
-  const U extends (keyof C & string) | 'uuid',
+  const Q extends Uniques<FieldOf<C>>,
   const S extends Refusal | undefined = undefined,
->(definition: RecordDefinition<C, D, P, U, S>): DefinedRecord<ShapeOf<C, D, P, U, S extends Refusal ? null : never>> {
+>(definition: RecordDefinition<C, D, P, Q, S>): DefinedRecord<ShapeOf<C, D, P, Q, S extends Refusal ? null : never>> {
   const { columns, thing, filters, sort, unique, shared, subject, audited = [] } = definition;
   const layout = layOutRecord(definition);
   const options = { thing, filters, sortable: sort.properties, shared, subject };
@@ -99,5 +100,5 @@ export function defineRecord<
     describe: (model?: ModelOfFields) => describeFields(definition, model),
   };
   // The types follow from the declaration alone; what runs knows fields by their names.
-  return record as unknown as DefinedRecord<ShapeOf<C, D, P, U, S extends Refusal ? null : never>>;
+  return record as unknown as DefinedRecord<ShapeOf<C, D, P, Q, S extends Refusal ? null : never>>;
 }

@@ -21,7 +21,10 @@ const events = defineEvents({
 });
 
 interface BookModels {
-  readonly save: Parameters<typeof books.fieldsOf>[0] & { readonly readers?: readonly string[] };
+  readonly save: Parameters<typeof books.fieldsOf>[0] & {
+    readonly uuid?: string;
+    readonly readers?: readonly string[];
+  };
   readonly update: Parameters<typeof books.changesOf>[0] & { readonly version: number };
   readonly query: Parameters<typeof books.page>[2] & { readonly pageable?: { readonly pageSize?: number } };
   readonly answer: ReturnType<typeof books.toModel> & { readonly reader: string };
@@ -63,7 +66,7 @@ function serve() {
     before: {
       async save(_tx, _act, { fields, body }) {
         if (fields.code === 'FORBIDDEN') fail('ACCESS_DENIED');
-        return { pass: `sealed for ${body.code}`, subtitle: 'By the rule' };
+        return { pass: `sealed for ${body.code}`, subtitle: 'By the rule', ...(body.uuid ? { uuid: body.uuid } : {}) };
       },
       async update(_tx, _act, { row, changes }) {
         if (row.shelf > (changes.shelf ?? 0)) fail('ACCESS_DENIED');
@@ -82,7 +85,9 @@ function serve() {
 const [north, south] = [actOf('north'), actOf('south')];
 
 it('a new record has what the body and the rules say, and is answered and told as it is in the end', async () => {
-  const made = await serve().save(north, { code: 'A', subtitle: 'Of the body', readers: ['x', 'y'] });
+  const uuid = ids.uuidV7();
+  const made = await serve().save(north, { uuid, code: 'A', subtitle: 'Of the body', readers: ['x', 'y'] });
+  expect(made.uuid).toBe(uuid);
   expect(made).toMatchObject({
     code: 'A',
     subtitle: 'By the rule',

@@ -33,13 +33,16 @@ type Whole<S extends RecordShape, M extends RecordModels<S>> = [
 
 type Awaitable<T> = T | Promise<T>;
 
-/** What they answer goes over the plain fields of the body; what they throw refuses, and nothing has happened. */
+/**
+ * What they answer goes over the plain fields of the body, the uuid of a new record too; what they throw refuses, and nothing
+ * has happened.
+ */
 interface BeforeRules<S extends RecordShape, M extends RecordModels<S>> {
   save?(
     tx: Transaction,
     act: Act,
     given: { readonly body: M['save']; readonly fields: S['bodyValues'] },
-  ): Awaitable<S['changes'] | undefined>;
+  ): Awaitable<(S['changes'] & { readonly uuid?: string }) | undefined>;
   update?(
     tx: Transaction,
     act: Act,

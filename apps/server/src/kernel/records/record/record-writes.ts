@@ -6,20 +6,22 @@ import { fail } from '../../request/errors.ts';
 import { failNotFound } from '../../request/not-found.ts';
 import { failStale } from '../version.ts';
 import { standardOf } from './column.ts';
-import type { AnyRow, Columns, RecordChange, Refusal, Thing, Values } from './record.types.ts';
+import type { AnyRow, Columns, RecordChange, Thing, Uniques, Values } from './record.types.ts';
 import type { RecordLayout } from './record-layout.ts';
 
 export interface WriteOptions {
   readonly columns: Columns;
   readonly thing: Thing;
-  readonly unique: Readonly<Record<string, Refusal | readonly [code: Refusal, index: string]>>;
+  readonly unique: Uniques;
 }
 
 export function createRecordWrites(layout: RecordLayout, { columns, thing, unique }: WriteOptions) {
   const { table, select, joins } = layout;
-  const taken = Object.entries(unique).map(([field, declared]) => {
+  const taken = Object.entries(unique).flatMap(([field, declared]) => {
+    if (declared === undefined) return [];
     const [code, index] = typeof declared === 'string' ? [declared, `${table}_${layout.nameOf(field)}`] : declared;
-    return { field, code, index };
+    layout.columnOf(field);
+    return [{ field, code, index }];
   });
   const selectOf = (field: 'id' | 'uuid') =>
     sql(`${table}_record_written_${field}`, `SELECT ${select} FROM ${table} r ${joins} WHERE r.${field} = $1`);

@@ -19,6 +19,7 @@ const BOOK_TABLES = `
     code text NOT NULL, title text NOT NULL, title_folded text NOT NULL, subtitle text, shelf int NOT NULL, kind text NOT NULL,
     tags text[] NOT NULL, grant_list jsonb NOT NULL, cover jsonb, pages bigint, price float8, lent boolean NOT NULL,
     published timestamptz, bought date, series_uuid uuid, pass text);
+  CREATE UNIQUE INDEX t_book_uuid ON t_book (uuid);
   CREATE UNIQUE INDEX t_book_code ON t_book (coalesce(tenant_identifier, ''), code) WHERE NOT deleted;
   CREATE UNIQUE INDEX t_book_of_shelf ON t_book (tenant_identifier, shelf) WHERE shelf > 0 AND NOT deleted;
   CREATE TABLE t_loan (book_id bigint NOT NULL, reader text NOT NULL)`;
@@ -62,7 +63,11 @@ export const books = defineRecord({
     reader: { where: 'EXISTS (SELECT FROM t_loan l WHERE l.book_id = r.id AND l.reader = $?)', of: typed<string>() },
   },
   sort: { properties: bookSort, standard: { properties: ['code'], direction: 'ASC' } },
-  unique: { code: 'ROLE_ALREADY_EXISTS', shelf: ['SENDER_ALREADY_EXISTS', 't_book_of_shelf'] },
+  unique: {
+    code: 'ROLE_ALREADY_EXISTS',
+    uuid: 'PROVIDER_ALREADY_EXISTS',
+    shelf: ['SENDER_ALREADY_EXISTS', 't_book_of_shelf'],
+  },
   shared: 'ROLE_SYSTEM',
   audited: ['loans'],
   subject: 'code',

@@ -125,17 +125,26 @@ export type Refusal = Exclude<ErrorCode, `${string}_NOT_FOUND`>;
 
 export interface RecordSort<P extends string = string> {
   readonly properties: readonly P[];
-  readonly standard: { readonly properties: readonly P[]; readonly direction: 'ASC' | 'DESC' };
+  readonly standard: { readonly properties: readonly NoInfer<P>[]; readonly direction: 'ASC' | 'DESC' };
 }
 
 export type FieldOf<C extends Columns> = (keyof C & string) | keyof RecordFields;
+
+/**
+ * Maps fields to the error of a value that is taken, under the index `<table>_<column>`: no two living records of a tenant share it, so
+ * that it is a key. One that is unique in another way (beside another column, or folded) names its index and is no key.
+ */
+export type Uniques<F extends string = string> = {
+  readonly [K in F]?: Refusal | readonly [code: Refusal, index: string];
+};
+type KeyField<Q> = { [K in keyof Q]: Q[K] extends Refusal ? K : never }[keyof Q] & string;
 
 /** Declares a record: everything that follows from it is derived once, when its store is loaded. */
 export interface RecordDefinition<
   C extends Columns,
   D extends Filters<FieldOf<C>>,
   P extends FieldOf<C>,
-  U extends (keyof C & string) | 'uuid',
+  Q extends Uniques<FieldOf<C>>,
   S extends Refusal | undefined,
 > {
   /** Has the record fields as columns, and `tenant_identifier`. */
@@ -148,8 +157,7 @@ export interface RecordDefinition<
   readonly joins?: string;
   readonly filters: D;
   readonly sort: RecordSort<P>;
-  /** Maps fields to the error of a value that is taken; the index is `<table>_<column>` unless it is named. */
-  readonly unique: { readonly [K in U]: Refusal | readonly [code: Refusal, index: string] };
+  readonly unique: Q;
   /** Gives every tenant the records without one, which nobody changes: this is the error of whoever tries. */
   readonly shared?: S;
   /** Names fields whose change events tell beside those that bodies write. */
@@ -173,7 +181,7 @@ export interface RecordShape {
   readonly sort: string;
 }
 
-export interface ShapeOf<C extends Columns, D extends Filters, P extends string, U extends string, N extends null>
+export interface ShapeOf<C extends Columns, D extends Filters, P extends string, Q extends Uniques, N extends null>
   extends RecordShape {
   readonly row: Row<C, N>;
   readonly newRecord: NewRecord<C, N>;
@@ -183,7 +191,7 @@ export interface ShapeOf<C extends Columns, D extends Filters, P extends string,
   readonly bodyValues: BodyValues<C>;
   readonly bodyField: BodyField<C>;
   readonly query: RecordQuery<D, Row<C, N>>;
-  readonly key: RecordKey<Row<C, N>, U>;
+  readonly key: RecordKey<Row<C, N>, KeyField<Q>>;
   readonly model: RowModel<C, N>;
   readonly sort: P;
 }

@@ -14,7 +14,8 @@ import { createProviderGround, passwordOwner } from './provider-ground.ts';
 
 export { Breaker, type Leave } from './breaker.ts';
 export type { FollowedProviders } from './followed-providers.ts';
-export { CAPTURE_CODE, type Provider } from './provider.types.ts';
+export type { Provider } from './provider.store.ts';
+export { CAPTURE_CODE } from './provider.types.ts';
 
 export interface ProviderFeatureParts {
   readonly settings: MailSettings;

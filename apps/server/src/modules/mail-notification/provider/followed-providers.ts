@@ -1,8 +1,7 @@
 // Keeps the mail servers that mails can leave by in memory, with what all processes know of them.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { keepSizeMax, listEnabledProviders } from './provider.store.ts';
-import type { Provider } from './provider.types.ts';
+import { keepSizeMax, listEnabledProviders, type Provider } from './provider.store.ts';
 
 const CHANNEL = 'mail_provider';
 /** Bounds what a lost message costs. */

@@ -1,8 +1,14 @@
 // Keeps the mail server of the configuration among the others: made, changed and removed at the start.
 
-import { changeProvider, insertProvider, lockPinnedProvider } from './provider.store.ts';
-import type { Provider, ProviderFields } from './provider.types.ts';
-import { NEW_STATE, PINNED_CODE } from './provider.types.ts';
+import {
+  insertProviderState,
+  lockPinnedProvider,
+  type Provider,
+  type ProviderFields,
+  providers,
+  resetProviderState,
+} from './provider.store.ts';
+import { PINNED_CODE } from './provider.types.ts';
 import type { ProviderGround } from './provider-ground.ts';
 import { passwordOwner } from './provider-ground.ts';
 
@@ -49,30 +55,23 @@ export function createPinnedProvider({ database, clock, ids, config, seal, sealP
       const fields = wantedFields();
       await database.transaction(async (tx) => {
         const before = await lockPinnedProvider(tx);
-        const now = new Date(clock.now());
-        const by = { updatedBy: SYSTEM, dateUpdated: now };
+        const change = { by: SYSTEM, now: new Date(clock.now()) };
         if (fields === null) {
-          if (before === null) return;
-          await changeProvider(tx, { ...before, ...by, passwordSealed: null, deleted: true, deletedDate: now });
+          if (before !== null) await providers.remove(tx, before, change, { passwordSealed: null });
           return;
         }
         if (before !== null && isSame(before, fields)) return;
         const uuid = before?.uuid ?? ids.uuidV7();
         const login = mailServer?.login ?? null;
-        const kept = {
-          ...fields,
-          ...by,
-          uuid,
-          tenantIdentifier: TENANT,
-          passwordSealed: login === null ? null : sealPassword(uuid, login.password),
-          pinned: true,
-          trusted: true,
-          ...NEW_STATE,
-          deleted: false,
-          deletedDate: null,
-        };
-        if (before !== null) await changeProvider(tx, { ...before, ...kept, version: before.version + 1 });
-        else await insertProvider(tx, { ...kept, version: 0, createdBy: SYSTEM, dateCreated: now });
+        const passwordSealed = login === null ? null : sealPassword(uuid, login.password);
+        const kept = { ...fields, passwordSealed, trusted: true };
+        if (before !== null) {
+          await providers.update(tx, before, kept, change);
+          await resetProviderState(tx, before.id);
+          return;
+        }
+        const one = await providers.insert(tx, { ...kept, uuid, tenantIdentifier: TENANT, pinned: true }, change);
+        await insertProviderState(tx, one.id);
       });
     },
   };

@@ -9,7 +9,7 @@ import { checkServer, type GuardedServer } from '../smtp/reach-server.ts';
 import { createSmtpTransport } from '../smtp/smtp-transport.ts';
 import type { MailTransport } from '../smtp/transport.types.ts';
 import type { FollowedProviders } from './followed-providers.ts';
-import type { Provider } from './provider.types.ts';
+import type { Provider } from './provider.store.ts';
 
 export interface ProviderParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'log' | 'config'> {
   readonly settings: MailSettings;

@@ -5,7 +5,8 @@ import { domainToASCII } from 'node:url';
 import type { SvcNotificationProviderModelInput, SvcNotificationProviderUpdateModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { CAPTURE_CODE, PINNED_CODE, type Provider, type ProviderFields } from './provider.types.ts';
+import type { Provider, ProviderFields } from './provider.store.ts';
+import { CAPTURE_CODE, PINNED_CODE } from './provider.types.ts';
 
 const TLS_PORT = 465;
 const SUBMISSION_PORT = 587;

@@ -10,7 +10,7 @@ export function createProviderHandlers(providers: ProviderService) {
       return { body: model, headers: { location: `/notification/provider/by-uuid/${model.uuid}` } };
     },
     updateProvider: ({ act, body }) => providers.update(act, body),
-    getProvider: ({ act, params }) => providers.get(act, params.uuid),
+    getProvider: ({ act, params }) => providers.get(act, params),
     async deleteProvider({ act, params }) {
       await providers.remove(act, params.uuid);
       return undefined;

@@ -1,13 +1,11 @@
-// Holds the SQL of mail servers: kept, found, and paged.
-import type { Pageable } from '@keelson/contract';
+// Declares mail servers, and holds the SQL of what is seen of them and of whoever sends mails by them.
+import { providerSort, providerSortStandard } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { containsPattern, createFilter } from '../../../kernel/records/page.ts';
-import { pageRecords } from '../../../kernel/records/record-page.ts';
+import { column, typed } from '../../../kernel/records/record/column.ts';
+import { defineRecord, type RowOf } from '../../../kernel/records/record/define-record.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { Provider } from './provider.types.ts';
-
-export const PROVIDER_CODE_CONSTRAINT = 'mail_provider_code';
+import { breakerReasons, type DomainRate } from './provider.types.ts';
 
 /** Is where the passwords stand. */
 export const sealedPasswords: SealedTable = {
@@ -17,47 +15,63 @@ export const sealedPasswords: SealedTable = {
   ownerKey: 'uuid',
 };
 
-const columns = `p.id, p.uuid, p.version, p.tenant_identifier AS "tenantIdentifier", p.code, p.name, p.host, p.port, p.security,
-  p.username, p.password_sealed AS "passwordSealed", p.priority, p.lanes, p.rate_per_second AS "ratePerSecond",
-  p.domain_rate_list AS "domainRateList", p.dkim_domain AS "dkimDomain", p.return_path_domain AS "returnPathDomain", p.enabled,
-  p.shared, p.pinned, p.trusted, p.created_by AS "createdBy", p.updated_by AS "updatedBy", p.date_created AS "dateCreated",
-  p.date_updated AS "dateUpdated", p.deleted, p.deleted_date AS "deletedDate", coalesce(s.failures, 0) AS failures,
-  coalesce(s.openings, 0) AS openings, s.open_until AS "openUntil", s.reason, s.size_max AS "sizeMax"`;
-const joined = 'LEFT JOIN mail_provider_state s ON s.provider_id = p.id';
+const joined = 'LEFT JOIN mail_provider_state s ON s.provider_id = r.id';
+
+/** Declares mail servers, with what all processes have seen of each. */
+export const providers = defineRecord({
+  table: 'mail_provider',
+  thing: 'PROVIDER',
+  columns: {
+    code: column.text(),
+    name: column.text(),
+    /** A-labels, lower case, or an address. */
+    host: column.text(),
+    port: column.integer(),
+    security: column.choice(['TLS', 'STARTTLS', 'NONE']),
+    username: column.text({ nullable: true }),
+    passwordSealed: column.text({ nullable: true, server: true, secret: true }),
+    priority: column.integer(),
+    lanes: column.integer(),
+    ratePerSecond: column.double({ nullable: true }),
+    domainRateList: column.json(typed<readonly DomainRate[]>()),
+    dkimDomain: column.text({ nullable: true }),
+    returnPathDomain: column.text({ nullable: true }),
+    enabled: column.flag(),
+    shared: column.flag(),
+    /** The configuration makes it. */
+    pinned: column.flag({ server: true, hidden: true, standard: false }),
+    /** Whoever named its host may reach every address. */
+    trusted: column.flag({ server: true, hidden: true }),
+    failures: column.computed(column.integer({ hidden: true }), 'coalesce(s.failures, 0)'),
+    openings: column.computed(column.integer({ hidden: true }), 'coalesce(s.openings, 0)'),
+    openUntil: column.computed(column.dateTime({ nullable: true, hidden: true }), 's.open_until'),
+    reason: column.computed(column.choice(breakerReasons, { nullable: true, hidden: true }), 's.reason'),
+    /** Bytes of the largest mail that it takes, 0 where it names no bound; null before it was asked. */
+    sizeMax: column.computed(column.integer({ nullable: true, hidden: true }), 's.size_max'),
+  },
+  folded: { createdBy: foldName },
+  joins: joined,
+  filters: {
+    code: { equals: 'code' },
+    searchText: { contains: ['code', 'name', 'host'] },
+    enabled: { equals: 'enabled' },
+  },
+  sort: { properties: providerSort, standard: providerSortStandard },
+  unique: { code: 'PROVIDER_ALREADY_EXISTS' },
+  subject: 'code',
+});
+
+export type Provider = RowOf<typeof providers>;
+/** Is what a person decides of it, but for the password. */
+export type ProviderFields = ReturnType<typeof providers.fieldsOf>;
 
 const listEnabled = sql(
   'mail_provider_enabled',
-  `SELECT ${columns} FROM mail_provider p ${joined} WHERE p.enabled AND NOT p.deleted ORDER BY p.priority, p.id`,
-);
-const selectOne = sql(
-  'mail_provider_one',
-  `SELECT ${columns} FROM mail_provider p ${joined}
-   WHERE p.uuid = $1 AND NOT p.deleted AND ($2::text IS NULL OR p.tenant_identifier = $2)`,
-);
-const lockOne = sql(
-  'mail_provider_lock',
-  `SELECT ${columns} FROM mail_provider p ${joined}
-   WHERE p.uuid = $1 AND NOT p.deleted AND ($2::text IS NULL OR p.tenant_identifier = $2) FOR UPDATE OF p`,
+  `SELECT ${providers.select} FROM mail_provider r ${joined} WHERE r.enabled AND NOT r.deleted ORDER BY r.priority, r.id`,
 );
 const selectPinned = sql(
   'mail_provider_pinned',
-  `SELECT ${columns} FROM mail_provider p ${joined} WHERE p.pinned AND NOT p.deleted FOR UPDATE OF p`,
-);
-const insertOne = sql(
-  'mail_provider_insert',
-  `INSERT INTO mail_provider (uuid, version, tenant_identifier, code, name, host, port, security, username, password_sealed, priority,
-     lanes, rate_per_second, domain_rate_list, dkim_domain, return_path_domain, enabled, shared, pinned, trusted, updated_by,
-     date_updated, deleted, deleted_date, created_by, created_by_folded, date_created)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
-   RETURNING id`,
-);
-const updateOne = sql(
-  'mail_provider_update',
-  `UPDATE mail_provider SET version = $2, tenant_identifier = $3, code = $4, name = $5, host = $6, port = $7, security = $8,
-     username = $9, password_sealed = $10, priority = $11, lanes = $12, rate_per_second = $13, domain_rate_list = $14,
-     dkim_domain = $15, return_path_domain = $16, enabled = $17, shared = $18, pinned = $19, trusted = $20, updated_by = $21,
-     date_updated = $22, deleted = $23, deleted_date = $24
-   WHERE uuid = $1`,
+  `SELECT ${providers.select} FROM mail_provider r ${joined} WHERE r.pinned AND NOT r.deleted FOR UPDATE OF r`,
 );
 const insertState = sql(
   'mail_provider_state_insert',
@@ -78,67 +92,18 @@ export function listEnabledProviders(queryable: Queryable): Promise<Provider[]> 
   return queryable.rows<Provider>(listEnabled, []);
 }
 
-/** `tenant` null stands for every tenant. */
-export async function findProvider(
-  queryable: Queryable,
-  tenant: string | null,
-  uuid: string,
-): Promise<Provider | null> {
-  const [row] = await queryable.rows<Provider>(selectOne, [uuid, tenant]);
-  return row ?? null;
-}
-
-export async function lockProvider(tx: Transaction, tenant: string | null, uuid: string): Promise<Provider | null> {
-  const [row] = await tx.rows<Provider>(lockOne, [uuid, tenant]);
-  return row ?? null;
-}
-
 export async function lockPinnedProvider(tx: Transaction): Promise<Provider | null> {
   const [row] = await tx.rows<Provider>(selectPinned, []);
   return row ?? null;
 }
 
-function valuesOf(one: Omit<Provider, 'id'>): readonly unknown[] {
-  return [
-    one.uuid,
-    one.version,
-    one.tenantIdentifier,
-    one.code,
-    one.name,
-    one.host,
-    one.port,
-    one.security,
-    one.username,
-    one.passwordSealed,
-    one.priority,
-    one.lanes,
-    one.ratePerSecond,
-    JSON.stringify(one.domainRateList),
-    one.dkimDomain,
-    one.returnPathDomain,
-    one.enabled,
-    one.shared,
-    one.pinned,
-    one.trusted,
-    one.updatedBy,
-    one.dateUpdated,
-    one.deleted,
-    one.deletedDate,
-  ];
-}
-
-/** Answers its number. */
-export async function insertProvider(tx: Transaction, one: Omit<Provider, 'id'>): Promise<number> {
-  const created = [one.createdBy, foldName(one.createdBy), one.dateCreated];
-  const [row] = await tx.rows<{ id: number }>(insertOne, [...valuesOf(one), ...created]);
-  await tx.execute(insertState, [row!.id]);
-  return row!.id;
+export async function insertProviderState(tx: Transaction, id: number): Promise<void> {
+  await tx.execute(insertState, [id]);
 }
 
 /** Nothing that was seen of it before says anything about what it is now. */
-export async function changeProvider(tx: Transaction, one: Provider): Promise<void> {
-  await tx.execute(updateOne, valuesOf(one));
-  await tx.execute(resetState, [one.id]);
+export async function resetProviderState(tx: Transaction, id: number): Promise<void> {
+  await tx.execute(resetState, [id]);
 }
 
 /** Keeps how large a mail the server takes; 0 where it names no bound. */
@@ -149,43 +114,4 @@ export async function keepSizeMax(queryable: Queryable, id: number, sizeMax: num
 /** Removes everything of a tenant that is no more. */
 export async function removeProvidersOf(tx: Transaction, tenant: string): Promise<void> {
   await tx.execute(removeOfTenant, [tenant]);
-}
-
-/** Null filters nothing. */
-export interface ProviderQuery {
-  readonly tenantIdentifier: string;
-  readonly code: string | null;
-  readonly searchText: string | null;
-  readonly enabled: boolean | null;
-}
-
-const source = {
-  name: 'mail_provider_page',
-  table: 'mail_provider',
-  alias: 'p',
-  columns,
-  joins: joined,
-  sortColumns: {
-    code: 'p.code',
-    name: 'p.name',
-    priority: 'p.priority',
-    dateCreated: 'p.date_created',
-    dateUpdated: 'p.date_updated',
-  },
-};
-
-/** The total is exact; past the end the rows are empty. */
-export function pageProviders(queryable: Queryable, query: ProviderQuery, page: Pageable) {
-  const filter = createFilter();
-  filter.and('p.tenant_identifier = $?', query.tenantIdentifier);
-  filter.and('NOT p.deleted');
-  if (query.code !== null) filter.and('p.code = $?', query.code);
-  if (query.enabled !== null) filter.and('p.enabled = $?::boolean', query.enabled);
-  if (query.searchText !== null) {
-    filter.and(
-      `p.code ILIKE $? ESCAPE '\\' OR p.name ILIKE $? ESCAPE '\\' OR p.host ILIKE $? ESCAPE '\\'`,
-      containsPattern(query.searchText),
-    );
-  }
-  return pageRecords<Provider>(queryable, source, filter, page);
 }
