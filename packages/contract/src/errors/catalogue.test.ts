@@ -33,6 +33,7 @@ describe('the error catalogue', () => {
       'RATE_LIMITED 429',
       'INTERNAL_ERROR 500',
       'OPERATION_NOT_IMPLEMENTED 501',
+      'TRANSFER_CODING_NOT_SUPPORTED 501',
       'SERVICE_UNAVAILABLE 503',
     ];
     expect(entries.map(([code, { status }]) => `${code} ${status}`)).toEqual(expect.arrayContaining(common));

@@ -104,6 +104,11 @@ export const commonErrors = {
     tr: 'Bu işlem henüz kullanılamıyor.',
     help: 'The operation belongs to the interface and is not offered by this version.',
   }),
+  TRANSFER_CODING_NOT_SUPPORTED: error(501, {
+    en: 'The transfer coding {coding} is not read here, but chunked alone.',
+    tr: '{coding} aktarım kodlaması burada okunmuyor; yalnızca chunked okunuyor.',
+    help: 'Send the body with its length, or in chunks and not coded further (RFC 9112, 6.1); Content-Encoding is another header.',
+  }),
   SERVICE_UNAVAILABLE: error(503, {
     en: 'The service is not available at the moment.',
     tr: 'Hizmet şu anda kullanılamıyor.',

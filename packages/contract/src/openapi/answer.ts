@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { pageExample } from '../documentation/placeholders.ts';
 import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
+import { OTLP, otlpProtobuf } from '../modules/logger-producer/following/otlp-operations.ts';
 import { OFREP } from '../modules/system-setting/ofrep-operations.ts';
 import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
 import { formOf, type Operation } from '../operations/define.ts';
@@ -155,13 +156,36 @@ const ofrepFailure: JsonObject = {
   required: ['errorDetails'],
 };
 
-function failure(status: number, codes: readonly ErrorCode[], schema: JsonObject): JsonObject {
+const rpcStatus: JsonObject = {
+  type: 'object',
+  description: 'google.rpc.Status, in the encoding of the request.',
+  properties: {
+    code: { type: 'integer', description: 'google.rpc.Code; 3 INVALID_ARGUMENT for every 400.' },
+    message: { type: 'string', description: 'One sentence for a person.' },
+  },
+  required: ['code', 'message'],
+};
+
+/** Holds what failures look like in the forms of other protocols. */
+const failuresOfForms: Readonly<Record<string, JsonObject>> = {
+  [OFREP]: { 'application/json': { schema: ofrepFailure } },
+  [OTLP]: { 'application/json': { schema: rpcStatus }, [otlpProtobuf]: {} },
+};
+
+function failure(status: number, codes: readonly ErrorCode[], content: JsonObject): JsonObject {
   return {
     description: codes.map((code) => `${code}: ${errorDefinition(code).en}`).join('\n\n'),
     headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
-    content: { 'application/json': { schema } },
+    content,
     'x-error-codes': codes,
   };
+}
+
+function failureContent(form: string | null, components: Components): JsonObject {
+  if (form === null) return { 'application/json': { schema: components.refer(failureResponseSchema, 'answered') } };
+  const content = failuresOfForms[form];
+  if (content === undefined) throw new Error(`nothing says what failures of the form ${form} look like`);
+  return content;
 }
 
 export function answers(operation: Operation, components: Components, example?: Example): JsonObject {
@@ -170,11 +194,10 @@ export function answers(operation: Operation, components: Components, example?: 
     const { status } = errorDefinition(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const ofrep = formOf(operation) === OFREP;
+  const form = formOf(operation);
   const failures = [...byStatus].map(([status, codes]) => {
-    const name = [status, ...(ofrep ? ['OFREP'] : []), ...codes].join('.');
-    const make = () =>
-      failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema, 'answered'));
+    const name = [status, ...(form === null ? [] : [form.toUpperCase()]), ...codes].join('.');
+    const make = () => failure(status, codes, failureContent(form, components));
     return [status, components.respond(name, make)];
   });
   return { ...(operation.built ? success(operation.reply, components, example) : {}), ...Object.fromEntries(failures) };

@@ -36,6 +36,18 @@ function resolve(document: Document, reference: string): unknown {
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
 }
 
+it('says of a failure in the form of a protocol what it looks like there', () => {
+  const contentOf = (path: string) => {
+    const { $ref = '' } = merged.paths[path]!.post!.responses['400']!;
+    return (resolve(merged, $ref) as { readonly content: Record<string, { schema?: { required: readonly string[] } }> })
+      .content;
+  };
+  const otlp = contentOf('/otlp/v1/logs');
+  expect(Object.keys(otlp)).toEqual(['application/json', 'application/x-protobuf']);
+  expect(otlp['application/json']?.schema?.required).toEqual(['code', 'message']);
+  expect(contentOf('/ofrep/v1/evaluate/flags')['application/json']?.schema?.required).toEqual(['errorDetails']);
+});
+
 describe.each([
   ['suite', merged] as const,
   ...modules.map((module) => [module.name, moduleDocument(module, '1') as unknown as Document] as const),

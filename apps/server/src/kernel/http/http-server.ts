@@ -1,6 +1,5 @@
 // Runs the HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import multipartPlugin from '@fastify/multipart';
 import { formOf, type ModuleContract } from '@keelson/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
@@ -20,11 +19,12 @@ import { createDirectConnections } from './direct/direct-connections.ts';
 import { createDirectRoutes } from './direct/direct-routes.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
-import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
+import { requireSoundHead } from './exchange/sound-head.ts';
 import { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { createValidators } from './input/validation.ts';
 import { createListener, type HttpServer } from './listener.ts';
+import { answerSockets } from './owed-answers.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineParts } from './pipeline.ts';
 import { createDownloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
@@ -80,7 +80,8 @@ const plainMethods = ['GET', 'HEAD'] as const;
 interface Unrouted {
   readonly failures: FailureAnswers;
   readonly sources: ContextSources;
-  readonly place: FailurePlace;
+  /** Answers the place of a request that reaches no operation; at the addresses of a protocol it is told in its form. */
+  readonly placeOf: (request: IncomingMessage) => FailurePlace;
 }
 
 /** Answers Fastify's pattern of a contract path; a colon that is no parameter is doubled. */
@@ -129,7 +130,12 @@ function createServer(config: Config, unrouted: Unrouted): FastifyInstance {
       const failure = new ServiceError('VALIDATION_FAILED', {
         errorArguments: [{ field: 'path', code: field, message }],
       });
-      unrouted.failures.answer(failure, new HttpContext(request.raw, unrouted.sources), reply.raw, unrouted.place);
+      unrouted.failures.answer(
+        failure,
+        new HttpContext(request.raw, unrouted.sources),
+        reply.raw,
+        unrouted.placeOf(request.raw),
+      );
     },
   });
 }
@@ -187,7 +193,7 @@ function pathOf({ url = '' }: { readonly url?: string | undefined }): string {
 function answerUnrouted(
   server: FastifyInstance,
   { methodsOf, formAt }: Finders,
-  { failures, sources, place, cors }: Unrouted & Pick<PipelineParts, 'cors'>,
+  { failures, sources, placeOf, cors }: Unrouted & Pick<PipelineParts, 'cors'>,
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.raw);
@@ -199,33 +205,14 @@ function answerUnrouted(
       methods.length > 0
         ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method } })
         : notFoundError('OPERATION_NOT_FOUND', [{ operation: `${request.method} ${path}` }]);
-    failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, place, allow);
+    failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, placeOf(request.raw), allow);
   };
   server.setNotFoundHandler(answer);
   // Before it asks that handler, the framework looks at the body of some methods, as QUERY, and refuses it in its own words.
   server.setErrorHandler((error, request, reply) => {
     if (request.is404) answer(request, reply);
-    else failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
+    else failures.answer(error, new HttpContext(request.raw, sources), reply.raw, placeOf(request.raw));
   });
-}
-
-/** What node's parser gives up, and CONNECT, for which it makes no answer of its own. */
-function answerSockets(
-  server: FastifyInstance,
-  { methodsOf, formAt }: Finders,
-  { config, clock, sources }: Pick<HttpParts, 'config' | 'clock' | 'sources'>,
-): void {
-  const answers = createSocketAnswers({
-    clock,
-    sources,
-    headerBytes: config.limits.headerBytes,
-    alwaysOk: config.errorStatus === 'always-200',
-    formAt: (url) => formAt(pathOf({ url }))?.form,
-  });
-  const requests = new WeakMap<Duplex, IncomingMessage>();
-  server.server.on('request', (request) => requests.set(request.socket, request));
-  server.server.on('clientError', (error, socket) => answers.parserFailed(error, socket, requests.get(socket)));
-  server.server.on('connect', (request, socket) => answers.connectRefused(request, socket, methodsOf(pathOf(request))));
 }
 
 /** Makes the server with all its routes; it listens when told to. */
@@ -243,8 +230,17 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     alwaysOk: config.errorStatus === 'always-200',
     checkReplies,
   });
+  const addresses = collectAddresses(
+    modules.map(({ contract }) => contract),
+    config.prefixes,
+  );
+  const { methodsOf, formAt } = createFinders(addresses, plainRoutes, forms);
   const place = { service: 'keelson', operation: 'none', path: null, metrics: metrics.operation('keelson', 'none') };
-  const server = createServer(config, { failures, sources, place });
+  const placeOf = (request: IncomingMessage): FailurePlace => {
+    const served = formAt(pathOf(request));
+    return served === undefined ? place : { ...place, served };
+  };
+  const server = createServer(config, { failures, sources, placeOf });
   server.removeAllContentTypeParsers();
 
   const shared: PipelineParts = {
@@ -264,10 +260,6 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     bodies: new BodiesInFlight(config.limits.bodiesBytes),
     acts,
   };
-  const addresses = collectAddresses(
-    modules.map(({ contract }) => contract),
-    config.prefixes,
-  );
   const made = new Map<Address['operation'], Pipeline>();
   const direct = createDirectRoutes(ROUTER_RULES);
   const add = (instance: FastifyInstance, address: Address, pipeline: Pipeline): void => {
@@ -290,20 +282,26 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
   for (const route of plainRoutes) {
     const handler = (request: FastifyRequest, reply: FastifyReply): void => {
       const answer = async () => {
-        requireOneHost(request.raw);
+        requireSoundHead(request.raw);
         await route.answer(request.raw, reply.raw, sets);
       };
       answer().catch((error: unknown) => {
-        failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
+        failures.answer(error, new HttpContext(request.raw, sources), reply.raw, placeOf(request.raw));
       });
     };
     server.route({ method: [...plainMethods], url: route.path, handler });
     direct.add('GET', route.path, null);
   }
 
-  const finders = createFinders(addresses, plainRoutes, forms);
-  answerUnrouted(server, finders, { failures, sources, place, cors });
-  answerSockets(server, finders, dependencies);
+  answerUnrouted(server, { methodsOf, formAt }, { failures, sources, placeOf, cors });
+  const socketAnswers = createSocketAnswers({
+    clock,
+    sources,
+    headerBytes: config.limits.headerBytes,
+    alwaysOk: config.errorStatus === 'always-200',
+    formAt: (url) => formAt(pathOf({ url }))?.form,
+  });
+  answerSockets(server.server, socketAnswers, (request) => methodsOf(pathOf(request)));
   await server.ready();
   const { headerBytes, requestTimeoutMs } = config.limits;
   const connections = createDirectConnections({

@@ -15,9 +15,10 @@ import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import type { HttpRequest, HttpResponse, RequestParts } from './exchange/http-message.ts';
-import { requireOneHost } from './exchange/one-host.ts';
+
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
+import { requireSoundHead } from './exchange/sound-head.ts';
 import type { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { failMediaType, mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
@@ -93,7 +94,7 @@ function plannedPipeline(
     const refuse = (error: unknown): void => failures.answer(error, context, response, place);
     const refuseAsPlanned = (): void => refuse(new ServiceError('OPERATION_NOT_IMPLEMENTED'));
     try {
-      requireOneHost(raw);
+      requireSoundHead(raw);
       const admitted = guard.admit(guarded, context);
       if (admitted instanceof Promise) admitted.then(refuseAsPlanned, refuse);
       else refuseAsPlanned();
@@ -222,7 +223,7 @@ export function createPipeline(
     const context = new HttpContext(raw, sources);
     const refuse = (error: unknown): void => failures.answer(error, context, response, place);
     try {
-      requireOneHost(raw);
+      requireSoundHead(raw);
       const admitted = guard.admit(guarded, context);
       if (admitted instanceof Promise) admitted.then((settled) => proceed(context, settled)).catch(refuse);
       else proceed(context, admitted);

@@ -22,7 +22,7 @@ const requestLine = /^[A-Z]+ (\S+) HTTP\//;
  */
 const LINGER_MS = 1_000;
 
-interface ParserError extends NodeJS.ErrnoException {
+export interface ParserError extends NodeJS.ErrnoException {
   /** These bytes arrived last: with the request line, unless that came in a packet of its own. */
   readonly rawPacket?: Buffer;
 }
@@ -75,23 +75,16 @@ export function createSocketAnswers(input: {
       `content-length: ${Buffer.byteLength(payload)}`,
       'connection: close',
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${payload}`);
+    socket.write(`${head.join('\r\n')}\r\n\r\n${payload}`);
     linger(socket);
   };
 
   return {
-    /** `request` is the last one of the socket: the one whose body did not arrive in time. */
-    parserFailed(error: ParserError, socket: Duplex, request: IncomingMessage | undefined): void {
-      // Node's parser gives up again at each packet that follows.
-      if (socket.writableEnded) return;
-      if (!socket.writable) {
-        socket.destroy();
-        return;
-      }
+    /** `unfinished` is the request whose body is malformed, or did not arrive in time; undefined where a head is. */
+    parserFailed(error: ParserError, socket: Duplex, unfinished: IncomingMessage | undefined): void {
       const code = codes[error.code ?? ''] ?? 'VALIDATION_FAILED';
       const options =
         code === 'VALIDATION_FAILED' ? { errorArguments: [malformed] } : { parameters: { limit: headerBytes } };
-      const unfinished = request?.complete === false ? request : undefined;
       const path = unfinished?.url ?? requestLine.exec(error.rawPacket?.toString('latin1') ?? '')?.[1] ?? '';
       answer(socket, { code, options, path, request: unfinished });
     },
@@ -111,11 +104,15 @@ export function createSocketAnswers(input: {
   };
 }
 
-function linger(socket: Duplex): void {
+/** Reads and drops what still comes, for a while, once nothing more is to be written. */
+export function linger(socket: Duplex): void {
+  socket.end();
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));
   socket.resume();
 }
+
+export type SocketAnswers = ReturnType<typeof createSocketAnswers>;
 
 /** No body was read, so that JSON is as good as any encoding. */
 function formedText(form: ReplyForm, failure: FormedFailure): string | null {

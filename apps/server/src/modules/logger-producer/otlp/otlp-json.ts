@@ -30,6 +30,12 @@ function object(value: unknown, name: string): Json {
   return value as Json;
 }
 
+/** The whole message, and each entry of a list: what is nothing there is no message (protobuf, "ProtoJSON Format"). */
+function present(value: unknown, name: string): Json {
+  if (value === null) throw new OtlpJsonError(name);
+  return object(value, name);
+}
+
 function list(value: unknown, name: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new OtlpJsonError(name);
@@ -57,13 +63,13 @@ function nanos(value: unknown, name: string): bigint {
 
 /** Throws an OtlpJsonError for what is no such message; unknown fields are passed over. */
 export function readOtlpJson(message: unknown): OtlpRecord[] {
-  return list(object(message, '').resourceLogs, 'resourceLogs').flatMap((entry) => {
-    const { resource, scopeLogs } = object(entry, 'resourceLogs');
+  return list(present(message, '').resourceLogs, 'resourceLogs').flatMap((entry) => {
+    const { resource, scopeLogs } = present(entry, 'resourceLogs');
     const attributes = readAttributes(object(resource, 'resource').attributes, 0);
     return list(scopeLogs, 'scopeLogs').flatMap((scoped) => {
-      const { scope, logRecords } = object(scoped, 'scopeLogs');
+      const { scope, logRecords } = present(scoped, 'scopeLogs');
       const origin = { resource: attributes, scopeName: text(object(scope, 'scope').name, 'scope.name') };
-      return list(logRecords, 'logRecords').map((one) => ({ ...readRecord(object(one, 'logRecords')), ...origin }));
+      return list(logRecords, 'logRecords').map((one) => ({ ...readRecord(present(one, 'logRecords')), ...origin }));
     });
   });
 }
@@ -87,7 +93,7 @@ function readRecord(record: Json): Omit<OtlpRecord, 'resource' | 'scopeName'> {
 function readAttributes(given: unknown, depth: number): OtlpAttributes {
   return attributesOf(
     list(given, 'attributes').map((entry) => {
-      const { key, value } = object(entry, 'attributes');
+      const { key, value } = present(entry, 'attributes');
       return [text(key, 'key'), readValue(value, depth)] as const;
     }),
   );

@@ -163,6 +163,11 @@ it('logger-producer 22: ids, microseconds, structured bodies and own uids come t
 it('logger-producer 29: records that are refused are counted, all of them are 400, and an empty request is taken', async () => {
   expect(jsonOf(await post('{}'))).toEqual({});
   expect((await post(new Uint8Array(), PROTOBUF)).bytes).toHaveLength(0);
+  const nothing = ['null', '{"resourceLogs":[null]}', '{"resourceLogs":[{"scopeLogs":[null]}]}', request(null!)];
+  for (const body of [...nothing, request({ attributes: [null] })]) {
+    const refused = await post(body);
+    expect([refused.status, jsonOf(refused)], body).toEqual([400, { code: 3, message: expect.any(String) }]);
+  }
   const old = { timeUnixNano: '1000000000000000000', eventName: 'otlp.old' };
   const partly = await post(request(old, { eventName: 'otlp.new' }, old));
   expect(partly).toMatchObject({ status: 200, type: expect.stringContaining(JSON_TYPE) });

@@ -150,6 +150,17 @@ describe('all flags', () => {
         errorCode: 'INVALID_CONTEXT',
       });
     }
+    const long = await ask(user, `/${'x'.repeat(4_000)}`, context());
+    expect([long.status, long.json]).toEqual([
+      400,
+      { key: `${'x'.repeat(64)}...`, errorCode: 'INVALID_CONTEXT', errorDetails: expect.any(String) },
+    ]);
+    expect((await ask(user, '/%E0%A4%A', context())).json).toMatchObject({
+      key: '%E0%A4%A',
+      errorCode: 'INVALID_CONTEXT',
+    });
+    const wrong = await fetch(`${server.url}/ofrep/v1/evaluate/flags`);
+    expect([wrong.status, Object.keys((await wrong.json()) as object)]).toEqual([405, ['errorDetails']]);
     server.settings.set('setting.ofrep.enabled', false);
     // SESSION_EXPIRED, ACCESS_DENIED and AUTHENTICATION_REQUIRED have their statuses without codes.
     expect((await ask(user, '', context())).status).toBe(404);
