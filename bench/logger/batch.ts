@@ -3,6 +3,7 @@ import { createDatabase, type Database, sql } from '../../apps/server/src/kernel
 import { createIds } from '../../apps/server/src/kernel/database/ids.ts';
 import { defineEvents } from '../../apps/server/src/kernel/records/event-definition.ts';
 import { createEventRecorder } from '../../apps/server/src/kernel/records/events.ts';
+import { createMasking } from '../../apps/server/src/modules/logger-producer/masking/feature.ts';
 import { createRecordedEvents } from '../../apps/server/src/modules/logger-producer/recorded/feature.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -60,7 +61,8 @@ function recorderOf(database: Database) {
     count() {},
   });
   // The server of the run has made the partitions of today.
-  recorder.attach(createRecordedEvents(database, () => null));
+  const mask = createMasking({ metrics: { counter: () => ({ inc() {} }) } as never }, () => '');
+  recorder.attach(createRecordedEvents(database, { makeRoom: () => null, mask, fullText: () => 'ALL' }));
   return recorder;
 }
 

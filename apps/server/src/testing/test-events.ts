@@ -7,6 +7,7 @@ import { createEventRecorder, type EventRecorder } from '../kernel/records/event
 import { ensureMonthlyPartitions, ensurePartitions } from '../kernel/schema/partitions.ts';
 import { HISTORY_TABLE } from '../modules/bpmn-engine/history/history.jobs.ts';
 import { createEventPartitions, EVENT_TABLES } from '../modules/logger-producer/event/event-partitions.ts';
+import { createMasking } from '../modules/logger-producer/masking/feature.ts';
 import { createRecordedEvents } from '../modules/logger-producer/recorded/feature.ts';
 import { ATTEMPT_TABLE, CONTENT_TABLE, EVENT_TABLE } from '../modules/mail-notification/record/mail-partitions.ts';
 
@@ -40,7 +41,11 @@ export function createTestEvents(
   const log = { error() {}, warn() {}, info() {} } as never;
   const { makeRoomForAudit } = createEventPartitions({ database, clock, log });
   const preparedUntil = MANUAL_CLOCK_START_MS + AUDIT_DAYS_PREPARED * DAY_MS;
-  const store = createRecordedEvents(database, (timeMs) => (timeMs < preparedUntil ? null : makeRoomForAudit(timeMs)));
+  const store = createRecordedEvents(database, {
+    makeRoom: (timeMs) => (timeMs < preparedUntil ? null : makeRoomForAudit(timeMs)),
+    mask: createMasking({ metrics: { counter: () => ({ inc() {} }) } as never }, () => ''),
+    fullText: () => 'ALL',
+  });
   const events = createEventRecorder({
     clock,
     ids: createIds(clock),

@@ -62,7 +62,7 @@ function insertManyOf({ columns, insert }: EventStore): Statement {
   return sql('kernel_event_insert_many', insert(`(SELECT ${values} FROM unnest(${arrays}) v (${names}))`));
 }
 
-/** An event is given this beside its time. Secrets are masked by whoever records it. */
+/** An event is given this beside its time. */
 type Happening = readonly [event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object];
 
 /** Leaves out the detail, which may hold what belongs to people. */

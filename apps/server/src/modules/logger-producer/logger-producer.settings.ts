@@ -76,11 +76,11 @@ export const loggerProducerSettings = defineSettings('logger', {
     ...settingTexts({
       en: [
         'Further names whose values are masked',
-        'Apart by commas. In events that are sent, the value of an attribute whose name ends so becomes ***, as those of password, token and the like always do; capital letters, - and _ do not count.',
+        'Apart by commas. In the log of events, the value of an attribute whose name ends so becomes ***, as those of password, token and the like always do; capital letters, - and _ do not count.',
       ],
       tr: [
         'Değeri maskelenen ek adlar',
-        'Virgülle ayrılır. Gönderilen olaylarda adı böyle biten bir özniteliğin değeri, password, token ve benzerlerinde her zaman olduğu gibi *** olur; büyük harf, - ve _ ayrımı yapılmaz.',
+        'Virgülle ayrılır. Olay kaydında adı böyle biten bir özniteliğin değeri, password, token ve benzerlerinde her zaman olduğu gibi *** olur; büyük harf, - ve _ ayrımı yapılmaz.',
       ],
     }),
     default: '',

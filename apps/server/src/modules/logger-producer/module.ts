@@ -45,6 +45,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       kernel.settings.bind(loggerProducerSettings);
     const daysOf: RetentionDays = (retentionClass, tenant) =>
       (retentionClass === 'AUDIT' ? auditDays : standardDays).get(tenant);
+    const mask = createMasking(kernel, () => maskedKeys.get(null));
     const deadLetters = createDeadLetters(kernel);
     const event = createEventFeature(kernel, {
       ...cache,
@@ -52,11 +53,11 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       standardDays: standardDays.get,
       fullText: () => fullText.get(null),
       eventsPerSecond: () => eventsPerSecond.get(null),
-      mask: createMasking(kernel, () => maskedKeys.get(null)),
+      mask,
       fsyncIntervalMs: () => fsyncInterval.get(null),
     });
     const processAction = createProcessAction(kernel, event);
-    const otlp = createOtlp({ limits: kernel.config.limits, intake: event.intake });
+    const otlp = createOtlp({ limits: kernel.config.limits, intake: event.intake, mask });
     const reading = createReadingFeature(
       kernel,
       () => kinds,
@@ -72,7 +73,8 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
       sealLagMs: auditChain.lagMs,
       countDeadLetters: deadLetters.count,
     });
-    kernel.keepEvents(createRecordedEvents(kernel.database, event.makeRoomForAudit, () => fullText.get(null)));
+    const recorded = { makeRoom: event.makeRoomForAudit, mask, fullText: () => fullText.get(null) };
+    kernel.keepEvents(createRecordedEvents(kernel.database, recorded));
     return {
       api: { isProduced: cache.isProduced, verifyAudit: auditChain.walkChain },
       handlers: {

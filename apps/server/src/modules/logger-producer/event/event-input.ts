@@ -6,6 +6,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { isExactNumber } from '../../../kernel/text/exact-json.ts';
+import type { EventMask } from '../masking/feature.ts';
 import { cutEvent } from '../record/cut-event.ts';
 import type { EventType, LogEvent } from '../record/event.types.ts';
 import { levelOf, severityOf } from '../record/level.ts';
@@ -68,8 +69,7 @@ export interface EventInputParts {
   readonly now: () => number;
   /** Answers for how many days events of a tenant are kept. */
   readonly standardDays: (tenantIdentifier: string) => number;
-  /** Takes secrets out. */
-  readonly mask: (body: SvcEventLogModel) => SvcEventLogModel;
+  readonly mask: Pick<EventMask, 'event'>;
   /** Says what is indexed of an event. */
   readonly fullText: () => FullText;
 }
@@ -86,9 +86,9 @@ export function readEvent(
   checkAttributes(given.attributeMap ?? null, problems);
   if (problems.length > 0) invalid(...problems);
   // Nothing of a secret is hashed or kept.
-  const body = mask(given);
+  const body = mask.event(given);
   const eventType = body.eventType ?? 'APPLICATION';
-  checkAuthorities(sender, body, eventType);
+  checkAuthorities(sender, given, eventType);
   const observedTime = now();
   const contentHash = hash('sha256', canonicalJson(sentOf(body)), 'buffer').subarray(0, HASH_BYTES);
   const tenantIdentifier = body.tenantIdentifier ?? sender.tenantIdentifier;
@@ -100,7 +100,7 @@ export function readEvent(
   const timeMs = eventTime === null ? (timeOfUuid ?? observedTime) : Date.parse(eventTime);
   const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
   checkTime(timeMs, observedTime, (retentionClass === 'AUDIT' ? AUDIT_DAYS : standardDays(tenantIdentifier)) * DAY_MS);
-  const request = body.captureRequest === true ? sender.request : null;
+  const request = body.captureRequest === true ? mask.event(sender.request) : null;
   const trace = TRACEPARENT.exec(sender.traceparent ?? '');
   const eventName = body.eventName ?? 'event';
   const cut = cutEvent(body);

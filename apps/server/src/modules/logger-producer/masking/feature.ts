@@ -1,17 +1,26 @@
-// Puts the masking of events together.
-import type { SvcEventLogModel } from '@keelson/contract';
+// Puts the masking of events together: one mask for every road into the log.
+import { createMask, type Masked } from '../../../kernel/masking/mask.ts';
+import { readAddedNames } from '../../../kernel/masking/secret-names.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { maskEvent, readMaskedNames } from './mask-event.ts';
+import { type EventMask, eventMaskOf } from './event-mask.ts';
+
+export type { EventMask } from './event-mask.ts';
 
 /** `addedNames` is what an operator adds to the names of secrets. */
-export function createMasking({ metrics }: Pick<Kernel, 'metrics'>, addedNames: () => string) {
+export function createMasking({ metrics }: Pick<Kernel, 'metrics'>, addedNames: () => string): EventMask {
   const masked = metrics.counter({ name: 'log_masked_total', help: 'Secrets that were taken out of events.' });
-  let read: { readonly text: string; readonly names: readonly string[] } = { text: '', names: [] };
-  return (event: SvcEventLogModel): SvcEventLogModel => {
-    const text = addedNames();
-    if (text !== read.text) read = { text, names: readMaskedNames(text) };
-    const { body, count } = maskEvent(event, read.names);
+  const counted = <T>({ value, count }: Masked<T>): T => {
     if (count > 0) masked.inc(count);
-    return body;
+    return value;
   };
+  let text = '';
+  let mask = createMask();
+  return eventMaskOf(() => {
+    const names = addedNames();
+    if (names !== text) {
+      text = names;
+      mask = createMask(readAddedNames(names));
+    }
+    return { value: (value) => counted(mask.mask(value)), name: (name) => counted(mask.maskName(name)) };
+  });
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
 import { version8Of } from '../../../kernel/text/named-uuid.ts';
+import type { EventMask } from '../masking/feature.ts';
 import { LEVELS } from '../record/level.ts';
 import type { OtlpAttributes, OtlpRecord, OtlpValue } from './otlp-record.ts';
 
@@ -26,13 +27,17 @@ export interface OtlpOrigin {
   readonly bodyHash: string;
 }
 
-export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: number): SvcEventLogModel {
-  const { severityNumber, severityText, body, traceId, spanId, flags, eventName, scopeName } = record;
+/** What is made of a text, or is cut off, is masked first: afterwards nobody sees that there was a secret. */
+export type OtlpMask = Pick<EventMask, 'value'>;
+
+export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: number, mask: OtlpMask): SvcEventLogModel {
+  const { severityNumber, severityText, traceId, spanId, flags, eventName, scopeName } = record;
   const { 'service.name': service, 'service.instance.id': instance, ...resource } = record.resource;
   const { 'log.record.uid': uid, ...attributes } = record.attributes;
-  const { type, message, stack, rest } = withoutException(attributes);
+  const { type, message, stack, rest } = withoutException(attributes, mask);
   const nanos = record.timeNanos === 0n ? record.observedNanos : record.timeNanos;
-  const isText = typeof body === 'string';
+  const isText = typeof record.body === 'string';
+  const body = isText ? record.body : mask.value(record.body);
   const attributeMap = {
     ...rest,
     ...(Object.keys(resource).length === 0 ? {} : { resource }),
@@ -43,11 +48,11 @@ export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: numbe
     eventTime: nanos === 0n ? null : timeOf(nanos),
     level: levelOf(severityNumber, severityText),
     severityNumber,
-    eventName: nameOf(eventName === '' ? rest['event.name'] : eventName),
+    eventName: nameOf(eventName === '' ? rest['event.name'] : eventName, mask),
     message: isText ? body : body === undefined ? null : JSON.stringify(body),
-    service: cutText(service, NAME_MAX),
-    instance: cutText(instance, NAME_MAX),
-    loggerName: cutText(scopeName, NAME_MAX),
+    service: cutText(service, NAME_MAX, mask),
+    instance: cutText(instance, NAME_MAX, mask),
+    loggerName: cutText(scopeName, NAME_MAX, mask),
     traceId: /^0*$/.test(traceId) ? null : traceId,
     spanId: /^0*$/.test(spanId) ? null : spanId,
     traceFlags: flags & FLAGS,
@@ -60,23 +65,24 @@ export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: numbe
   return event as unknown as SvcEventLogModel;
 }
 
-function withoutException(attributes: OtlpAttributes) {
+function withoutException(attributes: OtlpAttributes, mask: OtlpMask) {
   const { 'exception.type': type, 'exception.message': message, 'exception.stacktrace': stack, ...rest } = attributes;
   return {
-    type: cutText(type, CLASS_MAX),
-    message: cutText(message, MESSAGE_MAX),
-    stack: cutText(stack, STACK_MAX),
+    type: cutText(type, CLASS_MAX, mask),
+    message: cutText(message, MESSAGE_MAX, mask),
+    stack: cutText(stack, STACK_MAX, mask),
     rest,
   };
 }
 
-function cutText(value: OtlpValue | undefined, max: number): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
+function cutText(value: OtlpValue | undefined, max: number, mask: OtlpMask): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  return value.length <= max ? value : mask.value(value).slice(0, max);
 }
 
 /** Names of events have few characters here; others become a line. */
-function nameOf(given: OtlpValue | undefined): string | null {
-  const name = cutText(given, NAME_MAX);
+function nameOf(given: OtlpValue | undefined, mask: OtlpMask): string | null {
+  const name = cutText(typeof given === 'string' ? mask.value(given) : null, NAME_MAX, mask);
   return name === null ? null : name.replace(/[^A-Za-z0-9_.-]/g, '_');
 }
 

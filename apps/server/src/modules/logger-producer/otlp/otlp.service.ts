@@ -11,7 +11,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
 import type { createEventFeature } from '../event/feature.ts';
 import type { LogEvent } from '../record/event.types.ts';
-import { otlpEventOf } from './otlp-event.ts';
+import { type OtlpMask, otlpEventOf } from './otlp-event.ts';
 import type { OtlpAnswer } from './otlp-form.ts';
 import { OtlpJsonError, readOtlpJson } from './otlp-json.ts';
 import { readOtlpProtobuf } from './otlp-protobuf.ts';
@@ -23,9 +23,10 @@ const RECORDS_AT_ONCE = 200;
 
 interface OtlpParts extends Pick<Config, 'limits'> {
   readonly intake: ReturnType<typeof createEventFeature>['intake'];
+  readonly mask: OtlpMask;
 }
 
-export function createOtlpService({ limits, intake }: OtlpParts) {
+export function createOtlpService({ limits, intake, mask }: OtlpParts) {
   async function decode({ mediaType, bytes }: UnreadBody): Promise<readonly OtlpRecord[]> {
     try {
       if (mediaType === otlpProtobuf) return await inPortions(readOtlpProtobuf(bytes));
@@ -54,7 +55,7 @@ export function createOtlpService({ limits, intake }: OtlpParts) {
         // Others are let in: a record takes some ten microseconds.
         if (index % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await setImmediate();
         try {
-          events.push(intake.read(act, otlpEventOf(record, origin, index), { path: PATH, index: null }));
+          events.push(intake.read(act, otlpEventOf(record, origin, index, mask), { path: PATH, index: null }));
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
           refused.push(error);

@@ -15,9 +15,12 @@ export interface RecordedAttributes {
   readonly truncated: boolean;
 }
 
-/** Leaves out what does not fit into 512 KiB, the rest as it was. */
-export function attributesOf({ requestId, detail }: Pick<RecordedEvent, 'requestId' | 'detail'>): RecordedAttributes {
-  const given = cleaned({ ...(requestId === null ? {} : { requestId }), ...(detail as Attributes | null) });
+/** Leaves out what does not fit into 512 KiB, the rest as it was but for secrets, which `mask` takes out. */
+export function attributesOf(
+  { requestId, detail }: Pick<RecordedEvent, 'requestId' | 'detail'>,
+  mask: (attributes: Attributes) => Attributes,
+): RecordedAttributes {
+  const given = mask(cleaned({ ...(requestId === null ? {} : { requestId }), ...(detail as Attributes | null) }));
   const json = JSON.stringify(given);
   if (json === '{}') return { attributes: {}, json: null, truncated: false };
   if (Buffer.byteLength(json) <= JSON_BYTES_MAX) return { attributes: given, json, truncated: false };

@@ -2,6 +2,7 @@
 import type { WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
 import type { RecordedEvent } from '../../../kernel/records/event-store.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import type { EventMask } from '../masking/feature.ts';
 import { severityOf } from '../record/level.ts';
 import { type FullText, indexedTokens } from '../record/search-tokens.ts';
 import { attributesOf } from './recorded-attributes.ts';
@@ -39,10 +40,14 @@ export function recordedInsert(rows: string): string {
     SELECT ${VALUES}, 'AUDIT', v.event_time, v.event_name, '${SERVICE}', ''::bytea FROM ${rows} v`;
 }
 
-export const recordedRowOf = (event: RecordedEvent, fullText: FullText): readonly unknown[] => {
-  const { kind, actor } = event;
-  const { attributes, json, truncated } = attributesOf(event);
-  const username = cut(actor);
+export const recordedRowOf = (
+  event: RecordedEvent,
+  mask: Pick<EventMask, 'value' | 'name'>,
+  fullText: FullText,
+): readonly unknown[] => {
+  const { kind, actor, subject } = event;
+  const { attributes, json, truncated } = attributesOf(event, mask.value);
+  const username = cut(mask.name(actor));
   return [
     event.id,
     event.recordedAt,
@@ -54,7 +59,7 @@ export const recordedRowOf = (event: RecordedEvent, fullText: FullText): readonl
     username,
     username === null ? null : foldName(username),
     event.ipAddress,
-    cut(event.subject),
+    cut(mask.name(subject)),
     json,
     truncated,
     indexedTokens(fullText, { message: null, eventName: kind.name, tags: [], attributes }),
