@@ -665,6 +665,7 @@ CREATE TABLE mail_recipient (
   last_message text,
   delivered_date timestamp with time zone,
   hard_bounce_date timestamp with time zone,
+  user_uuid uuid,
   CONSTRAINT mail_recipient_pkey PRIMARY KEY (id),
   CONSTRAINT mail_recipient_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE,
   CONSTRAINT mail_recipient_status CHECK ((status = ANY (ARRAY['QUEUED'::text, 'RETRY'::text, 'SENT'::text, 'DELIVERED'::text, 'BOUNCED'::text, 'COMPLAINED'::text, 'FAILED'::text, 'DEAD'::text, 'EXPIRED'::text, 'UNCERTAIN'::text, 'CAPTURED'::text, 'SUPPRESSED'::text, 'SKIPPED'::text, 'CANCELLED'::text]))),

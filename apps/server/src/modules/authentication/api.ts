@@ -1,8 +1,10 @@
 // Says what other modules may call of the authentication module, and which events of the directory they may hear.
 import type { Queryable } from '../../kernel/database/database.ts';
 import type { Actor } from '../../kernel/records/events.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import type { TenantOfSessions } from '../session/api.ts';
 import type {
+  Addressee,
   DirectoryEventHandler,
   Grant,
   GrantedPerson,
@@ -47,6 +49,17 @@ export interface AuthenticationApi {
    * given, a caller's open transaction perhaps.
    */
   findPeople(queryable: Queryable, tenantIdentifier: string, names: readonly string[]): Promise<readonly Person[]>;
+  /**
+   * Answers those of the addressees, users by uuid and whoever of the tenant has the address, from whom a caller must be kept to whom a link or
+   * code of theirs may not be shown: he is none of them, and lacks an authority that one of them holds, as for mailing a reset. Of whoever
+   * is no user he must reach every tenant. Reads through what is given.
+   */
+  findStronger<T extends Addressee>(
+    queryable: Queryable,
+    caller: Caller,
+    tenantIdentifier: string,
+    addressees: readonly T[],
+  ): Promise<readonly T[]>;
   /** Says in which locale and time zone a tenant reads; null when there is none of exactly this identifier. */
   findTenantReading(queryable: Queryable, tenantIdentifier: string): Promise<TenantReading | null>;
   /** Finds a tenant that is not deleted, whatever the case of its identifier; null when there is none. */

@@ -46,6 +46,8 @@ export interface MailRecipient {
   /** Is one address, already checked. */
   readonly address: string;
   readonly name: string | null;
+  /** Names the user whose mail it is, where it is one's: a link or code in it is shown to nobody who holds less. */
+  readonly userUuid?: string;
 }
 
 export interface MailRequest {

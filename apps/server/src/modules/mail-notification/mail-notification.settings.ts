@@ -111,11 +111,11 @@ export const mailSettings = defineSettings('mail', {
     ...settingTexts({
       en: [
         'Show captured mails with secrets',
-        'Captured mails with links or codes in them can be read for 24 hours by whoever may read mails, as long as only this machine reaches the server: it listens on loopback, has no other public address and no proxy.',
+        'Captured mails with links or codes in them can be read for 24 hours by whoever may read mails and is their recipient or holds all that the recipients hold, as long as only this machine reaches the server: it listens on loopback, has no other public address and no proxy. Behind a proxy that KEELSON_TRUSTED_PROXIES does not name, switch it off.',
       ],
       tr: [
         'Gizli bilgi taşıyan yakalanmış postaları göster',
-        'İçinde bağlantı ya da kod bulunan yakalanmış postalar, sunucuya yalnızca bu makine ulaşıyorsa (yerel adresi dinliyor, başka genel adresi ve vekil sunucusu yoksa) posta okuma yetkisi olanlarca 24 saat okunabilir.',
+        'İçinde bağlantı ya da kod bulunan yakalanmış postalar, sunucuya yalnızca bu makine ulaşıyorsa (yerel adresi dinliyor, başka genel adresi ve vekil sunucusu yoksa) posta okuma yetkisi olup alıcısı olan ya da alıcıların bütün yetkilerini taşıyanlarca 24 saat okunabilir. KEELSON_TRUSTED_PROXIES içinde adı geçmeyen bir vekil sunucunun arkasında kapatın.',
       ],
     }),
     default: true,

@@ -11,7 +11,7 @@ import { createDirectoryFeature } from './directory/feature.ts';
 import { createDkimFeature } from './dkim/feature.ts';
 import { createFeedFeature } from './feed/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
-import { createMailLogFeature } from './log/feature.ts';
+import { createMailLogFeature, type FindStronger } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { type MailSettings, mailRules, mailSettings } from './mail-notification.settings.ts';
@@ -40,6 +40,7 @@ import { createUnsubscribeFeature } from './unsubscribe/feature.ts';
 interface MailPeers {
   readonly authentication: SendingPeers & {
     findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
+    readonly findStronger: FindStronger;
     registerDirectoryHandler(module: string, handler: PeopleFollower): void;
   };
   readonly engine: { registerAction(action: SendAction | CalendarAction): void };
@@ -137,7 +138,11 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       authentication,
     });
     const feed = createFeedFeature(kernel, parts);
-    const log = createMailLogFeature(kernel, { ...parts, ...delivery });
+    const log = createMailLogFeature(kernel, {
+      ...parts,
+      ...delivery,
+      findStronger: (...asked) => authentication().findStronger(...asked),
+    });
     stored.api.ship(TEST_TEMPLATE);
     const testMail = createTestMailFeature(kernel, {
       enqueue: queue.api.enqueue,

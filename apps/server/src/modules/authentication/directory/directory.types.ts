@@ -58,6 +58,13 @@ export interface Person {
   readonly isActive: boolean;
 }
 
+/** Is somebody to whom something was written. */
+export interface Addressee {
+  /** Names the user; null where nothing but the address is known. */
+  readonly userUuid: string | null;
+  readonly address: string;
+}
+
 /** Says how a tenant reads what is written for it. */
 export interface TenantReading {
   readonly localeTag: string;

@@ -42,15 +42,28 @@ export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[
   for (const role of roles) if (role.code !== ROLE_USER) requireHeld(caller, role.authorityList);
 }
 
+/** People reach their own account whatever they hold by now. */
+function isOwn(caller: Caller, userUuid: string): boolean {
+  return caller.kind === 'person' && caller.userUuid === userUuid;
+}
+
+/** Tells whether the caller is the user, or holds all that the user holds: he may act for him then, or learn what lets anybody do so. */
+export function covers(
+  caller: Caller,
+  { userUuid, held }: { readonly userUuid: string; readonly held: readonly string[] },
+): boolean {
+  return isOwn(caller, userUuid) || held.every((authority) => caller.holds(authority));
+}
+
 /**
  * Answers the user, who stays as found until the end of the transaction; 404 outside the caller's view. Every change of
  * somebody's standing, name or way in comes through here: 403 unless the caller holds all that the user holds, whom nobody
- * gives more beside this. People change their own account whatever they hold by now.
+ * gives more beside this.
  */
 export async function lockUserToChange(tx: Transaction, caller: Caller, uuid: string): Promise<User> {
   await lockUserForChange(tx, uuid);
   const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
-  const isOwn = caller.kind === 'person' && caller.userUuid === user.uuid;
-  if (!isOwn) requireHeld(caller, await lockHeldAuthorities(tx, user.id));
-  return user;
+  if (isOwn(caller, user.uuid)) return user;
+  const held = await lockHeldAuthorities(tx, user.id);
+  return covers(caller, { userUuid: user.uuid, held }) ? user : fail('ACCESS_DENIED');
 }

@@ -105,17 +105,17 @@ export async function findAssignableRoles(
 }
 
 // What everybody holds distinguishes nobody.
-const heldRoles = `FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id
+export const HELD_ROLES = `FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id
   AND NOT r.deleted AND r.code <> '${ROLE_USER}'`;
 
 const lockHeldRoles = sql(
   'auth_role_lock_held',
-  `SELECT r.id ${heldRoles} WHERE ur.user_id = $1 ORDER BY r.id FOR SHARE OF r`,
+  `SELECT r.id ${HELD_ROLES} WHERE ur.user_id = $1 ORDER BY r.id FOR SHARE OF r`,
 );
 
 const findHeldAuthorities = sql(
   'auth_authority_find_held',
-  `SELECT DISTINCT ra.authority ${heldRoles} JOIN auth_role_authority ra ON ra.role_id = r.id WHERE ur.user_id = $1`,
+  `SELECT DISTINCT ra.authority ${HELD_ROLES} JOIN auth_role_authority ra ON ra.role_id = r.id WHERE ur.user_id = $1`,
 );
 
 /**

@@ -115,7 +115,7 @@ async function sendCode(
     tenantIdentifier: user.tenantIdentifier,
     templateCode: LOGIN_CODE_TEMPLATE,
     locale: user.locale,
-    to: { address: user.email, name: user.displayName },
+    to: { address: user.email, name: user.displayName, userUuid: user.userUuid },
     parameters: { name: user.displayName ?? user.username, code, minutes },
     expireDate: expiry,
     priority: 'HIGH',

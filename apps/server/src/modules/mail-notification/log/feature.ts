@@ -9,8 +9,10 @@ import { createMailChangeService } from './mail-change.service.ts';
 import { createMailContentService } from './mail-content.service.ts';
 import { createMailLogHandlers } from './mail-log.routes.ts';
 import { createMailLogService } from './mail-log.service.ts';
+import type { FindStronger } from './secret-mails.ts';
 
 export { ownerOf } from './mail-query.ts';
+export type { FindStronger } from './secret-mails.ts';
 
 export function createMailLogFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'config' | 'contents'>,
@@ -19,6 +21,7 @@ export function createMailLogFeature(
     readonly seal: Seal;
     readonly signing: Signing;
     readonly partitions: MailPartitions;
+    readonly findStronger: FindStronger;
     readonly isCapturing: (tenantIdentifier: string) => boolean;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },

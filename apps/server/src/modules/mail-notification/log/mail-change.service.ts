@@ -20,6 +20,7 @@ import {
 } from './mail-change.store.ts';
 import { listIds } from './mail-log.store.ts';
 import { queryOf, tenantOf } from './mail-query.ts';
+import { type FindStronger, requireEqual, withoutStronger } from './secret-mails.ts';
 
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
 const HOUR_MS = 3_600_000;
@@ -32,6 +33,7 @@ const REOPENED: readonly RecipientStatus[] = ['FAILED', 'DEAD', 'UNCERTAIN', 'EX
 export interface MailChangeParts extends Pick<Kernel, 'database' | 'clock'> {
   readonly partitions: MailPartitions;
   readonly settings: MailSettings;
+  readonly findStronger: FindStronger;
   readonly isCapturing: (tenantIdentifier: string) => boolean;
   readonly wakeAt: (priority: Priority, dueAt: number) => void;
 }
@@ -90,7 +92,7 @@ function createGround({ database, clock, settings, partitions, isCapturing, wake
 const isInDoubt = (status: RecipientStatus): boolean => status === 'UNCERTAIN';
 
 export function createMailChangeService(parts: MailChangeParts) {
-  const { clock } = parts;
+  const { clock, findStronger } = parts;
   const { boundsOf, transaction, wake, changed, end } = createGround(parts);
   return {
     /** With `force` copies are sent, too, that were kept from their addresses. */
@@ -101,6 +103,8 @@ export function createMailChangeService(parts: MailChangeParts) {
         const isOpen = mail.recipients.some(({ status }) => WAITING.has(status));
         if (isOpen || !mail.recipients.some(({ status }) => bounds.states.includes(status)))
           fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
+        // Whoever chooses the mail server of a tenant reads what leaves by it.
+        await requireEqual(findStronger, tx, act.caller, mail);
         const retried = await retryMails(tx, [mail.id], bounds);
         if (retried.length === 0) fail('CONTENT_EXPIRED');
         await act.record(tx, mailEvents.retried, subjectOf(mail), { uuidList: [uuid], count: 1 });
@@ -114,7 +118,8 @@ export function createMailChangeService(parts: MailChangeParts) {
         const ids = await listIds(tx, queryOf(caller, model, new Date(clock.now())), RETRIED_MAX + 1);
         if (ids.length > RETRIED_MAX) fail('RESULT_TOO_LARGE', { parameters: { limit: RETRIED_MAX } });
         await lockMails(tx, ids);
-        const retried = await retryMails(tx, ids, boundsOf(act, caller.tenantIdentifier));
+        const open = await withoutStronger(findStronger, tx, caller, ids);
+        const retried = await retryMails(tx, open, boundsOf(act, caller.tenantIdentifier));
         if (retried.length === 0) return 0;
         const uuidList = retried.slice(0, NAMED_MAX).map(({ uuid }) => uuid);
         await act.record(tx, mailEvents.retried, null, { uuidList, count: retried.length });

@@ -10,7 +10,7 @@ export interface LockedMail {
   readonly status: MailStatus;
   readonly sensitive: boolean;
   readonly hasContent: boolean;
-  readonly recipients: readonly Recipient[];
+  readonly recipients: readonly (Recipient & { readonly userUuid: string | null })[];
 }
 
 export interface RetryBounds {
@@ -40,9 +40,15 @@ const READ_LOCKED = sql(
   'mail_read_locked',
   `SELECT m.id, m.uuid, m.tenant_identifier AS "tenantIdentifier", m.status, m.sensitive,
      EXISTS (SELECT 1 FROM mail_content c WHERE c.mail_id = m.id AND c.content_date = m.content_date) AS "hasContent",
-     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
-        ORDER BY r.id), '[]') FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status,
+        'userUuid', r.user_uuid) ORDER BY r.id), '[]') FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
    FROM mail m WHERE m.id = $1`,
+);
+
+const LIST_SECRET_COPIES = sql(
+  'mail_list_secret_copies',
+  `SELECT m.id AS "mailId", r.user_uuid AS "userUuid", r.address FROM mail m JOIN mail_recipient r ON r.mail_id = m.id
+   WHERE m.id = ANY($1::bigint[]) AND m.sensitive`,
 );
 
 // A date that is past is set anew, but never beyond the day on which the content goes.
@@ -94,6 +100,14 @@ export async function lockMail(
   if (found === undefined) return null;
   const [row] = await tx.rows<LockedMail>(READ_LOCKED, [found.id]);
   return row ?? null;
+}
+
+/** Lists to whom those of the mails go that are sensitive. */
+export function listSecretCopies(
+  queryable: Queryable,
+  ids: readonly number[],
+): Promise<{ readonly mailId: number; readonly userUuid: string | null; readonly address: string }[]> {
+  return queryable.rows(LIST_SECRET_COPIES, [ids]);
 }
 
 /** Whatever changes these mails has done so, or waits. */

@@ -13,15 +13,17 @@ import { composeMessage } from '../message/compose-message.ts';
 import { type MailContent, readContent } from '../message/mail-content.ts';
 import { findSealed, type SealedMail } from './mail-log.store.ts';
 import { tenantOf } from './mail-query.ts';
+import { type FindStronger, requireEqual } from './secret-mails.ts';
 
 export interface MailContentParts extends Pick<Kernel, 'database' | 'config' | 'contents'> {
   readonly seal: Seal;
   readonly settings: MailSettings;
   readonly signing: Signing;
+  readonly findStronger: FindStronger;
 }
 
 export function createMailContentService(parts: MailContentParts) {
-  const { database, config, contents, seal, settings, signing } = parts;
+  const { database, config, contents, seal, settings, signing, findStronger } = parts;
   /** Captured secrets are for whoever tries the program out on his own machine. */
   const showsSensitive = ({ status }: SealedMail): boolean => {
     const { listen, publicUrl, trustedProxies } = config;
@@ -38,6 +40,7 @@ export function createMailContentService(parts: MailContentParts) {
     const mail = await findSealed(database, tenantOf(act.caller), uuid);
     if (mail === null) return failNotFound('MAIL_NOT_FOUND', { uuid });
     if (mail.sensitive && !showsSensitive(mail)) return fail('ACCESS_DENIED');
+    await requireEqual(findStronger, database, act.caller, mail);
     const text = mail.sealed === null ? null : seal.open(mail.sealed, mail.uuid);
     if (text === null) return fail('CONTENT_EXPIRED');
     const subject = { name: mail.uuid, tenantIdentifier: mail.tenantIdentifier };

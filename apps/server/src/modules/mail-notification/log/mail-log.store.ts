@@ -107,7 +107,8 @@ const findContent = sql(
   `SELECT m.uuid, m.tenant_identifier AS "tenantIdentifier", m.status, m.sensitive, m.priority, m.sender, m.sender_name AS "senderName",
      m.message_id AS "messageId", m.group_uuid AS "groupUuid", m.date_created AS "dateCreated",
      m.dkim_key_id AS "dkimKeyId", c.sealed,
-     (SELECT coalesce(jsonb_agg(jsonb_build_object('type', r.type, 'address', r.address, 'name', r.name) ORDER BY r.id), '[]')
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('type', r.type, 'address', r.address, 'name', r.name,
+        'userUuid', r.user_uuid) ORDER BY r.id), '[]')
       FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients
    FROM mail m LEFT JOIN mail_content c ON c.mail_id = m.id AND c.content_date = m.content_date
    WHERE ($1::text IS NULL OR m.tenant_identifier = $1) AND m.uuid = $2`,
@@ -134,7 +135,7 @@ export interface SealedMail {
   readonly dkimKeyId: number | null;
   /** Is null where it is gone. */
   readonly sealed: string | null;
-  readonly recipients: readonly Pick<Recipient, 'type' | 'address' | 'name'>[];
+  readonly recipients: readonly (Pick<Recipient, 'type' | 'address' | 'name'> & { readonly userUuid: string | null })[];
 }
 
 export interface AttemptRow {

@@ -35,6 +35,8 @@ export interface AcceptedMail {
   readonly recipients: readonly (Pick<Recipient, 'type' | 'address' | 'name'> & {
     readonly status: RecipientStatus;
     readonly reason: string | null;
+    /** Names the user to whom it is sent, where it is one. */
+    readonly userUuid?: string;
   })[];
   /** Is the event that it tells of, under which sequence. */
   readonly calendar?: { readonly uid: string; readonly sequence: number };
@@ -88,6 +90,7 @@ const RECIPIENT_COLUMNS: readonly WriterColumn[] = [
   text('name'),
   text('status'),
   text('reason'),
+  { name: 'user_uuid', type: 'uuid' },
 ];
 const CONTENT_COLUMNS: readonly WriterColumn[] = [
   { name: 'mail_id', type: 'int8' },
@@ -141,8 +144,8 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
   return (changes: ChangeSet, mail: AcceptedMail): void => {
     changes.add(mail.requestHash === null ? mails : named, mailRow(mail));
     changes.add(events, [mail.id, mail.now.getTime(), mail.status]);
-    for (const { type, address, name, status, reason } of mail.recipients) {
-      changes.add(recipients, [mail.id, type, address, name, status, reason]);
+    for (const { type, address, name, status, reason, userUuid = null } of mail.recipients) {
+      changes.add(recipients, [mail.id, type, address, name, status, reason, userUuid]);
     }
     if (mail.sealedContent !== null) {
       changes.add(contents, [mail.id, mail.expireDate.getTime(), mail.sealedContent]);

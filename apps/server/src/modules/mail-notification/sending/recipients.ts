@@ -50,13 +50,13 @@ function reasonAgainst(person: DirectoryPerson, domains: readonly string[], temp
 }
 
 function mailOf(person: DirectoryPerson, domains: readonly string[], template: SentTemplate): AddressedMail {
-  const { email, displayName, usernameFolded, localeTag, timeZone } = person;
+  const { userUuid, email, displayName, usernameFolded, localeTag, timeZone } = person;
   const reason = reasonAgainst(person, domains, template);
   const box = { address: email ?? '', name: displayName };
   const status = reason === null ? 'QUEUED' : 'SKIPPED';
   const key = email === null ? `user:${usernameFolded}` : recipientKey(email);
   return {
-    recipients: [{ type: 'TO', ...box, status, reason, username: usernameFolded }],
+    recipients: [{ type: 'TO', ...box, status, reason, username: usernameFolded, userUuid }],
     reader: { localeTag, timeZone },
     key,
   };
@@ -65,7 +65,8 @@ function mailOf(person: DirectoryPerson, domains: readonly string[], template: S
 /** Who is named by his address, too, is written to as the user that he is. */
 function asUser(before: AddressedMail, { reader, recipients: [user] }: AddressedMail): AddressedMail {
   const [first, ...copies] = before.recipients;
-  return { ...before, reader, recipients: [{ ...first!, username: user!.username! }, ...copies] };
+  const { username, userUuid } = user!;
+  return { ...before, reader, recipients: [{ ...first!, username: username!, userUuid: userUuid! }, ...copies] };
 }
 
 function isWritten({ recipients: [first] }: AddressedMail): boolean {

@@ -6,6 +6,7 @@ import type { JsonMap } from '../rendering/liquid/rendering.types.ts';
 
 /** Is somebody of the directory, whether or not he may sign in. */
 export interface DirectoryPerson {
+  readonly userUuid: string;
   readonly usernameFolded: string;
   readonly displayName: string | null;
   readonly email: string | null;
@@ -67,6 +68,7 @@ export interface AddressedRecipient extends MailBox {
   readonly reason: string | null;
   /** Is the user to whom it was sent, folded; absent where only an address was given. */
   readonly username?: string;
+  readonly userUuid?: string;
 }
 
 /** Is one mail of a request: who gets it, and for whom it is written. */

@@ -84,7 +84,7 @@ export const mailOperations = {
     path: '/notification/mail/content/by-uuid/{uuid}',
     summary: 'What a mail says',
     description:
-      'Each read is an event. Of a sensitive mail it is 403, unless it is captured on a server that only this machine reaches.',
+      'Each read is an event. Of a sensitive mail it is 403, unless it is captured on a server that only this machine reaches, and the caller is its recipient or holds every authority that each of its recipients holds.',
     access: authority(CONTENT_VIEW),
     effect: 'read',
     params,
@@ -107,7 +107,7 @@ export const mailOperations = {
     path: '/notification/mail/retry/by-uuid/{uuid}',
     summary: 'Sends a mail again',
     description:
-      'From FAILED, DEAD, UNCERTAIN and EXPIRED, of a PARTIAL one the copies in such a state, from CAPTURED once mails leave, and with force from SUPPRESSED. The Message-ID stays; a date that is past is set anew.',
+      'From FAILED, DEAD, UNCERTAIN and EXPIRED, of a PARTIAL one the copies in such a state, from CAPTURED once mails leave, and with force from SUPPRESSED. The Message-ID stays; a date that is past is set anew. A sensitive one only by whoever could read it while it is captured.',
     access: authority(MANAGE),
     effect: 'write',
     params,
@@ -119,7 +119,7 @@ export const mailOperations = {
     path: '/notification/mail/retry',
     summary: 'Sends many mails again',
     description:
-      'Those that the filters leave and that can be sent again, as for one; the others stay as they are. At most 10,000. Answers how many.',
+      'Those that the filters leave and that the caller can have sent again, as for one; the others stay as they are. At most 10,000. Answers how many.',
     access: authority(MANAGE),
     effect: 'write',
     body: { kind: 'json', schema: SvcNotificationMailSelectionModel },

@@ -4,6 +4,7 @@ import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 /** Describes a user as mails address one. */
 export interface MailedUser {
   readonly userId: number;
+  readonly userUuid: string;
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly displayName: string | null;
@@ -16,7 +17,7 @@ export interface MailedUser {
 
 const findRow = sql(
   'auth_mailed_user_find',
-  `SELECT u.id AS "userId", u.tenant_identifier AS "tenantIdentifier", u.username, u.display_name AS "displayName", u.email,
+  `SELECT u.id AS "userId", u.uuid AS "userUuid", u.tenant_identifier AS "tenantIdentifier", u.username, u.display_name AS "displayName", u.email,
      u.email_verified AS "emailVerified", coalesce(u.locale, t.locale) AS locale
    FROM auth_user u JOIN auth_tenant t ON t.identifier = u.tenant_identifier WHERE u.id = $1`,
 );

@@ -51,7 +51,7 @@ function createQueue(mail: () => MailApi): Queue {
       tenantIdentifier: user.tenantIdentifier,
       templateCode: content.code,
       locale: user.locale,
-      to: { address, name: user.displayName },
+      to: { address, name: user.displayName, userUuid: user.userUuid },
       parameters: { name, ...content.parameters(user) },
       expireDate: content.expireDate,
       priority: content.urgent === true ? 'HIGH' : 'NORMAL',

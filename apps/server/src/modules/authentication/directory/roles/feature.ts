@@ -9,6 +9,7 @@ import { createTenantReader, findTenantOfSessions } from '../tenant.store.ts';
 import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
+import { findStronger } from './stronger-addressees.ts';
 
 export function createRolesFeature(
   { database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>,
@@ -31,6 +32,7 @@ export function createRolesFeature(
       findPerson: createPersonFinder({ database, clock }, users),
       findPeople: (queryable: Queryable, tenantIdentifier: string, names: readonly string[]) =>
         findPeople(queryable, tenantIdentifier, names, new Date(clock.now())),
+      findStronger,
       findTenantReading: createTenantReader(database),
       findTenant: (identifier: string) => findTenantOfSessions(database, identifier),
       findAbsentUsers: (tenantIdentifier: string, names: readonly string[]) =>
