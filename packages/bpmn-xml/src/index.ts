@@ -18,6 +18,7 @@ export type { ModelNode } from './read/model-nodes.ts';
 export { readDocument } from './read/read-document.ts';
 export type { ReadDefinition } from './read-definition.ts';
 export * from './read-deployment.ts';
+export { SVG_LIMITS, type SvgResult, sanitiseSvg } from './svg/sanitise-svg.ts';
 export { isDmnNamespace } from './tree/namespaces.ts';
 export { parseXml, printXml, XML_LIMITS } from './tree/tree.ts';
 export type * from './tree/tree.types.ts';

@@ -1,7 +1,7 @@
 // Writes the smallest model that can be deployed, run and drawn: somebody begins with it.
 import { isNcName } from '@keelson/bpmn-rules';
+import { escapeAttribute } from '../tree/escaping.ts';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from '../tree/namespaces.ts';
-import { escapeAttribute } from './changes/escaping.ts';
 
 /** A start, an end and the flow between them, drawn; the code is the id of the process. Throws for a code that is no id of XML. */
 export function minimalModel(code: string, name: string): Uint8Array {

@@ -1,7 +1,7 @@
 // Draws files at random in whatever form tools and people write XML: quotes, blanks, prefixes, sections, comments, encodings.
 import fc from 'fast-check';
-import { escapeAttribute, escapeText, isXmlText } from '../edit/changes/escaping.ts';
 import { encodeMarkup } from '../tree/encode-text.ts';
+import { escapeAttribute, escapeText, isXmlText } from '../tree/escaping.ts';
 
 /** Anything that XML can hold, with what needs care more often than the rest. */
 export const xmlText: fc.Arbitrary<string> = fc

@@ -1,10 +1,10 @@
 // Turns the changes of elements into the ranges of bytes that they concern.
 import { encodeMarkup } from '../../tree/encode-text.ts';
+import { escapeAttribute, escapeText } from '../../tree/escaping.ts';
 import { XSI_NAMESPACE } from '../../tree/namespaces.ts';
 import type { XmlDocument, XmlElement, XmlNode } from '../../tree/tree.types.ts';
 import { indentBefore, lineBreakBefore } from '../../tree/white-space.ts';
 import { childElements, lookUpPrefix } from '../../tree/xml-access.ts';
-import { escapeAttribute, escapeText } from './escaping.ts';
 import {
   type ElementEdit,
   type ExtensionEntry,

@@ -1,7 +1,7 @@
 // Writes the text of an element anew: as a section of its own where it was one, and with comments left where they stand.
 import { canEncode } from '../../tree/encode-text.ts';
+import { cdataSection, escapeText } from '../../tree/escaping.ts';
 import type { XmlDocument, XmlElement } from '../../tree/tree.types.ts';
-import { cdataSection, escapeText } from './escaping.ts';
 import type { Splice } from './splices.ts';
 
 /** Takes an element of two tags. The first piece of its text holds the new one, further pieces go. */

@@ -1,11 +1,11 @@
 // Reads the fragment of XML that a patch puts into `extensionElements`, with the namespaces that are declared there.
 import { canEncode } from '../../tree/encode-text.ts';
+import { escapeAttribute } from '../../tree/escaping.ts';
 import { BPMN_NAMESPACE, usualNamespace, XMLNS_NAMESPACE } from '../../tree/namespaces.ts';
 import { parseXml } from '../../tree/tree.ts';
 import type { XmlDocument, XmlElement, XmlNode } from '../../tree/tree.types.ts';
 import { childElements } from '../../tree/xml-access.ts';
 import { EditStop } from '../changes/edit-stop.ts';
-import { escapeAttribute } from '../changes/escaping.ts';
 import { type ExtensionEntry, expandedName } from '../changes/model-edit.ts';
 
 export interface Fragment {

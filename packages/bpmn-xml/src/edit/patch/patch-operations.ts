@@ -1,9 +1,10 @@
 // Does one operation of a patch, on top of those before it.
+
+import { escapeAttribute, isXmlText } from '../../tree/escaping.ts';
 import { XML_LIMITS } from '../../tree/tree.ts';
 import type { XmlElement } from '../../tree/tree.types.ts';
 import { childElements, splitName } from '../../tree/xml-access.ts';
 import { EditStop } from '../changes/edit-stop.ts';
-import { escapeAttribute, isXmlText } from '../changes/escaping.ts';
 import {
   changeAttribute,
   changeText,
