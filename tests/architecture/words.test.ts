@@ -48,7 +48,8 @@ const looseAct: Finder = (node) => {
   // A function of its file alone may take what the service stands on first.
   const isOwn =
     ts.isFunctionDeclaration(node) && !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-  const names = node.parameters.map(({ name }) => name.getText());
+  // The underscore marks a transaction that a rule is handed and does not use.
+  const names = node.parameters.map(({ name }) => name.getText().replace(/^_(?=tx$)/, ''));
   if (names.includes('caller') && names.includes('context')) return 'takes caller and context apart';
   const place = names.indexOf('act');
   return !isOwn && place > (names[0] === 'tx' ? 1 : 0) ? 'takes the act behind something else' : null;

@@ -17,7 +17,7 @@ import type {
 import { createRecordBodies } from './record-body.ts';
 import { type DescribedField, describeFields, type ModelOfFields } from './record-description.ts';
 import { layOutRecord } from './record-layout.ts';
-import { createRecordReads } from './record-reads.ts';
+import { createLookUps, createPages } from './record-reads.ts';
 import { createRecordWrites } from './record-writes.ts';
 
 /** Is everything that follows from the declaration of one kind of record. */
@@ -94,7 +94,8 @@ export function defineRecord<
     subject,
     sort,
     select: layout.select,
-    ...createRecordReads(layout, options),
+    ...createLookUps(layout, options),
+    ...createPages(layout, options),
     ...createRecordWrites(layout, { columns, thing, unique }),
     ...bodies,
     describe: (model?: ModelOfFields) => describeFields(definition, model),

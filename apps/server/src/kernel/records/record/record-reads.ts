@@ -21,38 +21,33 @@ export interface ReadOptions {
   readonly subject: string;
 }
 
-export function createRecordReads(layout: RecordLayout, options: ReadOptions) {
-  const { table, select, joins } = layout;
-  const { thing, filters, sortable, shared, subject } = options;
-  const source = {
-    name: `${table}_record_page`,
-    table,
-    alias: 'r',
-    columns: select,
-    joins,
-    sortColumns: Object.fromEntries(sortable.map((field) => [field, layout.sortedAs(field)])),
-  };
-  const visible = `($2::text IS NULL OR r.tenant_identifier = $2${shared === undefined ? '' : ' OR r.tenant_identifier IS NULL'})`;
+type Finder = (field: string, scope: TenantScope, what: 'find' | 'lock') => Statement;
 
-  /** Answers the statement that finds what is named by the field, or locks it. */
-  function byField(field: string, scope: TenantScope, what: 'find' | 'lock'): Statement {
+/** Answers the statements that find what is named by a field, or lock it. */
+function finderOf({ table, select, joins, nameOf }: RecordLayout, isShared: boolean): Finder {
+  const visible = `($2::text IS NULL OR r.tenant_identifier = $2${isShared ? ' OR r.tenant_identifier IS NULL' : ''})`;
+  return (field, scope, what) => {
     const living = scope.deleted === true ? '' : 'AND NOT r.deleted';
-    const name = `${table}_record_${what}_${layout.nameOf(field)}${living === '' ? '_any' : ''}`;
-    const where = `WHERE r.${layout.nameOf(field)} = ANY($1) ${living} AND ${visible}`;
+    const name = `${table}_record_${what}_${nameOf(field)}${living === '' ? '_any' : ''}`;
+    const where = `WHERE r.${nameOf(field)} = ANY($1) ${living} AND ${visible}`;
     return what === 'find'
       ? sql(name, `SELECT ${select} FROM ${table} r ${joins} ${where}`)
       : sql(name, `SELECT r.id FROM ${table} r ${where} ORDER BY r.id FOR UPDATE`);
-  }
+  };
+}
 
-  function keyOf(key: Key): readonly [field: string, value: unknown] {
-    const [entry, ...others] = Object.entries(key);
-    if (entry === undefined || others.length > 0) throw new Error(`a key of ${table} has one field`);
-    return entry;
-  }
+function keyOf(key: Key): readonly [field: string, value: unknown] {
+  const [entry, ...others] = Object.entries(key);
+  if (entry === undefined || others.length > 0) throw new Error('a key has one field');
+  return entry;
+}
+
+export function createLookUps(layout: RecordLayout, { thing, shared, subject }: ReadOptions) {
+  const statementOf = finderOf(layout, shared !== undefined);
 
   async function find(queryable: Queryable, scope: TenantScope, key: Key): Promise<AnyRow | null> {
     const [field, value] = keyOf(key);
-    const [row] = await queryable.rows<AnyRow>(byField(field, scope, 'find'), [[value], scope.tenantIdentifier]);
+    const [row] = await queryable.rows<AnyRow>(statementOf(field, scope, 'find'), [[value], scope.tenantIdentifier]);
     return row ?? null;
   }
 
@@ -60,8 +55,8 @@ export function createRecordReads(layout: RecordLayout, options: ReadOptions) {
   async function lockBy(tx: Transaction, scope: TenantScope, field: string, values: readonly unknown[]) {
     const parameters = [values, scope.tenantIdentifier];
     const [, rows] = await Promise.all([
-      tx.rows(byField(field, scope, 'lock'), parameters),
-      tx.rows<AnyRow>(byField(field, scope, 'find'), parameters),
+      tx.rows(statementOf(field, scope, 'lock'), parameters),
+      tx.rows<AnyRow>(statementOf(field, scope, 'find'), parameters),
     ]);
     return rows;
   }
@@ -111,15 +106,24 @@ export function createRecordReads(layout: RecordLayout, options: ReadOptions) {
       );
       return rows;
     },
+  };
+}
 
+export function createPages(layout: RecordLayout, { filters, sortable, shared }: ReadOptions) {
+  const source = {
+    name: `${layout.table}_record_page`,
+    table: layout.table,
+    alias: 'r',
+    columns: layout.select,
+    joins: layout.joins,
+    sortColumns: Object.fromEntries(sortable.map((field) => [field, layout.sortedAs(field)])),
+  };
+  const filterOf = (scope: TenantScope, query: Key) =>
+    filterRecords(layout, filters, { ...scope, isShared: shared !== undefined }, query);
+  return {
     page: (queryable: Queryable, scope: TenantScope, query: Key, pageable: Pageable) =>
       pageRecords<AnyRow>(queryable, source, filterOf(scope, query), pageable),
-
     list: (queryable: Queryable, scope: TenantScope, query: Key, pageable: Pageable) =>
       listRecords<AnyRow>(queryable, source, filterOf(scope, query), pageable),
   };
-
-  function filterOf(scope: TenantScope, query: Key) {
-    return filterRecords(layout, filters, { ...scope, isShared: shared !== undefined }, query);
-  }
 }

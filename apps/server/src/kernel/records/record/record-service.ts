@@ -89,19 +89,16 @@ export function visibleScope(caller: Caller): TenantScope {
   return caller.holds('TENANT_ALL') ? { tenantIdentifier: null } : caller;
 }
 
-/** The functions whose names end in `In` work in a transaction of the caller's. */
-export function createRecordService<S extends RecordShape, const M extends RecordModels<S>>(
-  { database, clock, ids }: ServiceGround,
+/** Makes the writes in a transaction of the caller's. */
+function createWrites<S extends RecordShape, M extends RecordModels<S>>(
+  { clock, ids }: Pick<ServiceGround, 'clock' | 'ids'>,
   record: DefinedRecord<S>,
   rules: RecordRules<S, M>,
 ) {
-  const { before, after, events, toModel } = rules;
-  const everywhere: TenantScope = { tenantIdentifier: null };
+  const { before, after, events } = rules;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
   const scopeOf = (act: Act): TenantScope => rules.scopeOf?.(act) ?? act.caller;
-  const pageScopeOf = (act: Act, body: M['query']): TenantScope => rules.pageScopeOf?.(act, body) ?? act.caller;
-  const queryOf = (act: Act, body: M['query']) => rules.query?.(act, body) ?? (body as S['query']);
-  const again = ({ uuid }: S['row'], tx: Transaction) => record.get(tx, everywhere, { uuid });
+  const again = ({ uuid }: S['row'], tx: Transaction) => record.get(tx, { tenantIdentifier: null }, { uuid });
 
   function tell(
     tx: Transaction,
@@ -163,11 +160,24 @@ export function createRecordService<S extends RecordShape, const M extends Recor
     await tell(tx, act, events.removed, [row, null]);
   }
 
+  return { saveIn, updateIn, changeIn, removeIn };
+}
+
+/** The functions whose names end in `In` work in a transaction of the caller's, and answer rows. */
+export function createRecordService<S extends RecordShape, const M extends RecordModels<S>>(
+  ground: ServiceGround,
+  record: DefinedRecord<S>,
+  rules: RecordRules<S, M>,
+) {
+  const { database } = ground;
+  const { toModel } = rules;
+  const writes = createWrites(ground, record, rules);
+  const { saveIn, updateIn, changeIn, removeIn } = writes;
+  const pageScopeOf = (act: Act, body: M['query']): TenantScope => rules.pageScopeOf?.(act, body) ?? act.caller;
+  const queryOf = (act: Act, body: M['query']) => rules.query?.(act, body) ?? (body as S['query']);
+
   return {
-    saveIn,
-    updateIn,
-    changeIn,
-    removeIn,
+    ...writes,
     /** The contract declares the operation `idempotent`. */
     save: (act: Act, body: M['save']): Promise<M['answer']> =>
       act.once((claim) =>
@@ -184,7 +194,7 @@ export function createRecordService<S extends RecordShape, const M extends Recor
     remove: (act: Act, key: S['key'], version?: number): Promise<void> =>
       database.transaction((tx) => removeIn(tx, act, key, version)),
     get: async (act: Act, key: S['key']): Promise<M['answer']> =>
-      toModel(await record.get(database, scopeOf(act), key), act),
+      toModel(await record.get(database, rules.scopeOf?.(act) ?? act.caller, key), act),
     async page(act: Act, body: M['query']) {
       const pageable = resolvePageable(body.pageable, record.sort.standard);
       const { rows, total } = await record.page(database, pageScopeOf(act, body), await queryOf(act, body), pageable);
