@@ -41,6 +41,22 @@ export interface OrderedInstances {
   readonly reached: string | null;
 }
 
+/** Nothing of a version starts any more that was not there when it was suspended: each instance is found. */
+function createOrderSwitch({ ids, makeJob }: Pick<Kernel, 'ids'> & { readonly makeJob: MakeJob }) {
+  return async function orderSwitch(
+    tx: Transaction,
+    { tenantIdentifier, suspended }: DefinitionChange,
+    versions: readonly string[],
+    { username }: Actor,
+  ): Promise<void> {
+    for (const definitionId of await withInstances(tx, versions)) {
+      const ordered: OrderedInstances = { order: ids.uuidV7(), suspended, actor: username, reached: null };
+      const job = { kind: 'DEFINITION_INSTANCES', definitionId, payload: JSON.stringify(ordered) } as const;
+      await orderInstances(tx, { ...makeJob(tenantIdentifier, job), id: idOf('instances', definitionId) });
+    }
+  };
+}
+
 export function createDefinitionStates({
   clock,
   ids,
@@ -60,8 +76,10 @@ export function createDefinitionStates({
   /** Is told after each commit. */
   readonly onChange: () => void;
 }) {
+  const orderSwitch = createOrderSwitch({ ids, makeJob });
+
   /** Where no version is concerned, nothing has happened. */
-  async function set(tx: Transaction, { change, actor, via }: PlannedChange, planned: object): Promise<number> {
+  async function set(tx: Transaction, { change, actor, ...via }: PlannedChange, planned: object): Promise<number> {
     const { by, value, tenantIdentifier, suspended, includeInstances } = change;
     await definitionStateStore.raiseCatalogue(tx);
     const versions = await definitionStateStore.set(tx, change, suspended);
@@ -69,26 +87,11 @@ export function createDefinitionStates({
     const key = by === 'key' ? value : value.slice(0, value.indexOf(':'));
     await armStarts.renew(tx, tenantIdentifier, key, new Map());
     const event = suspended ? bpmnEngineEvents.suspended : bpmnEngineEvents.activated;
-    if (includeInstances === true) await switchInstances(tx, change, versions, actor);
-    const instances = includeInstances === true ? { instances: true } : {};
-    const detail = { by, ...planned, ...instances, ...(via === undefined ? {} : { via }) };
+    if (includeInstances === true) await orderSwitch(tx, change, versions, actor);
+    const detail = { by, ...planned, ...(includeInstances === true ? { instances: true } : {}), ...via };
     await events.record(tx, event, actor, { name: value, tenantIdentifier }, detail);
     tx.afterCommit(onChange);
     return versions.length;
-  }
-
-  /** Nothing of a version starts any more that was not there when it was suspended: each instance is found. */
-  async function switchInstances(
-    tx: Transaction,
-    { tenantIdentifier, suspended }: DefinitionChange,
-    versions: readonly string[],
-    { username }: Actor,
-  ): Promise<void> {
-    for (const definitionId of await withInstances(tx, versions)) {
-      const ordered: OrderedInstances = { order: ids.uuidV7(), suspended, actor: username, reached: null };
-      const job = { kind: 'DEFINITION_INSTANCES', definitionId, payload: JSON.stringify(ordered) } as const;
-      await orderInstances(tx, { ...makeJob(tenantIdentifier, job), id: idOf('instances', definitionId) });
-    }
   }
 
   /** The same plan twice is one. */
