@@ -81,11 +81,13 @@ export const instanceOperations = {
     method: 'DELETE',
     path: '/process-instance/{id}',
     summary: 'Ends a running instance',
-    description: 'It ends as CANCELLED, with its tasks, timers and all instances that it called. Its history stays.',
+    description:
+      'It ends as CANCELLED, with its tasks, timers and all instances that it called. Its history stays. One that another instance called ' +
+      'leaves that with an incident CALL_TARGET; while that is suspended it is 409.',
     params,
     body: { kind: 'json', schema: SvcBpmnCancelInstanceModel, optional: true },
     reply,
-    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED'],
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_ENDED', 'INSTANCE_SUSPENDED'],
   }),
   updateProcessInstance: operation({
     ...managed,

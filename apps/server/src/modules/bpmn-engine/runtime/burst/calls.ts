@@ -104,7 +104,8 @@ export async function onEnded(burst: Burst, part: Part, end: End): Promise<void>
   }
   const caller = await findPart(burst, call.callerId);
   if (caller === null || !isOpen(caller, call.wait)) return;
-  await finishWork(burst, caller, call.wait, resultOf(live, end));
+  // Whoever ended it has done what he wanted: the call that lost its instance waits for somebody to decide.
+  await finishWork(burst, caller, call.wait, resultOf(live, end), end.endState === 'CANCELLED' ? 'INCIDENT' : null);
 }
 
 function resultOf({ state, compiled }: LiveInstance, end: End): WorkResult {

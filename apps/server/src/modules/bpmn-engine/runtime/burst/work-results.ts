@@ -18,10 +18,16 @@ export async function takeOutcome(burst: Burst, part: Part, wait: number, outcom
 }
 
 /** Throws `BurstFailure`. */
-export async function finishWork(burst: Burst, part: Part, wait: number, result: WorkResult): Promise<void> {
+export async function finishWork(
+  burst: Burst,
+  part: Part,
+  wait: number,
+  result: WorkResult,
+  onFailure: FailurePolicy | null = null,
+): Promise<void> {
   // An error may be caught further out: it is no incident of this instance before that is known.
   const isThrown = result.outcome === 'error' && part.live.call !== null;
-  const tried = await tryWork(burst, part, wait, result, isThrown ? 'ROLLBACK' : null);
+  const tried = await tryWork(burst, part, wait, result, isThrown ? 'ROLLBACK' : onFailure);
   const isUncaught = tried.taken.outcome === 'failed' && tried.taken.failure.code === 'UNCAUGHT_ERROR';
   if (isUncaught && result.outcome === 'error' && (await throwOutward(burst, part, result))) return;
   const hasFailed = isThrown && tried.taken.outcome === 'failed';

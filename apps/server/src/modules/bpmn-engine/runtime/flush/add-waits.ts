@@ -237,7 +237,10 @@ interface Resumed {
 function addSuspension({ changes, writers, flush }: Adding, { changed }: WaitChanges): Resumed {
   const { suspended, facts } = flush.state;
   if (suspended === flush.wasSuspended) return { hasJobs: false, hasExternal: false };
-  if (!suspended) changes.add(writers.deliveriesRelease, [facts.id]);
+  if (!suspended) {
+    changes.add(writers.deliveriesRelease, [facts.id]);
+    if (flush.compiled.calls) changes.add(writers.calledRelease, [flush.call?.rootId ?? facts.id]);
+  }
   let hasExternal = false;
   for (const before of flush.waitsBefore) {
     const isKept = flush.state.waits.some(({ number }) => number === before.number);

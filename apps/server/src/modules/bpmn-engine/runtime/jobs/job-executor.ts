@@ -34,13 +34,18 @@ export function createWorkJob({
     wakeAt(dueAt);
   }
 
+  async function hold({ row, leaseToken }: ClaimedJob, { instanceId }: BurstFailure): Promise<void> {
+    await store.hold(row, leaseToken, instanceId);
+    wakeAt(clock.now());
+  }
+
   /** Rejects with what failed, which is noted. */
   async function doJob(job: ClaimedJob): Promise<void> {
     try {
       await runJob(job);
     } catch (error) {
       if (error instanceof CommitConflict) return;
-      if (isSuspended(error)) await store.hold(job.row, job.leaseToken);
+      if (isSuspended(error)) await hold(job, error);
       else if (!isPassing(error)) await noteFailure(job, error);
       throw error;
     }
@@ -59,7 +64,7 @@ export function createWorkJob({
   };
 }
 
-function isSuspended(error: unknown): boolean {
+function isSuspended(error: unknown): error is BurstFailure {
   return (
     error instanceof BurstFailure && error.result.outcome === 'refused' && error.result.code === 'INSTANCE_SUSPENDED'
   );

@@ -37,9 +37,12 @@ const RETRY = sql(
   `UPDATE bpm_job SET retries = $4, due_at = $5, exception = $6, leased_by = NULL, lease_token = NULL
    WHERE id = $1 AND number = $2 AND lease_token = $3`,
 );
+// The instance that did not take it may go on meanwhile: whoever activates it waits for this row, or this statement for him.
 const HOLD = sql(
   'bpm_job_hold',
-  `UPDATE bpm_job SET suspended = true, leased_by = NULL, lease_token = NULL WHERE id = $1 AND number = $2 AND lease_token = $3`,
+  `WITH held AS (SELECT FROM bpm_instance WHERE id = $4 AND suspended FOR SHARE)
+   UPDATE bpm_job SET suspended = EXISTS (SELECT FROM held), leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND number = $2 AND lease_token = $3`,
 );
 const RAISE = sql(
   'bpm_incident_raise_job',
@@ -88,9 +91,9 @@ export function createJobStore(database: Database) {
     /** Removes a job that this process holds; answers whether it still did. */
     remove: async (queryable: Queryable, { id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
       (await queryable.execute(DONE, [id, number, leaseToken])) > 0,
-    /** Waits until the instance that it is for goes on. */
-    hold: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
-      database.execute(HOLD, [id, number, leaseToken]),
+    /** Waits until the instance that did not take it goes on: its own, or one that called it. */
+    hold: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string, suspendedId: string | null) =>
+      database.transaction((tx) => tx.execute(HOLD, [id, number, leaseToken, suspendedId])),
     /** Notes an attempt that failed; without further retries an incident stands for it. */
     async fail(failed: FailedAttempt): Promise<void> {
       const { row, leaseToken, retries, dueAt, code, message, at } = failed;

@@ -164,13 +164,23 @@ function defineJobWriters(define: DefineWriter) {
       { ...PLACE, suspended: 'bool' },
       (rows) => `UPDATE bpm_job x SET suspended = v.suspended FROM ${rows} v WHERE ${OF_PLACE}`,
     ),
-    /** Releases what waited for the instance to go on: deliveries with an id of their own. */
+    /**
+     * Releases what waited for the instance to go on: deliveries with an id of their own. Those that are not held are written, too: one
+     * that is being held at this moment is found by its row alone.
+     */
     deliveriesRelease: define(
       'deliveries_release',
       { instance_id: 'uuid' },
       (rows) =>
-        `UPDATE bpm_job x SET suspended = false FROM ${rows} v
-         WHERE x.instance_id = v.instance_id AND x.id <> x.instance_id AND x.suspended`,
+        `UPDATE bpm_job x SET suspended = false FROM ${rows} v WHERE x.instance_id = v.instance_id AND x.id <> x.instance_id`,
+    ),
+    /** Releases likewise what was to end a called instance, whose caller could not go on. */
+    calledRelease: define(
+      'called_release',
+      { root_id: 'uuid' },
+      (rows) =>
+        `UPDATE bpm_job x SET suspended = false FROM ${rows} v JOIN bpm_call c ON c.root_id = v.root_id JOIN bpm_instance i ON i.id = c.called_id
+         WHERE NOT i.suspended AND (x.id = i.id OR (x.instance_id = i.id AND x.id <> x.instance_id))`,
     ),
   };
 }
