@@ -132,23 +132,20 @@ describe('a called instance whose caller is suspended', () => {
     await run.standsAt('outer');
   });
 
-  it('keeps a timer that would end it until the caller goes on', async () => {
-    const { run, id } = await suspendedCaller(catching('wait', after('PT5S')));
+  it('keeps a timer that would end it until the caller goes on, at any depth', async () => {
+    const timed = catching('wait', after('PT5S'));
+    const inner = await deployed(admin, chained([START, timed, END]));
+    const [near, far] = [await suspendedCaller(timed), await suspendedCaller(calling(inner.key))];
+    const [innermost] = (await admin.post('/process-instance/page', { superProcessInstanceId: far.id })).body.data;
     server.clock.advance(5_000);
-    const stateOf = async () => (await server.database.database.rows(JOB, [id]))[0];
-    await vi.waitFor(async () => expect(await stateOf()).toEqual({ suspended: true, leased_by: null }), WAIT);
-    await activate(run.id);
-    await run.standsAt('outer');
-  });
-
-  it('does so at any depth', async () => {
-    const inner = await deployed(admin, chained([START, catching('wait', after('PT5S')), END]));
-    const { run } = await suspendedCaller(calling(inner.key));
-    server.clock.advance(5_000);
-    const held = async () => (await admin.post('/management/jobs/page', { suspended: true })).body.totalElements;
-    await vi.waitFor(async () => expect(await held()).toBe(1), WAIT);
-    await activate(run.id);
-    await run.standsAt('outer');
+    for (const id of [near.id, innermost.id]) {
+      const stateOf = async () => (await server.database.database.rows(JOB, [id]))[0];
+      await vi.waitFor(async () => expect(await stateOf()).toEqual({ suspended: true, leased_by: null }), WAIT);
+    }
+    for (const { run } of [near, far]) {
+      await activate(run.id);
+      await run.standsAt('outer');
+    }
   });
 
   it('has no job held for ever where the caller goes on while the job is being held', async () => {
