@@ -219,6 +219,10 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
     'Bir adda boşluk, denetim ya da görünmeyen karakter olmaz.',
   ],
   [
+    'A name is written in one script, or in Latin beside one other that is neither Cyrillic nor Greek.',
+    'Bir ad tek bir yazıyla ya da Latin harfleriyle birlikte Kiril ve Yunan dışında tek bir yazıyla yazılır.',
+  ],
+  [
     'Names beginning with "{}" belong to API keys and the command line.',
     '"{}" ile başlayan adlar API anahtarlarına ve komut satırına aittir.',
   ],

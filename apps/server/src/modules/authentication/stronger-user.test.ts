@@ -160,6 +160,17 @@ describe('somebody who holds more', () => {
     expect(await readMails(server, 'auth.credential-changed')).toEqual([]);
   });
 
+  it.each([
+    ['a role that both could have', ['ROLE_SYSTEM_ADMIN', 'ROLE_TENANT_ADMIN']],
+    ['the roles that are there already', ['ROLE_SYSTEM_ADMIN']],
+  ])('authentication 22: is not given %s', async (_name, roleList) => {
+    const before = await stateOf('strong');
+    const body = { roleList, version: strong.version };
+    const answer = await ask({ ...byUuid('PUT', '/users/roles', strong), body }, boss);
+    expect([answer.status, answer.error?.errorCode]).toEqual([403, 'ACCESS_DENIED']);
+    expect(await stateOf('strong')).toEqual(before);
+  });
+
   it('authentication 22: is not put into the hands of a key that lacks what its owner holds', async () => {
     const body = { name: 'narrow', authorityList: ['AUTH_USER_MANAGE'] };
     const made = await call<{ key: string }>(server, 'POST', '/api-keys', { token: admin, body });
@@ -187,6 +198,11 @@ it('an equal, a weaker user and the own account are changed', async () => {
   expect((await ask(byUuid('POST', '/users/activate', equal), boss)).body.enabled).toBe(true);
   expect((await ask(byUuid('DELETE', '/users', equal), boss)).status).toBe(200);
   const own = (await call<SvcUserModel>(server, 'GET', '/users/by-username/boss', { token: boss })).body;
+  const weaker = await createActiveUser(server, admin, { username: 'weaker-one' });
+  for (const { uuid, version } of [own, weaker]) {
+    const body = { roleList: ['ROLE_TENANT_ADMIN'], version };
+    expect((await ask({ method: 'PUT', path: `/users/roles/by-uuid/${uuid}`, body }, boss)).status).toBe(200);
+  }
   expect((await update(own.uuid, { displayName: 'Boss' }, boss)).body.displayName).toBe('Boss');
   expect((await update(strong.uuid, { displayName: 'Strong' }, admin)).body.displayName).toBe('Strong');
   strong = await found(strong.uuid);

@@ -29,11 +29,14 @@ export const tenantIdentifier = text('Tenant; default that of the creator, anoth
   maxLength: 64,
   pattern: '^[A-Za-z0-9._-]+$',
 });
-export const username = text('Name to sign in with, unique in the tenant after folding.', {
-  minLength: 1,
-  maxLength: usernameMax,
-  format: 'user-name',
-});
+export const username = text(
+  'Name to sign in with, unique in the tenant after folding; of one script, or of Latin beside one but Cyrillic and Greek.',
+  {
+    minLength: 1,
+    maxLength: usernameMax,
+    format: 'user-name',
+  },
+);
 export const email = text('Mail address; unverified until a link that was sent to it is used.', {
   minLength: 3,
   maxLength: 254,

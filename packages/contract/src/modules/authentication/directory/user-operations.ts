@@ -54,7 +54,8 @@ export const userOperations = {
     path: '/users/roles/by-uuid/{uuid}',
     summary: 'Sets the roles of a user',
     description:
-      'The whole set. Nobody grants or removes a role that holds an authority they lack. Effective at once, sessions are kept.',
+      'The whole set. Nobody grants or removes a role that holds an authority they lack, nor changes the roles of somebody who holds one. ' +
+      'Effective at once, sessions are kept.',
     access: manage,
     effect: 'write',
     params: byUuid,

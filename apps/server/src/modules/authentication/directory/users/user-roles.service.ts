@@ -5,15 +5,14 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
-import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
 import { requireAdminWithout } from '../last-admin.ts';
-import { requireKnownRoles, requireMayHandOn, visibleTenant, wantedRoleCodes } from '../required-grants.ts';
+import { lockUserToChange, requireKnownRoles, requireMayHandOn, wantedRoleCodes } from '../required-grants.ts';
 import { findAssignableRoles } from '../role.store.ts';
-import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from '../user.store.ts';
+import { findUser, saveUserRoles, saveUserVersion } from '../user.store.ts';
 import { toSvcUser } from '../user.wire.ts';
 import { userDirectoryEvent, userSubject } from '../user-subject.ts';
 
@@ -37,9 +36,7 @@ export function createUserRolesService({
     { uuid, roleList, version }: UserRoles,
   ): Promise<SvcUserModel> => {
     const { caller } = act;
-    await lockUserForChange(tx, uuid);
-    const user = await findUser(tx, uuid, visibleTenant(caller));
-    if (user === null) failNotFound('USER_NOT_FOUND', { uuid });
+    const user = await lockUserToChange(tx, caller, uuid);
     requireVersion({ identifier: user.uuid, version: user.version }, version);
     const wanted = wantedRoleCodes(roleList);
     const known = await findAssignableRoles(tx, [...new Set([...wanted, ...user.roleList])], user.tenantIdentifier);

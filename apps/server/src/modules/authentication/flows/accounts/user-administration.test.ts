@@ -76,6 +76,37 @@ describe('updateUser', () => {
     expect(answer.error?.errorArguments.map(({ message }) => message)).toContain('Written by setRoles.');
   });
 
+  it('authentication 41: a name that mixes scripts is refused when a user is made, imported or renamed, and stays where it is', async () => {
+    const name = '\u0430dmin';
+    const user = await createUser({ username: 'unmixed' });
+    const refusals = [
+      await send('POST', '/users', { username: name, locale: 'nowhere' }),
+      await send('PUT', '/users', { uuid: user.uuid, version: 0, username: name, locale: 'nowhere' }),
+      await send('POST', '/users/import', [{ username: name, locale: 'nowhere' }]),
+    ];
+    for (const [index, answer] of refusals.entries()) {
+      const prefix = index === 2 ? '[0].' : '';
+      expect(answer.status).toBe(400);
+      expect(codesOf(answer)).toEqual([
+        [`${prefix}username`, 'NOT_ALLOWED'],
+        [`${prefix}locale`, 'FORMAT'],
+      ]);
+    }
+    for (const username of ['иван', 'ISIL.ışıl', '山田-taro']) {
+      expect((await send('POST', '/users', { username })).status).toBe(200);
+    }
+    // As an earlier version has stored it.
+    const old = await createActiveUser(server, admin, { username: 'older' });
+    await query(server, 'UPDATE auth_user SET username = $1, username_folded = $1 WHERE uuid = $2', [name, old.uuid]);
+    expect(await signIn(server, name, USER_PASSWORD)).toMatch(/^svc_/);
+    const { body } = await send('GET', `/users/by-uuid/${old.uuid}`);
+    const kept = await send('PUT', '/users', { ...body, displayName: 'Older' });
+    expect(kept.body).toMatchObject({ username: name, displayName: 'Older' });
+    const { version } = kept.body;
+    expect((await send('PUT', '/users', { uuid: old.uuid, version, username: `${name}2` })).status).toBe(400);
+    expect((await send('PUT', '/users', { uuid: old.uuid, version, username: 'plain-older' })).status).toBe(200);
+  });
+
   it('no version is 400, a stale one 409 with the current one, a foreign uuid 404', async () => {
     const user = await createUser({ username: 'stale' });
     expect((await send('PUT', '/users', { uuid: user.uuid })).status).toBe(400);

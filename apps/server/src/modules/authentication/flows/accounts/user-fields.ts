@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
-import { findNameProblem } from '../../../../kernel/text/fold.ts';
+import { findNameProblem, type NameProblem } from '../../../../kernel/text/fold.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
+import { mixesScripts } from '../../../../kernel/text/mixed-scripts.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { User, UserProfile } from '../../directory/user.store.ts';
 import { told } from '../../ground/told.ts';
@@ -20,11 +21,21 @@ interface CheckedFields {
   readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
+/** A new name must not be taken for another one: whoever had one before the rule keeps it. */
+const MIXED_NAME: NameProblem = {
+  code: 'NOT_ALLOWED',
+  message: 'A name is written in one script, or in Latin beside one other that is neither Cyrillic nor Greek.',
+};
+
+function findNewNameProblem(name: string): NameProblem | null {
+  return findNameProblem(name) ?? (mixesScripts(name) ? MIXED_NAME : null);
+}
+
 /** Finds every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
 export function findFieldProblems(fields: CheckedFields, prefix = ''): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   const { username, email, locale, timeZone, attributeMap } = fields;
-  const nameProblem = typeof username === 'string' ? findNameProblem(username) : null;
+  const nameProblem = typeof username === 'string' ? findNewNameProblem(username) : null;
   if (nameProblem !== null) problems.push({ field: `${prefix}username`, ...nameProblem });
   if (typeof email === 'string' && parseMailAddress(email) === null) {
     problems.push({ field: `${prefix}email`, ...EMAIL_PROBLEM });

@@ -93,7 +93,9 @@ export function createUserUpdateService(ground: UserUpdateGround) {
         username: model.username ?? found.username,
         externalIdentifier: model.externalIdentifier ?? null,
       };
-      const update = { uuid, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
+      const { username, ...others } = model;
+      const fields = username === found.username ? others : model;
+      const update = { uuid, version, fields, sent: model, readOnly: USER_READ_ONLY };
       return failWhereTaken(database, wanted, () => run(act, update));
     },
     current: async (caller: Caller): Promise<SvcUserModel> => toSvcUser(await findOwn(caller), null, clock.now()),
