@@ -4,16 +4,16 @@ import type { SvcEventLogModel } from '@keelson/contract';
 import { version8Of } from '../../../kernel/text/named-uuid.ts';
 import type { EventMask } from '../masking/feature.ts';
 import { LEVELS } from '../record/level.ts';
-import type { OtlpAttributes, OtlpRecord, OtlpValue } from './otlp-record.ts';
+import { attributesOf, type OtlpAttributes, type OtlpRecord, type OtlpValue } from './otlp-record.ts';
 
 const MICROS_DIGITS = 3;
 const NANOS_OF_MILLI = 1_000_000n;
 const NANOS_OF_MICRO = 1_000n;
 const SEVERITIES_OF_A_LEVEL = 4;
 const NAME_MAX = 256;
-const CLASS_MAX = 256;
-const MESSAGE_MAX = 4_000;
-const STACK_MAX = 262_144;
+const EXCEPTION = ['exception.type', 'exception.message', 'exception.stacktrace'];
+/** Characters of each of them that an event takes. */
+const EXCEPTION_MAX = [256, 4_000, 262_144];
 const FLAGS = 0xff;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MILLIS_BYTES = 6;
@@ -32,26 +32,28 @@ export type OtlpMask = Pick<EventMask, 'value'>;
 
 export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: number, mask: OtlpMask): SvcEventLogModel {
   const { severityNumber, severityText, traceId, spanId, flags, eventName, scopeName } = record;
-  const { 'service.name': service, 'service.instance.id': instance, ...resource } = record.resource;
-  const { 'log.record.uid': uid, ...attributes } = record.attributes;
-  const { type, message, stack, rest } = withoutException(attributes, mask);
+  const { texts: place, rest: resource } = withoutTexts(record.resource, ['service.name', 'service.instance.id']);
+  const { texts, rest: attributes } = withoutTexts(record.attributes, EXCEPTION);
+  const [type, message, stack] = EXCEPTION.map((name, index) => cutText(texts[name], EXCEPTION_MAX[index]!, mask));
+  const { 'log.record.uid': uid, ...withoutUid } = attributes;
+  const isNamed = typeof uid === 'string' && UUID.test(uid);
   const nanos = record.timeNanos === 0n ? record.observedNanos : record.timeNanos;
   const isText = typeof record.body === 'string';
   const body = isText ? record.body : mask.value(record.body);
-  const attributeMap = {
-    ...rest,
+  const attributeMap = attributesBeside(isNamed ? withoutUid : attributes, {
     ...(Object.keys(resource).length === 0 ? {} : { resource }),
     ...(body === undefined || isText ? {} : { body }),
-  };
+  });
   const event = {
-    uuid: typeof uid === 'string' && UUID.test(uid) ? uid.toLowerCase() : uuidOf(origin, index, nanos / NANOS_OF_MILLI),
+    // What repeats without a time is another heartbeat, and no second attempt.
+    uuid: isNamed ? uid.toLowerCase() : nanos === 0n ? null : uuidOf(origin, index, nanos / NANOS_OF_MILLI),
     eventTime: nanos === 0n ? null : timeOf(nanos),
     level: levelOf(severityNumber, severityText),
     severityNumber,
-    eventName: nameOf(eventName === '' ? rest['event.name'] : eventName, mask),
+    eventName: nameOf(eventName === '' ? attributes['event.name'] : eventName, mask),
     message: isText ? body : body === undefined ? null : JSON.stringify(body),
-    service: cutText(service, NAME_MAX, mask),
-    instance: cutText(instance, NAME_MAX, mask),
+    service: cutText(place['service.name'], NAME_MAX, mask),
+    instance: cutText(place['service.instance.id'], NAME_MAX, mask),
     loggerName: cutText(scopeName, NAME_MAX, mask),
     traceId: /^0*$/.test(traceId) ? null : traceId,
     spanId: /^0*$/.test(spanId) ? null : spanId,
@@ -65,14 +67,25 @@ export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: numbe
   return event as unknown as SvcEventLogModel;
 }
 
-function withoutException(attributes: OtlpAttributes, mask: OtlpMask) {
-  const { 'exception.type': type, 'exception.message': message, 'exception.stacktrace': stack, ...rest } = attributes;
-  return {
-    type: cutText(type, CLASS_MAX, mask),
-    message: cutText(message, MESSAGE_MAX, mask),
-    stack: cutText(stack, STACK_MAX, mask),
-    rest,
-  };
+/** Takes those out that are texts: what is of another kind stays an attribute. */
+function withoutTexts(attributes: OtlpAttributes, names: readonly string[]) {
+  const isTaken = ([name, value]: readonly [string, OtlpValue]): boolean =>
+    names.includes(name) && typeof value === 'string' && value !== '';
+  const { true: texts = [], false: rest = [] } = Object.groupBy(Object.entries(attributes), (entry) =>
+    isTaken(entry) ? 'true' : 'false',
+  );
+  return { texts: attributesOf(texts), rest: attributesOf(rest) };
+}
+
+/** What stands beside the attributes keeps its name; an attribute of the same one is told under a longer one. */
+function attributesBeside(attributes: OtlpAttributes, beside: OtlpAttributes): OtlpAttributes {
+  const named = Object.entries(attributes).map(([name, value]) => {
+    let free = name;
+    while (Object.hasOwn(beside, free) || (free !== name && Object.hasOwn(attributes, free)))
+      free = `attribute.${free}`;
+    return [free, value] as const;
+  });
+  return attributesOf([...named, ...Object.entries(beside)]);
 }
 
 function cutText(value: OtlpValue | undefined, max: number, mask: OtlpMask): string | null {

@@ -55,7 +55,7 @@ export function createOtlpService({ limits, intake, mask }: OtlpParts) {
         // Others are let in: a record takes some ten microseconds.
         if (index % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await setImmediate();
         try {
-          events.push(intake.read(act, otlpEventOf(record, origin, index, mask), { path: PATH, index: null }));
+          events.push(intake.read(act, otlpEventOf(record, origin, index, mask), { path: PATH, index }));
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
           refused.push(error);

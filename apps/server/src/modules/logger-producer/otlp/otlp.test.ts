@@ -160,6 +160,88 @@ it('logger-producer 22: ids, microseconds, structured bodies and own uids come t
   });
 });
 
+const textsOf = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+
+it.each([
+  ['JSON', JSON_TYPE, request({ eventName: 'otlp.beat-json', body: { stringValue: 'alive' } })],
+  [
+    'protobuf',
+    PROTOBUF,
+    encodeField(1, encodeField(2, encodeField(2, Buffer.concat([encodeField(12, 'otlp.beat-protobuf')])))),
+  ],
+] as const)(
+  'logger-producer 33: a heartbeat without a time is stored as often as it is sent, as %s',
+  async (name, type, body) => {
+    const eventName = `otlp.beat-${name.toLowerCase()}`;
+    for (let beat = 0; beat < 3; beat += 1) expect(await post(body, type)).toMatchObject({ status: 200 });
+    // Whoever has to send it again says so.
+    for (let time = 0; time < 3; time += 1) await post(body, type, { 'idempotency-key': `beat-4-${name}` });
+    await flush();
+    const counted =
+      'SELECT count(*)::int AS count, count(DISTINCT uuid)::int AS uuids FROM log_event WHERE event_name = $1';
+    expect(await rows('t_beats', counted, [eventName])).toEqual([{ count: 4, uuids: 4 }]);
+    expect((await admin.post('/event/dead-letter/page', {})).body.data).toEqual([]);
+  },
+);
+
+it('logger-producer 33: records of one request without a time are told apart, and one with an observed time is stored once', async () => {
+  const beat = { eventName: 'otlp.apart' };
+  const observed = request({ eventName: 'otlp.observed', observedTimeUnixNano: `${Date.now()}000000` });
+  for (let time = 0; time < 2; time += 1) {
+    await post(request(beat, beat), JSON_TYPE, { 'idempotency-key': 'apart' });
+    await post(observed);
+  }
+  await flush();
+  const counted =
+    'SELECT event_name AS name, count(*)::int AS count FROM log_event WHERE event_name = ANY ($1) GROUP BY 1 ORDER BY 1';
+  expect(await rows('t_apart', counted, [['otlp.apart', 'otlp.observed']])).toEqual([
+    { name: 'otlp.apart', count: 2 },
+    { name: 'otlp.observed', count: 1 },
+  ]);
+});
+
+it('logger-producer 34: no attribute vanishes: neither one that is named as what stands beside it, nor one of another kind', async () => {
+  const record = {
+    eventName: 'otlp.names',
+    body: { kvlistValue: { values: textsOf({ order: '7' }) } },
+    attributes: [
+      ...textsOf({ resource: 'own', body: 'mine', 'attribute.body': 'third', 'log.record.uid': '4711' }),
+      { key: 'exception.type', value: { intValue: 7 } },
+      { key: 'exception.message', value: { stringValue: 'No credit.' } },
+      { key: 'exception.stacktrace', value: { arrayValue: { values: [{ stringValue: 'at x' }] } } },
+    ],
+  };
+  const resource = {
+    attributes: [...textsOf({ 'host.name': 'web-1' }), { key: 'service.name', value: { intValue: 9 } }],
+  };
+  const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
+  expect(await post(body)).toMatchObject({ status: 200 });
+  expect(
+    await post(request({ eventName: 'otlp.alone', attributes: textsOf({ resource: 'own', body: 'mine' }) })),
+  ).toMatchObject({ status: 200 });
+  await flush();
+  const read = 'SELECT attribute_map AS attributes, error_detail AS error FROM log_event WHERE event_name = $1';
+  expect(await rows('t_names', read, ['otlp.names'])).toEqual([
+    {
+      attributes: {
+        resource: { 'host.name': 'web-1', 'service.name': 9 },
+        body: { order: '7' },
+        'attribute.resource': 'own',
+        'attribute.attribute.body': 'mine',
+        'attribute.body': 'third',
+        'log.record.uid': '4711',
+        'exception.type': 7,
+        'exception.stacktrace': ['at x'],
+      },
+      error: { errorClassName: null, errorMessage: 'No credit.', errorDetail: null },
+    },
+  ]);
+  expect(await rows('t_names', read, ['otlp.alone'])).toEqual([
+    { attributes: { resource: 'own', body: 'mine' }, error: null },
+  ]);
+});
+
 it('logger-producer 29: records that are refused are counted, all of them are 400, and an empty request is taken', async () => {
   expect(jsonOf(await post('{}'))).toEqual({});
   expect((await post(new Uint8Array(), PROTOBUF)).bytes).toHaveLength(0);

@@ -18,7 +18,7 @@ export const otlpOperations = {
     path: '/otlp/v1/logs',
     summary: 'Takes logs of OpenTelemetry exporters',
     description:
-      'ExportLogsServiceRequest as JSON or protobuf, gzip or not, 5 MiB as sent and 20 MiB unpacked. Each record is stored once, also when the ' +
+      'ExportLogsServiceRequest as JSON or protobuf, gzip or not, 5 MiB as sent and 20 MiB unpacked. Each record that has a time is stored once, also when the ' +
       'same request is sent again. Records that are refused for what they hold are counted in partialSuccess; when all are, the request is 400. What ' +
       'passes by itself (429, 503 with Retry-After) is decided for the whole request before anything of it is taken. Failures are google.rpc.Status.',
     access: authority('LOG_PRODUCE'),
