@@ -35,6 +35,7 @@ import { loadSecretKeys, type SecretKeys } from './kernel/secrets/secret-keys.ts
 import { createSettings, type SettingSource } from './kernel/settings/settings.ts';
 import { createMovableClock } from './kernel/test-clock/movable-clock.ts';
 import { createTestClock, type RunningTestClock } from './kernel/test-clock/test-clock.ts';
+import { createLanes } from './kernel/worker/lanes.ts';
 
 /** Things to undo, last one first; each is tried whatever happened to the others. */
 export interface Teardown {
@@ -287,6 +288,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     sealedColumns: createSealedColumns(),
     processes,
     leases,
+    lanes: createLanes(metrics),
     testClock,
   };
 }

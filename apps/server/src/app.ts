@@ -100,7 +100,9 @@ function startJobs(jobs: readonly Job[], teardown: Teardown): void {
 function warnOfFewThreads(kernel: RunningKernel): void {
   const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
   kernel.readiness.warn('thread-pool', () =>
-    threads > kernel.config.hashConcurrency ? null : 'UV_THREADPOOL_SIZE leaves no thread beside the password hashes',
+    threads > kernel.config.hashConcurrency + 1
+      ? null
+      : 'UV_THREADPOOL_SIZE leaves no thread beside the password hashes',
   );
 }
 

@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Password hashes take a thread each; with these four beside them names and files never wait for a hash. */
-const THREADS_BESIDE_HASHES = 4;
+/** Password hashes take a thread each, and one more where addresses take turns; with four beside them names and files never wait. */
+const THREADS_BESIDE_HASHES = 5;
 
 process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + THREADS_BESIDE_HASHES);
 // The cache lies inside the clone: others could put code into the system's temporary directory. Where it cannot be written there is none.

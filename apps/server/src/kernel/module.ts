@@ -31,6 +31,7 @@ import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
 import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
 import type { TestClock } from './test-clock/test-clock.ts';
+import type { Lanes } from './worker/lanes.ts';
 
 export type { Job } from './jobs/job.ts';
 
@@ -58,6 +59,8 @@ export interface Kernel {
   readonly sealedColumns: SealedColumns;
   readonly processes: Processes;
   readonly leases: Leases;
+  /** Has tenants take turns at heavy work. */
+  readonly lanes: Lanes;
   /** Keeps bytes that modules refer to, the same ones once. */
   readonly contents: ContentStore;
   /** Names the database among others; a restored one is still the same. */

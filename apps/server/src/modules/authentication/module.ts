@@ -82,7 +82,7 @@ function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
       findUserStanding(tx, { tenantIdentifier, usernameFolded }, clock.now()),
     findHolders: (tenantIdentifier, authority) => findAuthorityHolders(database, tenantIdentifier, authority),
   };
-  const queue = createHashQueue(config.hashConcurrency);
+  const queue = createHashQueue(config.hashConcurrency, kernel);
   const hasher = createPasswordHasher({ queue, keys, pepper: config.passwordPepper, cost: config.passwordCost });
   const breachCheck = createBreachCheck({ fetch, url: BREACH_SERVICE_URL });
   const mails = createUserMails({ clock, mail });

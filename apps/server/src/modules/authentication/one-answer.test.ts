@@ -23,8 +23,8 @@ const UNKNOWN_TOKEN = 'x'.repeat(43);
 const hashes = vi.hoisted(() => ({ count: 0 }));
 vi.mock('./ground/hashing/hash-queue.ts', async (original) => {
   const real = await original<typeof import('./ground/hashing/hash-queue.ts')>();
-  const createHashQueue: typeof real.createHashQueue = (concurrency) => {
-    const { run, enter } = real.createHashQueue(concurrency);
+  const createHashQueue: typeof real.createHashQueue = (...given) => {
+    const { run, enter } = real.createHashQueue(...given);
     const counted: typeof run = (place, work) => {
       hashes.count++;
       return run(place, work);

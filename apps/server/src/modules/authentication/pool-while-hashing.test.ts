@@ -23,8 +23,8 @@ const NEW_PASSWORD = 'seven otters under the bridge';
 const queue = vi.hoisted(() => ({ meanwhile: async (): Promise<void> => undefined }));
 vi.mock('./ground/hashing/hash-queue.ts', async (original) => {
   const real = await original<typeof import('./ground/hashing/hash-queue.ts')>();
-  const createHashQueue: typeof real.createHashQueue = (concurrency) => {
-    const { run, enter } = real.createHashQueue(concurrency);
+  const createHashQueue: typeof real.createHashQueue = (...given) => {
+    const { run, enter } = real.createHashQueue(...given);
     const watched: typeof run = (place, work) =>
       run(place, async () => {
         await queue.meanwhile();

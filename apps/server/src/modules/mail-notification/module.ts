@@ -91,7 +91,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const settings = kernel.settings.bind(mailSettings);
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
-    const rendering = createRenderingFeature(tellRenderTimes(kernel));
+    const rendering = createRenderingFeature(kernel, tellRenderTimes(kernel));
     const attachments = createAttachmentFeature(kernel);
     const stored = createTemplateFeature(kernel, {
       showInline: ({ caller }, files, html) =>

@@ -48,7 +48,7 @@ export function createDefinitionService({
     /** Lists the nodes of a version's process, in document order. */
     async findNodes(act: Act, definitionId: string) {
       const { bytes, key } = await findResource(act, definitionId);
-      return reader.nodes(bytes, key);
+      return reader.nodes(act.caller.tenantIdentifier, bytes, key);
     },
   };
 }

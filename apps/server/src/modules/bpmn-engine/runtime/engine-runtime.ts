@@ -39,7 +39,7 @@ export function createEngineRuntime(
   const limits = createEngineLimits(settings, readSetting);
   const budget = createLoopBudget();
   const scripting = createScripting(kernel);
-  const lane = createReadingLane();
+  const lane = createReadingLane(kernel);
   const reader = createModelReader({ budget, lane, languages: scripting.languages });
   const definitions = createDefinitionCache(createDefinitionStore(database), reader);
   // The jobs need the runtime, whose flushes order jobs.

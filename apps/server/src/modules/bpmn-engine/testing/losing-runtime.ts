@@ -1,6 +1,7 @@
 // Makes a runtime whose commits always lose the race against others, so that commands end up under a lock.
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';
+import { createLanes } from '../../../kernel/worker/lanes.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
@@ -23,10 +24,11 @@ export function createLosingRuntime({ kernel, database: { settings } }: Pick<Tes
     },
   };
   const { clock, ids } = kernel;
-  const scripting = createScripting(kernel);
+  const lanes = createLanes();
+  const scripting = createScripting({ log: kernel.log, lanes });
   const reader = createModelReader({
     budget: createLoopBudget(),
-    lane: createReadingLane(),
+    lane: createReadingLane({ lanes }),
     languages: scripting.languages,
   });
   const runtime = createInstanceRuntime(

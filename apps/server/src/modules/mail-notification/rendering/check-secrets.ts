@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type CompiledPart, compiledParts, partialsIn } from './compiled-parts.ts';
 import { contentPlace } from './content-forms.ts';
 import type { CompiledContent, CompileRequest, Partials, SourceProblem } from './liquid/rendering.types.ts';
-import { placeAt } from './liquid/source-tokens.ts';
+import { placeAt } from './liquid/source-places.ts';
 import { checkSensitive, type SensitiveProblem } from './sensitive/check-sensitive.ts';
 
 interface FoundProblem extends SensitiveProblem, CompiledPart {}

@@ -13,7 +13,9 @@ import type {
   SourceProblem,
   TextPart,
 } from './liquid/rendering.types.ts';
-import { placeAt, renderedCode, sourceTokens } from './liquid/source-tokens.ts';
+import { SourceTooRich } from './liquid/source-bounds.ts';
+import { placeAt } from './liquid/source-places.ts';
+import { renderedCode, sourceTokens } from './liquid/source-tokens.ts';
 import { askedPaths, foundVariables, readFailure } from './liquid/variable-places.ts';
 import { type CheckedPlaces, checkPlaces } from './markup/check-places.ts';
 import { renderCompiled, timeRendering } from './render-compiled.ts';
@@ -23,6 +25,9 @@ const QUICK_MS = 5;
 const SAMPLE_RENDERS = 3;
 /** A range of so many, written out, is quick; one made of data may have any size. */
 const QUICK_RANGE_MAX = 1_000;
+/** What is longer, or has more of these, takes its time to tell what is missing, whatever its sample takes. */
+const QUICK_CHARACTERS_MAX = 65_536;
+const QUICK_TOKENS_MAX = 100;
 /** Their time grows faster than what they are given. */
 const SLOW_FILTERS =
   /\|\s*(?:strip_html|sort|sort_natural|uniq|group_by|\w+_exp|find\w*|replace\w*|split|times|append)\b/;
@@ -175,9 +180,11 @@ function formsOfContent(request: CompileRequest, written: Readonly<Record<TextPa
 
 /** Tells by its source alone whether a template may be slow with other data than its sample. */
 function mayBeSlow(source: string): boolean {
+  if (source.length > QUICK_CHARACTERS_MAX) return true;
+  const tokens = sourceTokens(source).filter(({ kind }) => kind !== 'text');
+  if (tokens.length > QUICK_TOKENS_MAX) return true;
   let depth = 0;
-  for (const { kind, name, inner, text } of sourceTokens(source)) {
-    if (kind === 'text') continue;
+  for (const { name, inner, text } of tokens) {
     if (name === 'render' || SLOW_FILTERS.test(text)) return true;
     const range = /\(\s*([^\s.)]+)\s*\.\.\s*([^\s)]+)\s*\)/.exec(inner);
     if (range !== null && !(Number(range[2]) - Number(range[1]) <= QUICK_RANGE_MAX)) return true;
@@ -241,12 +248,19 @@ function compile(request: CompileRequest): CompiledContent {
   return { ...compiled, isQuick: tookMs < QUICK_MS && !forms.some(([, whole]) => mayBeSlow(whole)) };
 }
 
+function wholeTooRich({ excesses }: SourceTooRich, { source: { locale } }: CompileRequest): readonly SourceProblem[] {
+  const code = 'TEMPLATE_RENDER_LIMIT_EXCEEDED';
+  return excesses.map(({ message }) => ({ code, message: `With its layout: ${message}`, part: 'content', locale }));
+}
+
 /** Refuses with every problem of every part. */
 export function compileTemplate(request: CompileRequest): CompileOutcome {
   try {
     return { kind: 'compiled', compiled: compile(request) };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
+    // Each part is within the bounds, and more than that with its layout.
+    if (error instanceof SourceTooRich) return { kind: 'refused', problems: wholeTooRich(error, request) };
     throw error;
   }
 }

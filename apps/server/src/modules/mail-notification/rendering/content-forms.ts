@@ -97,10 +97,24 @@ function liquidOf(source: string): string {
     .join('\n');
 }
 
-/** Writes the rules of style elements into the elements that they are for; as it was where Liquid would not stay as it was. */
+/** Each rule is held against each element, and written into those that it is for: so many pairs take two seconds at most. */
+const STYLED_PAIRS_MAX = 100_000;
+
+/** Counts pairs of a rule and an element, whether they fit or not. */
+function styledPairs(html: string): number {
+  const rules = html.split('{').length - 1;
+  const elements = html.match(/<[a-z]/gi)?.length ?? 0;
+  return rules * elements;
+}
+
+/**
+ * Writes the rules of style elements into the elements that they are for; as it was where Liquid would not stay as it was, and where
+ * there are more than anybody reads: mail programs read style elements, too.
+ */
 export function inlineStyles(html: string): string {
   if (!/<style[\s>]/i.test(html)) return html;
   const hidden = hideLiquid(html);
+  if (styledPairs(hidden.text) > STYLED_PAIRS_MAX) return html;
   const { default: inline } = require('juice') as { readonly default: typeof juice };
   try {
     const inlined = hidden.show(inline(hidden.text, { applyWidthAttributes: false, applyHeightAttributes: false }));

@@ -1,5 +1,6 @@
 // Wires the rendering of templates: quick ones on the event loop, everything else in threads that are ended when they take too long.
 import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { Lanes } from '../../../kernel/worker/lanes.ts';
 import { LaneOverrun, WorkerLane } from '../../../kernel/worker/worker-lane.ts';
 import type { JsonMap, RenderOutcome, RenderRequest } from './liquid/rendering.types.ts';
 import { renderCompiled } from './render-compiled.ts';
@@ -14,7 +15,8 @@ const RENDER_MS_MAX = 2_000;
 /** Fifty locales of the largest size, with their styles, take some seconds. */
 const COMPILE_MS_MAX = 20_000;
 const HEAP_MIB = 256;
-const WAITING_MAX = 200;
+/** A batch has 32 mails of a tenant rendered side by side: two of them, and somebody who writes at the same time, find room. */
+const WAITING_OF_TENANT_MAX = 80;
 /** So many values and characters of parameters are rendered at once; more may be slow in any template. */
 const QUICK_VALUES_MAX = 2_000;
 const QUICK_CHARACTERS_MAX = 65_536;
@@ -27,17 +29,19 @@ const tooLong: Extract<RenderOutcome, { readonly kind: 'refused' }> = {
 const isTooLong = (outcome: RenderOutcome): boolean =>
   outcome.kind === 'refused' && outcome.problems.some(({ code }) => code === 'TEMPLATE_RENDER_LIMIT_EXCEEDED');
 
-function createLane(name: string, limitMs: number) {
+function createLane(lanes: Lanes, name: string, limitMs: number) {
   const file = new URL('./rendering-thread.ts', import.meta.url);
-  const options = { file, name, heapMib: HEAP_MIB, waitingMax: WAITING_MAX, limitMs };
-  const lane = new WorkerLane<RenderingRequest, RenderingAnswer>(options);
+  const turns = lanes.open({ name, ofOwner: 1, waitingOfOwnerMax: WAITING_OF_TENANT_MAX });
+  const lane = new WorkerLane<RenderingRequest, RenderingAnswer>(turns, { file, heapMib: HEAP_MIB, limitMs });
   return {
+    /** Answers null for what took too long. */
     async ask<K extends keyof RenderingWork>(
+      tenant: string,
       kind: K,
       request: RenderingWork[K]['request'],
     ): Promise<RenderingWork[K]['answer'] | null> {
       try {
-        return (await lane.run({ kind, request } as RenderingRequest)).answer;
+        return (await lane.run(tenant, { kind, request } as RenderingRequest)).answer;
       } catch (error) {
         if (error instanceof LaneOverrun) return null;
         throw error;
@@ -82,39 +86,42 @@ export function tellRenderTimes({ metrics }: { readonly metrics: Pick<Metrics, '
   return (place, sinceMs) => seconds.observe({ place }, (performance.now() - sinceMs) / 1_000);
 }
 
-export function createRenderingFeature(onRendered: OnRendered = () => undefined) {
-  const mails = createLane('mail-rendering', RENDER_MS_MAX);
-  const previews = createLane('mail-preview', RENDER_MS_MAX);
-  const compiling = createLane('mail-compiling', COMPILE_MS_MAX);
+export function createRenderingFeature({ lanes }: { readonly lanes: Lanes }, onRendered: OnRendered = () => undefined) {
+  const mails = createLane(lanes, 'mail-rendering', RENDER_MS_MAX);
+  const previews = createLane(lanes, 'mail-preview', RENDER_MS_MAX);
+  const compiling = createLane(lanes, 'mail-compiling', COMPILE_MS_MAX);
   const inThread = async <K extends 'render' | 'inline'>(
+    tenant: string,
     kind: K,
     request: RenderingWork[K]['request'],
     sinceMs: number,
   ) => {
-    const outcome: RenderOutcome = (await mails.ask(kind, request)) ?? tooLong;
+    const outcome: RenderOutcome = (await mails.ask(tenant, kind, request)) ?? tooLong;
     onRendered('thread', sinceMs);
     return outcome;
   };
   return {
     api: {
       /** Lists the partials that the sources render. */
-      codesOf: async (sources: readonly string[]) => (await compiling.ask('codes', sources)) ?? [],
-      async compile(requests: RenderingWork['compile']['request']): Promise<RenderingWork['compile']['answer']> {
-        return (await compiling.ask('compile', requests)) ?? requests.map(() => tooLong);
+      codesOf: async (tenant: string, sources: readonly string[]) =>
+        (await compiling.ask(tenant, 'codes', sources)) ?? [],
+      async compile(
+        tenant: string,
+        requests: RenderingWork['compile']['request'],
+      ): Promise<RenderingWork['compile']['answer']> {
+        return (await compiling.ask(tenant, 'compile', requests)) ?? requests.map(() => tooLong);
       },
-      async render(request: RenderRequest): Promise<RenderOutcome> {
+      async render(tenant: string, request: RenderRequest): Promise<RenderOutcome> {
         const sinceMs = performance.now();
         const quick = isQuick(request) ? renderCompiled(request) : tooLong;
-        if (isTooLong(quick)) return inThread('render', request, sinceMs);
+        if (isTooLong(quick)) return inThread(tenant, 'render', request, sinceMs);
         onRendered('loop', sinceMs);
         return quick;
       },
-      renderInline: (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
-        inThread('inline', request, performance.now()),
-      preview: async (request: RenderRequest): Promise<RenderOutcome> =>
-        (await previews.ask('render', request)) ?? tooLong,
-      previewInline: async (request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
-        (await previews.ask('inline', request)) ?? tooLong,
+      renderInline: (tenant: string, request: RenderingWork['inline']['request']): Promise<RenderOutcome> =>
+        inThread(tenant, 'inline', request, performance.now()),
+      preview: async (tenant: string, request: RenderRequest): Promise<RenderOutcome> =>
+        (await previews.ask(tenant, 'render', request)) ?? tooLong,
     },
     /** Ends the threads. */
     close: async (): Promise<void> => {

@@ -42,6 +42,11 @@ it('a template of many variables is quick, though its sample has none of them', 
   expect(compiled(content).isQuick).toBe(true);
 });
 
+it('what would take its time on the event loop is left to a thread: a long text, and many variables', () => {
+  expect(compiled('{{ a }}'.repeat(101), { sample: { a: 1 } }).isQuick).toBe(false);
+  expect(compiled(`{{ a }}${'x'.repeat(65_536)}`, { sample: { a: 1 } }).isQuick).toBe(false);
+});
+
 describe('missing variables', () => {
   it('mail-notification 3: names each missing variable with part, line and column', () => {
     const content =

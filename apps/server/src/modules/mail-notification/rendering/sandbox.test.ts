@@ -1,13 +1,15 @@
 // Tests that templates of anybody read nothing that is not theirs, and stop nobody else.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createLanes } from '../../../kernel/worker/lanes.ts';
 import { createRenderingFeature } from './feature.ts';
 import type { CompiledContent, JsonMap, RenderOutcome } from './liquid/rendering.types.ts';
 
-const { api, close } = createRenderingFeature();
+const { api, close } = createRenderingFeature({ lanes: createLanes() });
+const TENANT = 'acme';
 beforeAll(async () => {
   // The threads begin with their first work.
-  await api.compile([]);
+  await api.compile(TENANT, []);
   await render('warm');
 });
 afterAll(close);
@@ -22,14 +24,14 @@ const source = (content: string) => ({
 
 async function compile(content: string): Promise<CompiledContent | readonly string[]> {
   const request = { type: 'MAIL', sensitive: false, layout: null, partials: {}, sample: {}, source: source(content) };
-  const [outcome] = await api.compile([request]);
+  const [outcome] = await api.compile(TENANT, [request]);
   return outcome?.kind === 'compiled' ? outcome.compiled : (outcome?.problems.map(({ code }) => code) ?? []);
 }
 
 async function render(content: string, parameters: JsonMap = {}): Promise<RenderOutcome | readonly string[]> {
   const compiled = await compile(content);
   if (!('places' in compiled)) return compiled as readonly string[];
-  return api.render({ compiled, sensitive: false, partials: {}, locale: 'en', timeZone: 'UTC', parameters });
+  return api.render(TENANT, { compiled, sensitive: false, partials: {}, locale: 'en', timeZone: 'UTC', parameters });
 }
 
 function codesOf(outcome: RenderOutcome | readonly string[]): readonly string[] {
@@ -115,7 +117,7 @@ it('mail-notification 6: what no limit of the engine stops is ended with its thr
   if (!('places' in compiled)) throw new Error('the template was refused');
   expect((compiled as CompiledContent).isQuick).toBe(false);
   const ask = (list: readonly number[]) =>
-    api.render({
+    api.render(TENANT, {
       compiled: compiled as CompiledContent,
       sensitive: false,
       partials: {},
@@ -141,7 +143,7 @@ it('a quick template that a busy machine holds up is rendered all the same, in a
     return heldUpMs;
   });
   try {
-    const rendering = api.render({
+    const rendering = api.render(TENANT, {
       compiled,
       sensitive: false,
       partials: {},

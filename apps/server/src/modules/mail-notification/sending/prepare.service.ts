@@ -89,7 +89,12 @@ export function createPreparing(parts: PreparingParts) {
       const { content, sender } = request;
       const isRaw = by.holds(RAW);
       const render: Sending['source']['render'] = async ({ locale, timeZone, parameters }) => {
-        const rendered = await templates.renderInline(content, { parameters, locale, timeZone, isRaw });
+        const rendered = await templates.renderInline(by.tenantIdentifier, content, {
+          parameters,
+          locale,
+          timeZone,
+          isRaw,
+        });
         return { ...rendered, locale, sender };
       };
       return prepareWith(queryable, { by, request, source: { template: null, isDisabled: false, render } });

@@ -139,7 +139,7 @@ async function renderSource(parts: PreviewParts, act: Act, body: Model, source: 
   const reader = locale === 'default' ? (readLocale(body.locale) ?? localeTag) : locale;
   const { sensitive } = fields;
   const request = { compiled: compiled!, sensitive, partials, locale: reader, timeZone, parameters };
-  const outcome = await rendering.preview({ ...request, isLenient: body.strict !== true });
+  const outcome = await rendering.preview(tenantIdentifier, { ...request, isLenient: body.strict !== true });
   return { content, locale, compiled: compiled!, type: fields.type, ...refuseOutcome(outcome) };
 }
 

@@ -18,8 +18,8 @@ import { challenge, codeOf, complete, createTotpUser } from '../../steps/challen
 const queue = vi.hoisted(() => ({ full: false }));
 vi.mock('../../ground/hashing/hash-queue.ts', async (original) => {
   const real = await original<typeof import('../../ground/hashing/hash-queue.ts')>();
-  const createHashQueue: typeof real.createHashQueue = (concurrency) => {
-    const { run, enter } = real.createHashQueue(concurrency);
+  const createHashQueue: typeof real.createHashQueue = (...given) => {
+    const { run, enter } = real.createHashQueue(...given);
     const refuse = () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));
     return { enter, run: (place, work) => (queue.full ? refuse() : run(place, work)) };
   };

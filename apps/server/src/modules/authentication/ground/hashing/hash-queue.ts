@@ -1,14 +1,9 @@
 // Bounds how much hashing runs and waits at once, and keeps one address from taking all of it.
 import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
+import type { Lanes } from '../../../../kernel/worker/lanes.ts';
 import { AddressShares, WAITING_MAX } from './address-shares.ts';
 
 const WAIT_MAX_MS = 5_000;
-
-interface Waiting {
-  readonly address: string;
-  readonly start: () => void;
-  readonly refuse: () => void;
-}
 
 /** Is a place in the queue for somebody who has work of his own before it, or an address without one. */
 export interface HashPlace {
@@ -17,74 +12,43 @@ export interface HashPlace {
   leave(): boolean;
 }
 
-/** Holds who waits, first come first served. */
-class WaitingLine {
-  readonly #entries: Waiting[] = [];
-  readonly #shares: AddressShares;
-
-  constructor(shares: AddressShares) {
-    this.#shares = shares;
-  }
-
-  get length(): number {
-    return this.#entries.length;
-  }
-
-  /** As soon as a second address waits, nobody keeps more than the share; the newest ones beyond it go. */
-  add(entry: Waiting): void {
-    this.#entries.push(entry);
-    this.#shares.add(entry.address, 'waiting');
-    if (!this.#shares.areUneven()) return;
-    for (const late of this.#entries.toReversed()) {
-      if (this.#shares.hasTooManyWaiting(late.address) && this.remove(late)) late.refuse();
-    }
-  }
-
-  takeFirst(): Waiting | undefined {
-    const entry = this.#entries.shift();
-    if (entry !== undefined) this.#shares.remove(entry.address, 'waiting');
-    return entry;
-  }
-
-  remove(entry: Waiting): boolean {
-    const index = this.#entries.indexOf(entry);
-    if (index < 0) return false;
-    this.#entries.splice(index, 1);
-    this.#shares.remove(entry.address, 'waiting');
-    return true;
-  }
+/** Is somebody who waits for a slot. */
+interface Waiting {
+  readonly address: string;
+  readonly refuse: () => void;
 }
 
-export function createHashQueue(concurrency: number) {
+/**
+ * So many of an address hash at once as the operator allows, in turn with other addresses; one more does where others wait for one
+ * address alone.
+ */
+export function createHashQueue(concurrency: number, { lanes }: { readonly lanes: Lanes }) {
+  const turns = lanes.open({
+    name: 'password-hash',
+    ofOwner: concurrency,
+    waitingOfOwnerMax: WAITING_MAX + concurrency,
+  });
   const shares = new AddressShares();
-  const waiting = new WaitingLine(shares);
-  let running = 0;
-
-  const next = (): void => {
-    while (running < concurrency && waiting.length > 0) {
-      running++;
-      waiting.takeFirst()?.start();
-    }
-  };
+  const line = new Set<Waiting>();
 
   /** Those who come take the free slots first. */
-  const free = (): number => Math.max(0, concurrency - running - waiting.length);
+  const free = (): number => Math.max(0, concurrency - turns.running - line.size);
 
-  const waitForSlot = (address: string, expected: boolean): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const refuse = (): void => reject(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));
-      const timer = setTimeout(() => {
-        if (waiting.remove(entry)) refuse();
-      }, WAIT_MAX_MS);
-      timer.unref();
-      const settle = (action: () => void) => () => {
-        clearTimeout(timer);
-        action();
-      };
-      const entry: Waiting = { address, start: settle(resolve), refuse: settle(refuse) };
-      waiting.add(entry);
-      if (!expected && shares.held > WAITING_MAX + free() && waiting.remove(entry)) entry.refuse();
-    });
+  const leave = (one: Waiting): boolean => {
+    const wasThere = line.delete(one);
+    if (wasThere) shares.remove(one.address, 'waiting');
+    return wasThere;
+  };
+
+  /** As soon as a second address waits, nobody keeps more than the share; the newest ones beyond it go. */
+  const enterLine = (one: Waiting): void => {
+    line.add(one);
+    shares.add(one.address, 'waiting');
+    if (!shares.areUneven()) return;
+    for (const late of [...line].toReversed()) {
+      if (shares.hasTooManyWaiting(late.address)) late.refuse();
+    }
+  };
 
   return {
     /**
@@ -106,17 +70,27 @@ export function createHashQueue(concurrency: number) {
       };
     },
     /** Runs the work when a slot is free; 503 when the queue is full or the wait too long. */
-    async run<T>(place: string | HashPlace, work: () => Promise<T>): Promise<T> {
+    run<T>(place: string | HashPlace, work: () => Promise<T>): Promise<T> {
       const address = typeof place === 'string' ? place : place.address;
       const expected = typeof place !== 'string' && place.leave();
-      if (running < concurrency && waiting.length === 0) running++;
-      else await waitForSlot(address, expected);
-      try {
-        return await work();
-      } finally {
-        running--;
-        next();
-      }
+      const waiting = new AbortController();
+      const one: Waiting = {
+        address,
+        refuse() {
+          if (leave(one)) waiting.abort(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));
+        },
+      };
+      const timer = setTimeout(one.refuse, WAIT_MAX_MS).unref();
+      let hasBegun = false;
+      const begin = (): Promise<T> => {
+        hasBegun = true;
+        leave(one);
+        return work();
+      };
+      const run = turns.run(address, begin, waiting);
+      if (!hasBegun) enterLine(one);
+      if (!expected && line.has(one) && shares.held > WAITING_MAX + free()) one.refuse();
+      return run.finally(() => clearTimeout(timer));
     },
   };
 }

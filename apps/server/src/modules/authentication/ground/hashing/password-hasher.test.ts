@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { loadSecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
+import { createLanes } from '../../../../kernel/worker/lanes.ts';
 import {
   call,
   createActiveUser,
@@ -17,7 +18,11 @@ import { createPasswordHasher } from './password-hasher.ts';
 
 const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 const hasherWith = (environmentValue: string, pepper: boolean) =>
-  createPasswordHasher({ queue: createHashQueue(2), keys: loadSecretKeys({ environmentValue }), pepper });
+  createPasswordHasher({
+    queue: createHashQueue(2, { lanes: createLanes() }),
+    keys: loadSecretKeys({ environmentValue }),
+    pepper,
+  });
 
 describe('hashing', () => {
   it('is Argon2id with 19 MiB, two passes and one lane', async () => {

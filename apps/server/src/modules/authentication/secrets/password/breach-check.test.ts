@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
+import { createLanes } from '../../../../kernel/worker/lanes.ts';
 import { query, signInAdmin, startDirectory } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { createHashQueue } from '../../ground/hashing/hash-queue.ts';
@@ -73,7 +74,7 @@ describe('with the check switched on', () => {
     started.push(server);
     await signInAdmin(server);
     const { database, events, keys } = server.kernel;
-    const hasher = createPasswordHasher({ queue: createHashQueue(2), keys, pepper: false });
+    const hasher = createPasswordHasher({ queue: createHashQueue(2, { lanes: createLanes() }), keys, pepper: false });
     const [admin] = await query<{ id: number }>(server, 'SELECT id FROM auth_user');
     const newPasswords = createNewPasswords({
       database,

@@ -48,6 +48,8 @@ type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
 /** Describes work that is done while the burst waits. */
 export interface InlineOrder {
+  /** Is the same for all that one burst orders. */
+  readonly batch: string;
   readonly live: LiveInstance;
   readonly wait: number;
   readonly order: WorkOrder;

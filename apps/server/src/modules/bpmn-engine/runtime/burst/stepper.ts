@@ -15,7 +15,8 @@ import { createLoopTurns, type LoopTurns } from '../loop/loop-turns.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 
-export type AnswerQuestion = (question: Question, at: number) => Promise<Answer>;
+/** Takes its turn among the tenants. */
+export type AnswerQuestion = (tenantIdentifier: string, question: Question, at: number) => Promise<Answer>;
 type Taken = Exclude<StepResult, { outcome: 'asks' }>;
 
 /** A step that has begun; its next turn is measured from `beginTurn` on. */
@@ -82,7 +83,7 @@ export function createStepper({
     for (let stepped = first; ; stepped = once(input, answers)) {
       const result = await finish(input, stepped);
       if (result.outcome !== 'asks') return result;
-      answers.push(await answer(result.question, input.command.at));
+      answers.push(await answer(input.tenantIdentifier, result.question, input.command.at));
     }
   }
 

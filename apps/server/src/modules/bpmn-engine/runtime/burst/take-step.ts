@@ -140,7 +140,8 @@ function doWork(burst: Burst, part: Part, effect: Extract<Effect, { kind: 'do-wo
   }
   const abort = new AbortController();
   const { signal } = abort;
-  const result = burst.ground.inlineWork[order.work]?.({ live: part.live, wait, order, at, signal }) ?? null;
+  const result =
+    burst.ground.inlineWork[order.work]?.({ live: part.live, wait, order, at, signal, batch: burst.rootId }) ?? null;
   if (result === null) return;
   const key = waitId(part.live.state.facts.id, wait);
   const done = result.then((outcome): Task => ({ kind: 'result', part, wait, result: outcome }));

@@ -49,7 +49,13 @@ export function createDecide({ store, budget, lane, atOnceBytes = READ_AT_ONCE_B
   ): Promise<DecisionResult> {
     for (let bytes = known; ; bytes = await bytesOf(decision)) {
       budget.admit(tenantIdentifier, username);
-      const { answer, tookMs } = await lane.ask('decide', { file, bytes, key: decision.key, variables, at });
+      const { answer, tookMs } = await lane.ask(tenantIdentifier, 'decide', {
+        file,
+        bytes,
+        key: decision.key,
+        variables,
+        at,
+      });
       budget.spend(tenantIdentifier, username, tookMs);
       if (answer !== null) return answer;
     }

@@ -21,7 +21,7 @@ it('hands a large file over once, and again where the thread has forgotten it', 
   let known = false;
   let reads = 0;
   const asked: boolean[] = [];
-  const ask = (_: string, { bytes }: { readonly bytes: Uint8Array | null }) => {
+  const ask = (_tenant: string, _kind: string, { bytes }: { readonly bytes: Uint8Array | null }) => {
     asked.push(bytes !== null);
     known ||= bytes !== null;
     return Promise.resolve({ answer: known ? RESULT : null, tookMs: 1 });

@@ -61,8 +61,8 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     if (definition === null || resource === null) throw new Error(`definition ${definitionId} has no stored file`);
     const namesOthers = NAMING.some((word) => resource.bytes.includes(word));
     const beside = namesOthers ? await store.findTexts(definition.deploymentId, resource.name) : NO_TEXTS;
-    const { model, uniqueBusinessKey } = await reader.compile(resource.bytes, definition.key, beside);
-    const { id, key, version, name, deploymentId } = definition;
+    const { id, key, version, name, deploymentId, tenantIdentifier } = definition;
+    const { model, uniqueBusinessKey } = await reader.compile(tenantIdentifier, resource.bytes, key, beside);
     const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
     const calls = model.nodes.some((node) => node.call !== null);
     const compensates = hasCompensationStart(model);

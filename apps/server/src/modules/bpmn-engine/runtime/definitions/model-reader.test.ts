@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { createFeel } from '@keelson/bpmn-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLanes } from '../../../../kernel/worker/lanes.ts';
 import { dmnFile, expression } from '../../testing/decision-models.ts';
 import { after, chained, END, ROOTS, START, task } from '../../testing/driven-process.ts';
 import { bpmnFile } from '../../testing/models.ts';
@@ -21,7 +22,7 @@ const readerOf = (atOnceBytes: number, budget = createLoopBudget()) =>
   createModelReader({ budget, lane, languages, atOnceBytes });
 
 beforeAll(() => {
-  lane = createReadingLane();
+  lane = createReadingLane({ lanes: createLanes() });
   atOnce = readerOf(Number.POSITIVE_INFINITY);
   inThread = readerOf(0);
 });
@@ -80,16 +81,19 @@ describe('a file that is read in a thread', () => {
 
   it('is compiled to the same model, and its nodes are the same', async () => {
     const bytes = files()[0]!.bytes;
-    const [here, there] = [await atOnce.compile(bytes, 'p', new Map()), await inThread.compile(bytes, 'p', new Map())];
+    const [here, there] = [
+      await atOnce.compile('default', bytes, 'p', new Map()),
+      await inThread.compile('default', bytes, 'p', new Map()),
+    ];
     expect(shown(there)).toEqual(shown(here));
     expect(there).toMatchObject({ uniqueBusinessKey: true, model: { nodes: { length: 7 } } });
-    expect(await inThread.nodes(bytes, 'p')).toEqual(await atOnce.nodes(bytes, 'p'));
+    expect(await inThread.nodes('default', bytes, 'p')).toEqual(await atOnce.nodes('default', bytes, 'p'));
   });
 
   it('is told as a defect where it is not what was stored', async () => {
     const bytes = Buffer.from('no file');
     for (const reader of [atOnce, inThread]) {
-      await expect(reader.compile(bytes, 'p', new Map())).rejects.toThrow('a stored file cannot be read');
+      await expect(reader.compile('default', bytes, 'p', new Map())).rejects.toThrow('a stored file cannot be read');
     }
   });
 

@@ -57,7 +57,7 @@ export function createModelReader({
       inBudget(who, files, {
         here: (spoken) => deploymentReader.read(files, spoken),
         async there() {
-          const { answer, tookMs } = await lane.ask('read', files);
+          const { answer, tookMs } = await lane.ask(who.tenantIdentifier, 'read', files);
           return { answer: fromPortable(answer, await languages()), tookMs };
         },
       }),
@@ -66,21 +66,26 @@ export function createModelReader({
     check: (who: Reader, files: FilesToRead): Promise<CheckedFiles> =>
       inBudget(who, files, {
         here: (spoken) => deploymentReader.check(files, spoken),
-        there: () => lane.ask('check', files),
+        there: () => lane.ask(who.tenantIdentifier, 'check', files),
       }),
 
     /** Compiles one process of a stored file; `texts` are those of the files beside it. */
-    async compile(bytes: Uint8Array, key: string, texts: ReadonlyMap<string, string>): Promise<CompiledProcess> {
+    async compile(
+      tenant: string,
+      bytes: Uint8Array,
+      key: string,
+      texts: ReadonlyMap<string, string>,
+    ): Promise<CompiledProcess> {
       const spoken = await languages();
       if (!isLarge([{ bytes }])) return deploymentReader.compile(bytes, key, { languages: spoken, texts });
-      const { answer } = await lane.ask('compile', { bytes, key, texts });
+      const { answer } = await lane.ask(tenant, 'compile', { bytes, key, texts });
       return fromPortable(answer, spoken);
     },
 
     /** Nodes of one process of a stored file, in document order. */
-    async nodes(bytes: Uint8Array, key: string): Promise<readonly ModelNode[]> {
+    async nodes(tenant: string, bytes: Uint8Array, key: string): Promise<readonly ModelNode[]> {
       if (!isLarge([{ bytes }])) return deploymentReader.nodes(bytes, key);
-      return (await lane.ask('nodes', { bytes, key })).answer;
+      return (await lane.ask(tenant, 'nodes', { bytes, key })).answer;
     },
   };
 }

@@ -40,7 +40,8 @@ export function createDoWork({
     const byJob = jobWork[order.work];
     const given = { live, wait: row.number, order, at: clock.now() };
     if (byJob !== undefined) return byJob({ ...given, jobId: `${row.id}-j${row.number}` });
-    const inline = inlineWork[order.work]?.({ ...given, signal: new AbortController().signal }) ?? null;
+    const { signal } = new AbortController();
+    const inline = inlineWork[order.work]?.({ ...given, signal, batch: row.id }) ?? null;
     if (inline === null) throw new Error(`nothing does the work ${order.work}`);
     return inline;
   };

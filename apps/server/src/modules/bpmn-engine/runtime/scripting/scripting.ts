@@ -11,52 +11,73 @@ import {
   workResultOf,
 } from '@keelson/bpmn-host';
 import type { Kernel } from '../../../../kernel/module.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { ServiceError } from '../../../../kernel/request/errors.ts';
+import type { PieceOptions } from '../../../../kernel/worker/turns.ts';
 import type { InlineOrder, InlineWork } from '../burst/burst.ts';
 
-export function createScripting({ log }: Pick<Kernel, 'log'>) {
+/** Scripts of one tenant at a time; one worker more is there for everybody else. */
+const SCRIPTS_OF_TENANT = 2;
+/** So many commands of a tenant may wait for scripts; the branches of one command are one. */
+const WAITING_OF_TENANT_MAX = 200;
+
+export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
+  const turns = lanes.open({
+    name: 'bpmn-script',
+    ofOwner: SCRIPTS_OF_TENANT,
+    waitingOfOwnerMax: WAITING_OF_TENANT_MAX,
+  });
   let sandbox: Promise<ScriptSandbox> | null = null;
   const open = (): Promise<ScriptSandbox> => {
-    sandbox ??= createScriptSandbox();
+    sandbox ??= createScriptSandbox({ limits: { workers: turns.places } });
     return sandbox;
   };
 
   /** A full queue is the caller's to come back for; everything that a script does is an outcome. */
-  async function run(request: ScriptRequest, about: object, signal?: AbortSignal): Promise<ScriptOutcome> {
-    try {
-      const outcome = await (await open()).run(request, signal);
-      if (outcome.log.length > 0) log.info({ ...about, lines: outcome.log }, 'a script of a process logged');
-      return outcome;
-    } catch (error) {
-      if (error instanceof ScriptPoolError) return fail('RATE_LIMITED', { retryAfterSeconds: 1 });
-      throw error;
-    }
+  async function run(
+    tenant: string,
+    request: ScriptRequest,
+    about: object,
+    piece: PieceOptions = {},
+  ): Promise<ScriptOutcome> {
+    const { run: runHere } = await open();
+    const outcome = await turns.run(tenant, () => runHere(request, piece.signal).catch(refuseClosed), piece);
+    if (outcome.log.length > 0) log.info({ ...about, lines: outcome.log }, 'a script of a process logged');
+    return outcome;
   }
 
   const script: InlineWork = (order) => {
     if (order.order.options.language !== 'javascript') return null;
     const { facts } = order.live.state;
     const about = { processInstanceId: facts.id, processDefinitionId: facts.processDefinitionId };
-    return run(requestOf(order), about, order.signal).then(workResultOf);
+    const piece = { signal: order.signal, batch: order.batch };
+    return run(facts.tenantIdentifier, requestOf(order), about, piece).then(workResultOf);
   };
 
   return {
     script,
     /** Ends the workers; scripts that still run are broken off. */
-    close: async (): Promise<void> => (await sandbox)?.close(),
+    async close(): Promise<void> {
+      turns.close();
+      await (await sandbox)?.close();
+    },
     /** FEEL and JavaScript, beside the core's own language. */
     async languages(): Promise<ExpressionLanguages> {
       const { javascriptProblem } = await open();
       return { feel: createFeel(), javascriptProblem };
     },
     /** Evaluates what a step asks for: an expression, listener or parameter. */
-    async answerQuestion({ elementId, source, variables }: Question, at: number): Promise<Answer> {
-      return answerOf(await run({ source, variables, at }, { elementId }));
+    async answerQuestion(tenant: string, { elementId, source, variables }: Question, at: number): Promise<Answer> {
+      return answerOf(await run(tenant, { source, variables, at }, { elementId }));
     },
   };
 }
 
 export type Scripting = ReturnType<typeof createScripting>;
+
+/** The process stops while the script runs. */
+function refuseClosed(error: unknown): never {
+  throw error instanceof ScriptPoolError ? new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }) : error;
+}
 
 function requestOf({ live, wait, order, at }: InlineOrder): ScriptRequest {
   const { state, compiled } = live;

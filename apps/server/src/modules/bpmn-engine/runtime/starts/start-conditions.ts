@@ -64,7 +64,7 @@ export function createStartConditions({
       const result = startCondition(model, { start, facts, variables, actor, host: limits.host(tenant), answers });
       if (result.outcome === 'told') return { row, holds: result.holds, failure: null };
       if (result.outcome === 'failed') return { row, holds: false, failure: result.failure };
-      answers.push(await answerQuestion(result.question, facts.startedAt));
+      answers.push(await answerQuestion(tenant, result.question, facts.startedAt));
     }
   }
 

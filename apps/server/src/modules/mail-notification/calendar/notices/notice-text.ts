@@ -59,7 +59,11 @@ function rendererOf(
     // Without parameters of its own a content stands as it is, whatever reads as Liquid in it.
     const given = request.parameters === null ? null : parameters;
     const how = { locale, timeZone: reading.timeZone, parameters: given, isRaw: by.holds(RAW) };
-    return { ...(await templates.renderInline(source.content, how)), locale, sender: source.sender };
+    return {
+      ...(await templates.renderInline(by.tenantIdentifier, source.content, how)),
+      locale,
+      sender: source.sender,
+    };
   };
 }
 
@@ -92,5 +96,5 @@ export async function safeMarkup(templates: MailTemplates, by: MailSender, conte
   if (content === '' || by.holds(RAW)) return content;
   const source = { subject: '-', content, contentType: 'HTML', textContent: '-' } as const;
   const how = { parameters: null, locale: 'en', timeZone: 'UTC', isRaw: false };
-  return (await templates.renderInline(source, how)).html ?? '';
+  return (await templates.renderInline(by.tenantIdentifier, source, how)).html ?? '';
 }

@@ -1,8 +1,10 @@
 // Makes the two engines of templates, one that escapes for HTML and one that does not, without what a foreign template must not have.
 import { isMainThread } from 'node:worker_threads';
-import { Liquid, type Template } from 'liquidjs';
+import { Liquid, type Template, Token } from 'liquidjs';
 import { localFilters } from './local-filters.ts';
 import type { Forms, Partials } from './rendering.types.ts';
+import { requireBounds } from './source-bounds.ts';
+import { placeAt } from './source-places.ts';
 
 const PARSE_CHARACTERS_MAX = 1_000_000;
 /**
@@ -25,10 +27,17 @@ const removedFilters = ['raw', 'inspect', 'hmac_sha256'];
 
 export class OutputTooLong extends Error {}
 
+// The engine counts from the first character for each variable of a source, and again whenever it tells of one.
+Token.prototype.getPosition = function (this: Token): [number, number] {
+  const { line, column } = placeAt(this.input, this.begin);
+  return [line, column];
+};
+
 type Form = keyof Forms;
 
 export interface TemplateEngine {
   readonly liquid: Liquid;
+  /** Throws `SourceTooRich`, or errors of the engine. */
   parse(source: string): Template[];
   /** Throws errors of the engine. */
   render(
@@ -77,7 +86,10 @@ function createEngine(form: Form): TemplateEngine {
   return {
     liquid,
     within,
-    parse: (source) => liquid.parse(source),
+    parse(source) {
+      requireBounds(source);
+      return liquid.parse(source);
+    },
     render: (templates, { parameters, partials, globals, isStrict }) =>
       within(partials, () => {
         const output = liquid.renderSync(templates, parameters, { globals, strictVariables: isStrict }) as string;

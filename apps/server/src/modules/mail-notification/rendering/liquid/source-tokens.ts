@@ -1,6 +1,5 @@
 // Cuts a source into text, outputs and tags, exactly as the engine that renders it does.
 import { Tokenizer, TokenKind } from 'liquidjs';
-import { engines } from './liquid-engines.ts';
 
 export interface SourceToken {
   readonly kind: 'text' | 'output' | 'tag';
@@ -40,8 +39,8 @@ function tokenOf(source: string, token: EngineToken): SourceToken {
 
 /** Throws where a tag or an output is not closed. What stands in a comment is left out: it is never rendered. */
 export function sourceTokens(source: string): readonly SourceToken[] {
-  const { options } = engines.text.liquid;
-  const tokens = new Tokenizer(source, options.operators).readTopLevelTokens(options);
+  // What the engines set for themselves has no part in this.
+  const tokens = new Tokenizer(source).readTopLevelTokens();
   const kept: SourceToken[] = [];
   let isComment = false;
   for (const token of tokens) {
@@ -51,12 +50,6 @@ export function sourceTokens(source: string): readonly SourceToken[] {
     else kept.push(one);
   }
   return kept;
-}
-
-/** Lines and columns count from 1. */
-export function placeAt(source: string, at: number): { readonly line: number; readonly column: number } {
-  const before = source.slice(0, at).split('\n');
-  return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
 /** Reads the literal name in `{% render 'code' %}`; null where the name is none, or is made of data. */

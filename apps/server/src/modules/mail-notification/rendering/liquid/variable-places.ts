@@ -2,6 +2,8 @@
 import { analyzeSync, type Template, type Variable } from 'liquidjs';
 import { engines, OutputTooLong } from './liquid-engines.ts';
 import type { Forms, MissingVariable, Partials, Place, SourceProblem, TextPart } from './rendering.types.ts';
+import { SourceTooRich } from './source-bounds.ts';
+import { placeAt } from './source-places.ts';
 import { sourceTokens } from './source-tokens.ts';
 
 interface EngineError {
@@ -91,13 +93,24 @@ function partialOf({ token }: EngineError, { source, partials }: FailedRendering
   return template === undefined ? {} : { template };
 }
 
-function placeOf(error: EngineError, failed: FailedRendering): Place {
-  const { part, locale, templates, places } = failed;
+/** Answers the number of the variable at a line and column. */
+type NumberAt = (line: number, column: number) => number | undefined;
+
+/** Looks for them once, and where something is missing alone. */
+function numbering(templates: Template[]): NumberAt {
+  let numbers: ReadonlyMap<string, number> | null = null;
+  return (line, column) => {
+    numbers ??= new Map(foundVariables(templates).map((one, index) => [`${one.line} ${one.column}`, index]));
+    return numbers.get(`${line} ${column}`);
+  };
+}
+
+function placeOf(error: EngineError, failed: FailedRendering, numberAt: NumberAt): Place {
+  const { part, locale, places } = failed;
   const [line = 1, column = 1] = error.token?.getPosition() ?? [];
   const within = partialOf(error, failed);
   if (within.template !== undefined) return { part, locale, line, column, ...within };
-  const index = foundVariables(templates).findIndex((one) => one.line === line && one.column === column);
-  return places[index] ?? { part, locale, line, column };
+  return places[numberAt(line, column) ?? -1] ?? { part, locale, line, column };
 }
 
 function sentenceOf({ message }: EngineError): string {
@@ -116,6 +129,10 @@ export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
     part,
     locale,
   };
+  if (thrown instanceof SourceTooRich) {
+    const problems = thrown.excesses.map(({ at, message }) => ({ ...tooMuch, message, ...placeAt(source, at) }));
+    return { missing: [], problems };
+  }
   const error = thrown as EngineError;
   const isTooMuch = thrown instanceof OutputTooLong || thrown instanceof RangeError;
   if (isTooMuch || (error.errors === undefined && isLimit(error))) return { missing: [], problems: [tooMuch] };
@@ -123,11 +140,12 @@ export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
   const missing: MissingVariable[] = [];
   const problems: SourceProblem[] = [];
   // What cannot be parsed has nothing missing.
+  const numberAt = numbering(failed.templates);
   const loops = failed.templates.length === 0 ? new Map<string, string>() : loopsOf(source);
   for (const leaf of leavesOf(error)) {
     if (isLimit(leaf)) problems.push(tooMuch);
     else if (leaf.name === 'UndefinedVariableError' && leaf.token !== undefined) {
-      missing.push({ path: fullPath(leaf.token.getText(), loops), ...placeOf(leaf, failed) });
+      missing.push({ path: fullPath(leaf.token.getText(), loops), ...placeOf(leaf, failed, numberAt) });
     } else {
       const [line = 1, column = 1] = leaf.token?.getPosition() ?? [];
       problems.push({

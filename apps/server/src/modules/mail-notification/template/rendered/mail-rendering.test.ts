@@ -1,5 +1,6 @@
 // Tests how mails find their template and are rendered: of a module in its own transaction, and of what people have stored.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createLanes } from '../../../../kernel/worker/lanes.ts';
 import { createRenderingFeature } from '../../rendering/feature.ts';
 import {
   act,
@@ -12,7 +13,7 @@ import {
 } from '../../template-server.fixture.ts';
 import { createTemplateFeature } from '../feature.ts';
 
-const rendering = createRenderingFeature();
+const rendering = createRenderingFeature({ lanes: createLanes() });
 const showInline = async () => ({ html: null, warningList: [] });
 const partitions = { makeRoomForChange: () => null };
 let server: TemplateServer;
@@ -188,7 +189,7 @@ it('mail-notification 5: content that came with a request is rendered in a threa
     textContent: null,
   } as const;
   const ask = (parameters: Record<string, unknown> | null) =>
-    feature.api.mails.renderInline(content, { parameters, locale: 'en', timeZone: 'UTC', isRaw: false });
+    feature.api.mails.renderInline('default', content, { parameters, locale: 'en', timeZone: 'UTC', isRaw: false });
   expect(await ask({ x: '&' })).toEqual(expect.objectContaining({ subject: 'A &', html: '<b>&amp;</b>', text: '&' }));
   expect(await ask(null)).toMatchObject({ subject: 'A {{ x }}', html: '<b>{{ x }}</b>' });
 });

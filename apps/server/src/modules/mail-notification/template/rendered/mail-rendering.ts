@@ -72,6 +72,13 @@ export interface InlineContent {
   readonly textContent: string | null;
 }
 
+interface InlineRendering {
+  readonly parameters: JsonMap | null;
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly isRaw: boolean;
+}
+
 interface Parts {
   readonly database: Database;
   readonly rendering: Rendering;
@@ -213,7 +220,7 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
       const asked = locale === 'default' ? (reading.locale ?? reading.tenantLocale ?? locale) : locale;
       const { code, version, sensitive, uncertainPolicy } = usable;
       const request = { compiled, sensitive, partials, locale: asked, timeZone: reading.timeZone, parameters: given };
-      const { subject, html, text } = refuseOutcome(await rendering.render(request));
+      const { subject, html, text } = refuseOutcome(await rendering.render(usable.tenantIdentifier, request));
       if (subject === null || subject === '') fail('SUBJECT_EMPTY');
       const of = { templateCode: code, templateVersion: version, sensitive, uncertainPolicy };
       return { ...of, locale, subject, html, text, sender };
@@ -224,16 +231,13 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
      * `isRaw`; a text part is made of it where none is given. 422 TEMPLATE_SYNTAX_ERROR and those of `render`.
      */
     async renderInline(
+      tenantIdentifier: string,
       content: InlineContent,
-      request: {
-        readonly parameters: JsonMap | null;
-        readonly locale: string;
-        readonly timeZone: string;
-        readonly isRaw: boolean;
-      },
+      request: InlineRendering,
     ): Promise<{ readonly subject: string; readonly html: string | null; readonly text: string }> {
       const source = { ...content, locale: request.locale };
-      const { subject, html, text } = refuseOutcome(await rendering.renderInline({ source, ...request }));
+      const outcome = await rendering.renderInline(tenantIdentifier, { source, ...request });
+      const { subject, html, text } = refuseOutcome(outcome);
       if (subject === null || subject.trim() === '') return fail('SUBJECT_EMPTY');
       return { subject, html, text };
     },

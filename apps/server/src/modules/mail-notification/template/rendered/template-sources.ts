@@ -122,7 +122,7 @@ async function requirePartials(
   library: Library,
 ): Promise<readonly string[]> {
   const { layoutCode, type, code } = fields;
-  const direct = await rendering.codesOf(contents.flatMap(textsOf));
+  const direct = await rendering.codesOf(tenant, contents.flatMap(textsOf));
   if (type === 'PARTIAL' && direct.includes(code)) failCircle(code);
   const layouts = layoutCode === null ? [] : [layoutCode];
   await load(database, tenant, library, [...direct, ...layouts]);
@@ -152,7 +152,7 @@ async function compileDraft(
     layout: layoutCode === null ? null : layoutIn(layoutCode, library.get(layoutCode)!, source.locale),
     partials: partialsIn(library, partials, source.locale),
   }));
-  return refuseCompiled(await parts.rendering.compile(requests));
+  return refuseCompiled(await parts.rendering.compile(tenant, requests));
 }
 
 /** Is what was compiled anew of a template that uses others. */
@@ -210,8 +210,8 @@ export function createTemplateSources(parts: SourceParts) {
     compile: (tenant: string, draft: Draft, library: Library = new Map()) =>
       compileDraft(parts, tenant, draft, library),
     /** Lists what a template names: its layout, and the partials that it renders. */
-    async codesIn(layoutCode: string | null, contents: readonly Sources[]): Promise<readonly string[]> {
-      const partials = await parts.rendering.codesOf(contents.flatMap(textsOf));
+    async codesIn(tenant: string, layoutCode: string | null, contents: readonly Sources[]): Promise<readonly string[]> {
+      const partials = await parts.rendering.codesOf(tenant, contents.flatMap(textsOf));
       return layoutCode === null ? partials : [layoutCode, ...partials];
     },
     /** Answers what stored templates render, those among them that these render, too. */

@@ -117,11 +117,16 @@ async function planOne(ground: TemplateGround, round: Round, entry: Entry, refus
 /** Lists the templates of the document with what they name. */
 async function readEntries(
   { sources }: TemplateGround,
+  act: Act,
   { templateList }: SvcNotificationTemplateImportModel,
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (const [index, item] of templateList.entries()) {
-    const uses = await sources.codesIn(item.layoutCode ?? null, Object.values(item.contentMap));
+    const uses = await sources.codesIn(
+      act.caller.tenantIdentifier,
+      item.layoutCode ?? null,
+      Object.values(item.contentMap),
+    );
     entries.push({ index, code: item.code, item, uses });
   }
   return entries;
@@ -189,7 +194,7 @@ export async function planImport(
   existing: Existing,
 ): Promise<ImportPlan> {
   const { tenantIdentifier } = act.caller;
-  const entries = await readEntries(ground, document);
+  const entries = await readEntries(ground, act, document);
   const twins = refuseTwins(entries);
   const firsts = entries.filter((entry) => !twins.has(entry));
   const own = new Set(firsts.map(({ code }) => code));

@@ -1,0 +1,135 @@
+// Is one thread of a lane: does one piece of work at a time, with a heap of its own, and gives its memory back while it is idle.
+import { Worker } from 'node:worker_threads';
+import { ServiceError } from '../request/errors.ts';
+import type { LaneAnswer, LaneReady } from './serve-lane.ts';
+
+export interface LaneThreadOptions {
+  /** Is the file of the thread, which calls `serveLane`. */
+  readonly file: URL;
+  /** What the thread may allocate; it ends by more, and nothing else does. */
+  readonly heapMib: number;
+  /** A piece that takes longer, in milliseconds, ends the thread and rejects with `LaneOverrun`; absent: as long as it takes. */
+  readonly limitMs?: number;
+}
+
+/** Says that a piece took longer than its lane allows. */
+export class LaneOverrun extends Error {}
+
+export interface Done<Answer> {
+  readonly answer: Answer;
+  /** Is how long the thread was at it, in milliseconds. */
+  readonly tookMs: number;
+}
+
+interface Piece<Answer> {
+  readonly resolve: (done: Done<Answer>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A thread with nothing to do gives its memory back after this. */
+const IDLE_MS = 60_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Begins with the first piece; one that ends is followed by another one. */
+export class LaneThread<Request, Answer> {
+  readonly #name: string;
+  readonly #options: LaneThreadOptions;
+  #piece: Piece<Answer> | null = null;
+  #worker: Worker | null = null;
+  #isReady = false;
+  #limit: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(name: string, options: LaneThreadOptions) {
+    this.#name = name;
+    this.#options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.#piece === null;
+  }
+
+  /** Fails with 503 where the thread ends by this piece, with `LaneOverrun` by its time; rejects with what the work throws. */
+  do(request: Request): Promise<Done<Answer>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Done<Answer>>();
+    this.#piece = { resolve, reject };
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    try {
+      this.#worker.postMessage(request);
+      if (this.#isReady) this.#beginLimit();
+    } catch (error) {
+      this.#settle({ thrown: error });
+    }
+    return promise;
+  }
+
+  /** Ends the thread; what it does is refused. */
+  async close(): Promise<void> {
+    this.#settle({ thrown: unavailable() });
+    await this.#rest();
+  }
+
+  #beginLimit(): void {
+    const { limitMs } = this.#options;
+    if (limitMs === undefined || this.#piece === null) return;
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => this.#overrun(limitMs), limitMs);
+  }
+
+  /** The thread cannot be told to stop, so that it is ended. */
+  #overrun(limitMs: number): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    void worker?.terminate();
+    this.#settle({ thrown: new LaneOverrun(`the work took longer than ${limitMs} ms`) });
+  }
+
+  #start(): Worker {
+    const { file, heapMib } = this.#options;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMib };
+    const worker = new Worker(file, { name: this.#name, env: {}, execArgv: [], resourceLimits });
+    this.#isReady = false;
+    worker.on('message', (message: LaneAnswer<Answer> | LaneReady) => {
+      // An ended thread may have answered before it stopped.
+      if (this.#worker !== worker) return;
+      if (!('ready' in message)) return this.#settle(message);
+      this.#isReady = true;
+      this.#beginLimit();
+    });
+    worker.on('error', () => this.#onEnd(worker));
+    worker.on('exit', () => this.#onEnd(worker));
+    return worker;
+  }
+
+  #settle(answer: LaneAnswer<Answer>): void {
+    clearTimeout(this.#limit);
+    const piece = this.#piece;
+    this.#piece = null;
+    // A process that has nothing else to do may end while the thread is idle.
+    this.#worker?.unref();
+    this.#idle = setTimeout(() => void this.#rest(), IDLE_MS).unref();
+    if ('thrown' in answer) piece?.reject(answer.thrown);
+    else piece?.resolve(answer);
+  }
+
+  /** The thread has ended by itself: its piece is not tried again, it may be what ended it. */
+  #onEnd(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#settle({ thrown: unavailable() });
+  }
+
+  async #rest(): Promise<void> {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#limit);
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}
+
+function unavailable(): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
