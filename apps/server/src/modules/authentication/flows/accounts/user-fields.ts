@@ -4,9 +4,9 @@ import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { findNameProblem, type NameProblem } from '../../../../kernel/text/fold.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
-import { mixesScripts } from '../../../../kernel/text/mixed-scripts.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { User, UserProfile } from '../../directory/user.store.ts';
+import { mixesScripts } from '../../ground/mixed-scripts.ts';
 import { told } from '../../ground/told.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
 
