@@ -12,14 +12,18 @@ const UNREAD = /^(?:style|script|link|base|form|iframe|object|embed|svg|math|sel
 const ASKING = /^(?:on|srcdoc|srcset|ping|background|action|formaction|poster|data|xlink)/;
 const ADDRESS = /\/\/|\\|url|image\(|image-set|import|evil/i;
 
+/** Something may be an address: what stands before a secret, or behind it what goes on after a stop. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it stands for a secret
+const TOUCHING = /[/\\@]|[\p{L}\p{N}:.\u0001]\u0001|\u0001.*[.:][\p{L}\p{N}]/u;
+
 /** Answers what is wrong about a mail that holds these secrets. */
 export function leaksIn(mail: ReadMail, secrets: readonly string[]): readonly string[] {
   const leaks: string[] = [];
   const holds = (text: string) => secrets.some((secret) => text.includes(secret));
   const text = (said: string) => {
     for (const word of said.split(/[ \t\r\n\f]+/)) {
-      const left = secrets.reduce((rest, secret) => rest.replaceAll(secret, ''), word);
-      if (holds(word) && /[/\\@:]|\.[^.]/.test(left)) leaks.push(`word ${word}`);
+      const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '\u0001'), word);
+      if (shown.includes('\u0001') && TOUCHING.test(shown)) leaks.push(`word ${word}`);
     }
   };
   for (const said of [mail.subject, mail.content]) text(said);
