@@ -52,6 +52,11 @@ export const commonErrors = {
     tr: 'Yanıt, kabul edilen ortam türlerinden hiçbiriyle verilemiyor.',
     help: 'Accept application/json or */*.',
   }),
+  RANGE_NOT_SATISFIABLE: error(416, {
+    en: 'The file has {size} bytes; the range that was asked for begins behind them.',
+    tr: 'Dosya {size} bayt; istenen aralık bunun ötesinde başlıyor.',
+    help: 'Ask for a range within the file, or send no Range.',
+  }),
   VERSION_CONFLICT: error(409, {
     en: 'The record has been changed meanwhile; its version is now {version}.',
     tr: 'Kayıt bu arada değiştirildi; güncel sürümü {version}.',

@@ -43,6 +43,7 @@ const classOfStatus = {
   410: 'SvcNotFoundException',
   413: 'SvcValidationException',
   415: 'SvcValidationException',
+  416: 'SvcValidationException',
   422: 'SvcUnprocessableException',
   429: 'SvcRateLimitException',
   500: 'SvcInternalException',

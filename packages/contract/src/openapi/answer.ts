@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { pageExample } from '../documentation/placeholders.ts';
 import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
+import { text } from '../models/schema.ts';
 import { OTLP, otlpProtobuf } from '../modules/logger-producer/following/otlp-operations.ts';
 import { OFREP } from '../modules/system-setting/ofrep-operations.ts';
 import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
@@ -55,6 +56,32 @@ function shown<T extends Json>(example: Example | undefined, show: (answer: Json
 function pageAnswer(description: string, example: Example | undefined, others: JsonObject = {}): JsonObject {
   const content = { ...others, 'text/html': shown(example, () => pageExample) };
   return { 200: { description, headers: headers(), content } };
+}
+
+/** A file with a tag is not sent to whoever has it, and in part to whoever asks for a part. */
+function file(
+  reply: Extract<ReplySpec, { kind: 'download' }>,
+  example: Example | undefined,
+  base64: JsonObject,
+): JsonObject {
+  const answered = example?.answer as { readonly mediaType: string; readonly text: string } | undefined;
+  const content = Object.fromEntries(
+    reply.mediaTypes.map((mediaType) => {
+      const shownText = answered?.mediaType === mediaType ? { example: answered.text } : {};
+      return [mediaType, { schema: { type: 'string' }, ...shownText }];
+    }),
+  );
+  const { description } = reply;
+  const whole = { ...(reply.base64Max === undefined ? {} : base64), ...content };
+  const named = { ...headers(), 'Content-Disposition': textHeader('Names the file (RFC 6266).') };
+  if (reply.known !== true) return { 200: { description, headers: named, content: whole } };
+  const known = { ...named, ETag: textHeader('Of the bytes; for If-None-Match and If-Range.') };
+  const part = { ...known, 'Content-Range': textHeader('Which bytes of how many.') };
+  return {
+    200: { description, headers: known, content: whole },
+    206: { description: 'The part that Range asks for.', headers: part, content },
+    304: { description: 'As the ETag that If-None-Match names.', headers: headers({ ETag: 'As it was.' }) },
+  };
 }
 
 function success(reply: ReplySpec, components: Components, example: Example | undefined): JsonObject {
@@ -116,17 +143,8 @@ function success(reply: ReplySpec, components: Components, example: Example | un
         304: { description: 'As the ETag that If-None-Match names.', headers: headers() },
       };
     }
-    case 'download': {
-      const disposition = { 'Content-Disposition': textHeader('Names the file (RFC 6266).') };
-      const file = example?.answer as { readonly mediaType: string; readonly text: string } | undefined;
-      const content = Object.fromEntries(
-        reply.mediaTypes.map((mediaType) => {
-          const text = file?.mediaType === mediaType ? { example: file.text } : {};
-          return [mediaType, { schema: { type: 'string' }, ...text }];
-        }),
-      );
-      return { 200: { description: reply.description, headers: { ...headers(), ...disposition }, content } };
-    }
+    case 'download':
+      return file(reply, example, enveloped(text('The bytes of the file in base64.'), undefined));
     case 'page-or-void': {
       const others = enveloped(voidSchema, example && {});
       return pageAnswer('Success; a page where Accept likes one better.', example, others);

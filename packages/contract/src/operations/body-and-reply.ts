@@ -66,7 +66,16 @@ export type BodySpec =
   | {
       readonly kind: 'multipart';
       readonly files: Readonly<
-        Record<string, { readonly min: number; readonly max: number; readonly description: string }>
+        Record<
+          string,
+          {
+            readonly min: number;
+            readonly max: number;
+            readonly description: string;
+            /** Bounds each file of this name, where it is not what the suite takes of a file. */
+            readonly limitBytes?: number;
+          }
+        >
       >;
       /** The fields are text on the wire: the server reads booleans and numbers as the schema says. */
       readonly fields: TObject;
@@ -116,6 +125,13 @@ export type ReplySpec =
       readonly mediaTypes: readonly [string, ...string[]];
       /** Says in a document what the file holds. */
       readonly description: string;
+      /**
+       * The file is known before it is read: its answer has a length and an `ETag`, and the server heeds `If-None-Match` (304),
+       * `Range` and `If-Range` (206, 416) as RFC 9110, 13 and 14, has them.
+       */
+      readonly known?: true;
+      /** A client that takes JSON alone gets a file of up to so many bytes in the envelope, as base64; of more, 406. */
+      readonly base64Max?: number;
     }
   /** Answers a page, outside the envelope, to whoever likes one better than JSON, and Void to others; failures alike. */
   | { readonly kind: 'page-or-void' }

@@ -69,6 +69,15 @@ export interface Download {
   readonly chunks: AsyncIterable<string | Uint8Array>;
 }
 
+/** Describes a file whose bytes are settled before the first of them is read. */
+export interface KnownDownload extends Download {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Counts its bytes. */
+  readonly size: number;
+  /** Is a strong validator without its quotes, for example the SHA-256 of the bytes in hex (RFC 9110, 8.8.3). */
+  readonly etag: string;
+}
+
 /** Describes an answer in the form of a protocol. */
 export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
@@ -106,11 +115,13 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
                   ? { readonly html: string }
                   : R extends { readonly kind: 'html' }
                     ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
-                    : R extends { readonly kind: 'download' }
-                      ? Download
-                      : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
-                        ? EventStream<E>
-                        : never
+                    : R extends { readonly kind: 'download'; readonly known: true }
+                      ? KnownDownload
+                      : R extends { readonly kind: 'download' }
+                        ? Download
+                        : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
+                          ? EventStream<E>
+                          : never
   : never;
 
 /** `Act` and `PublicAct` are the server's; the contract does not know them. */

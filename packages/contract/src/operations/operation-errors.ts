@@ -28,6 +28,7 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (operation.body.kind !== 'none') codes.add('MALFORMED_BODY').add('UNSUPPORTED_MEDIA_TYPE');
   if (operation.effect === 'write' && operation.access.ignoresCredentials !== true) codes.add('CSRF_CHECK_FAILED');
   if (operation.idempotent) codes.add('IDEMPOTENCY_KEY_REUSED').add('IDEMPOTENCY_IN_PROGRESS');
+  if (operation.reply.kind === 'download' && operation.reply.known === true) codes.add('RANGE_NOT_SATISFIABLE');
   if (operation.reply.kind === 'event-stream') codes.add('TOO_MANY_STREAMS');
   for (const code of operation.errors) codes.add(code);
   return [...codes].sort();

@@ -186,7 +186,8 @@ function createRun(
       const answer = await handler({ params, query, body, act });
       if (dependencies.checkReplies) requireOnce(operation, act);
       const extra = extraHeaders(cors, admitted, context, ignored);
-      succeeded(writer.write(answer, context, response, extra, caller), context);
+      const status = writer.write(answer, context, response, extra, caller);
+      succeeded(typeof status === 'number' ? status : await status, context);
     } catch (error) {
       failures.answer(declaredOrDefect(error), context, response, place);
     } finally {

@@ -4,7 +4,6 @@ import type {
   BuiltOperation,
   Bytes,
   Cookie,
-  Download,
   EventSpec,
   EventStream,
   PreparedAnswer,
@@ -12,11 +11,10 @@ import type {
   StreamEvent,
   Unchanged,
 } from '@keelson/contract';
-import type { Caller } from '../../request/caller.ts';
 import { fail } from '../../request/errors.ts';
 import { acceptsJson } from '../exchange/accept.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
-import { type HttpResponse, streamingResponse } from '../exchange/http-message.ts';
+import { streamingResponse } from '../exchange/http-message.ts';
 import {
   addCookies,
   fileHeaders,
@@ -29,23 +27,12 @@ import {
 import type { createValidators } from '../input/validation.ts';
 import type { Downloads } from '../streams/downloads.ts';
 import type { Streams } from '../streams/streams.ts';
+import type { AnswerSender } from './answer-sender.ts';
 import { isKnownTag } from './entity-tag.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
+import { createFileAnswer } from './file-answer.ts';
 import { type ServedForm, type ServedForms, servedFormOf } from './reply-form.ts';
 import { createSerializer, type Serialize } from './serializers.ts';
-
-export interface AnswerSender {
-  /** Before the handler runs: refuses a client that takes no form of the answer, and settles which it gets. */
-  negotiate(context: HttpContext): void;
-  /** Writes the answer with `extra` headers put in; returns the status. */
-  write(
-    answer: unknown,
-    context: HttpContext,
-    response: HttpResponse,
-    extra: ReplyHeaders | null,
-    caller: Caller | null,
-  ): number;
-}
 
 const JSON_TYPE = 'application/json';
 const EVENT_STREAM_TYPE = 'text/event-stream';
@@ -189,24 +176,6 @@ function formSender({ form }: ServedForm, { sets }: AnswerParts): AnswerSender {
   };
 }
 
-function downloadSender(
-  { mediaTypes }: Extract<ReplySpec, { kind: 'download' }>,
-  { sets, downloads }: AnswerParts,
-): AnswerSender {
-  return {
-    negotiate(context) {
-      if (context.negotiate(mediaTypes) === null) fail('NOT_ACCEPTABLE');
-    },
-    write(answer, context, response, extra) {
-      const download = answer as Download;
-      const headers = fileHeaders(sets, download);
-      headers.push('x-request-id', context.requestId, ...(extra ?? []));
-      downloads.send(download, { response: streamingResponse(response), headers, requestId: context.requestId });
-      return 200;
-    },
-  };
-}
-
 function htmlSender({ sets }: AnswerParts): AnswerSender {
   return {
     negotiate() {},
@@ -303,7 +272,7 @@ export function createAnswerSender(kind: string, operation: BuiltOperation, depe
     case 'html':
       return htmlSender(dependencies);
     case 'download':
-      return downloadSender(reply, dependencies);
+      return createFileAnswer(reply, dependencies);
     case 'event-stream':
       return streamWriter(kind, reply, dependencies);
   }

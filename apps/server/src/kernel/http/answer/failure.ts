@@ -48,6 +48,7 @@ function leavesLargeBody(request: HttpRequest): boolean {
 
 function headersOf(status: number, options: FailOptions): ReplyHeaders {
   if (status === 401) return ['www-authenticate', 'Bearer realm="keelson"'];
+  if (status === 416) return ['content-range', `bytes */${options.parameters?.size}`];
   if (status !== 429 && status !== 503) return [];
   return ['retry-after', String(Math.max(RETRY_AFTER_SECONDS, Math.ceil(options.retryAfterSeconds ?? 0)))];
 }

@@ -17,7 +17,10 @@ beforeAll(async () => {
         effect: 'write',
         body: {
           kind: 'multipart',
-          files: { xmlFile: { min: 1, max: 2, description: 'Files.' } },
+          files: {
+            xmlFile: { min: 1, max: 2, description: 'Files.' },
+            zip: { min: 0, max: 1, description: 'An archive.', limitBytes: 4_000 },
+          },
           fields: closed({ name: maybe(text('Name.', { maxLength: 5 })), force: maybe(Type.Boolean()) }),
         },
       }),
@@ -96,4 +99,17 @@ it('another media type is 415, and 401 comes before the upload is read', async (
 it('a part named __proto__ does no harm', async () => {
   const answer = await upload(file('xmlFile', 'a') + field('__proto__', 'x') + end);
   expect([400, 413]).toContain(answer.status);
+});
+
+it('a part with a bound of its own may be as large as that says, and others no larger than before', async () => {
+  const given = (name: string, length: number) => file(name, 'x'.repeat(length));
+  expect((await upload(given('xmlFile', 10) + given('zip', 4_000) + end)).status).toBe(200);
+  expect(received?.files.zip?.[0]?.bytes.byteLength).toBe(4_000);
+  for (const [body, limit] of [
+    [given('xmlFile', 2_049), '2048'],
+    [given('xmlFile', 10) + given('zip', 4_001), '4000'],
+  ] as const) {
+    const answer = await upload(body + end);
+    expect([answer.status, answer.json.errorDetail.errorMessage]).toEqual([413, expect.stringContaining(limit)]);
+  }
 });

@@ -36,10 +36,14 @@ interface Collected {
 /** With these codes the parser says that a bound was passed. */
 const tooLargeCodes = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
 
-function translate(error: unknown, limits: RequestLimits): never {
+function failTooLarge(limit: number): never {
+  fail('PAYLOAD_TOO_LARGE', { parameters: { limit } });
+}
+
+function translate(error: unknown, fileBytesMax: number): never {
   if (error instanceof ServiceError) throw error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (tooLargeCodes.has(code)) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: limits.uploadFileBytes } });
+  if (tooLargeCodes.has(code)) failTooLarge(fileBytesMax);
   fail('MALFORMED_BODY');
 }
 
@@ -78,12 +82,13 @@ export function createMultipartReader(
   { validators, limits }: { readonly validators: ReturnType<typeof createValidators>; readonly limits: RequestLimits },
 ): MultipartReader {
   const fields = createParameterReader('body', spec.fields, validators.compile(spec.fields));
+  const limitOf = (name: string): number => spec.files[name]?.limitBytes ?? limits.uploadFileBytes;
   const filesMax = Object.values(spec.files).reduce((sum, { max }) => sum + max, 0) + SPARE_FILES;
   const parserLimits = {
     fieldNameSize: FIELD_NAME_LENGTH_MAX,
     fieldSize: FIELD_BYTES_MAX,
     fields: FIELDS_MAX,
-    fileSize: limits.uploadFileBytes,
+    fileSize: Object.keys(spec.files).reduce((most, name) => Math.max(most, limitOf(name)), limits.uploadFileBytes),
     files: filesMax,
     parts: filesMax + FIELDS_MAX,
   };
@@ -101,8 +106,8 @@ export function createMultipartReader(
         const bytes = await part.toBuffer();
         take(bytes.byteLength);
         collected.bytes += bytes.byteLength;
-        if (collected.bytes > limits.uploadBytes)
-          fail('PAYLOAD_TOO_LARGE', { parameters: { limit: limits.uploadBytes } });
+        if (bytes.byteLength > limitOf(field)) failTooLarge(limitOf(field));
+        if (collected.bytes > limits.uploadBytes) failTooLarge(limits.uploadBytes);
         if (!Object.hasOwn(spec.files, field)) {
           unknownPart(field, problems, ignored);
           continue;
@@ -129,12 +134,12 @@ export function createMultipartReader(
   return {
     async read(request, problems, ignored, take) {
       const declaredLength = Number(request.headers['content-length'] ?? 0);
-      if (declaredLength > limits.uploadBytes) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: limits.uploadBytes } });
+      if (declaredLength > limits.uploadBytes) failTooLarge(limits.uploadBytes);
       const collected: Collected = { files: new Map(), pairs: [], bytes: 0 };
       try {
         await collect(request, collected, problems, ignored, take);
       } catch (error) {
-        translate(error, limits);
+        translate(error, parserLimits.fileSize);
       }
       checkCounts(spec, collected.files, problems);
       const files: Record<string, readonly UploadedFile[]> = {};

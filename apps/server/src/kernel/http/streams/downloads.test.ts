@@ -86,7 +86,7 @@ describe('a download', () => {
     let told: ServerResponse | undefined;
     const server = createServer((_request, response) => {
       told = response;
-      downloads.send(file(), { response, headers: [], requestId: 'r' });
+      downloads.send(file(), { status: 200, response, headers: [], requestId: 'r' });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

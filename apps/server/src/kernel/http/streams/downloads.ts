@@ -18,6 +18,8 @@ export interface Downloads {
 }
 
 export interface DownloadTarget {
+  /** Is 200, or 206 where a part of the file was asked for. */
+  readonly status: number;
   readonly response: ServerResponse;
   readonly headers: ReplyHeaders;
   readonly requestId: string;
@@ -36,12 +38,12 @@ function hasHungUp(error: unknown): boolean {
 }
 
 export function createDownloads({ log, limitMs = DOWNLOAD_MS_MAX }: DownloadsOptions): Downloads {
-  async function write({ chunks, fileName }: Download, { response, headers, requestId }: DownloadTarget) {
+  async function write({ chunks, fileName }: Download, { status, response, headers, requestId }: DownloadTarget) {
     const limit = AbortSignal.timeout(limitMs);
     // One part is read ahead of the client; a file is made no faster than it is taken.
     const source = Readable.from(chunks, { highWaterMark: 1 });
     try {
-      if (!response.destroyed) response.writeHead(200, headers);
+      if (!response.destroyed) response.writeHead(status, headers);
       await pipeline(source, response, { signal: limit });
     } catch (error) {
       if (hasHungUp(error) && !limit.aborted) log.info({ requestId, fileName }, 'download left by its client');
