@@ -157,9 +157,13 @@ module.exports = {
     },
     {
       name: 'bpmn-packages-through-runtime',
-      comment: 'At run time only the runtime of the engine knows the notation; its neighbours may use the types.',
+      comment:
+        'At run time only the runtime of the engine, and what reads and rewrites models under development, know the notation; their neighbours may use the types.',
       severity: 'error',
-      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/modules/bpmn-engine/runtime/', testOnly] },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/modules/(bpmn-engine/runtime|bpmn-admin/model)/', testOnly],
+      },
       to: { path: packages('bpmn-core|bpmn-rules|bpmn-xml|bpmn-host'), dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1957,6 +1957,134 @@ CREATE TABLE bpm_unique_key (
   CONSTRAINT bpm_unique_key_pkey PRIMARY KEY (tenant_identifier, definition_key, business_key)
 );
 
+-- bpmn-admin
+
+CREATE TABLE bpa_deployment (
+  process_id bigint NOT NULL,
+  version_number integer NOT NULL,
+  definition_id text NOT NULL,
+  definition_key text NOT NULL,
+  definition_version integer NOT NULL,
+  deployment_id text NOT NULL,
+  deployed_by text NOT NULL,
+  deployed_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpa_deployment_pkey PRIMARY KEY (process_id, version_number, definition_id),
+  CONSTRAINT bpa_deployment_process_id_version_number_fkey FOREIGN KEY (process_id, version_number) REFERENCES bpa_version(process_id, number)
+);
+
+CREATE TABLE bpa_ended_tenant (
+  tenant_identifier text NOT NULL,
+  CONSTRAINT bpa_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
+);
+
+CREATE TABLE bpa_import (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_identifier text NOT NULL,
+  username text NOT NULL,
+  language text NOT NULL,
+  ip_address text,
+  request_id text,
+  mode text NOT NULL,
+  namespace text,
+  dry_run boolean NOT NULL,
+  state text NOT NULL,
+  total integer NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT bpa_import_pkey PRIMARY KEY (id),
+  CONSTRAINT bpa_import_mode_check CHECK ((mode = ANY (ARRAY['create'::text, 'newVersion'::text, 'auto'::text]))),
+  CONSTRAINT bpa_import_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX bpa_import_created ON bpa_import USING btree (date_created);
+CREATE INDEX bpa_import_due ON bpa_import USING btree (due_at) WHERE (state = 'RUNNING'::text);
+CREATE INDEX bpa_import_leased ON bpa_import USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX bpa_import_tenant ON bpa_import USING btree (tenant_identifier, due_at) WHERE (state = 'RUNNING'::text);
+
+CREATE TABLE bpa_import_file (
+  import_id bigint NOT NULL,
+  number integer NOT NULL,
+  name text NOT NULL,
+  content bytea,
+  picture bytea,
+  described jsonb,
+  result jsonb,
+  CONSTRAINT bpa_import_file_pkey PRIMARY KEY (import_id, number),
+  CONSTRAINT bpa_import_file_import_id_fkey FOREIGN KEY (import_id) REFERENCES bpa_import(id) ON DELETE CASCADE
+);
+
+CREATE TABLE bpa_model (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  process_id bigint NOT NULL,
+  content bytea,
+  picture bytea,
+  source bytea,
+  xml_stale boolean NOT NULL,
+  base_version integer NOT NULL,
+  CONSTRAINT bpa_model_pkey PRIMARY KEY (id),
+  CONSTRAINT bpa_model_process UNIQUE (process_id),
+  CONSTRAINT bpa_model_process_id_fkey FOREIGN KEY (process_id) REFERENCES bpa_process(id)
+);
+
+CREATE TABLE bpa_process (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  namespace text NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  name_folded text NOT NULL,
+  description text,
+  description_folded text,
+  category text,
+  type text NOT NULL,
+  tags text[] NOT NULL,
+  current_version integer NOT NULL,
+  content bytea,
+  picture bytea,
+  file_processes jsonb NOT NULL,
+  element_names text NOT NULL,
+  element_names_folded text NOT NULL,
+  problem_counts jsonb,
+  rules_version text,
+  source_process_id bigint,
+  source_version integer,
+  last_deployed_version integer,
+  last_deployed_at timestamp with time zone,
+  last_deployed_by text,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT bpa_process_pkey PRIMARY KEY (id),
+  CONSTRAINT bpa_process_uuid UNIQUE (uuid)
+);
+CREATE UNIQUE INDEX bpa_process_code ON bpa_process USING btree (tenant_identifier, code) WHERE (NOT deleted);
+CREATE INDEX bpa_process_namespace ON bpa_process USING btree (tenant_identifier, namespace) WHERE (NOT deleted);
+CREATE INDEX bpa_process_updated ON bpa_process USING btree (tenant_identifier, date_updated, id) WHERE (NOT deleted);
+
+CREATE TABLE bpa_version (
+  process_id bigint NOT NULL,
+  number integer NOT NULL,
+  name text NOT NULL,
+  comment text,
+  content bytea NOT NULL,
+  picture bytea,
+  size integer NOT NULL,
+  origin text NOT NULL,
+  problem_counts jsonb NOT NULL,
+  rules_version text NOT NULL,
+  created_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  CONSTRAINT bpa_version_pkey PRIMARY KEY (process_id, number),
+  CONSTRAINT bpa_version_process_id_fkey FOREIGN KEY (process_id) REFERENCES bpa_process(id)
+);
+
 -- notification-polling
 
 CREATE TABLE polling_announcement (

@@ -1,5 +1,6 @@
 // Lists the modules whose acceptance is tested.
 import { authenticationSuite } from './authentication/authentication.suite.ts';
+import { bpmnAdminSuite } from './bpmn-admin/bpmn-admin.suite.ts';
 import { bpmnEngineSuite } from './bpmn-engine/bpmn-engine.suite.ts';
 import { loggerProducerSuite } from './logger-producer/logger-producer.suite.ts';
 import { mailNotificationSuite } from './mail-notification/mail-notification.suite.ts';
@@ -14,6 +15,7 @@ export const suites: readonly Suite[] = [
   sessionSuite,
   systemSettingSuite,
   systemMenuSuite,
+  bpmnAdminSuite,
   bpmnEngineSuite,
   loggerProducerSuite,
   notificationPollingSuite,

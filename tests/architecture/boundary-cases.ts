@@ -202,6 +202,12 @@ export const violations: readonly Violation[] = [
     to: 'packages/bpmn-rules/src/free.ts',
   },
   {
+    rule: 'bpmn-packages-through-runtime',
+    from: `${modules}/bpmn-admin/process/process.service.ts`,
+    statement: value('../../../../../../packages/bpmn-xml/src/free.ts'),
+    to: 'packages/bpmn-xml/src/free.ts',
+  },
+  {
     rule: 'acceptance-is-black-box',
     from: 'tests/acceptance/peeks.test.ts',
     statement: type('../../apps/server/src/kernel/database/clock.ts'),

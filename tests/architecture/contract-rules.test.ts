@@ -72,7 +72,7 @@ describe('every row of the interface', () => {
     });
   });
 
-  it('is built in eight modules so far', () => {
+  it('is built in nine modules so far', () => {
     const counts = new Map<string, number>();
     for (const { module, operation } of listed) {
       if (operation.built) counts.set(module.name, (counts.get(module.name) ?? 0) + 1);
@@ -82,6 +82,7 @@ describe('every row of the interface', () => {
       session: 16,
       'system-setting': 3,
       'system-menu': 6,
+      'bpmn-admin': 11,
       'bpmn-engine': 12,
       'logger-producer': 4,
       'notification-polling': 3,
@@ -137,6 +138,18 @@ describe('addresses', () => {
   it('meet through a parameter only where the literal one is meant to win', () => {
     const pairs = meetings.map(([left, right]) => [left, right].map(({ segments }) => segments.join('/')).join(' = '));
     expect(pairs.sort()).toEqual([
+      '/process/by-code/{} = /process/{}/deployments',
+      '/process/by-code/{} = /process/{}/validate',
+      '/process/by-code/{} = /process/{}/versions',
+      '/process/export/{} = /process/{}/deployments',
+      '/process/export/{} = /process/{}/validate',
+      '/process/import/{} = /process/{}/deployments',
+      '/process/import/{} = /process/{}/validate',
+      '/process/model/{} = /process/{}/deploy',
+      '/process/model/{} = /process/{}/rename',
+      '/process/namespaces = /process/{}',
+      '/process/{}/versions = /process/export/{}',
+      '/process/{}/versions = /process/import/{}',
       '/task/variables/{} = /task/{}/identity-links',
       '/task/variables/{} = /task/{}/unclaim',
     ]);

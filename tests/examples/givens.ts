@@ -1,5 +1,6 @@
 // Lists what the examples of each module need.
 import { authenticationGivens } from './authentication.given.ts';
+import { bpmnAdminGivens } from './bpmn-admin.given.ts';
 import { bpmnEngineGivens } from './bpmn-engine.given.ts';
 import type { Arrange } from './given.ts';
 import { loggerProducerGivens } from './logger-producer.given.ts';
@@ -15,6 +16,7 @@ export const givens: Readonly<Record<string, Readonly<Record<string, Arrange>>>>
   session: sessionGivens,
   'system-setting': systemSettingGivens,
   'system-menu': systemMenuGivens,
+  'bpmn-admin': bpmnAdminGivens,
   'bpmn-engine': bpmnEngineGivens,
   'logger-producer': loggerProducerGivens,
   'notification-polling': notificationPollingGivens,

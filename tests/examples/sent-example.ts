@@ -11,6 +11,10 @@ const names = (Object.keys(placeholders) as PlaceholderName[])
   .filter((name) => typeof placeholders[name] === 'string')
   .sort((left, right) => String(placeholders[right]).length - String(placeholders[left]).length);
 
+const numberNames = (Object.keys(placeholders) as PlaceholderName[]).filter(
+  (name) => typeof placeholders[name] === 'number',
+);
+
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const anyPlaceholder = new RegExp(names.map((name) => escaped(String(placeholders[name]))).join('|'), 'g');
 const nameOf = (text: string): PlaceholderName | undefined => names.find((name) => placeholders[name] === text);
@@ -19,6 +23,10 @@ const nameOf = (text: string): PlaceholderName | undefined => names.find((name) 
 export function filled<T>(example: T, values: Values): T {
   if (typeof example === 'string') {
     return example.replace(anyPlaceholder, (found) => values[nameOf(found)!] ?? found) as T;
+  }
+  if (typeof example === 'number') {
+    const value = values[numberNames.find((name) => placeholders[name] === example)!];
+    return (value === undefined ? example : Number(value)) as T;
   }
   if (Array.isArray(example)) return example.map((item) => filled(item, values)) as T;
   if (typeof example !== 'object' || example === null) return example;

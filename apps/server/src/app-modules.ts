@@ -7,6 +7,7 @@ import type { Callers, DeclaredModule, Job, Kernel, ModuleInstance, ServerModule
 import type { DefinedEvent } from './kernel/records/event-definition.ts';
 import type { MigrationSource } from './kernel/schema/migrate.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
+import { bpmnAdminModule } from './modules/bpmn-admin/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
 import { loggerProducerModule } from './modules/logger-producer/module.ts';
 import { mailNotificationModule } from './modules/mail-notification/module.ts';
@@ -56,6 +57,10 @@ const entries = [
     engine: apiOf(bpmnEngineModule),
   })),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
+  entry(bpmnAdminModule, ({ apiOf }) => ({
+    engine: apiOf(bpmnEngineModule),
+    authentication: apiOf(authenticationModule),
+  })),
   entry(notificationPollingModule, ({ apiOf }) => ({
     authentication: apiOf(authenticationModule),
     session: apiOf(sessionModule),

@@ -17,6 +17,7 @@ afterAll(async () => {
 
 /** Says of each lane how much of one tenant goes on, and how much waits, at once. Who hashes is told by his address. */
 const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'>>> = {
+  'bpmn-models': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'bpmn-reading': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'bpmn-script': { ofOwner: 2, waitingOfOwnerMax: 200 },
   'mail-compiling': { ofOwner: 1, waitingOfOwnerMax: 80 },

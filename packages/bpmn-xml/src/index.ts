@@ -22,3 +22,4 @@ export { SVG_LIMITS, type SvgResult, sanitiseSvg } from './svg/sanitise-svg.ts';
 export { isDmnNamespace } from './tree/namespaces.ts';
 export { parseXml, printXml, XML_LIMITS } from './tree/tree.ts';
 export type * from './tree/tree.types.ts';
+export { decodeXml } from './tree/tree-encoding.ts';

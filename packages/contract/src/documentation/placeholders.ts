@@ -88,6 +88,11 @@ export const placeholders = {
   favorite: uuid(12),
   otherFavorite: uuid(13),
 
+  /** Numbers of a process under development, of its working copy and of an import. */
+  process: 8_011,
+  model: 8_013,
+  processImport: 8_014,
+  processCode: 'leave-model',
   processKey: 'leave-request',
   definition: 'leave-request:1:example',
   decisionKey: 'leave-limit',

@@ -3,12 +3,14 @@
 import { attachmentSentences } from './attachment-argument-texts.ts';
 import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
+import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
 import { calendarSentences } from './modules/calendar-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...templateSentences,
+  ...bpmnAdminSentences,
   ...mailSentences,
   ...calendarSentences,
   ...attachmentSentences,

@@ -5,6 +5,7 @@ import type { ErrorDefinition } from './definition.ts';
 import { directoryErrors } from './directory-errors.ts';
 import { factorErrors } from './factor-errors.ts';
 import { loggerProducerErrors } from './logger-producer-errors.ts';
+import { bpmnAdminErrors } from './modules/bpmn-admin-errors.ts';
 import { mailCalendarErrors } from './modules/mail-calendar-errors.ts';
 import { mailErrors } from './modules/mail-errors.ts';
 import { mailProviderErrors } from './modules/mail-provider-errors.ts';
@@ -33,6 +34,7 @@ export const errorCatalogue = {
   ...systemSettingErrors,
   ...systemMenuErrors,
   ...bpmnEngineErrors,
+  ...bpmnAdminErrors,
   ...loggerProducerErrors,
   ...notificationPollingErrors,
   ...mailErrors,

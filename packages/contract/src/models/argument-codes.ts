@@ -55,6 +55,7 @@ export const ruleCodes = [
   'SEPARATE_WITH_COPIES',
   'CALENDAR_INVALID',
   'INVALID_RECURRENCE_RULE',
+  'FORM_EMPTY',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

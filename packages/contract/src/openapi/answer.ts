@@ -144,7 +144,7 @@ function success(reply: ReplySpec, components: Components, example: Example | un
       };
     }
     case 'download':
-      return file(reply, example, enveloped(text('The bytes of the file in base64.'), undefined));
+      return file(reply, example, enveloped(text('The bytes of the file in base64.'), { answer: '(base64)' }));
     case 'page-or-void': {
       const others = enveloped(voidSchema, example && {});
       return pageAnswer('Success; a page where Accept likes one better.', example, others);

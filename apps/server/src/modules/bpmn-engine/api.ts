@@ -21,13 +21,13 @@ import type {
   ValidateOptions,
 } from './deployment/deployment.types.ts';
 import type { EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
-import type { AskingAct } from './interface/caller-act.types.ts';
+import type { AskingAct, AskingPerson } from './interface/caller-act.types.ts';
 import type { ActionDefinition } from './runtime/native/action.types.ts';
 import type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 
 export type * from './deployment/deployment.types.ts';
 export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
-export type { AskingAct } from './interface/caller-act.types.ts';
+export type { AskingAct, AskingPerson } from './interface/caller-act.types.ts';
 export type { ActionCall, ActionDefinition } from './runtime/native/action.types.ts';
 export type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 
@@ -112,7 +112,7 @@ export interface BpmnEngineApi {
    * in a thread; 429 `RATE_LIMITED` while who asks has used up what everybody has of it. A check that looks outside is true for
    * the moment; one that does not is so for as long as the rules stay.
    */
-  validate(act: AskingAct, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated>;
+  validate(who: AskingPerson, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated>;
   /**
    * Reads and checks files to be deployed by whoever acts, outside of any transaction. Fails with 422 `DEPLOYMENT_INVALID`, which has every
    * problem, 409 `DUPLICATE_KEY` and 429 `RATE_LIMITED`.

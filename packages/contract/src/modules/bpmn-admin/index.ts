@@ -1,9 +1,35 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
+import { bpmnAdminExamples } from './documentation/examples.ts';
 import { bpmnAdminTurkish } from './documentation/turkish.ts';
 import { bpmnAdminContract } from './module.ts';
 
+export { type NodeField, type NodeFormValues, nodeFields } from './models/node-form.ts';
+export {
+  modelBytesMax,
+  processCodePattern,
+  processSort,
+  processSortStandard,
+  processStatuses,
+  processTypes,
+  rowsWithContentMax,
+  SvcBpmnProblemCountsModel,
+  SvcBpmnProcessModel,
+  SvcBpmnProcessQueryModel,
+  SvcBpmnProcessRenameModel,
+} from './models/process-models.ts';
+export {
+  type processImportModes,
+  type processImportStates,
+  SvcBpmnImportReportModel,
+  SvcBpmnProcessDeployModel,
+  SvcBpmnProcessDeploymentModel,
+  SvcBpmnProcessRestoreModel,
+  SvcBpmnProcessVersionModel,
+  type versionOrigins,
+} from './models/version-models.ts';
+
 export const bpmnAdminModule: Documented<typeof bpmnAdminContract> = documented(bpmnAdminContract, {
-  examples: {},
+  examples: bpmnAdminExamples,
   turkish: bpmnAdminTurkish,
 });

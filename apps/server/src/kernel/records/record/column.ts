@@ -12,7 +12,8 @@ export type ColumnKind =
   | 'DATE_TIME'
   | 'DAY'
   | 'TEXT_LIST'
-  | 'JSON';
+  | 'JSON'
+  | 'BYTES';
 
 export interface ColumnOptions<T = unknown> {
   /** Is the column's name where it is not the field's in snake case. */
@@ -85,6 +86,8 @@ export const column = {
   /** Is `yyyy-MM-dd` everywhere. */
   day: columnOf<string>('DAY'),
   textList: columnOf<readonly string[]>('TEXT_LIST'),
+  /** Holds bytes, as the hash of a content. */
+  bytes: columnOf<Buffer>('BYTES'),
   choice<const V extends readonly string[], const O extends ColumnOptions<V[number]> = NoOptions>(
     choices: V,
     options: O = {} as O,

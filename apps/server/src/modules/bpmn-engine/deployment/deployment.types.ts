@@ -79,6 +79,8 @@ export interface Validated {
   readonly problems: readonly SvcBpmnProblem[];
   /** Counts all there are. */
   readonly problemCount: number;
+  /** Stand in more than one of the files, which a deployment refuses with 409 `DUPLICATE_KEY`. */
+  readonly duplicateKeys: readonly string[];
   readonly counts: Readonly<Record<Strictness, StrictnessCounts>>;
   /** Counts that were kept with another one are to be made anew. */
   readonly rulesVersion: string;

@@ -4,6 +4,12 @@ import type { Context } from '../../../kernel/request/context.ts';
 
 export type CallerAct = Pick<Act, 'caller' | 'once'>;
 
+/** Says in whose name files are judged, perhaps without a request behind it, and in which language texts are told. */
+export interface AskingPerson {
+  readonly caller: Pick<Act['caller'], 'tenantIdentifier' | 'username'>;
+  readonly context: Pick<Context, 'language'>;
+}
+
 /** Says who asks, and in which language he is told texts. */
 export interface AskingAct extends Pick<Act, 'caller'> {
   readonly context: Pick<Context, 'language'>;

@@ -3,7 +3,7 @@ import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { bpmnEngineContract } from '../module.ts';
 
-const warning = {
+export const warning = {
   ruleId: 'W-11',
   severity: 'WARNING',
   elementId: example.processKey,

@@ -1,7 +1,7 @@
 // Says what the rules make of files, and stores nothing.
 import type { Strictness } from '@keelson/bpmn-rules';
 import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
-import type { AskingAct } from '../../interface/caller-act.types.ts';
+import type { AskingPerson } from '../../interface/caller-act.types.ts';
 import { createRulesVersion } from '../../runtime/definitions/rules-version.ts';
 import type { NamedFile, StrictnessCounts, Validated, ValidateOptions } from '../deployment.types.ts';
 import type { JudgeFiles } from './judge-files.ts';
@@ -19,8 +19,8 @@ export function createValidationService({
     rulesVersion,
 
     /** Says what a deployment of the files would say. */
-    async validate(act: AskingAct, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated> {
-      const { caller, context } = act;
+    async validate(who: AskingPerson, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated> {
+      const { caller, context } = who;
       const how = options.strictness ?? strictness.get(caller.tenantIdentifier);
       const checked = await judge.check(caller, { files, strictness: how }, options.outside);
       const { problems, problemCount, duplicateKeys, counts } = checked;
@@ -31,6 +31,7 @@ export function createValidationService({
       return {
         problems: problems.map((problem) => problemToWire(problem, files.length > 1, context.language)),
         problemCount,
+        duplicateKeys: duplicateKeys.map(({ key }) => key),
         counts: { strict: counted('strict'), spec: counted('spec'), lenient: counted('lenient') },
         rulesVersion: await rulesVersion(),
       };

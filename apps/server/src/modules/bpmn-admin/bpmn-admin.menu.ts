@@ -1,0 +1,4 @@
+// Declares that process models have no page of their own in the platform's menu yet.
+import { defineMenu } from '../../kernel/menu-definition.ts';
+
+export const bpmnAdminMenu = defineMenu('bpmn-admin', 'platform', []);

@@ -1,0 +1,123 @@
+// Makes of bytes what a process keeps of them, before any transaction: what they are, what the rules say, and where they lie.
+import { modelBytesMax, type SvcBpmnProblem, type SvcBpmnProcessModel } from '@keelson/contract';
+import type { ContentHash, ContentStore } from '../../../kernel/content/content-store.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import type { AskingPerson, BpmnEngineApi } from '../../bpmn-engine/api.ts';
+import type { ModelFacts, Models } from '../model/models.ts';
+import type { ProblemCounts, ProcessInFile } from '../record/process.store.ts';
+
+/** Is what the rules say of a file: the half of the engine that judges. */
+export type Judge = Pick<BpmnEngineApi, 'validate' | 'rulesVersion' | 'strictnessOf'>;
+
+export interface ContentGround {
+  readonly contents: ContentStore;
+  readonly models: Models;
+  readonly judge: () => Judge;
+}
+
+type Type = NonNullable<SvcBpmnProcessModel['type']>;
+type ReadableFacts = Exclude<ModelFacts, { readonly kind: 'UNREADABLE' }>;
+
+export interface PreparedContent {
+  readonly hash: ContentHash;
+  readonly size: number;
+  readonly facts: ReadableFacts;
+  readonly counts: ProblemCounts;
+  readonly rulesVersion: string;
+  /** Are told under the strictness of the tenant, in the author's language. */
+  readonly problems: readonly SvcBpmnProblem[];
+}
+
+/** Searches look at so much of the names of elements: what 2,000 usual elements have. */
+const NAMES_LENGTH_MAX = 65_536;
+
+const extensions: Readonly<Record<Type, string>> = { BPMN: 'bpmn', DMN: 'dmn', FORM: 'form' };
+
+/** Makes a file name of a process; foreign characters of its code stay. */
+export function fileNameOf({ code, type }: { readonly code: string; readonly type: Type }): string {
+  return `${code}.${extensions[type]}`;
+}
+
+export type ContentPreparation = ReturnType<typeof createContentPreparation>;
+
+export function createContentPreparation({ contents, models, judge }: ContentGround) {
+  /** Says in the caller's language what cannot be read. */
+  async function refuse(
+    author: AskingPerson,
+    bytes: Uint8Array,
+    facts: Exclude<ModelFacts, ReadableFacts>,
+  ): Promise<never> {
+    const { problems } =
+      facts.reason === 'XML'
+        ? await judge().validate(author, [{ name: 'model.bpmn', bytes }], { outside: false })
+        : { problems: [] };
+    const errorArguments = problems.length > 0 ? problems : [{ reason: facts.reason }];
+    return fail('MODEL_NOT_READABLE', { errorArguments });
+  }
+
+  async function read(author: AskingPerson, bytes: Uint8Array): Promise<ReadableFacts> {
+    if (bytes.byteLength > modelBytesMax) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: modelBytesMax } });
+    const facts = await models.facts(author.caller.tenantIdentifier, bytes);
+    return facts.kind === 'UNREADABLE' ? refuse(author, bytes, facts) : facts;
+  }
+
+  /** 422 MODEL_NOT_READABLE; what breaks rules is no failure. */
+  async function prepare(author: AskingPerson, bytes: Uint8Array, facts?: ReadableFacts): Promise<PreparedContent> {
+    const known = facts ?? (await read(author, bytes));
+    const name = fileNameOf({ code: 'model', type: known.kind });
+    const { counts, rulesVersion, problems } = await judge().validate(author, [{ name, bytes }], { outside: false });
+    const [hash] = await contents.put([bytes]);
+    return { hash: hash!, size: bytes.byteLength, facts: known, counts, rulesVersion, problems };
+  }
+
+  return {
+    /** Writes the code into a file, with every reference to it; 422 RENAME_NOT_POSSIBLE. */
+    async prepareRenamed(author: AskingPerson, bytes: Uint8Array, code: string): Promise<PreparedContent> {
+      const made = await models.rename(author.caller.tenantIdentifier, bytes, code);
+      if ('refused' in made)
+        return fail('RENAME_NOT_POSSIBLE', { parameters: { code }, errorArguments: [{ reason: made.refused }] });
+      if ('problem' in made) throw new Error('a kept model cannot be read');
+      return prepare(author, made.bytes);
+    },
+    prepare,
+
+    /** Keeps a picture without what could run or reach out; 400 for what is none. Empty text is no picture. */
+    async preparePicture({ caller }: AskingPerson, svg: string | null, field: string): Promise<ContentHash | null> {
+      if (svg === null || svg === '') return null;
+      const made = await models.picture(caller.tenantIdentifier, Buffer.from(svg));
+      if (!('bytes' in made))
+        return invalid({
+          field,
+          code: 'FORMAT',
+          message: 'Must be an SVG document without a document type of its own.',
+        });
+      const [hash] = await contents.put([made.bytes]);
+      return hash!;
+    },
+
+    /** Keeps what an editor wrote for itself. */
+    async keepSource(source: string): Promise<ContentHash> {
+      const [hash] = await contents.put([Buffer.from(source)]);
+      return hash!;
+    },
+
+    /** Reads kept bytes, which a row refers to. */
+    async bytesOf(hash: ContentHash): Promise<Buffer> {
+      const bytes = await contents.read(hash);
+      if (bytes === null) throw new Error(`the content ${hash.toString('hex')} is gone`);
+      return bytes;
+    },
+  };
+}
+
+/** Answers the columns of a process that follow from its content. */
+export function contentFields({ hash, facts, counts, rulesVersion }: PreparedContent) {
+  return {
+    content: hash,
+    type: facts.kind,
+    fileProcesses: facts.processes as readonly ProcessInFile[],
+    elementNames: facts.names.join('\n').slice(0, NAMES_LENGTH_MAX),
+    counts,
+    rulesVersion,
+  };
+}

@@ -1,0 +1,58 @@
+// Writes the next version of a process: its row, what the process keeps of it, and the working copy that follows.
+
+import type { ContentHash } from '../../../kernel/content/content-store.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { saveWorkingCopy } from '../record/model.store.ts';
+import { type Process, processes } from '../record/process.store.ts';
+import { insertVersion, type Version } from '../record/version.store.ts';
+import { contentFields, type PreparedContent } from './prepare-content.ts';
+
+export interface NextVersion {
+  readonly content: PreparedContent;
+  readonly picture: ContentHash | null;
+  /** Is the editor's own source of the content. */
+  readonly source?: ContentHash | null;
+  readonly comment: string | null;
+  readonly origin: Version['origin'];
+}
+
+/** Says by whom and when. */
+export interface Change {
+  readonly by: string;
+  readonly now: Date;
+}
+
+/** Says what a process is of: version 1 stands along with the process, further ones come by `addVersion`. */
+export function firstVersionFields({ content, picture }: Pick<NextVersion, 'content' | 'picture'>) {
+  return { ...contentFields(content), picture, currentVersion: 1 };
+}
+
+/** Writes the row of the version that the process has now, and what people save into. */
+export async function writeVersion(
+  tx: Transaction,
+  process: Process,
+  next: NextVersion,
+  { by, now }: Change,
+): Promise<void> {
+  const { content, picture, comment, origin, source = null } = next;
+  const { id: processId, currentVersion: number, name } = process;
+  const { hash, size, counts, rulesVersion } = content;
+  const version = { processId, number, name, comment, content: hash, picture, size, origin, counts, rulesVersion };
+  await insertVersion(tx, { ...version, createdBy: by, dateCreated: now });
+  await saveWorkingCopy(tx, processId, { content: hash, picture, source, xmlStale: false, baseVersion: number });
+}
+
+/** The process is locked: its next number is nobody else's. */
+export async function addVersion(
+  tx: Transaction,
+  locked: Process,
+  next: NextVersion,
+  change: Change,
+  others: Parameters<typeof processes.update>[2] = {},
+): Promise<Process> {
+  const { content, picture } = next;
+  const fields = { ...others, ...contentFields(content), picture, currentVersion: locked.currentVersion + 1 };
+  const process = await processes.update(tx, locked, fields, change);
+  await writeVersion(tx, process, next, change);
+  return process;
+}

@@ -1,0 +1,66 @@
+// Works off an import in any process, file by file, each once: what became of it commits with its effect.
+
+import type { LeasedWork } from '../../../kernel/lease/leases.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import {
+  endImport,
+  findImport,
+  findNextFile,
+  holdImport,
+  IMPORT_COLUMNS,
+  IMPORT_READY,
+  type Import,
+  settleFile,
+} from './import.store.ts';
+import type { Importer } from './importer.ts';
+
+/** Imports at work in one process; a file of a usual size takes some milliseconds. */
+const SLOTS = 2;
+
+interface ImportRow {
+  readonly id: number;
+}
+
+type WorkGround = Pick<Kernel, 'database' | 'leases'> & { readonly importer: Importer };
+
+export function createImportWork({ database, leases, importer }: WorkGround): LeasedWork<ImportRow> {
+  /** False where the import is over for this process. */
+  async function importNext(imported: Import, leaseToken: string): Promise<boolean> {
+    const { id } = imported;
+    const file = await findNextFile(database, id);
+    if (file === null) return false;
+    const plan = await importer.plan(imported, file);
+    const settle = (write: typeof plan.write) =>
+      database.transaction(async (tx) => {
+        if (!(await holdImport(tx, id, leaseToken))) return false;
+        await settleFile(tx, id, file.number, await write(tx));
+        return true;
+      });
+    try {
+      return await settle(plan.write);
+    } catch (error) {
+      // Somebody has taken the code meanwhile, or changed the process: looked at again it is one thing or the other.
+      if (!(error instanceof ServiceError)) throw error;
+      const again = await importer.plan(imported, file);
+      return settle((tx) => again.write(tx)).catch((failure) =>
+        settle(async () => importer.refused(imported, file, failure)),
+      );
+    }
+  }
+
+  return leases.define<ImportRow>({
+    name: 'bpa_import',
+    key: ['id'],
+    columns: IMPORT_COLUMNS,
+    ready: IMPORT_READY,
+    priority: '-j.id',
+    slots: SLOTS,
+    async work({ id }, { leaseToken }) {
+      const imported = await findImport(database, Number(id));
+      if (imported === null) return;
+      while (await importNext(imported, leaseToken));
+      await endImport(database, imported.id, leaseToken);
+    },
+  });
+}

@@ -1,0 +1,117 @@
+// Imports one file: as a new process, or as the next version of the process that has its code.
+
+import type { Transaction } from '../../../kernel/database/database.ts';
+import { failureSentence } from '../../../kernel/http/answer/envelope.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { AskingPerson } from '../../bpmn-engine/api.ts';
+import type { ContentPreparation } from '../content/prepare-content.ts';
+import { type Process, processes } from '../record/process.store.ts';
+import type { FileToImport, Import } from './import.store.ts';
+import type { ImportedFile } from './import.types.ts';
+import { codeOf, createImportWriter, type ImportWriterGround } from './write-import.ts';
+
+interface ImporterGround extends Pick<Kernel, 'database'>, ImportWriterGround {
+  readonly content: ContentPreparation;
+}
+
+/** Says what becomes of a file; `write` makes it so, in a transaction. */
+interface Plan {
+  readonly result: ImportedFile;
+  write(tx: Transaction): Promise<ImportedFile>;
+}
+
+const PROBLEMS_TOLD = 20;
+
+const standing = (name: string): ImportedFile => ({
+  name,
+  action: 'REFUSED',
+  processId: null,
+  versionNumber: null,
+  errorCode: null,
+  reason: null,
+  problems: [],
+});
+
+function authorOf({ tenantIdentifier, username, language }: Import): AskingPerson {
+  return { caller: { tenantIdentifier, username }, context: { language } };
+}
+
+/** The rules have judged it under a name of their own. */
+function toldOf({ name }: FileToImport, problems: ImportedFile['problems']): ImportedFile['problems'] {
+  return problems.slice(0, PROBLEMS_TOLD).map((problem) => ({ ...problem, file: name }));
+}
+
+/** What cannot be read as XML is told by its rule and place. */
+function isProblem(argument: object): argument is ImportedFile['problems'][number] {
+  return 'ruleId' in argument;
+}
+
+/** It is tried again a little later, and says nothing of the file. */
+function isPassing({ code }: ServiceError): boolean {
+  return code === 'RATE_LIMITED' || code === 'SERVICE_UNAVAILABLE';
+}
+
+export type Importer = ReturnType<typeof createImporter>;
+
+export function createImporter(ground: ImporterGround) {
+  const { database, content } = ground;
+  const { create, next } = createImportWriter(ground);
+
+  async function planFor(imported: Import, file: FileToImport): Promise<Plan> {
+    const prepared = await content.prepare(authorOf(imported), await content.bytesOf(file.content));
+    const code = codeOf(file, prepared);
+    const found = await processes.find(database, imported, { code });
+    const { mode, dryRun } = imported;
+    if (found !== null && mode === 'create') fail('PROCESS_ALREADY_EXISTS');
+    if (found === null && mode === 'newVersion') failNotFound('PROCESS_NOT_FOUND', { code });
+    const told = { ...standing(file.name), problems: toldOf(file, prepared.problems) };
+    const done = (
+      action: ImportedFile['action'],
+      row: Pick<Process, 'id' | 'currentVersion'> | null,
+    ): ImportedFile => ({
+      ...told,
+      action,
+      processId: row?.id ?? null,
+      versionNumber: row?.currentVersion ?? 1,
+    });
+    if (found?.content?.equals(prepared.hash) === true) {
+      const result = done('UNCHANGED', found);
+      return { result, write: async () => result };
+    }
+    const action = found === null ? 'CREATED' : 'NEW_VERSION';
+    const expected = found && { id: found.id, currentVersion: found.currentVersion + 1 };
+    return {
+      result: done(action, expected),
+      write: async (tx) => {
+        if (dryRun) return done(action, expected);
+        const written =
+          found === null ? create(tx, imported, file, prepared) : next(tx, imported, found.id, file, prepared);
+        return done(action, await written);
+      },
+    };
+  }
+
+  /** A refusal is a result like others, told in the language of whoever imports. */
+  function refused(imported: Import, file: FileToImport, error: unknown): ImportedFile {
+    if (!(error instanceof ServiceError) || isPassing(error)) throw error;
+    const { code, options } = error;
+    const problems = (options.errorArguments ?? []).filter(isProblem);
+    const reason = failureSentence(code, options, imported.language);
+    return { ...standing(file.name), errorCode: code, reason, problems: toldOf(file, problems) };
+  }
+
+  return {
+    /** Looks at a file before the transaction; what is refused has nothing to write. */
+    async plan(imported: Import, file: FileToImport): Promise<Plan> {
+      try {
+        return await planFor(imported, file);
+      } catch (error) {
+        const result = refused(imported, file, error);
+        return { result, write: async () => result };
+      }
+    },
+    refused,
+  };
+}

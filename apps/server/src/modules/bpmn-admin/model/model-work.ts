@@ -1,0 +1,35 @@
+// Says what is done with the bytes of models, and does it: plain data in, plain data out, whichever thread it runs in.
+import {
+  type ModelFacts,
+  minimalModel,
+  type RenameResult,
+  readModelFacts,
+  renameProcesses,
+  type SvgResult,
+  sanitiseSvg,
+} from '@keelson/bpmn-xml';
+
+/** Names each kind of work with what it takes beside the bytes, and what it answers. */
+export interface ModelWork {
+  readonly facts: { readonly request: object; readonly answer: ModelFacts };
+  readonly rename: { readonly request: { readonly code: string }; readonly answer: RenameResult };
+  readonly picture: { readonly request: object; readonly answer: SvgResult };
+}
+
+export type ModelRequest = {
+  [Kind in keyof ModelWork]: { readonly kind: Kind; readonly bytes: Uint8Array } & ModelWork[Kind]['request'];
+}[keyof ModelWork];
+export type ModelAnswer = ModelWork[keyof ModelWork]['answer'];
+
+export function doModelWork(request: ModelRequest): ModelAnswer {
+  switch (request.kind) {
+    case 'facts':
+      return readModelFacts(request.bytes);
+    case 'rename':
+      return renameProcesses(request.bytes, request.code);
+    case 'picture':
+      return sanitiseSvg(request.bytes);
+  }
+}
+
+export { minimalModel };

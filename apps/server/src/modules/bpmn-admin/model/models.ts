@@ -1,0 +1,43 @@
+// Reads and rewrites the bytes of models: small ones at once, large ones in a thread.
+import type { ModelFacts, RenameResult, SvgResult } from '@keelson/bpmn-xml';
+import type { Kernel } from '../../../kernel/module.ts';
+import { WorkerLane } from '../../../kernel/worker/worker-lane.ts';
+import { doModelWork, type ModelAnswer, type ModelRequest, type ModelWork, minimalModel } from './model-work.ts';
+
+/** So much is read within some 20 ms. */
+const AT_ONCE_BYTES = 64 * 1024;
+/** A file at the limits of XML takes 1 GiB at most; see `XML_LIMITS`. */
+const THREAD_HEAP_MIB = 1_536;
+/** Large files are rare: who comes behind so many of his tenant is asked to come again. */
+const WAITING_OF_TENANT_MAX = 16;
+
+export type { ModelFacts, RenameResult, SvgResult };
+export type Models = ReturnType<typeof createModels>;
+
+export function createModels({ lanes }: Pick<Kernel, 'lanes'>) {
+  const turns = lanes.open({ name: 'bpmn-models', ofOwner: 1, waitingOfOwnerMax: WAITING_OF_TENANT_MAX });
+  const lane = new WorkerLane<ModelRequest, ModelAnswer>(turns, {
+    file: new URL('./model-thread.ts', import.meta.url),
+    heapMib: THREAD_HEAP_MIB,
+  });
+
+  async function run<Kind extends keyof ModelWork>(
+    tenant: string,
+    kind: Kind,
+    bytes: Uint8Array,
+    request: ModelWork[Kind]['request'],
+  ): Promise<ModelWork[Kind]['answer']> {
+    const asked = { kind, bytes, ...request } as ModelRequest;
+    const answer = bytes.byteLength <= AT_ONCE_BYTES ? doModelWork(asked) : (await lane.run(tenant, asked)).answer;
+    return answer as ModelWork[Kind]['answer'];
+  }
+
+  return {
+    facts: (tenant: string, bytes: Uint8Array) => run(tenant, 'facts', bytes, {}),
+    rename: (tenant: string, bytes: Uint8Array, code: string) => run(tenant, 'rename', bytes, { code }),
+    picture: (tenant: string, bytes: Uint8Array) => run(tenant, 'picture', bytes, {}),
+    minimal: minimalModel,
+    /** Ends the thread; what it does is refused. */
+    close: () => lane.close(),
+  };
+}

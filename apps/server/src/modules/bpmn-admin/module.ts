@@ -1,0 +1,58 @@
+// Wires the BPMN admin: process models under development, and what is deployed of them.
+import { bpmnAdminModule as contract } from '@keelson/contract';
+import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
+import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
+import type { BpmnAdminApi } from './api.ts';
+import { bpmnAdminEvents } from './bpmn-admin.events.ts';
+import { bpmnAdminMenu } from './bpmn-admin.menu.ts';
+import { createContentPreparation } from './content/prepare-content.ts';
+import { createDeploymentFeature } from './deployment/feature.ts';
+import { createExportFeature } from './export/feature.ts';
+import { createImportFeature } from './import/feature.ts';
+import { createModels } from './model/models.ts';
+import { createProcessFeature } from './process/feature.ts';
+import { createUpkeepFeature } from './upkeep/feature.ts';
+import { createVersionFeature } from './version/feature.ts';
+
+export interface BpmnAdminPeers {
+  readonly engine: BpmnEngineApi;
+  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
+}
+
+export const bpmnAdminModule: ServerModule<typeof contract, BpmnAdminApi, BpmnAdminPeers> = {
+  contract,
+  migrations: new URL('./migrations/', import.meta.url),
+  menu: bpmnAdminMenu,
+  events: bpmnAdminEvents,
+  create: createBpmnAdmin,
+};
+
+function createBpmnAdmin(kernel: Kernel): ModuleInstance<typeof contract, BpmnAdminApi, BpmnAdminPeers> {
+  let connected: BpmnAdminPeers | null = null;
+  const engine = (): BpmnEngineApi => {
+    if (connected === null) throw new Error('the BPMN admin is not connected');
+    return connected.engine;
+  };
+  const models = createModels(kernel);
+  const content = createContentPreparation({ contents: kernel.contents, models, judge: engine });
+  const ground = { ...kernel, content, models, engine, judge: engine };
+  const imports = createImportFeature(ground);
+  const upkeep = createUpkeepFeature(kernel);
+  return {
+    api: {},
+    handlers: {
+      ...createProcessFeature(ground).handlers,
+      ...createVersionFeature(ground).handlers,
+      ...createExportFeature(ground).handlers,
+      ...createDeploymentFeature(ground).handlers,
+      ...imports.handlers,
+    },
+    jobs: [...imports.jobs, ...upkeep.jobs],
+    connect(peers) {
+      connected = peers;
+      peers.authentication.registerDirectoryHandler(contract.name, upkeep.api.handler);
+    },
+    stop: () => models.close(),
+  };
+}

@@ -1,0 +1,107 @@
+// Saves what an editor posts of a model: into its working copy, and as the next version where the content differs.
+import type { NodeFormValues } from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
+import type { ContentPreparation, PreparedContent } from '../content/prepare-content.ts';
+import { addVersion } from '../content/write-version.ts';
+import { encodeModel } from '../model/model-text.ts';
+import { findWorkingCopy, getWorkingCopy, saveWorkingCopy, type WorkingCopy } from '../record/model.store.ts';
+import { type Process, processes } from '../record/process.store.ts';
+import { savePicture } from '../record/version.store.ts';
+import { type NodeSave, readNodeForm } from './node-form.ts';
+
+interface NodeGround extends Pick<Kernel, 'database' | 'clock'> {
+  readonly content: ContentPreparation;
+}
+
+interface Brought {
+  readonly content: PreparedContent | null;
+  readonly picture: Buffer | null | undefined;
+  readonly source: Buffer | undefined;
+}
+
+/** Answers the fields that a form changes; name and namespace cannot be taken away. */
+function changedFields({ name, description, namespace }: NodeSave) {
+  return {
+    ...(name ? { name } : {}),
+    ...(namespace ? { namespace } : {}),
+    ...(description === undefined ? {} : { description: description === '' ? null : description }),
+  };
+}
+
+/** Answers what people save into from now on; a source without XML leaves the content behind. */
+function copyWith(copy: WorkingCopy, { content, picture, source }: Brought): WorkingCopy {
+  return {
+    content: content === null ? copy.content : content.hash,
+    picture: picture === undefined ? copy.picture : picture,
+    source: source ?? (content === null ? copy.source : null),
+    xmlStale: content === null && (source !== undefined || copy.xmlStale),
+    baseVersion: copy.baseVersion,
+  };
+}
+
+export type NodeService = ReturnType<typeof createNodeService>;
+
+export function createNodeService({ database, clock, content }: NodeGround) {
+  async function prepare(act: Act, saved: NodeSave): Promise<Brought> {
+    const { bpmnXml, svg, source } = saved;
+    return {
+      content: bpmnXml === undefined ? null : await content.prepare(act, encodeModel(bpmnXml)),
+      picture: svg === undefined ? undefined : await content.preparePicture(act, svg, 'svg_xml'),
+      source: source === undefined ? undefined : await content.keepSource(source),
+    };
+  }
+
+  /** What waits in the working copy becomes a version along with a save that wants one. */
+  async function waiting(
+    act: Act,
+    process: Process,
+    copy: WorkingCopy,
+    brought: Brought,
+  ): Promise<PreparedContent | null> {
+    if (brought.content !== null) return brought.content;
+    if (copy.content === null || (process.content?.equals(copy.content) ?? false)) return null;
+    return content.prepare(act, await content.bytesOf(copy.content));
+  }
+
+  async function write(tx: Transaction, act: Act, before: Process, saved: NodeSave, brought: Brought) {
+    const change = { by: act.caller.username, now: new Date(clock.now()) };
+    const fields = changedFields(saved);
+    const copy = copyWith(await getWorkingCopy(tx, before.id), brought);
+    const next = saved.newVersion ? await waiting(act, before, copy, brought) : null;
+    if (next !== null && !(before.content?.equals(next.hash) ?? false)) {
+      const { picture, source } = copy;
+      const version = { content: next, picture, source, comment: saved.comment ?? null, origin: 'SAVE' } as const;
+      return addVersion(tx, before, version, change, fields);
+    }
+    const isPicture = saved.newVersion && brought.picture !== undefined;
+    const row = await processes.update(tx, before, isPicture ? { ...fields, picture: copy.picture } : fields, change);
+    if (isPicture) await savePicture(tx, row, copy.picture);
+    await saveWorkingCopy(tx, before.id, copy);
+    return row;
+  }
+
+  return {
+    /** Answers the version of the content and that of the record. */
+    async save(act: Act, modelId: number, body: NodeFormValues, query: NodeFormValues): Promise<Process> {
+      const saved = readNodeForm(body, query);
+      const copy = await findWorkingCopy(database, act.caller.tenantIdentifier, modelId);
+      if (copy === null) return failNotFound('MODEL_NOT_FOUND', { modelId });
+      const brought = await prepare(act, saved);
+      return database.transaction(async (tx) => {
+        const before = await processes.lock(tx, act.caller, { id: copy.processId }, saved.version);
+        const row = await write(tx, act, before, saved, brought);
+        await act.record(
+          tx,
+          bpmnAdminEvents.saved,
+          { name: row.code, tenantIdentifier: row.tenantIdentifier },
+          processes.detail(before, row),
+        );
+        return row;
+      });
+    },
+  };
+}

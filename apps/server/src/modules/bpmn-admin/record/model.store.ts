@@ -1,0 +1,65 @@
+// Holds the SQL of working copies: what people save into, one for each process.
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+
+export interface WorkingCopy {
+  readonly content: Buffer | null;
+  readonly picture: Buffer | null;
+  /** Is the editor's own source. */
+  readonly source: Buffer | null;
+  /** The source came without XML: the content is older. */
+  readonly xmlStale: boolean;
+  /** Version that it began with. */
+  readonly baseVersion: number;
+}
+
+/** Is what a process begins with. */
+export const EMPTY_COPY: WorkingCopy = { content: null, picture: null, source: null, xmlStale: false, baseVersion: 0 };
+
+interface FoundCopy extends WorkingCopy {
+  readonly id: number;
+  readonly processId: number;
+}
+
+const insert = sql(
+  'bpa_model_insert',
+  `INSERT INTO bpa_model (process_id, content, picture, source, xml_stale, base_version)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+const update = sql(
+  'bpa_model_update',
+  `UPDATE bpa_model SET content = $2, picture = $3, source = $4, xml_stale = $5, base_version = $6 WHERE process_id = $1`,
+);
+const fields = `m.id, m.process_id AS "processId", m.content, m.picture, m.source, m.xml_stale AS "xmlStale",
+  m.base_version AS "baseVersion"`;
+const findById = sql(
+  'bpa_model_find',
+  `SELECT ${fields} FROM bpa_model m JOIN bpa_process p ON p.id = m.process_id
+   WHERE m.id = $1 AND p.tenant_identifier = $2 AND NOT p.deleted`,
+);
+const findByProcess = sql('bpa_model_of_process', `SELECT ${fields} FROM bpa_model m WHERE m.process_id = $1`);
+
+const valuesOf = (copy: WorkingCopy) => [copy.content, copy.picture, copy.source, copy.xmlStale, copy.baseVersion];
+
+export async function insertWorkingCopy(tx: Transaction, processId: number, copy: WorkingCopy): Promise<void> {
+  await tx.execute(insert, [processId, ...valuesOf(copy)]);
+}
+
+export async function saveWorkingCopy(tx: Transaction, processId: number, copy: WorkingCopy): Promise<void> {
+  await tx.execute(update, [processId, ...valuesOf(copy)]);
+}
+
+/** Answers null where the tenant has no such living process. */
+export async function findWorkingCopy(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  modelId: number,
+): Promise<FoundCopy | null> {
+  const [row] = await queryable.rows<FoundCopy>(findById, [modelId, tenantIdentifier]);
+  return row ?? null;
+}
+
+export async function getWorkingCopy(queryable: Queryable, processId: number): Promise<FoundCopy> {
+  const [row] = await queryable.rows<FoundCopy>(findByProcess, [processId]);
+  if (row === undefined) throw new Error(`the process ${processId} has no working copy`);
+  return row;
+}

@@ -1,0 +1,77 @@
+// Shows the versions of a process, and makes an older one the current one.
+import { listRowsMax, type SvcBpmnProcessModel, type SvcBpmnProcessRestoreModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
+import type { ContentPreparation, Judge } from '../content/prepare-content.ts';
+import { addVersion } from '../content/write-version.ts';
+import { decodeModel } from '../model/model-text.ts';
+import { processes } from '../record/process.store.ts';
+import { toSvcProcess } from '../record/process.wire.ts';
+import { findVersion, type ListedVersion, listVersions } from '../record/version.store.ts';
+import { toSvcVersion } from './version.wire.ts';
+
+interface VersionGround extends Pick<Kernel, 'database' | 'clock'> {
+  readonly content: ContentPreparation;
+  readonly judge: () => Judge;
+}
+
+/** Names a version as addresses do. */
+export interface VersionAddress {
+  readonly id: number;
+  readonly versionNumber: number;
+}
+
+export type VersionService = ReturnType<typeof createVersionService>;
+
+export function createVersionService({ database, clock, content, judge }: VersionGround) {
+  const strictnessOf = ({ caller }: Act) => judge().strictnessOf(caller.tenantIdentifier);
+
+  async function find(act: Act, { id, versionNumber }: VersionAddress): Promise<ListedVersion> {
+    await processes.get(database, act.caller, { id });
+    return (
+      (await findVersion(database, id, versionNumber)) ?? failNotFound('PROCESS_VERSION_NOT_FOUND', { versionNumber })
+    );
+  }
+
+  return {
+    async list(act: Act, id: number) {
+      await processes.get(database, act.caller, { id });
+      const versions = await listVersions(database, id, listRowsMax);
+      return versions.map((version) => toSvcVersion(version, strictnessOf(act)));
+    },
+    get: async (act: Act, address: VersionAddress) => toSvcVersion(await find(act, address), strictnessOf(act)),
+    async xml(act: Act, address: VersionAddress): Promise<string> {
+      return decodeModel(await content.bytesOf((await find(act, address)).content));
+    },
+    async svg(act: Act, address: VersionAddress): Promise<string> {
+      const { picture } = await find(act, address);
+      if (picture === null) return failNotFound('DIAGRAM_NOT_FOUND', { versionNumber: address.versionNumber });
+      return (await content.bytesOf(picture)).toString();
+    },
+
+    restore: (act: Act, address: VersionAddress, body: SvcBpmnProcessRestoreModel): Promise<SvcBpmnProcessModel> =>
+      act.once(async (claim) => {
+        const old = await find(act, address);
+        const restored = await content.prepare(act, await content.bytesOf(old.content));
+        return database.transaction(async (tx) => {
+          const before = await processes.lock(tx, act.caller, { id: address.id }, body.version);
+          const change = { by: act.caller.username, now: new Date(clock.now()) };
+          const { comment = null } = body;
+          const next = { content: restored, picture: old.picture, comment, origin: 'RESTORE' as const };
+          const row = await addVersion(tx, before, next, change);
+          const detail = { ...processes.detail(before, row), restoredVersion: old.number };
+          await act.record(
+            tx,
+            bpmnAdminEvents.restored,
+            { name: row.code, tenantIdentifier: row.tenantIdentifier },
+            detail,
+          );
+          const answer = toSvcProcess(row, strictnessOf(act));
+          await claim.save(tx, answer);
+          return answer;
+        });
+      }),
+  };
+}
