@@ -20,6 +20,7 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
   'bpmn-models': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'bpmn-reading': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'bpmn-script': { ofOwner: 2, waitingOfOwnerMax: 200 },
+  'mail-inbound': { ofOwner: 1, waitingOfOwnerMax: 64 },
   'mail-compiling': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-preview': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-rendering': { ofOwner: 1, waitingOfOwnerMax: 80 },

@@ -9,13 +9,13 @@ export interface LaneReady {
   readonly ready: true;
 }
 
-export function serveLane<Request, Answer>(work: (request: Request) => Answer): void {
+export function serveLane<Request, Answer>(work: (request: Request) => Answer | Promise<Answer>): void {
   const port = parentPort;
   if (port === null) throw new Error('only a thread serves a lane');
-  port.on('message', (request: Request) => {
+  port.on('message', async (request: Request) => {
     const beganMs = performance.now();
     try {
-      const answer = work(request);
+      const answer = await work(request);
       port.postMessage({ answer, tookMs: performance.now() - beganMs } satisfies LaneAnswer<Answer>);
     } catch (thrown) {
       port.postMessage({ thrown } satisfies LaneAnswer<Answer>);

@@ -203,7 +203,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       },
       async stop() {
         await stored.settle();
-        await rendering.close();
+        await Promise.all([rendering.close(), returning.close()]);
       },
     };
   },

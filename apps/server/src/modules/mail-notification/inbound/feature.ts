@@ -4,12 +4,13 @@ import type { MailPartitions } from '../record/mail-partitions.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { createInboundHandlers } from './inbound.routes.ts';
 import { createInboundService, type TakeReply } from './inbound.service.ts';
+import { createInboundLane } from './reading/inbound-lane.ts';
 import { createReturnPaths } from './return-path.ts';
 
 export type { ReturnPaths } from './return-path.ts';
 
 export function createInboundFeature(
-  kernel: Pick<Kernel, 'database' | 'clock' | 'dns' | 'ids' | 'keys' | 'metrics'>,
+  kernel: Pick<Kernel, 'database' | 'clock' | 'dns' | 'ids' | 'keys' | 'lanes' | 'log' | 'metrics'>,
   parts: {
     readonly bounced: BouncedAddresses;
     readonly partitions: MailPartitions;
@@ -18,6 +19,7 @@ export function createInboundFeature(
   },
 ) {
   const returnPaths = createReturnPaths(kernel.keys);
+  const lane = createInboundLane(kernel);
   const taken = kernel.metrics.counter({
     name: 'mail_inbound_total',
     help: 'Mails that were handed over as reports, by what became of them.',
@@ -26,7 +28,11 @@ export function createInboundFeature(
   const takeReply: TakeReply = (act, reply) => parts.calendar().takeReply(act, reply);
   const onTaken = (outcome: string): void => taken.inc({ outcome });
   return {
-    handlers: createInboundHandlers(createInboundService({ ...kernel, ...parts, takeReply, returnPaths, onTaken })),
+    handlers: createInboundHandlers(
+      createInboundService({ ...kernel, ...parts, lane, takeReply, returnPaths, onTaken }),
+    ),
     api: { returnPaths },
+    /** Ends the threads. */
+    close: lane.close,
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { createTenant } from '../../../testing/sign-in.ts';
+import { slowMail, tooRich } from './reading/hostile-mails.fixture.ts';
 import { complaint, deliveryReport } from './reports.fixture.ts';
 import { createReturnPaths } from './return-path.ts';
 
@@ -177,4 +178,25 @@ it('mail-notification 19: a copy that still waits keeps its state, and a mail th
   const counted = await (await fetch(`${server.url}/metrics`)).text();
   expect(counted).toMatch(/mail_inbound_total\{outcome="NO_REPORT"\} \d/);
   expect(await take('x', server.admin, 'text/plain')).toBe('UNSUPPORTED_MEDIA_TYPE');
+});
+
+it('mail-notification 19: what is more than a report is not read, and is told in the log and the metrics', async () => {
+  const [, excess, write] = tooRich.find(([, one]) => one === 'REPORT_GROUPS')!;
+  expect(await take(write())).toBe('NO_REPORT');
+  const told = server.logLines.map((line) => JSON.parse(line)).filter((line) => line.excess !== undefined);
+  expect(told).toMatchObject([{ tenant: 'default', excess, bytes: expect.any(Number) }]);
+  const counted = await (await fetch(`${server.url}/metrics`)).text();
+  expect(counted).toContain('mail_inbound_total{outcome="TOO_RICH"} 1');
+});
+
+it('mail-notification 19: others are answered while a mail that takes long is read', async () => {
+  const lane = server.kernel.lanes.all().find(({ name }) => name === 'mail-inbound')!;
+  let isRead = false;
+  const reading = take(slowMail()).finally(() => {
+    isRead = true;
+  });
+  await expect.poll(() => lane.running).toBe(1);
+  expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+  expect(isRead).toBe(false);
+  expect(await reading).toBe('NO_REPORT');
 });

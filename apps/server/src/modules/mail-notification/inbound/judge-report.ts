@@ -2,7 +2,7 @@
 import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
 import { isHardBounce } from '../record/hard-bounce.ts';
 import type { Recipient, RecipientStatus } from '../record/mail.types.ts';
-import type { Report, ReportedCopy } from './read-report.ts';
+import type { Report, ReportedCopy } from './reading/read-report.ts';
 
 export type ReportedStatus = Extract<RecipientStatus, 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'>;
 

@@ -1,9 +1,7 @@
 // Reads reports about mails that were sent: of delivery (RFC 3464) and of complaints (RFC 5965). Anything else is none.
-import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
-import { partsOf, type ReadMessage } from './read-message.ts';
+import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
+import { DELIVERY_STATUS, FEEDBACK, partsOf, type ReadMessage } from './read-message.ts';
 
-/** More recipients than a mail can have. */
-const REPORTED_MAX = 100;
 /** What is kept of an answer of a mail server. */
 const TEXT_MAX = 2_048;
 
@@ -73,8 +71,8 @@ export function readReport(parsed: ReadMessage): Report | null {
   if (!/^\s*multipart\/report\b/i.test(headers.get('content-type') ?? '')) return null;
   // Of the mail that is reported about only its headers are of use.
   const [original] = partsOf(parsed, ORIGINALS).map((text) => readFields(text)[0]);
-  const [delivery] = partsOf(parsed, ['message/delivery-status', 'message/global-delivery-status']);
-  const [feedback] = partsOf(parsed, ['message/feedback-report']);
+  const [delivery] = partsOf(parsed, DELIVERY_STATUS);
+  const [feedback] = partsOf(parsed, FEEDBACK);
   const fields = feedback === undefined ? undefined : readFields(feedback)[0];
   const returnPaths = [
     ...CAME_TO.map((name) => headers.get(name)),
@@ -85,7 +83,6 @@ export function readReport(parsed: ReadMessage): Report | null {
   if (delivery !== undefined) {
     const copies = readFields(delivery)
       .filter((group) => group.has('action'))
-      .slice(0, REPORTED_MAX)
       .map(copyOf);
     return { kind: 'DELIVERY', returnPaths, messageId, copies };
   }

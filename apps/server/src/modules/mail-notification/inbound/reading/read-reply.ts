@@ -1,6 +1,6 @@
 // Reads the answer to an invitation (iTIP REPLY, RFC 5546, in a mail by RFC 6047). Whatever is none, or says more, is null.
-import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
-import type { AnsweredStatus, CalendarReply } from '../record/calendar-reply.types.ts';
+import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
+import type { AnsweredStatus, CalendarReply } from '../../record/calendar-reply.types.ts';
 import { partsOf, type ReadMessage } from './read-message.ts';
 
 /** An answer repeats the invitation at most; what is longer, or has more components, was made to be slow. */
