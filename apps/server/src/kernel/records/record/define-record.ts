@@ -1,6 +1,7 @@
 // Declares records: from one description follow their rows, statements, queries, bodies and answers.
 import type { Pageable } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../database/database.types.ts';
+import type { ArgumentProblem } from '../../request/errors.ts';
 import type {
   Columns,
   FieldOf,
@@ -63,10 +64,13 @@ export interface DefinedRecord<S extends RecordShape> {
   /** The row stays, marked as deleted, with the changes; what is unique among the living is free. */
   remove(tx: Transaction, row: S['row'], change: RecordChange, changes?: S['changes']): Promise<S['row']>;
 
-  /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing. */
-  fieldsOf(body: S['newBody']): S['bodyValues'];
-  /** Answers what a body changes: a missing field leaves the value, null clears it; 400 with all that does not fit. */
-  changesOf(body: S['changeBody'], row: S['row']): S['changes'];
+  /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing, and the problems given. */
+  fieldsOf(body: S['newBody'], problems?: readonly ArgumentProblem[]): S['bodyValues'];
+  /**
+   * Answers what a body changes: a missing field leaves the value, null clears it; 400 with all that does not fit, and the
+   * problems given.
+   */
+  changesOf(body: S['changeBody'], row: S['row'], problems?: readonly ArgumentProblem[]): S['changes'];
   /** Answers what is seen of the record from outside. */
   toModel(row: S['row']): S['model'];
   /** Tells what a new record holds, what a removed one held, or what differs; secrets are masked. */

@@ -57,25 +57,23 @@ export function createRecordBodies(columns: Columns, audited: readonly string[])
   const toModel = (row: AnyRow): Values => Object.fromEntries(seen.map((field) => [field, outside(row[field])]));
 
   return {
-    /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing. */
-    fieldsOf(body: Values): Values {
+    fieldsOf(body: Values, others: readonly ArgumentProblem[] = []): Values {
       const { values, problems } = read(ofBody, body, true, body);
-      if (problems.length > 0) invalid(...problems);
+      const all = [...problems, ...others];
+      if (all.length > 0) invalid(...all);
       return values;
     },
 
-    /** Answers what a body changes: a missing field leaves the value, null clears it; 400 with all that does not fit. */
-    changesOf(body: Values, row: AnyRow): Values {
+    changesOf(body: Values, row: AnyRow, others: readonly ArgumentProblem[] = []): Values {
       const said = ofBody.filter(([field, { options }]) => body[field] !== undefined && options.readOnly === undefined);
       const { values, problems } = read(said, body, false, row);
-      const all = [...problems, ...readOnlyProblems(body, toModel(row), reasons)];
+      const all = [...problems, ...readOnlyProblems(body, toModel(row), reasons), ...others];
       if (all.length > 0) invalid(...all);
       return values;
     },
 
     toModel,
 
-    /** Tells what a new record holds, what a removed one held, or what differs between two states of one. */
     detail(before: AnyRow | null, after: AnyRow | null): object {
       const differing = [...told].filter(
         (field) => !isDeepStrictEqual(before?.[field] ?? null, after?.[field] ?? null),

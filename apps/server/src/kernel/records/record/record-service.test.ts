@@ -55,6 +55,9 @@ function actOf(tenantIdentifier: string, ...authorities: readonly string[]): Act
 const clock = createManualClock();
 const ids = createIds(clock);
 
+const problemsOf = (shelf: number | null | undefined) =>
+  (shelf ?? 0) < 100 ? [] : [{ field: 'shelf', code: 'OUT_OF_RANGE', message: 'There is no such shelf.' }];
+
 function serve() {
   const { database } = test;
   return createRecordService({ database, clock, ids }, books, {
@@ -63,6 +66,10 @@ function serve() {
     toModel: (row: Book, { caller }) => ({ ...books.toModel(row), reader: caller.username }),
     scopeOf: ({ caller }) => visibleScope(caller),
     query: (_act, { pageable: _page, ...query }) => ({ ...query, lent: false }),
+    check: {
+      save: (_act, { body }) => problemsOf(body.shelf),
+      update: (_act, { body, row }) => (body.shelf === row.shelf ? [] : problemsOf(body.shelf)),
+    },
     before: {
       async save(_tx, _act, { fields, body }) {
         if (fields.code === 'FORBIDDEN') fail('ACCESS_DENIED');
@@ -106,6 +113,18 @@ it('a rule that refuses before or after the write leaves nothing behind and tell
   await expect(service.save(north, { code: 'B', readers: [null as never] })).rejects.toThrow(/null value/);
   expect(await service.page(north, {})).toMatchObject({ data: [], totalElements: 0 });
   expect(told).toEqual([]);
+});
+
+it('what does not fit by the rules of the module is told along with what does not fit by the declaration', async () => {
+  const service = serve();
+  const shelf = { field: 'shelf', code: 'OUT_OF_RANGE' };
+  const saved = service.save(north, { shelf: 100 } as never);
+  await expect(saved).rejects.toMatchObject({
+    options: { errorArguments: [{ field: 'code' }, { field: 'title' }, shelf] },
+  });
+  const { uuid } = await service.save(north, { code: 'A' });
+  const changed = service.update(north, { uuid }, { version: 0, shelf: 100, code: 'B' } as never);
+  await expect(changed).rejects.toMatchObject({ options: { errorArguments: [{ field: 'code' }, shelf] } });
 });
 
 it('a change needs the version that was read, takes the plain fields, and tells what differs', async () => {

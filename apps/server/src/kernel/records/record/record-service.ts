@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Database, Transaction } from '../../database/database.types.ts';
 import type { Ids } from '../../database/ids.ts';
 import type { Caller } from '../../request/caller.ts';
+import type { ArgumentProblem } from '../../request/errors.ts';
 import type { Act } from '../act.ts';
 import type { DefinedEvent } from '../event-definition.ts';
 import { pageBody } from '../page.ts';
@@ -32,6 +33,12 @@ type Whole<S extends RecordShape, M extends RecordModels<S>> = [
     };
 
 type Awaitable<T> = T | Promise<T>;
+
+/** Finds what does not fit in bodies by rules of the module; it is told in one answer with what the kernel finds. */
+interface CheckRules<S extends RecordShape, M extends RecordModels<S>> {
+  save?(act: Act, given: { readonly body: M['save'] }): readonly ArgumentProblem[];
+  update?(act: Act, given: { readonly body: M['update']; readonly row: S['row'] }): readonly ArgumentProblem[];
+}
 
 /**
  * What they answer goes over the plain fields of the body, the uuid of a new record too; what they throw refuses, and nothing
@@ -66,6 +73,7 @@ export interface RecordRules<S extends RecordShape, M extends RecordModels<S>> {
   readonly models: Typed<M> & Whole<S, M>;
   readonly events: { readonly saved: DefinedEvent; readonly updated: DefinedEvent; readonly removed: DefinedEvent };
   toModel(row: S['row'], act: Act): M['answer'];
+  readonly check?: CheckRules<S, M>;
   readonly before?: BeforeRules<S, M>;
   readonly after?: AfterRules<S, M>;
   /** Answers the tenant of a new record; the caller's where it is left out. */
@@ -95,7 +103,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
   record: DefinedRecord<S>,
   rules: RecordRules<S, M>,
 ) {
-  const { before, after, events } = rules;
+  const { check, before, after, events } = rules;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
   const scopeOf = (act: Act): TenantScope => rules.scopeOf?.(act) ?? act.caller;
   const again = ({ uuid }: S['row'], tx: Transaction) => record.get(tx, { tenantIdentifier: null }, { uuid });
@@ -115,7 +123,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
   }
 
   async function saveIn(tx: Transaction, act: Act, body: M['save']): Promise<S['row']> {
-    const fields = record.fieldsOf(body);
+    const fields = record.fieldsOf(body, check?.save?.(act, { body }));
     const tenantIdentifier = (await rules.tenantOf?.(act, body)) ?? act.caller.tenantIdentifier;
     const own = await before?.save?.(tx, act, { body, fields });
     const saved = { uuid: ids.uuidV7(), ...fields, ...own, tenantIdentifier };
@@ -128,7 +136,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
 
   async function updateIn(tx: Transaction, act: Act, key: S['key'], body: M['update']): Promise<S['row']> {
     const row = await record.lock(tx, scopeOf(act), key, body.version);
-    const changes = record.changesOf(body, row);
+    const changes = record.changesOf(body, row, check?.update?.(act, { body, row }));
     const own = await before?.update?.(tx, act, { body, row, changes });
     const written = await record.update(tx, row, { ...changes, ...own }, changeOf(act));
     await after?.update?.(tx, act, { row: written, before: row, body });

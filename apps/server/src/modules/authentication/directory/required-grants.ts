@@ -1,10 +1,11 @@
 // Holds the rules of handing on: nobody grants or takes an authority that they lack, nor touches whoever holds one.
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.types.ts';
-import { type AssignableRole, lockHeldAuthorities } from './role.store.ts';
+import { type AssignableRole, findUnknownAuthorities, lockHeldAuthorities } from './role.store.ts';
+import { findTenant } from './tenant.store.ts';
 import { findUser, lockUserForChange, type User } from './user.store.ts';
 
 /** Fails with 403 unless the caller holds every one of the authorities. */
@@ -12,9 +13,33 @@ export function requireHeld(caller: Caller, authorities: Iterable<string>): void
   for (const authority of authorities) if (!caller.holds(authority)) fail('ACCESS_DENIED');
 }
 
+/** Fails with 422 for an authority that no module has. */
+export async function requireKnownAuthorities(queryable: Queryable, authorities: readonly string[]): Promise<void> {
+  const [unknown] = await findUnknownAuthorities(queryable, authorities);
+  if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
+}
+
 /** Fails with 403 for another tenant than the own without TENANT_ALL, whether or not such a tenant exists. */
 export function requireTenant(caller: Caller, tenantIdentifier: string): void {
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
+}
+
+/** Answers the tenant that was asked for, the own one where none was; fails as `requireTenant`. */
+export function askedTenant(caller: Caller, asked: string | null | undefined): string {
+  const tenantIdentifier = asked ?? caller.tenantIdentifier;
+  requireTenant(caller, tenantIdentifier);
+  return tenantIdentifier;
+}
+
+/** The same for a tenant in which something is made: 404 where it does not exist. */
+export async function askedTenantToMakeIn(
+  queryable: Queryable,
+  caller: Caller,
+  asked: string | null | undefined,
+): Promise<string> {
+  const tenantIdentifier = askedTenant(caller, asked);
+  const tenant = await findTenant(queryable, tenantIdentifier);
+  return tenant?.identifier ?? failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
 }
 
 /** Answers the tenant that a look-up by uuid is bound to; null stands for all. */

@@ -1,7 +1,6 @@
 // Turns API keys of the store into the model of the interface.
 import type { SvcApiKeyModel } from '@keelson/contract';
-import { toRecordFields } from '../../ground/authentication.types.ts';
-import type { ApiKey } from './api-key.store.ts';
+import { type ApiKey, apiKeys } from './api-key.store.ts';
 import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
 
 /** Stands as `owner` of a key that belongs to no person. */
@@ -10,17 +9,8 @@ export const OWNER_TENANT = 'TENANT';
 /** `secret` stands in the answers that made it and nowhere else. */
 export function toSvcApiKey(key: ApiKey, secret: string | null): SvcApiKeyModel {
   return {
-    ...toRecordFields(key),
-    name: key.name,
-    tenantIdentifier: key.tenantIdentifier,
-    description: key.description,
+    ...apiKeys.toModel(key),
     username: KEY_USERNAME_PREFIX + key.name,
-    authorityList: key.authorityList,
-    allowedAddressList: key.allowedAddressList,
-    expiryDate: key.expiryDate.toISOString(),
-    lastUsedDate: key.lastUsedDate?.toISOString() ?? null,
-    keyPrefix: key.keyPrefix,
-    enabled: key.enabled,
     owner: key.ownerUsername ?? OWNER_TENANT,
     key: secret,
   };

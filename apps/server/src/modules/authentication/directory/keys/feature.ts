@@ -3,7 +3,6 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, SessionApi, UserDirectory } from '../../../session/api.ts';
 import { createApiKeyHandlers } from './api-key.routes.ts';
 import { createApiKeyService } from './api-key.service.ts';
-import { createApiKeyAdministrationService } from './api-key-administration.service.ts';
 import { createApiKeyVerifier } from './api-key-verifier.ts';
 
 export function createKeysFeature(
@@ -11,7 +10,6 @@ export function createKeysFeature(
   { users, session }: { readonly users: UserDirectory; readonly session: () => SessionApi },
 ) {
   const keys = createApiKeyService({ database, clock, ids, session });
-  const administration = createApiKeyAdministrationService({ database, clock, ids, session });
   const api: ApiKeyVerifier = createApiKeyVerifier({ database, clock, users });
-  return { handlers: createApiKeyHandlers(keys, administration), api };
+  return { handlers: createApiKeyHandlers(keys), api };
 }

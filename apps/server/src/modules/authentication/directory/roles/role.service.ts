@@ -6,13 +6,11 @@ import { typed } from '../../../../kernel/records/record/column.ts';
 import { createRecordService, visibleScope } from '../../../../kernel/records/record/record-service.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { requireHeld, requireTenant } from '../required-grants.ts';
-import { findUnknownAuthorities, isShippedRole, type Role, roles, saveRoleAuthorities } from '../role.store.ts';
-import { findTenant } from '../tenant.store.ts';
+import { askedTenant, askedTenantToMakeIn, requireHeld, requireKnownAuthorities } from '../required-grants.ts';
+import { isShippedRole, type Role, roles, saveRoleAuthorities } from '../role.store.ts';
 
 interface RoleGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly directoryEvents: DirectoryEvents;
@@ -39,11 +37,7 @@ export function createRoleService(ground: RoleGround) {
     pageScopeOf: ({ caller }, { tenantIdentifier }) => ({
       tenantIdentifier: askedTenant(caller, tenantIdentifier),
     }),
-    async tenantOf({ caller }, body) {
-      const tenantIdentifier = askedTenant(caller, body.tenantIdentifier);
-      const tenant = await findTenant(ground.database, tenantIdentifier);
-      return tenant?.identifier ?? failNotFound('TENANT_NOT_FOUND', { tenantIdentifier });
-    },
+    tenantOf: ({ caller }, body) => askedTenantToMakeIn(ground.database, caller, body.tenantIdentifier),
     before: {
       async save(tx, { caller }, { body, fields: { code } }) {
         await requireGrantable(tx, caller, { added: body.authorityList ?? [], removed: [] });
@@ -71,12 +65,6 @@ export function createRoleService(ground: RoleGround) {
 
 export type RoleService = ReturnType<typeof createRoleService>;
 
-function askedTenant(caller: Caller, asked: string | null | undefined): string {
-  const tenantIdentifier = asked ?? caller.tenantIdentifier;
-  requireTenant(caller, tenantIdentifier);
-  return tenantIdentifier;
-}
-
 interface ChangedAuthorities {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -93,8 +81,7 @@ function changedAuthorities({ authorityList }: SvcRoleUpdateModel, role: Role) {
 
 /** Fails with 422 for an authority that no module has, and with 403 unless the caller holds all that changes. */
 async function requireGrantable(tx: Transaction, caller: Caller, { added, removed }: ChangedAuthorities) {
-  const [unknown] = await findUnknownAuthorities(tx, added);
-  if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
+  await requireKnownAuthorities(tx, added);
   requireHeld(caller, [...added, ...removed]);
 }
 
