@@ -6,14 +6,10 @@ import { STYLE_FILTER } from './liquid/local-filters.ts';
 import type { ContentSource, Forms, ResolvedContentType } from './liquid/rendering.types.ts';
 import { sourceTokens } from './liquid/source-tokens.ts';
 import { SAFE_STYLE_VALUE, safeProperties } from './markup/safe-styles.ts';
+import { textOfPlainHtml } from './markup/text-of-html.ts';
 
 // The tools are loaded where they are needed, which is in a thread: the process itself does without them.
 const require = createRequire(import.meta.url);
-
-/** The package brings no types of its own. */
-interface HtmlToText {
-  convert(html: string, options: object): string;
-}
 
 /** A text is HTML when one of these stands in it as a tag. */
 const htmlElements = new Set(
@@ -123,29 +119,6 @@ export function inlineStyles(html: string): string {
     // Style sheets that nobody can read stay for the mail program, which reads them by its own rules.
     return html;
   }
-}
-
-const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } }));
-/** Words of one cell are none of the next one. */
-const cells = ['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } }));
-const row = { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } };
-const textOptions = {
-  wordwrap: false,
-  limits: { maxInputLength: 2_000_000, maxDepth: 200 },
-  selectors: [
-    ...headings,
-    ...cells,
-    row,
-    { selector: 'img', format: 'skip' },
-    { selector: 'style', format: 'skip' },
-    { selector: 'title', format: 'skip' },
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
-  ],
-};
-
-/** Makes a text of HTML in which there is no Liquid. */
-export function textOfPlainHtml(html: string): string {
-  return (require('html-to-text') as HtmlToText).convert(html, textOptions).replace(/ +$/gm, '');
 }
 
 /** Makes a text of HTML, with the same Liquid in it but its comments; what reads as Liquid and was none becomes harmless. */

@@ -1,5 +1,5 @@
 // Renders content that a caller sends along: with Liquid only where parameters came with it, sanitised unless the caller may send raw HTML.
-import { resolveContentType, resolveText, sanitizedHtml, textOfPlainHtml } from './content-forms.ts';
+import { resolveContentType, resolveText, sanitizedHtml } from './content-forms.ts';
 import type {
   CompiledContent,
   ContentSource,
@@ -7,6 +7,7 @@ import type {
   RenderedParts,
   RenderOutcome,
 } from './liquid/rendering.types.ts';
+import { textOfPlainHtml } from './markup/text-of-html.ts';
 import { renderCompiled } from './render-compiled.ts';
 
 export interface InlineRequest {
