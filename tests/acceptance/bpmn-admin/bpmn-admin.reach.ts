@@ -51,6 +51,25 @@ export const bpmnAdminReaches: Readonly<Record<string, Reach>> = {
     (admin, { modelId }) => admin.saveProcessModelNode({ params: { modelId }, body: { name: ['Taken over'] } }),
     'MODEL_NOT_FOUND',
   ),
+  getModelDraft: missing((admin, { modelId }) => admin.getModelDraft({ params: { modelId } }), 'MODEL_NOT_FOUND'),
+  patchModel: missing(
+    (admin, { modelId, version }) =>
+      admin.patchModel({
+        params: { modelId },
+        body: { operations: [{ op: 'remove', elementId: 'approve' }], version },
+      }),
+    'MODEL_NOT_FOUND',
+  ),
+  moveProcesses: finding(
+    (admin, { id }) => admin.moveProcesses({ body: { ids: [id], namespace: 'x' } }),
+    [{ errorCode: 'PROCESS_NOT_FOUND' }],
+    [{ errorCode: 'PROCESS_NOT_FOUND' }],
+  ),
+  deleteProcesses: finding(
+    (admin, { id }) => admin.deleteProcesses({ body: { ids: [id] } }),
+    [{ errorCode: 'PROCESS_NOT_FOUND' }],
+    [{ errorCode: 'PROCESS_NOT_FOUND' }],
+  ),
   queryPage: finding(
     (admin, { code }) => admin.queryPage({ body: { code } }),
     { totalElements: 0 },

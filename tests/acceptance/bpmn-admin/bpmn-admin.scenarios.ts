@@ -63,6 +63,27 @@ export const bpmnAdminScenarios: Readonly<Record<string, Scenario>> = {
     const renamed = await as(world.admin).bpmnAdmin.renameProcess({ params, body });
     expect(renamed.body).toMatchObject({ code: `${code}-new`, currentVersion: 2 });
   },
+  'bpmn-admin getModelDraft': async (as, world) => {
+    const { modelId, code } = await saved(world);
+    const { body } = await as(world.admin).bpmnAdmin.getModelDraft({ params: { modelId } });
+    expect(body).toMatchObject({ bpmnXml: fileOf(code), xmlStale: false });
+  },
+  'bpmn-admin patchModel': async (as, world) => {
+    const { modelId, version } = await saved(world);
+    const operations = [{ op: 'setAttribute', elementId: 'approve', name: 'name', value: 'Look' }] as const;
+    const { body } = await as(world.admin).bpmnAdmin.patchModel({ params: { modelId }, body: { operations, version } });
+    expect(body).toMatchObject({ currentVersion: 2 });
+  },
+  'bpmn-admin moveProcesses': async (as, world) => {
+    const { id } = await saved(world);
+    const { body } = await as(world.admin).bpmnAdmin.moveProcesses({ body: { ids: [id], namespace: 'moved' } });
+    expect(body).toEqual([{ id, errorCode: null }]);
+  },
+  'bpmn-admin deleteProcesses': async (as, world) => {
+    const { id } = await saved(world);
+    const { body } = await as(world.admin).bpmnAdmin.deleteProcesses({ body: { ids: [id] } });
+    expect(body).toEqual([{ id, errorCode: null }]);
+  },
   'bpmn-admin listVersions': async (as, world) => {
     const { params } = await saved(world);
     expect((await as(world.admin).bpmnAdmin.listVersions({ params })).body).toMatchObject([{ versionNumber: 1 }]);

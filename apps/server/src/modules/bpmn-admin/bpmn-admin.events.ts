@@ -39,6 +39,14 @@ export const bpmnAdminEvents = defineEvents({
       tr: 'Bir süreç modelinin eski bir sürümü güncel sürüm yapıldı.',
     },
   },
+  moved: {
+    name: 'process-model.moved',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody moved a process model to another namespace.',
+      tr: 'Bir süreç modeli başka bir ad alanına taşındı.',
+    },
+  },
   removed: {
     name: 'process-model.removed',
     type: 'AUDIT',

@@ -8,6 +8,7 @@ import { bpmnAdminEvents } from './bpmn-admin.events.ts';
 import { bpmnAdminMenu } from './bpmn-admin.menu.ts';
 import { createContentPreparation } from './content/prepare-content.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
+import { createDraftFeature } from './draft/feature.ts';
 import { createExportFeature } from './export/feature.ts';
 import { createImportFeature } from './import/feature.ts';
 import { createModels } from './model/models.ts';
@@ -43,6 +44,7 @@ function createBpmnAdmin(kernel: Kernel): ModuleInstance<typeof contract, BpmnAd
     api: {},
     handlers: {
       ...createProcessFeature(ground).handlers,
+      ...createDraftFeature(ground).handlers,
       ...createVersionFeature(ground).handlers,
       ...createExportFeature(ground).handlers,
       ...createDeploymentFeature(ground).handlers,

@@ -56,6 +56,11 @@ export const bpmnAdminErrors = {
     tr: '{code} sürecinin düzenleyici kaynağı XML içeriğinden daha yeni.',
     help: 'Save bpmn_xml, too.',
   }),
+  PATCH_NOT_POSSIBLE: error(422, {
+    en: 'The model cannot be changed so; refused operations: {count}.',
+    tr: 'Model bu şekilde değiştirilemez; reddedilen işlem sayısı: {count}.',
+    help: 'Nothing was changed. errorArguments names each operation by its place, with the reason.',
+  }),
   RENAME_NOT_POSSIBLE: error(422, {
     en: 'The file cannot carry the code {code}.',
     tr: 'Dosya {code} kodunu taşıyamaz.',

@@ -4,6 +4,13 @@ import { bpmnAdminExamples } from './documentation/examples.ts';
 import { bpmnAdminTurkish } from './documentation/turkish.ts';
 import { bpmnAdminContract } from './module.ts';
 
+export {
+  SvcBpmnModelDraftModel,
+  SvcBpmnModelPatchModel,
+  SvcBpmnProcessIdsModel,
+  SvcBpmnProcessMoveModel,
+  type SvcBpmnProcessOutcomeModel,
+} from './models/draft-models.ts';
 export { type NodeField, type NodeFormValues, nodeFields } from './models/node-form.ts';
 export {
   modelBytesMax,

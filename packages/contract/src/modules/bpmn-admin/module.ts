@@ -3,6 +3,7 @@ import { tenantAuthorities } from '../../operations/authorities.ts';
 import { defineModule } from '../../operations/define.ts';
 import { adminDefinitionOperations } from './operations/definition-operations.ts';
 import { adminDeploymentOperations } from './operations/deployment-operations.ts';
+import { draftOperations } from './operations/draft-operations.ts';
 import { processOperations } from './operations/process-operations.ts';
 import { exportOperations, importOperations } from './operations/transfer-operations.ts';
 import { versionOperations } from './operations/version-operations.ts';
@@ -14,6 +15,7 @@ export const bpmnAdminContract = defineModule({
   operations: {
     ...adminDefinitionOperations,
     ...processOperations,
+    ...draftOperations,
     ...versionOperations,
     ...exportOperations,
     ...importOperations,

@@ -2,6 +2,9 @@
 import {
   type ModelFacts,
   minimalModel,
+  type PatchOperation,
+  type PatchResult,
+  patchModel,
   type RenameResult,
   readModelFacts,
   renameProcesses,
@@ -13,6 +16,10 @@ import {
 export interface ModelWork {
   readonly facts: { readonly request: object; readonly answer: ModelFacts };
   readonly rename: { readonly request: { readonly code: string }; readonly answer: RenameResult };
+  readonly patch: {
+    readonly request: { readonly operations: readonly PatchOperation[] };
+    readonly answer: PatchResult;
+  };
   readonly picture: { readonly request: object; readonly answer: SvgResult };
 }
 
@@ -27,6 +34,8 @@ export function doModelWork(request: ModelRequest): ModelAnswer {
       return readModelFacts(request.bytes);
     case 'rename':
       return renameProcesses(request.bytes, request.code);
+    case 'patch':
+      return patchModel(request.bytes, request.operations);
     case 'picture':
       return sanitiseSvg(request.bytes);
   }
