@@ -11,7 +11,7 @@ import { createDirectoryFeature } from './directory/feature.ts';
 import { createDkimFeature } from './dkim/feature.ts';
 import { createFeedFeature } from './feed/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
-import { createMailLogFeature, type FindStronger } from './log/feature.ts';
+import { createMailLogFeature, type LogPeers } from './log/feature.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { type MailSettings, mailRules, mailSettings } from './mail-notification.settings.ts';
@@ -38,11 +38,11 @@ import { createUnsubscribeFeature } from './unsubscribe/feature.ts';
 
 /** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
 interface MailPeers {
-  readonly authentication: SendingPeers & {
-    findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
-    readonly findStronger: FindStronger;
-    registerDirectoryHandler(module: string, handler: PeopleFollower): void;
-  };
+  readonly authentication: SendingPeers &
+    LogPeers & {
+      findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
+      registerDirectoryHandler(module: string, handler: PeopleFollower): void;
+    };
   readonly engine: { registerAction(action: SendAction | CalendarAction): void };
 }
 
@@ -138,11 +138,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       authentication,
     });
     const feed = createFeedFeature(kernel, parts);
-    const log = createMailLogFeature(kernel, {
-      ...parts,
-      ...delivery,
-      findStronger: (...asked) => authentication().findStronger(...asked),
-    });
+    const log = createMailLogFeature(kernel, { ...parts, ...delivery, authentication });
     stored.api.ship(TEST_TEMPLATE);
     const testMail = createTestMailFeature(kernel, {
       enqueue: queue.api.enqueue,

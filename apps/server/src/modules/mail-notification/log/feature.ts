@@ -9,10 +9,13 @@ import { createMailChangeService } from './mail-change.service.ts';
 import { createMailContentService } from './mail-content.service.ts';
 import { createMailLogHandlers } from './mail-log.routes.ts';
 import { createMailLogService } from './mail-log.service.ts';
-import type { FindStronger } from './secret-mails.ts';
+import type { FindStronger } from './stronger-recipients.ts';
 
 export { ownerOf } from './mail-query.ts';
-export type { FindStronger } from './secret-mails.ts';
+
+export interface LogPeers {
+  readonly findStronger: FindStronger;
+}
 
 export function createMailLogFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'config' | 'contents'>,
@@ -21,13 +24,14 @@ export function createMailLogFeature(
     readonly seal: Seal;
     readonly signing: Signing;
     readonly partitions: MailPartitions;
-    readonly findStronger: FindStronger;
+    readonly authentication: () => LogPeers;
     readonly isCapturing: (tenantIdentifier: string) => boolean;
     readonly wakeAt: (priority: Priority, dueAt: number) => void;
   },
 ) {
   const log = createMailLogService(kernel);
-  const contents = createMailContentService({ ...kernel, ...parts });
-  const changes = createMailChangeService({ ...kernel, ...parts });
+  const findStronger: FindStronger = (...asked) => parts.authentication().findStronger(...asked);
+  const contents = createMailContentService({ ...kernel, ...parts, findStronger });
+  const changes = createMailChangeService({ ...kernel, ...parts, findStronger });
   return { handlers: createMailLogHandlers(log, contents, changes), api: { attemptsOf: log.attemptsOf } };
 }

@@ -20,7 +20,7 @@ import {
 } from './mail-change.store.ts';
 import { listIds } from './mail-log.store.ts';
 import { queryOf, tenantOf } from './mail-query.ts';
-import { type FindStronger, requireEqual, withoutStronger } from './secret-mails.ts';
+import { type FindStronger, requireEqual, withoutStronger } from './stronger-recipients.ts';
 
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
 const HOUR_MS = 3_600_000;

@@ -13,7 +13,7 @@ import { composeMessage } from '../message/compose-message.ts';
 import { type MailContent, readContent } from '../message/mail-content.ts';
 import { findSealed, type SealedMail } from './mail-log.store.ts';
 import { tenantOf } from './mail-query.ts';
-import { type FindStronger, requireEqual } from './secret-mails.ts';
+import { type FindStronger, requireEqual } from './stronger-recipients.ts';
 
 export interface MailContentParts extends Pick<Kernel, 'database' | 'config' | 'contents'> {
   readonly seal: Seal;

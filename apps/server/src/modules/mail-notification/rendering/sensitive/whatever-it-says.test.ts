@@ -21,6 +21,7 @@ const liquid = [
   '{{- code -}}',
   '<a href="{{ link }}">',
   '<a href={{ link }}>',
+  '<img alt="{{ link }}">',
   '{% if link %}',
   '{% if none %}',
   '{% elsif code %}',
