@@ -1818,6 +1818,7 @@ CREATE TABLE bpm_job (
   leased_by uuid,
   lease_token uuid,
   held boolean NOT NULL DEFAULT false,
+  failed_element_id text,
   CONSTRAINT bpm_job_pkey PRIMARY KEY (id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_job_definition ON bpm_job USING btree (definition_id) WHERE (instance_id IS NULL);

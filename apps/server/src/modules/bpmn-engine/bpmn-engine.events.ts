@@ -18,6 +18,15 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir süreç tanımının kendi başına adına davrandığı kişi değişti ya da yeniden onu kuran kişi oldu.',
     },
   },
+  incidentOpened: {
+    name: 'incident.opened',
+    type: 'AUDIT',
+    level: 'WARN',
+    description: {
+      en: 'A process instance, or something that should start one, cannot go on and waits for an operator.',
+      tr: 'Bir süreç örneği ya da onu başlatacak bir iş ilerleyemiyor ve bir yöneticiyi bekliyor.',
+    },
+  },
   suspended: {
     name: 'definition.suspended',
     type: 'AUDIT',

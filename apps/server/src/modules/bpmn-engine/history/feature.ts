@@ -14,10 +14,10 @@ import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
 
 export function createHistoryFeature(
-  kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>,
+  kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log' | 'metrics' | 'readiness'>,
   { definitions }: { readonly definitions: DefinitionCache },
 ) {
-  const { clock, database, log } = kernel;
+  const { clock, database, events, log } = kernel;
   const service = createHistoryService({ store: createHistoryStore(database), definitions });
   const handlers = createModuleHandlers<EngineEvent>();
   const untold = createUntoldStore({ name: 'bpm_untold', table: 'bpm_event_untold' });
@@ -30,7 +30,11 @@ export function createHistoryFeature(
     subjectOf: ({ id, instanceId }) => instanceId ?? id,
     onUntold: watch.wake,
   });
-  const projector = createProjector({ database, log, telling: createTelling({ handlers, tellModules, definitions }) });
+  const projector = createProjector({
+    database,
+    log,
+    telling: createTelling({ handlers, tellModules, definitions, events }),
+  });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: createHistoryHandlers(service),

@@ -18,11 +18,6 @@ const BEGIN_PASS = sql(
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET projected_to = $1::xid8');
-// Where nobody is told of incidents, they are forgotten on the way.
-const SAVE_POSITION_UNHEARD = sql(
-  'bpm_projection_save_unheard',
-  `WITH unheard AS (DELETE FROM bpm_incident_raised WHERE xid < $1::xid8) UPDATE bpm_projection SET projected_to = $1::xid8`,
-);
 // What begins and ends in one pass is written once, with its end: an end that comes later writes the row anew, and its index
 // entries too where the page is full. The full join leaves no way but a hash, which a batch in memory is meant for; sorted, the
 // rows fill the pages of the indexes one after another.
@@ -84,10 +79,8 @@ interface BegunPass {
   readonly horizon: string;
 }
 
-/** Says how far a pass goes, and tells other modules of it. */
+/** Says how far a pass goes, and tells other modules and the log of events of it. */
 export interface Telling {
-  /** Whether any module listens. */
-  isHeard(): boolean;
   endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
   tell(tx: Transaction, pass: { readonly since: string; readonly to: string }, ways: PassWays): Promise<void>;
 }
@@ -118,8 +111,8 @@ export const projectorStore = {
     const { since } = pass;
     const { projectedTo, changed, more } = await beginInstances(tx, pass, telling);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
-    if (telling.isHeard()) await telling.tell(tx, { since, to: projectedTo }, ways);
-    await tx.execute(telling.isHeard() ? SAVE_POSITION : SAVE_POSITION_UNHEARD, [projectedTo]);
+    await telling.tell(tx, { since, to: projectedTo }, ways);
+    await tx.execute(SAVE_POSITION, [projectedTo]);
     return { projectedTo, more };
   },
 };

@@ -38,8 +38,8 @@ const ENDS = sql(
 const PLACES = sql('test_projected_places', 'SELECT max((ctid::text::point)[1])::int AS places FROM bpm_hi_instance');
 const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 
-/** Nobody listens. */
-const SILENT: Telling = { isHeard: () => false, endOf: async (_tx, { to }) => to, tell: async () => {} };
+/** Nothing is told. */
+const SILENT: Telling = { endOf: async (_tx, { to }) => to, tell: async () => {} };
 
 const clock = createManualClock();
 const ids = createIds(clock);

@@ -12,6 +12,7 @@ export interface ShownJob extends JobRow {
   readonly priority: number;
   readonly suspended: boolean;
   readonly exception: string | null;
+  readonly failed_element_id: string | null;
   /** Is null where the process that held it is dead. */
   readonly leased_by: string | null;
 }
@@ -38,7 +39,7 @@ const OWN = JOB_COLUMNS.split(', ')
   .map((column) => `j.${column}`)
   .join(', ');
 const FREE = heldByNobody('j.leased_by');
-const COLUMNS = `${OWN}, j.created_at, j.priority, j.suspended, j.exception, CASE WHEN ${FREE} THEN NULL ELSE j.leased_by END AS leased_by`;
+const COLUMNS = `${OWN}, j.created_at, j.priority, j.suspended, j.exception, j.failed_element_id, CASE WHEN ${FREE} THEN NULL ELSE j.leased_by END AS leased_by`;
 const PAGED = {
   columns: COLUMNS,
   from: 'bpm_job j',

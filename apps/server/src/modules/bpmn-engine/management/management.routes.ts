@@ -82,6 +82,7 @@ function jobToWire(row: ShownJob): SvcBpmnJobModel {
     id: jobId(row.id, row.number),
     type: jobTypeOf(row.kind),
     elementId: row.element_id,
+    failedElementId: row.failed_element_id,
     processInstanceId: row.instance_id,
     processDefinitionId: row.definition_id,
     due: isoDate(row.due_at),

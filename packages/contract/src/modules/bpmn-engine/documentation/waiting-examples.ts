@@ -37,6 +37,7 @@ const job = {
   retries: 3,
   attempts: 0,
   exception: null,
+  failedElementId: null,
   lockedBy: null,
   priority: 0,
   suspended: false,

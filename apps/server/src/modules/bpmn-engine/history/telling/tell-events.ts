@@ -1,8 +1,10 @@
 // Tells the handlers of other modules what a pass of the projector has found, of each instance in its order.
 import type { EndState } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { ModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
 import type { TellModules, Tell as TellOf } from '../../../../kernel/module-events/tell-modules.ts';
+import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
 import { incidentId } from '../../interface/part-id.ts';
 import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
@@ -36,7 +38,8 @@ export function createTelling({
   handlers,
   tellModules,
   definitions,
-}: {
+  events,
+}: Pick<Kernel, 'events'> & {
   readonly handlers: ModuleHandlers<EngineEvent>;
   readonly tellModules: TellModules<EngineEvent>;
   readonly definitions: Pick<DefinitionCache, 'compiled'>;
@@ -70,7 +73,6 @@ export function createTelling({
   }
 
   return {
-    isHeard: handlers.hasAny,
     /** Answers where a pass ends: as early as it takes to tell each instance in its order; perhaps where it began. */
     async endOf(tx: Transaction, { since, to }: Pass): Promise<string> {
       if (!handlers.hasAny()) return to;
@@ -83,6 +85,8 @@ export function createTelling({
     },
     async tell(tx: Transaction, pass: Pass, ways: PassWays): Promise<void> {
       const raised = await tellingStore.takeRaised(tx, pass.to);
+      for (const row of raised) await recordIncident(events, tx, row);
+      if (!handlers.hasAny()) return;
       const wanted = { ends: handlers.wants('instance.ended'), tasks: patternOf(handlers) };
       const places = wanted.ends || wanted.tasks !== null ? await tellingStore.places(tx, pass, wanted) : [];
       const items = inOrder(places, handlers.wants('incident.raised') ? raised : []);
@@ -175,6 +179,18 @@ function endOf({ row, common }: Chapter): InstanceEndedEvent {
     errorMessage: message,
     startUserId: row.start_user_id,
   };
+}
+
+async function recordIncident(events: Kernel['events'], tx: Transaction, row: RaisedRow): Promise<void> {
+  const { tenant_identifier: tenantIdentifier, type, code, element_id: elementId } = row;
+  const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+  await events.record(tx, bpmnEngineEvents.incidentOpened, actor, incidentId(row.id, row.number), {
+    type,
+    code,
+    elementId,
+    processInstanceId: row.instance_id,
+    processDefinitionId: row.definition_id,
+  });
 }
 
 function incidentOf(row: RaisedRow): IncidentRaisedEvent {

@@ -39,9 +39,11 @@ export function startPart(burst: Burst, start: PartStart): Part | Promise<Part> 
     ...(trigger === undefined ? {} : { trigger }),
   });
   const { tenantIdentifier } = facts;
+  // Whoever starts it knows no instance yet; whoever is called by another one is told apart from that.
+  const id = start.call === null ? null : facts.id;
   const result = burst.ground.stepper.try({ model: compiled.model, state: null, command, tenantIdentifier });
-  if (result instanceof Promise) return result.then((done) => begin(burst, start, command, expectDone(done, null)));
-  return begin(burst, start, command, expectDone(result, null));
+  if (result instanceof Promise) return result.then((done) => begin(burst, start, command, expectDone(done, id)));
+  return begin(burst, start, command, expectDone(result, id));
 }
 
 function begin(burst: Burst, start: PartStart, command: StartCommand, done: StepDone): Part {

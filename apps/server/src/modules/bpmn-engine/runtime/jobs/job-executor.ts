@@ -4,7 +4,7 @@ import { isPassing } from '../burst/work-outcome.ts';
 import { CommitConflict } from '../flush/commit-conflict.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { ClaimedJob } from '../waits/claimed-job.ts';
-import type { JobRow, JobStore } from '../waits/job.store.ts';
+import type { FailedAttempt, JobRow, JobStore } from '../waits/job.store.ts';
 import { nextAttemptAt } from '../waits/next-attempt.ts';
 import type { HeldTenants } from './held-tenants.ts';
 
@@ -26,11 +26,11 @@ export function createWorkJob({
   readonly wakeAt: (dueAt: number) => void;
 }) {
   async function noteFailure({ row, leaseToken }: ClaimedJob, error: unknown): Promise<void> {
-    const { code, message } = describe(error);
-    if (code === FAILED_COMMAND) log.error({ err: error, job: idOf(row), kind: row.kind }, 'a job broke off');
+    const failure = describe(error, row);
+    if (failure.code === FAILED_COMMAND) log.error({ err: error, job: idOf(row), kind: row.kind }, 'a job broke off');
     const at = clock.now();
     const dueAt = nextAttemptAt(row.retry_cycle, { failed: row.attempts, now: at });
-    await store.fail({ row, leaseToken, retries: row.retries - 1, dueAt, code, message, at });
+    await store.fail({ row, leaseToken, retries: row.retries - 1, dueAt, ...failure, at });
     wakeAt(dueAt);
   }
 
@@ -70,13 +70,24 @@ function isSuspended(error: unknown): error is BurstFailure {
   );
 }
 
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  if (error instanceof BurstFailure) {
-    const { result } = error;
-    if (result.outcome === 'failed') return result.failure;
-    return { code: result.code, message: `The command does not fit the instance: ${result.code}` };
+type Failure = Pick<FailedAttempt, 'code' | 'message' | 'failedElementId' | 'detail'>;
+
+function describe(error: unknown, row: JobRow): Failure {
+  if (!(error instanceof BurstFailure)) {
+    const message = 'The job broke off; the log of the server says why.';
+    return { code: FAILED_COMMAND, message, failedElementId: null, detail: null };
   }
-  return { code: FAILED_COMMAND, message: 'The job broke off; the log of the server says why.' };
+  const { result, instanceId } = error;
+  if (result.outcome !== 'failed') {
+    const message = `The command does not fit the instance: ${result.code}`;
+    return { code: result.code, message, failedElementId: null, detail: null };
+  }
+  const { code, message, elementId } = result.failure;
+  if (elementId === null || instanceId === row.instance_id) {
+    return { code, message, failedElementId: elementId, detail: null };
+  }
+  const detail = `It failed at the element ${elementId} of the process instance ${instanceId}.`;
+  return { code, message, failedElementId: null, detail };
 }
 
 function idOf({ id, number }: JobRow): string {

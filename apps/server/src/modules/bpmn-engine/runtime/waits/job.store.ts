@@ -34,7 +34,7 @@ const INSERT = sql(
 const DONE = sql('bpm_job_remove_done', 'DELETE FROM bpm_job WHERE id = $1 AND number = $2 AND lease_token = $3');
 const RETRY = sql(
   'bpm_job_retry',
-  `UPDATE bpm_job SET retries = $4, due_at = $5, exception = $6, leased_by = NULL, lease_token = NULL
+  `UPDATE bpm_job SET retries = $4, due_at = $5, exception = $6, failed_element_id = $7, leased_by = NULL, lease_token = NULL
    WHERE id = $1 AND number = $2 AND lease_token = $3`,
 );
 // The instance that did not take it may go on meanwhile: whoever activates it waits for this row, or this statement for him.
@@ -46,11 +46,11 @@ const HOLD = sql(
 );
 const RAISE = sql(
   'bpm_incident_raise_job',
-  `INSERT INTO bpm_incident (id, number, type, tenant_identifier, instance_id, definition_id, element_id, code, message, created_at)
-   SELECT id, number, 'FAILED_JOB', tenant_identifier, instance_id, definition_id, element_id, $3, $4, $5
+  `INSERT INTO bpm_incident (id, number, type, tenant_identifier, instance_id, definition_id, element_id, code, message, detail, created_at)
+   SELECT id, number, 'FAILED_JOB', tenant_identifier, instance_id, definition_id, coalesce(failed_element_id, element_id), $3, $4, $5, $6
    FROM bpm_job WHERE id = $1 AND number = $2
-   ON CONFLICT (id, number) DO UPDATE SET code = excluded.code, message = excluded.message, created_at = excluded.created_at,
-     resolved_at = NULL`,
+   ON CONFLICT (id, number) DO UPDATE SET element_id = excluded.element_id, code = excluded.code, message = excluded.message,
+     detail = excluded.detail, created_at = excluded.created_at, resolved_at = NULL`,
 );
 // What memories of other processes know of the instance is old: it has an incident.
 const TOUCH_INSTANCE = sql('bpm_instance_touch', 'UPDATE bpm_instance SET revision = revision + 1 WHERE id = $1');
@@ -83,6 +83,9 @@ export interface FailedAttempt {
   readonly dueAt: number;
   readonly code: string;
   readonly message: string;
+  /** Is an element of the instance that the job is for; null where none is known. */
+  readonly failedElementId: string | null;
+  readonly detail: string | null;
   readonly at: number;
 }
 
@@ -96,12 +99,13 @@ export function createJobStore(database: Database) {
       database.transaction((tx) => tx.execute(HOLD, [id, number, leaseToken, suspendedId])),
     /** Notes an attempt that failed; without further retries an incident stands for it. */
     async fail(failed: FailedAttempt): Promise<void> {
-      const { row, leaseToken, retries, dueAt, code, message, at } = failed;
-      const values = [row.id, row.number, leaseToken, retries, new Date(dueAt), `${code}: ${message}`];
+      const { row, leaseToken, retries, dueAt, code, message, failedElementId, detail, at } = failed;
+      const told = [`${code}: ${message}`, failedElementId];
+      const values = [row.id, row.number, leaseToken, retries, new Date(dueAt), ...told];
       await database.transaction(async (tx: Transaction) => {
         const isOurs = (await tx.execute(RETRY, values)) > 0;
         if (!isOurs || retries > 0) return;
-        await tx.execute(RAISE, [row.id, row.number, code, message, new Date(at)]);
+        await tx.execute(RAISE, [row.id, row.number, code, message, detail, new Date(at)]);
         if (row.instance_id !== null) await tx.execute(TOUCH_INSTANCE, [row.instance_id]);
         await noteRaised(tx, row.id, row.number);
       });

@@ -129,7 +129,7 @@ function defineJobWriters(define: DefineWriter) {
       'job_move',
       { ...PLACE, due_at: 'timestamptz', cycle: 'text', retries: 'int4' },
       (rows) =>
-        `UPDATE bpm_job x SET due_at = v.due_at, cycle = v.cycle, retries = v.retries, attempts = 0, exception = NULL,
+        `UPDATE bpm_job x SET due_at = v.due_at, cycle = v.cycle, retries = v.retries, attempts = 0, exception = NULL, failed_element_id = NULL,
            leased_by = NULL, lease_token = NULL
          FROM ${rows} v WHERE ${OF_PLACE}`,
     ),
@@ -148,7 +148,7 @@ function defineJobWriters(define: DefineWriter) {
       { ...PLACE, lease_token: 'uuid', due_at: 'timestamptz', cycle: 'text', payload: 'text', retries: 'int4' },
       (rows) =>
         `UPDATE bpm_job x SET due_at = v.due_at, cycle = v.cycle, payload = v.payload, retries = v.retries, attempts = 0,
-           exception = NULL, leased_by = NULL, lease_token = NULL
+           exception = NULL, failed_element_id = NULL, leased_by = NULL, lease_token = NULL
          FROM ${rows} v WHERE ${OF_PLACE} AND x.lease_token = v.lease_token RETURNING v.member`,
       JOB_CONFLICT,
     ),
