@@ -3,8 +3,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { type Command, type InstanceFacts, type ProcessModel, step } from '@keelson/bpmn-core';
 import { readDeployment } from '@keelson/bpmn-xml';
 import { type Figure, formatFigure, holds, numberText } from '../bars/bar.ts';
-import { median } from '../bars/statistics.ts';
 import { fileOf, processOf } from './file.ts';
+import { measure } from './measure.ts';
 
 const ELEMENTS = 50;
 const FILE_BYTES = 100_000;
@@ -33,25 +33,6 @@ function read(bytes: Uint8Array): ProcessModel {
   const model = definitions[0]?.model;
   if (model == null) throw new Error(`the file of the benchmark is refused: ${JSON.stringify(problems[0])}`);
   return model;
-}
-
-interface Taken {
-  /** Measures milliseconds of one call, as the median of all. */
-  readonly ms: number;
-  /** Counts the processor time of one call, collecting garbage included: other work on the machine does not change it. */
-  readonly cpuMs: number;
-}
-
-function measure(count: number, warmUp: number, call: () => void): Taken {
-  for (let index = 0; index < warmUp; index++) call();
-  const before = process.cpuUsage();
-  const times = Array.from({ length: count }, () => {
-    const begun = performance.now();
-    call();
-    return performance.now() - begun;
-  });
-  const { user, system } = process.cpuUsage(before);
-  return { ms: median(times), cpuMs: (user + system) / 1_000 / count };
 }
 
 function startToEnd(model: ProcessModel): void {

@@ -53,6 +53,7 @@ export { decisionKeyOf, eventWorkOf, eventWorkWay, type WorkWay, workWayOf } fro
 export { REFERENCE_KINDS, type ReferenceKind } from './references/reference-table.ts';
 export { EXECUTORS, type Executor, optionsFor } from './rule/executor.ts';
 export {
+  CONTAINER_TYPES,
   type Finding,
   type FindingDetails,
   type FindingSubject,

@@ -4,6 +4,8 @@ export type { CompileSource } from './compile/compilation/compilation.ts';
 export type { CompileOptions } from './compile/compilation/compile-options.ts';
 export { keepOrigins } from './compile/compilation/expression-origins.ts';
 export { compileProcess } from './compile/compile-process.ts';
+export { compareModels } from './difference/compare-models.ts';
+export type * from './difference/difference.types.ts';
 export type { EditRefusal } from './edit/changes/edit-stop.ts';
 export { minimalModel } from './edit/minimal-model.ts';
 export type { PatchOperation, PatchRefusal, PatchResult } from './edit/patch/patch.types.ts';

@@ -1,6 +1,6 @@
 // The command `check` prints every problem of the files.
 import { createScriptSandbox, type ScriptSandbox } from '../script/script-sandbox.ts';
-import type { CheckArguments } from './cli-arguments.ts';
+import type { CheckArguments } from './arguments/cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
 import { errorsOf, problemLines, problemSummary } from './print-problems.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';

@@ -309,7 +309,7 @@ describe('wrong usage', () => {
 
   it.each([
     [[], 'there is no command'],
-    [['deploy', ORDER], 'deploy is no command; there are check and run'],
+    [['deploy', ORDER], 'deploy is no command; there are check, run and diff'],
     [['check', ORDER, '--for', 'camunda'], '--for takes server or core, not camunda'],
     [['check'], 'no file is given'],
     [['check', join(folder, 'missing.bpmn')], 'missing.bpmn cannot be read'],

@@ -1,13 +1,15 @@
 // Chooses the command, and turns wrong usage into its exit code.
+
+import { type CliArguments, readArguments, UsageError } from './arguments/cli-arguments.ts';
+import { HELP } from './arguments/help.ts';
 import { checkFiles } from './check.ts';
-import { type CliArguments, readArguments, UsageError } from './cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
-import { HELP } from './help.ts';
+import { diffFiles } from './diff-files.ts';
 import { ownExecutor } from './own-executor.ts';
 import { runFiles } from './run-files.ts';
 
 export const EXIT_FINE = 0;
-/** The files have problems, or something failed in a run. */
+/** The files have problems, something failed in a run, or two models differ. */
 export const EXIT_PROBLEMS = 1;
 export const EXIT_USAGE = 2;
 
@@ -27,6 +29,7 @@ export async function runCli(argv: readonly string[], output: CliOutput, own = o
   }
 }
 
-function answer(given: Exclude<CliArguments, { command: 'help' }>, output: CliOutput): Promise<boolean> {
+async function answer(given: Exclude<CliArguments, { command: 'help' }>, output: CliOutput): Promise<boolean> {
+  if (given.command === 'diff') return diffFiles(given, output);
   return given.command === 'check' ? checkFiles(given, output) : runFiles(given, output);
 }

@@ -9,7 +9,7 @@ import { readDmn } from '../dmn/read/read-dmn.ts';
 import { newAllowance } from '../dmn/read/reading.ts';
 import { createFeel } from '../feel/feel.ts';
 import type { ScriptSandbox } from '../script/script-sandbox.ts';
-import { UsageError } from './cli-arguments.ts';
+import { UsageError } from './arguments/cli-arguments.ts';
 
 /** A problem as it is told. `rule` may be one of DMN, which has no help of its own. */
 export interface ToldProblem {
@@ -80,9 +80,14 @@ type OpenFile = Required<DeploymentFile>;
 
 /** Each file is parsed once, whatever it holds. */
 function openFile(path: string): OpenFile {
+  const bytes = readBytes(path);
+  return { name: basename(path), bytes, parsed: parseXml(bytes) };
+}
+
+/** Throws `UsageError` for a file that cannot be opened. */
+export function readBytes(path: string): Uint8Array {
   try {
-    const bytes = readFileSync(path);
-    return { name: basename(path), bytes, parsed: parseXml(bytes) };
+    return readFileSync(path);
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }

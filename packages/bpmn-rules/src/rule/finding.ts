@@ -66,7 +66,8 @@ export function shownElement(element: BpmnElement): BpmnElement {
   return shown;
 }
 
-const CONTAINER_TYPES: ReadonlySet<string> = new Set([
+/** What stands in these is seen by itself. */
+export const CONTAINER_TYPES: ReadonlySet<string> = new Set([
   ...SCOPE_TYPES,
   'definitions',
   'collaboration',

@@ -154,6 +154,11 @@ describe('what a file uses', () => {
       ['MAIL_TEMPLATE ${code} e computed'],
     ],
     [
+      'no template by its uuid',
+      `<process id="p"><sendTask id="t" keelson:call="mail.send">${extended('<keelson:with name="templateUuid" value="01900000-0000-7000-8000-000000000001"/>')}</sendTask></process>`,
+      [],
+    ],
+    [
       'a report',
       `<process id="p"><serviceTask id="t" keelson:call="report.run">${extended('<keelson:with name="reportCode" value="SALES"/>')}</serviceTask></process>`,
       ['REPORT SALES t'],

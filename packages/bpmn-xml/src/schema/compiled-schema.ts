@@ -10,6 +10,8 @@ import { DIAGRAM_SCHEMAS } from './tables/schema-table-diagram.ts';
 export interface AttributeRule {
   readonly required: boolean;
   readonly type: string;
+  /** An attribute that is not written says this; null where that says nothing. */
+  readonly absent: string | null;
 }
 
 export interface ChildSlot {
@@ -66,8 +68,9 @@ function parts(text: string): readonly string[] {
 }
 
 function compileAttribute(part: string): readonly [string, AttributeRule] {
-  const [name = '', type = ''] = part.split(':');
-  return name.endsWith('!') ? [name.slice(0, -1), { required: true, type }] : [name, { required: false, type }];
+  const [, name = '', mark, type = '', absent = null] = /^(\w+)(!?):([^=]+)(?:=(.*))?$/.exec(part) ?? [];
+  if (name === '') throw new Error(`the schema table has an attribute that cannot be read: ${part}`);
+  return [name, { required: mark === '!', type, absent }];
 }
 
 function compileSlot(part: string, ownNamespace: string): ChildSlot {

@@ -22,10 +22,26 @@ const ENGINE_NAMESPACES: ReadonlySet<string> = new Set(Object.values(ENGINE_PREF
 
 const ZEEBE_NAMESPACE = 'http://camunda.org/schema/zeebe/1.0';
 
+const READABLE_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(ENGINE_PREFIXES).map(([prefix, namespace]) => [namespace, prefix] as const),
+  [XSI_NAMESPACE, 'xsi'],
+  [ZEEBE_NAMESPACE, 'zeebe'],
+  [DC_NAMESPACE, 'dc'],
+  [DI_NAMESPACE, 'di'],
+  [BPMN_DI_NAMESPACE, 'bpmndi'],
+]);
+
 /** What a prefix stands for in every tool that writes it; undefined for one that a file has to declare. */
 export function usualNamespace(prefix: string): string | undefined {
   if (prefix === 'xsi') return XSI_NAMESPACE;
   return Object.hasOwn(ENGINE_PREFIXES, prefix) ? ENGINE_PREFIXES[prefix] : undefined;
+}
+
+/** Writes a name of a namespace with the prefix that tools give it, else with the namespace itself; without, for the standard's. */
+export function readableName(namespace: string | null, local: string): string {
+  if (namespace === null || namespace === '' || namespace === BPMN_NAMESPACE) return local;
+  const prefix = READABLE_PREFIXES.get(namespace);
+  return prefix === undefined ? `{${namespace}}${local}` : `${prefix}:${local}`;
 }
 
 /** Answers null for a namespace that is carried unread. */

@@ -1,4 +1,5 @@
 // Lists the elements of a file that are of the standard's vocabularies, and leaves out what tools put inside of them.
+import { BPMN_NAMESPACE } from './namespaces.ts';
 import type { XmlDocument, XmlElement } from './tree.types.ts';
 import { attributeValue, childElements } from './xml-access.ts';
 
@@ -9,7 +10,8 @@ const STANDARD_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/(?:BPMN|DMN|DD)\//;
 const OPAQUE: ReadonlySet<string> = new Set(['extensionElements', 'extension', 'documentation']);
 
 export function isOwnElement({ namespace }: XmlElement): boolean {
-  return namespace !== null && STANDARD_NAMESPACE.test(namespace);
+  // Nearly every element is of this one.
+  return namespace === BPMN_NAMESPACE || (namespace !== null && STANDARD_NAMESPACE.test(namespace));
 }
 
 /** They stand in the order of the file, the root first. */

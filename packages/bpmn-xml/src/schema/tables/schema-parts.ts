@@ -1,7 +1,7 @@
 // A schema table is written in this form, with parts that the elements of several chapters share.
 
 /**
- * Attributes as `name:type` or `name!:type` (required); a type is one of XML Schema's, `name` (leads to an element),
+ * Attributes as `name:type`, `name:type=default` or `name!:type` (required); a type is one of XML Schema's, `name` (leads to an element),
  * `label` (a qualified name that need not lead anywhere) or a list of values `A|B`. Children in the schema's order as
  * `name`, `name?`, `name*`, `name+` or `name{2,}`, where `@name` is a substitution group and `a|b` a choice. A child
  * without prefix is of the same vocabulary as its parent.

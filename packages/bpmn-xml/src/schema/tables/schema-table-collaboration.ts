@@ -4,7 +4,7 @@ import { BASE, FLOW_NODE, NAME_ONLY, NAMED, type SchemaTable } from './schema-pa
 const COLLABORATION =
   `${BASE} participant* messageFlow* @artifact* @conversationNode* conversationAssociation* participantAssociation* ` +
   'messageFlowAssociation* correlationKey* choreographyRef* conversationLink*';
-const COLLABORATION_ATTRIBUTES = `${NAMED} isClosed:boolean`;
+const COLLABORATION_ATTRIBUTES = `${NAMED} isClosed:boolean=false`;
 
 const PARTICIPANTS: SchemaTable = {
   participant: {
@@ -13,7 +13,7 @@ const PARTICIPANTS: SchemaTable = {
   },
   interfaceRef: NAME_ONLY,
   endPointRef: NAME_ONLY,
-  participantMultiplicity: { attributes: 'id:ID minimum:int maximum:int', children: BASE },
+  participantMultiplicity: { attributes: 'id:ID minimum:int=0 maximum:int=1', children: BASE },
   partnerEntity: { attributes: NAMED, children: `${BASE} participantRef*` },
   partnerRole: { attributes: NAMED, children: `${BASE} participantRef*` },
   participantRef: NAME_ONLY,
@@ -49,7 +49,7 @@ const CONVERSATIONS: SchemaTable = {
 };
 
 const CHOREOGRAPHY_ACTIVITY = `${FLOW_NODE} participantRef{2,} correlationKey*`;
-const CHOREOGRAPHY_ACTIVITY_ATTRIBUTES = `${NAMED} initiatingParticipantRef!:name loopType:None|Standard|MultiInstanceSequential|MultiInstanceParallel`;
+const CHOREOGRAPHY_ACTIVITY_ATTRIBUTES = `${NAMED} initiatingParticipantRef!:name loopType:None|Standard|MultiInstanceSequential|MultiInstanceParallel=None`;
 
 const CHOREOGRAPHIES: SchemaTable = {
   choreography: { attributes: COLLABORATION_ATTRIBUTES, children: `${COLLABORATION} @flowElement*` },

@@ -13,16 +13,16 @@ import {
 } from './schema-parts.ts';
 
 const CATCH = `${FLOW_NODE} property* dataOutput* dataOutputAssociation* outputSet? @eventDefinition* eventDefinitionRef*`;
-const CATCH_ATTRIBUTES = `${NAMED} parallelMultiple:boolean`;
+const CATCH_ATTRIBUTES = `${NAMED} parallelMultiple:boolean=false`;
 const THROW: ElementSchema = {
   attributes: NAMED,
   children: `${FLOW_NODE} property* dataInput* dataInputAssociation* inputSet? @eventDefinition* eventDefinitionRef*`,
 };
 
 const EVENTS: SchemaTable = {
-  startEvent: { attributes: `${CATCH_ATTRIBUTES} isInterrupting:boolean`, children: CATCH },
+  startEvent: { attributes: `${CATCH_ATTRIBUTES} isInterrupting:boolean=true`, children: CATCH },
   intermediateCatchEvent: { attributes: CATCH_ATTRIBUTES, children: CATCH },
-  boundaryEvent: { attributes: `${CATCH_ATTRIBUTES} cancelActivity:boolean attachedToRef!:name`, children: CATCH },
+  boundaryEvent: { attributes: `${CATCH_ATTRIBUTES} cancelActivity:boolean=true attachedToRef!:name`, children: CATCH },
   endEvent: THROW,
   intermediateThrowEvent: THROW,
   implicitThrowEvent: THROW,
@@ -50,12 +50,12 @@ const EVENT_DEFINITIONS: SchemaTable = {
 
 const TYPED = `${NAMED} itemSubjectRef:name`;
 const WITH_STATE = `${BASE} dataState?`;
-const DATA_PARAMETER: ElementSchema = { attributes: `${TYPED} isCollection:boolean`, children: WITH_STATE };
+const DATA_PARAMETER: ElementSchema = { attributes: `${TYPED} isCollection:boolean=false`, children: WITH_STATE };
 
 const DATA: SchemaTable = {
-  dataObject: { attributes: `${TYPED} isCollection:boolean`, children: `${FLOW_ELEMENT} dataState?` },
+  dataObject: { attributes: `${TYPED} isCollection:boolean=false`, children: `${FLOW_ELEMENT} dataState?` },
   dataObjectReference: { attributes: `${TYPED} dataObjectRef:name`, children: `${FLOW_ELEMENT} dataState?` },
-  dataStore: { attributes: `${TYPED} capacity:integer isUnlimited:boolean`, children: WITH_STATE },
+  dataStore: { attributes: `${TYPED} capacity:integer isUnlimited:boolean=true`, children: WITH_STATE },
   dataStoreReference: { attributes: `${TYPED} dataStoreRef:name`, children: `${FLOW_ELEMENT} dataState?` },
   property: { attributes: TYPED, children: WITH_STATE },
   dataInput: DATA_PARAMETER,

@@ -14,16 +14,16 @@ import {
 const INFRASTRUCTURE: SchemaTable = {
   // DOC-04 tells a missing target namespace.
   definitions: {
-    attributes: `${NAMED} targetNamespace:string expressionLanguage:string typeLanguage:string exporter:string exporterVersion:string`,
+    attributes: `${NAMED} targetNamespace:string expressionLanguage:string=http://www.w3.org/1999/XPath typeLanguage:string=http://www.w3.org/2001/XMLSchema exporter:string exporterVersion:string`,
     children: 'import* extension* @rootElement* bpmndi:BPMNDiagram* relationship*',
   },
   import: { attributes: 'namespace!:string location!:string importType!:string', children: '', closed: true },
-  extension: { attributes: 'definition:label mustUnderstand:boolean', children: 'documentation*', closed: true },
+  extension: { attributes: 'definition:label mustUnderstand:boolean=false', children: 'documentation*', closed: true },
   relationship: {
     attributes: 'id:ID type!:string direction:None|Forward|Backward|Both',
     children: `${BASE} source+ target+`,
   },
-  documentation: { ...ANY_CONTENT, attributes: 'id:ID textFormat:string' },
+  documentation: { ...ANY_CONTENT, attributes: 'id:ID textFormat:string=text/plain' },
   extensionElements: { attributes: '', children: '', content: 'other', closed: true },
   auditing: BASE_ONLY,
   monitoring: BASE_ONLY,
@@ -31,11 +31,11 @@ const INFRASTRUCTURE: SchemaTable = {
 
 const ARTIFACTS: SchemaTable = {
   association: {
-    attributes: 'id:ID sourceRef!:name targetRef!:name associationDirection:None|One|Both',
+    attributes: 'id:ID sourceRef!:name targetRef!:name associationDirection:None|One|Both=None',
     children: BASE,
   },
   group: { attributes: 'id:ID categoryValueRef:name', children: BASE },
-  textAnnotation: { attributes: 'id:ID textFormat:string', children: `${BASE} text?` },
+  textAnnotation: { attributes: 'id:ID textFormat:string=text/plain', children: `${BASE} text?` },
   text: ANY_CONTENT,
   category: { attributes: NAMED, children: `${BASE} categoryValue*` },
   categoryValue: { attributes: 'id:ID value:string', children: BASE },
@@ -63,7 +63,7 @@ const COMMON_ELEMENTS: SchemaTable = {
   expression: EXPRESSION,
   formalExpression: FORMAL_EXPRESSION,
   itemDefinition: {
-    attributes: 'id:ID structureRef:label isCollection:boolean itemKind:Information|Physical',
+    attributes: 'id:ID structureRef:label isCollection:boolean=false itemKind:Information|Physical=Information',
     children: BASE,
   },
   message: { attributes: `${NAMED} itemRef:name`, children: BASE },

@@ -15,7 +15,7 @@ import {
 
 const PROCESSES: SchemaTable = {
   process: {
-    attributes: `${NAMED} processType:None|Public|Private isClosed:boolean isExecutable:boolean definitionalCollaborationRef:name`,
+    attributes: `${NAMED} processType:None|Public|Private=None isClosed:boolean=false isExecutable:boolean definitionalCollaborationRef:name`,
     children:
       `${CALLABLE} auditing? monitoring? property* laneSet* @flowElement* @artifact* @resourceRole* ` +
       'correlationSubscription* supports*',
@@ -41,17 +41,18 @@ const LANES: SchemaTable = {
 const ACTIVITY =
   `${FLOW_NODE} ioSpecification? property* dataInputAssociation* dataOutputAssociation* @resourceRole* ` +
   '@loopCharacteristics?';
-const ACTIVITY_ATTRIBUTES = `${NAMED} isForCompensation:boolean startQuantity:integer completionQuantity:integer default:name`;
-const WORK_ATTRIBUTES = `${ACTIVITY_ATTRIBUTES} implementation:string`;
+const ACTIVITY_ATTRIBUTES = `${NAMED} isForCompensation:boolean=false startQuantity:integer=1 completionQuantity:integer=1 default:name`;
+const SERVICE_ATTRIBUTES = `${ACTIVITY_ATTRIBUTES} implementation:string=##WebService`;
+const WORK_ATTRIBUTES = `${ACTIVITY_ATTRIBUTES} implementation:string=##unspecified`;
 
 const TASKS: SchemaTable = {
   task: { attributes: ACTIVITY_ATTRIBUTES, children: ACTIVITY },
   manualTask: { attributes: ACTIVITY_ATTRIBUTES, children: ACTIVITY },
   userTask: { attributes: WORK_ATTRIBUTES, children: `${ACTIVITY} rendering*` },
-  serviceTask: { attributes: `${WORK_ATTRIBUTES} operationRef:name`, children: ACTIVITY },
-  sendTask: { attributes: `${WORK_ATTRIBUTES} messageRef:name operationRef:name`, children: ACTIVITY },
+  serviceTask: { attributes: `${SERVICE_ATTRIBUTES} operationRef:name`, children: ACTIVITY },
+  sendTask: { attributes: `${SERVICE_ATTRIBUTES} messageRef:name operationRef:name`, children: ACTIVITY },
   receiveTask: {
-    attributes: `${WORK_ATTRIBUTES} instantiate:boolean messageRef:name operationRef:name`,
+    attributes: `${SERVICE_ATTRIBUTES} instantiate:boolean=false messageRef:name operationRef:name`,
     children: ACTIVITY,
   },
   businessRuleTask: { attributes: WORK_ATTRIBUTES, children: ACTIVITY },
@@ -62,13 +63,13 @@ const TASKS: SchemaTable = {
 };
 
 const SUB_PROCESS = `${ACTIVITY} laneSet* @flowElement* @artifact*`;
-const SUB_PROCESS_ATTRIBUTES = `${ACTIVITY_ATTRIBUTES} triggeredByEvent:boolean`;
+const SUB_PROCESS_ATTRIBUTES = `${ACTIVITY_ATTRIBUTES} triggeredByEvent:boolean=false`;
 
 const SUB_PROCESSES: SchemaTable = {
   subProcess: { attributes: SUB_PROCESS_ATTRIBUTES, children: SUB_PROCESS },
-  transaction: { attributes: `${SUB_PROCESS_ATTRIBUTES} method:string`, children: SUB_PROCESS },
+  transaction: { attributes: `${SUB_PROCESS_ATTRIBUTES} method:string=##Compensate`, children: SUB_PROCESS },
   adHocSubProcess: {
-    attributes: `${SUB_PROCESS_ATTRIBUTES} cancelRemainingInstances:boolean ordering:Parallel|Sequential`,
+    attributes: `${SUB_PROCESS_ATTRIBUTES} cancelRemainingInstances:boolean=true ordering:Parallel|Sequential`,
     children: `${SUB_PROCESS} completionCondition?`,
   },
   completionCondition: EXPRESSION,
@@ -76,13 +77,13 @@ const SUB_PROCESSES: SchemaTable = {
 
 const LOOPS: SchemaTable = {
   standardLoopCharacteristics: {
-    attributes: 'id:ID testBefore:boolean loopMaximum:integer',
+    attributes: 'id:ID testBefore:boolean=false loopMaximum:integer',
     children: `${BASE} loopCondition?`,
   },
   loopCondition: EXPRESSION,
   multiInstanceLoopCharacteristics: {
     attributes:
-      'id:ID isSequential:boolean behavior:None|One|All|Complex oneBehaviorEventRef:name noneBehaviorEventRef:name',
+      'id:ID isSequential:boolean=false behavior:None|One|All|Complex=All oneBehaviorEventRef:name noneBehaviorEventRef:name',
     children:
       `${BASE} loopCardinality? loopDataInputRef? loopDataOutputRef? inputDataItem? outputDataItem? ` +
       'complexBehaviorDefinition* completionCondition?',
@@ -100,8 +101,8 @@ const GLOBAL_TASK = `${CALLABLE} @resourceRole*`;
 const GLOBAL_TASKS: SchemaTable = {
   globalTask: { attributes: NAMED, children: GLOBAL_TASK },
   globalManualTask: { attributes: NAMED, children: GLOBAL_TASK },
-  globalUserTask: { attributes: `${NAMED} implementation:string`, children: `${GLOBAL_TASK} rendering*` },
-  globalBusinessRuleTask: { attributes: `${NAMED} implementation:string`, children: GLOBAL_TASK },
+  globalUserTask: { attributes: `${NAMED} implementation:string=##unspecified`, children: `${GLOBAL_TASK} rendering*` },
+  globalBusinessRuleTask: { attributes: `${NAMED} implementation:string=##unspecified`, children: GLOBAL_TASK },
   globalScriptTask: { attributes: `${NAMED} scriptLanguage:string`, children: `${GLOBAL_TASK} script?` },
 };
 
@@ -121,7 +122,7 @@ const RESOURCES: SchemaTable = {
   resourceAssignmentExpression: { attributes: 'id:ID', children: `${BASE} @expression` },
 };
 
-const GATEWAY_ATTRIBUTES = `${NAMED} gatewayDirection:Unspecified|Converging|Diverging|Mixed`;
+const GATEWAY_ATTRIBUTES = `${NAMED} gatewayDirection:Unspecified|Converging|Diverging|Mixed=Unspecified`;
 
 const FLOWS: SchemaTable = {
   exclusiveGateway: { attributes: `${GATEWAY_ATTRIBUTES} default:name`, children: FLOW_NODE },
@@ -130,7 +131,7 @@ const FLOWS: SchemaTable = {
   complexGateway: { attributes: `${GATEWAY_ATTRIBUTES} default:name`, children: `${FLOW_NODE} activationCondition?` },
   activationCondition: EXPRESSION,
   eventBasedGateway: {
-    attributes: `${GATEWAY_ATTRIBUTES} instantiate:boolean eventGatewayType:Exclusive|Parallel`,
+    attributes: `${GATEWAY_ATTRIBUTES} instantiate:boolean=false eventGatewayType:Exclusive|Parallel=Exclusive`,
     children: FLOW_NODE,
   },
   sequenceFlow: {

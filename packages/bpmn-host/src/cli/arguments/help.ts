@@ -1,11 +1,12 @@
 // The command line tells this of itself.
 import { DEFAULT_BEGIN } from './cli-arguments.ts';
 
-export const HELP = `keelson-bpmn: checks BPMN and DMN files, and runs processes on a virtual clock.
+export const HELP = `keelson-bpmn: checks BPMN and DMN files, runs processes on a virtual clock, and compares two versions of a model.
 
 Usage:
   keelson-bpmn check FILE... [--for server|core] [--summary] [--strictness strict|spec|lenient] [--quiet] [--json]
   keelson-bpmn run FILE... [options] [--quiet] [--json]
+  keelson-bpmn diff BEFORE AFTER [--quiet] [--json]
 
 All files are one deployment: processes call each other, messages and signals go between them, decisions are found by their key.
 Problems are told with rule, element and line. The default strictness is lenient, as the engine's.
@@ -51,5 +52,8 @@ Every step that concerns one instance may name it: "instance": 2. Without it the
 Jobs run at once. Scripts run in the sandbox; their clock begins at the virtual time and counts each look at it. Decisions of given
 DMN files are made at once. A command that fails is taken back as a whole and told; a step that fits nothing ends the run.
 
-Exit codes: 0 fine, 1 problems in the files or a failure in the run, 2 wrong usage.
+A comparison tells what came (+), went (-), changed (~) and was drawn elsewhere (@), element by element, and what of each differs.
+Elements are the same by their ids. --quiet tells the counts alone.
+
+Exit codes: 0 fine or no difference, 1 problems in the files, a failure in the run or a difference, 2 wrong usage.
 `;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { parseInstant, type Variables } from '@keelson/bpmn-core';
 import { EXECUTORS, type Executor, type Strictness } from '@keelson/bpmn-rules';
-import { readVariables, StepSyntaxError } from '../simulate/step-schema.ts';
+import { readVariables, StepSyntaxError } from '../../simulate/step-schema.ts';
 
 /** What was asked for is no command, or names a file that cannot be read. */
 export class UsageError extends Error {}
@@ -35,7 +35,17 @@ export interface RunArguments extends CommonArguments {
   readonly at: number;
 }
 
-export type CliArguments = { readonly command: 'help' } | CheckArguments | RunArguments;
+export interface DiffArguments {
+  readonly command: 'diff';
+  /** They are names of files. */
+  readonly before: string;
+  readonly after: string;
+  readonly json: boolean;
+  /** Tells how many elements differ, and not how. */
+  readonly quiet: boolean;
+}
+
+export type CliArguments = { readonly command: 'help' } | CheckArguments | RunArguments | DiffArguments;
 
 /** It is the default of the engine's setting `strictness`. */
 const DEFAULT_STRICTNESS: Strictness = 'lenient';
@@ -43,11 +53,15 @@ const DEFAULT_STRICTNESS: Strictness = 'lenient';
 /** It is always the same, so that a run tells the same again. */
 export const DEFAULT_BEGIN = '2025-01-01T00:00:00Z';
 
-const COMMON = {
+const DIFF = {
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
-  strictness: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
+} as const;
+
+const COMMON = {
+  ...DIFF,
+  strictness: { type: 'string' },
 } as const;
 
 const CHECK = {
@@ -74,7 +88,8 @@ export function readArguments(argv: readonly string[], ownExecutor: Executor): C
   if (command === '--help' || command === '-h' || command === 'help') return { command: 'help' };
   if (command === 'check') return readCheck(rest, ownExecutor);
   if (command === 'run') return readRun(rest);
-  throw new UsageError(`${command} is no command; there are check and run`);
+  if (command === 'diff') return readDiff(rest);
+  throw new UsageError(`${command} is no command; there are check, run and diff`);
 }
 
 function readCheck(args: string[], ownExecutor: Executor): CliArguments {
@@ -98,6 +113,14 @@ function readRun(args: string[]): CliArguments {
     steps: values.steps ?? null,
     at: instantOf(values.at ?? DEFAULT_BEGIN),
   };
+}
+
+function readDiff(args: string[]): CliArguments {
+  const { values, positionals } = parsed(() => parseArgs({ args, options: DIFF, allowPositionals: true }));
+  if (values.help === true) return { command: 'help' };
+  const [before, after, ...others] = positionals;
+  if (before === undefined || after === undefined || others.length > 0) throw new UsageError('diff takes two files');
+  return { command: 'diff', before, after, json: values.json ?? false, quiet: values.quiet ?? false };
 }
 
 function parsed<Result>(parse: () => Result): Result {
