@@ -34,6 +34,13 @@ it('mail-notification 19: reads whom a report of delivery is about, whatever was
   });
 });
 
+it('mail-notification 30: reads a recipient whom a report names in 7 bits', async () => {
+  const text = deliveryReport({ copies: [{ address: 'g\\x{FC}nther@mail.example' }] });
+  expect(await read(text.replaceAll('rfc822;', 'utf-8;'))).toMatchObject({
+    copies: [{ addresses: ['günther@mail.example', 'forwarded-günther@mail.example'], action: 'failed' }],
+  });
+});
+
 it('mail-notification 19: reads who complains, and takes no other feedback for a complaint', async () => {
   const text = { messageId: '<one@mail.example>', from: 'b.1.x@mail.example', recipient: 'ada@mail.example' };
   expect(await read(complaint(text))).toMatchObject({

@@ -1,6 +1,6 @@
 // Reads reports about mails that were sent: of delivery (RFC 3464) and of complaints (RFC 5965). Anything else is none.
-import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
 import { DELIVERY_STATUS, FEEDBACK, partsOf, type ReadMessage } from './read-message.ts';
+import { addressesIn } from './reported-addresses.ts';
 
 /** What is kept of an answer of a mail server. */
 const TEXT_MAX = 2_048;
@@ -43,12 +43,6 @@ function readFields(text: string): readonly Fields[] {
       return fields;
     })
     .filter((fields) => fields.size > 0);
-}
-
-/** Finds every address in a field, whatever stands around it. */
-function addressesIn(value: string | undefined): readonly string[] {
-  const found = value?.match(/[^\s<>,;:"()[\]]+@[^\s<>,;:"()[\]]+/g) ?? [];
-  return found.map(parseMailAddress).filter((address) => address !== null);
 }
 
 const CAME_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
