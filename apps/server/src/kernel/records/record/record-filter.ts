@@ -29,7 +29,7 @@ function addOne(filter: Filter, layout: RecordLayout, declared: Filters[string],
 }
 
 /** Bounds a look-up to what the scope sees. */
-export function addScope(filter: Filter, scope: TenantScope, isShared: boolean): void {
+function addScope(filter: Filter, scope: TenantScope, isShared: boolean): void {
   if (scope.deleted !== true) filter.and('NOT r.deleted');
   if (scope.tenantIdentifier === null) return;
   filter.and(

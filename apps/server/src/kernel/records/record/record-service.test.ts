@@ -77,7 +77,7 @@ function serve() {
       },
       async update(_tx, _act, { row, changes }) {
         if (row.shelf > (changes.shelf ?? 0)) fail('ACCESS_DENIED');
-        return { lent: row.lent };
+        return { pass: `changed from ${row.version}` };
       },
       remove: async () => ({ pass: null }),
     },
@@ -133,7 +133,13 @@ it('a change needs the version that was read, takes the plain fields, and tells 
   told = [];
   const changed = await service.update(north, { uuid }, { version: 0, shelf: 4, subtitle: null });
   expect(changed).toMatchObject({ shelf: 4, subtitle: null, version: 1 });
-  const detail = { uuid, version: 1, old: { shelf: 3, subtitle: 'By the rule' }, new: { shelf: 4, subtitle: null } };
+  expect(await books.get(test.database, north.caller, { uuid })).toMatchObject({ pass: 'changed from 0' });
+  const detail = {
+    uuid,
+    version: 1,
+    old: { shelf: 3, subtitle: 'By the rule', pass: '***' },
+    new: { shelf: 4, subtitle: null, pass: '***' },
+  };
   expect(told).toEqual([['book.updated', { name: 'A', tenantIdentifier: 'north' }, detail]]);
   const stale = { code: 'VERSION_CONFLICT', options: { errorArguments: [{ index: 0, identifier: uuid, version: 1 }] } };
   await expect(service.update(north, { uuid }, { version: 0, shelf: 9 })).rejects.toMatchObject(stale);
