@@ -2,6 +2,7 @@
 import type { Need } from '../models/needs.ts';
 import { findTextFormat, plainTextPattern } from '../models/text-formats.ts';
 import type { Json, JsonObject } from './json.ts';
+import { portablePattern } from './portable-pattern.ts';
 
 /** Of what is sent a document states every rule; of what is answered, which the server writes, only the shape. */
 export type Direction = 'sent' | 'answered';
@@ -74,8 +75,13 @@ function statedValue(schema: JsonObject): JsonObject {
   return { propertyNames: plainText, ...schema, additionalProperties: anyJsonReference };
 }
 
+function portable(schema: JsonObject): JsonObject {
+  const { pattern } = schema;
+  return typeof pattern === 'string' ? { ...schema, pattern: portablePattern(pattern) } : schema;
+}
+
 /** States one node of a schema; what lies below it was stated before. */
 export function stated(schema: JsonObject, direction: Direction): JsonObject {
-  if (direction === 'sent') return statedNeeds(statedText(statedValue(schema)));
-  return schema.format === 'date-time' ? statedText(schema) : schema;
+  if (direction === 'sent') return portable(statedNeeds(statedText(statedValue(schema))));
+  return portable(schema.format === 'date-time' ? statedText(schema) : schema);
 }
