@@ -1,5 +1,5 @@
 // Reads and rewrites the bytes of models: small ones at once, large ones in a thread.
-import type { ModelFacts, PatchOperation, RenameResult, SvgResult } from '@keelson/bpmn-xml';
+import type { ModelFacts, PatchOperation } from '@keelson/bpmn-xml';
 import type { Kernel } from '../../../kernel/module.ts';
 import { WorkerLane } from '../../../kernel/worker/worker-lane.ts';
 import { doModelWork, type ModelAnswer, type ModelRequest, type ModelWork, minimalModel } from './model-work.ts';
@@ -11,7 +11,7 @@ const THREAD_HEAP_MIB = 1_536;
 /** Large files are rare: who comes behind so many of his tenant is asked to come again. */
 const WAITING_OF_TENANT_MAX = 16;
 
-export type { ModelFacts, PatchOperation, RenameResult, SvgResult };
+export type { ModelFacts, PatchOperation };
 export type Models = ReturnType<typeof createModels>;
 
 export function createModels({ lanes }: Pick<Kernel, 'lanes'>) {
