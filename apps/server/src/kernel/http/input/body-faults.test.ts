@@ -1,7 +1,7 @@
 // Tests where texts are said to cease to be JSON.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findJsonFault } from './body-faults.ts';
+import { failAsJson, findJsonFault } from './body-faults.ts';
 
 it.each([
   ['{"a":1,}', 7],
@@ -26,6 +26,19 @@ it.each([
 ])('%j is no JSON from index %i on', (text, index) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(findJsonFault(text)).toBe(index);
+});
+
+const far = `[${'1,'.repeat(60_000)}`;
+it.each([
+  [`${far}${'x'.repeat(200_000)}`, 131_073, 'Is JSON as far as line 1, column 131073, and not behind it.'],
+  [`${far}${'1'.repeat(200_000)}`, 131_073, 'Is JSON as far as line 1, column 131073, and not behind it.'],
+  [`${far}x,${'1,'.repeat(60_000)}`, 120_002, 'Is no JSON from line 1, column 120002 on.'],
+  [`[x${'1,'.repeat(200_000)}`, 2, 'Is no JSON from line 1, column 2 on.'],
+])('what is wrong is looked for in the first part of a body alone', (text, column, message) => {
+  const argument = { line: 1, column, message };
+  expect(() => failAsJson(text)).toThrow(
+    expect.objectContaining({ code: 'MALFORMED_BODY', options: { errorArguments: [argument] } }),
+  );
 });
 
 it('agrees with the parser about every text: what it passes is JSON, and what it stops at is not', () => {

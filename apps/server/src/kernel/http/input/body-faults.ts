@@ -1,12 +1,25 @@
 // Finds where the bytes of a body cease to be what they are said to be, and says it by line and column.
 import { fail } from '../../request/errors.ts';
 
+/** So many characters are looked through in some milliseconds. */
+const SEARCHED_MAX = 131_072;
+/** Where none of these follows, a name, number or text may be cut off, and not wrong. */
+const BESIDE_TOKENS = /[\s,:[\]{}"]/;
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const space = /[ \t\n\r]*/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+
+/** Answers the index of the first character from `index` on that is no space of JSON. */
+function passSpace(text: string, index: number): number {
+  let at = index;
+  for (;;) {
+    const character = text.charCodeAt(at);
+    if (character !== 0x20 && character !== NEWLINE && character !== 0x0d && character !== 0x09) return at;
+    at += 1;
+  }
+}
 
 /** Answers the index after a match at `index`, or -1. */
 function passed(pattern: RegExp, text: string, index: number): number {
@@ -39,11 +52,13 @@ export function findJsonFault(text: string): number {
   let awaited: Awaited = 'value';
   let index = 0;
   for (;;) {
-    index = passed(space, text, index);
+    index = passSpace(text, index);
     const character = text[index];
     if (character === undefined) return index;
-    const isEnd = awaited.endsWith('or end') && character === levels.at(-1);
-    if (isEnd) {
+    // A body has a million of these steps.
+    const mayEnd: boolean = awaited === 'value or end' || awaited === 'name or end' || awaited === 'comma or end';
+    const wantsName: boolean = awaited === 'name' || awaited === 'name or end';
+    if (mayEnd && character === levels.at(-1)) {
       levels.pop();
       awaited = 'comma or end';
       index += 1;
@@ -58,9 +73,9 @@ export function findJsonFault(text: string): number {
     } else if (character === '"') {
       const string = passString(text, index);
       if (!string.isWhole) return string.index;
-      awaited = awaited.startsWith('name') ? 'colon' : 'comma or end';
+      awaited = wantsName ? 'colon' : 'comma or end';
       index = string.index;
-    } else if (awaited.startsWith('name')) return index;
+    } else if (wantsName) return index;
     else if (character === '{' || character === '[') {
       levels.push(character === '{' ? '}' : ']');
       awaited = character === '{' ? 'name or end' : 'value or end';
@@ -101,9 +116,13 @@ function failAt(text: string, index: number, message: (place: string) => string)
   fail('MALFORMED_BODY', { errorArguments: [{ line, column, message: message(place) }] });
 }
 
-/** Ends the request: the text is no JSON. */
+/** Ends the request: the text is no JSON. What is wrong behind the first part is not looked for: others wait meanwhile. */
 export function failAsJson(text: string): never {
-  failAt(text, findJsonFault(text), (place) => `Is no JSON from ${place} on.`);
+  const searched = text.slice(0, SEARCHED_MAX);
+  const index = findJsonFault(searched);
+  const isCut = searched.length < text.length && !BESIDE_TOKENS.test(searched.slice(index));
+  if (isCut) failAt(text, searched.length, (place) => `Is JSON as far as ${place}, and not behind it.`);
+  failAt(text, index, (place) => `Is no JSON from ${place} on.`);
 }
 
 /** Ends the request: the bytes are no UTF-8. */

@@ -3,12 +3,16 @@ import { expect, it } from 'vitest';
 import { readOtlpProtobuf as readRecords } from './otlp-protobuf.ts';
 import { encodeField, fieldsOf, ProtobufError } from './protobuf.ts';
 
-const readOtlpProtobuf = (bytes: Uint8Array) => [...readRecords(bytes)];
+const readOtlpProtobuf = (bytes: Uint8Array) => [...readRecords(bytes)].filter((read) => read !== null);
 const message = (...fields: readonly (readonly [number, number | string | Uint8Array])[]): Uint8Array =>
   Buffer.concat(fields.map(([number, value]) => encodeField(number, value)));
 const requestOf = (record: Uint8Array, resource: Uint8Array = message()): Uint8Array =>
   message([1, message([2, message([2, record])], [1, resource])]);
 const pair = (name: string, value: Uint8Array): Uint8Array => message([1, name], [2, value]);
+
+it('a resource and a scope without records are steps of their own, between which others are let in', () => {
+  expect([...readRecords(Buffer.from('0a000a021200', 'hex'))]).toEqual([null, null, null]);
+});
 
 it('reads a record with its resource, wherever that stands, and passes over what it does not know', () => {
   const record = Buffer.concat([

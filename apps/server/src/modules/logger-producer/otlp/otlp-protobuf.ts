@@ -25,21 +25,26 @@ type Origin = Pick<OtlpRecord, 'resource' | 'scopeName'>;
 /** More than ten thousand records with fifty attributes each have. */
 const FIELDS_MAX = 3_000_000;
 
-/** Answers one record after the other. Throws a ProtobufError for bytes that are no such message. */
-export function* readOtlpProtobuf(message: Uint8Array): Generator<OtlpRecord> {
+/**
+ * Answers one record after the other, and null for each resource and scope, of which a message may hold many without records. Throws a
+ * ProtobufError for bytes that are no such message.
+ */
+export function* readOtlpProtobuf(message: Uint8Array): Generator<OtlpRecord | null> {
   const budget = { fields: FIELDS_MAX };
   for (const { number, bytes } of fieldsOf(message, budget)) if (number === 1) yield* readResourceLogs(bytes, budget);
 }
 
 /** What the resource is may stand behind its records. */
-function* readResourceLogs(message: Uint8Array, budget: Budget): Generator<OtlpRecord> {
+function* readResourceLogs(message: Uint8Array, budget: Budget): Generator<OtlpRecord | null> {
+  yield null;
   const found = lastField(message, 1, budget);
   const resource = found === undefined ? {} : readAttributes(found.bytes, 1, 0, budget);
   for (const { number, bytes } of fieldsOf(message, budget))
     if (number === 2) yield* readScopeLogs(bytes, resource, budget);
 }
 
-function* readScopeLogs(message: Uint8Array, resource: OtlpAttributes, budget: Budget): Generator<OtlpRecord> {
+function* readScopeLogs(message: Uint8Array, resource: OtlpAttributes, budget: Budget): Generator<OtlpRecord | null> {
+  yield null;
   const scope = lastField(message, 1, budget);
   const named = scope === undefined ? undefined : lastField(scope.bytes, 1, budget);
   const origin = { resource, scopeName: named === undefined ? '' : textOf(named) };

@@ -72,12 +72,14 @@ export function createOtlpService({ limits, intake, mask }: OtlpParts) {
 }
 
 /** Others are let in between; more records than may be are not read. */
-async function inPortions(records: Iterable<OtlpRecord>): Promise<readonly OtlpRecord[]> {
+async function inPortions(read: Iterable<OtlpRecord | null>): Promise<readonly OtlpRecord[]> {
   const all: OtlpRecord[] = [];
-  for (const record of records) {
-    all.push(record);
+  let steps = 0;
+  for (const record of read) {
+    if (record !== null) all.push(record);
     if (all.length > otlpRecordsMax) return all;
-    if (all.length % RECORDS_AT_ONCE === 0) await setImmediate();
+    steps += 1;
+    if (steps % RECORDS_AT_ONCE === 0) await setImmediate();
   }
   return all;
 }
