@@ -139,6 +139,7 @@ describe('addresses', () => {
     const pairs = meetings.map(([left, right]) => [left, right].map(({ segments }) => segments.join('/')).join(' = '));
     expect(pairs.sort()).toEqual([
       '/process/by-code/{} = /process/{}/deployments',
+      '/process/by-code/{} = /process/{}/diff',
       '/process/by-code/{} = /process/{}/validate',
       '/process/by-code/{} = /process/{}/versions',
       '/process/export/{} = /process/{}/deployments',
@@ -147,10 +148,13 @@ describe('addresses', () => {
       '/process/import/{} = /process/{}/validate',
       '/process/model/{} = /process/{}/deploy',
       '/process/model/{} = /process/{}/deployments',
+      '/process/model/{} = /process/{}/diff',
       '/process/model/{} = /process/{}/rename',
       '/process/model/{} = /process/{}/validate',
       '/process/model/{} = /process/{}/versions',
       '/process/namespaces = /process/{}',
+      '/process/{}/diff = /process/export/{}',
+      '/process/{}/diff = /process/import/{}',
       '/process/{}/versions = /process/export/{}',
       '/process/{}/versions = /process/import/{}',
       '/task/variables/{} = /task/{}/identity-links',

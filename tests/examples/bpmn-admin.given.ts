@@ -54,6 +54,7 @@ export const bpmnAdminGivens: GivenOf<typeof bpmnAdminModule> = {
   getVersion: saved,
   getVersionXml: saved,
   getVersionSvg: saved,
+  diffVersions: saved,
   restoreVersion: saved,
   exportProcess: saved,
   exportAll: saved,

@@ -85,6 +85,7 @@ export const bpmnAdminReaches: Readonly<Record<string, Reach>> = {
   getVersion: missing((admin, saved) => admin.getVersion({ params: versionOf(saved) })),
   getVersionXml: missing((admin, saved) => admin.getVersionXml({ params: versionOf(saved) })),
   getVersionSvg: missing((admin, saved) => admin.getVersionSvg({ params: versionOf(saved) })),
+  diffVersions: missing((admin, { params }) => admin.diffVersions({ params })),
   restoreVersion: missing((admin, saved) =>
     admin.restoreVersion({ params: versionOf(saved), body: { version: saved.version } }),
   ),

@@ -103,6 +103,13 @@ export const bpmnAdminScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).bpmnAdmin.getVersionSvg({ params: { id, versionNumber: 1 } });
     expect(body).toMatch(/^<svg/);
   },
+  'bpmn-admin diffVersions': async (as, world) => {
+    const { params, modelId, code } = await saved(world);
+    const body = { bpmn_xml: [fileOf(code, 'Look')] };
+    await world.admin.sure.bpmnAdmin.saveProcessModelNode({ params: { modelId }, body });
+    const answer = await as(world.admin).bpmnAdmin.diffVersions({ params });
+    expect(answer.body).toMatchObject({ from: 1, to: 2, changed: [{ id: 'approve' }], identical: false });
+  },
   'bpmn-admin restoreVersion': async (as, world) => {
     const { id, version } = await saved(world);
     const params = { id, versionNumber: 1 };

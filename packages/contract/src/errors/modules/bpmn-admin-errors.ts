@@ -51,6 +51,11 @@ export const bpmnAdminErrors = {
       'errorArguments names each archive with the reason and the entry: ENTRY_COUNT, UNPACKED_SIZE, NESTED, PATH, DUPLICATE_NAME, ENCRYPTED, ' +
       'METHOD, LINK or BROKEN.',
   }),
+  MODEL_NOT_COMPARABLE: error(422, {
+    en: 'Versions of this kind cannot be compared.',
+    tr: 'Bu türden sürümler karşılaştırılamaz.',
+    help: 'Only versions that are BPMN both are compared by their elements.',
+  }),
   MODEL_XML_STALE: error(422, {
     en: 'The source of the editor of {code} is newer than its XML.',
     tr: '{code} sürecinin düzenleyici kaynağı XML içeriğinden daha yeni.',

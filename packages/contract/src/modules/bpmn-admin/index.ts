@@ -29,6 +29,7 @@ export {
   type processImportModes,
   type processImportStates,
   SvcBpmnImportReportModel,
+  SvcBpmnModelDiffModel,
   SvcBpmnProcessDeployModel,
   SvcBpmnProcessDeploymentModel,
   SvcBpmnProcessRestoreModel,

@@ -10,8 +10,9 @@ import type { ReceivedFiles } from './receive-files.ts';
 
 /** An answer waits so long for the last file; a request may take 30 s. */
 const WAIT_MS = 20_000;
-/** Another process may work it off, so that the rows are looked at. */
-const LOOK_MS = 200;
+/** Another process may work it off, so that the rows are looked at: soon for one file, less often while it lasts. */
+const FIRST_LOOK_MS = 10;
+const LOOK_MS_MAX = 200;
 
 export interface ImportFields {
   readonly namespace?: string | null;
@@ -52,8 +53,8 @@ export function createImportService({ database, clock, received, wake }: ImportG
   async function reportWhenDone(act: Act, id: number): Promise<SvcBpmnImportReportModel> {
     const until = performance.now() + WAIT_MS;
     let found = await report(act, id);
-    while (found.state === 'RUNNING' && performance.now() < until) {
-      await sleep(LOOK_MS);
+    for (let pauseMs = FIRST_LOOK_MS; found.state === 'RUNNING' && performance.now() < until; pauseMs *= 2) {
+      await sleep(Math.min(pauseMs, LOOK_MS_MAX));
       found = await report(act, id);
     }
     return found;

@@ -1,5 +1,7 @@
 // Says what is done with the bytes of models, and does it: plain data in, plain data out, whichever thread it runs in.
 import {
+  type ComparisonResult,
+  compareModels,
   type ModelFacts,
   minimalModel,
   type PatchOperation,
@@ -20,6 +22,8 @@ export interface ModelWork {
     readonly request: { readonly operations: readonly PatchOperation[] };
     readonly answer: PatchResult;
   };
+  /** `bytes` are those before. */
+  readonly compare: { readonly request: { readonly after: Uint8Array }; readonly answer: ComparisonResult };
   readonly picture: { readonly request: object; readonly answer: SvgResult };
 }
 
@@ -36,6 +40,8 @@ export function doModelWork(request: ModelRequest): ModelAnswer {
       return renameProcesses(request.bytes, request.code);
     case 'patch':
       return patchModel(request.bytes, request.operations);
+    case 'compare':
+      return compareModels(request.bytes, request.after);
     case 'picture':
       return sanitiseSvg(request.bytes);
   }

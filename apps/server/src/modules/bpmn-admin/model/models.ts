@@ -37,6 +37,7 @@ export function createModels({ lanes }: Pick<Kernel, 'lanes'>) {
     rename: (tenant: string, bytes: Uint8Array, code: string) => run(tenant, 'rename', bytes, { code }),
     patch: (tenant: string, bytes: Uint8Array, operations: readonly PatchOperation[]) =>
       run(tenant, 'patch', bytes, { operations }),
+    compare: (tenant: string, before: Uint8Array, after: Uint8Array) => run(tenant, 'compare', before, { after }),
     picture: (tenant: string, bytes: Uint8Array) => run(tenant, 'picture', bytes, {}),
     minimal: minimalModel,
     /** Ends the thread; what it does is refused. */

@@ -9,6 +9,7 @@ export function createVersionHandlers(versions: VersionService) {
     getVersion: ({ act, params }) => versions.get(act, params),
     getVersionXml: ({ act, params }) => versions.xml(act, params),
     getVersionSvg: ({ act, params }) => versions.svg(act, params),
+    diffVersions: ({ act, params, query }) => versions.diff(act, params.id, query),
     restoreVersion: ({ act, params, body }) => versions.restore(act, params, body),
   } satisfies Partial<ModuleHandlers<typeof bpmnAdminModule>>;
 }

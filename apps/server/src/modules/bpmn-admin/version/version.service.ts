@@ -1,12 +1,19 @@
 // Shows the versions of a process, and makes an older one the current one.
-import { listRowsMax, type SvcBpmnProcessModel, type SvcBpmnProcessRestoreModel } from '@keelson/contract';
+import {
+  listRowsMax,
+  type SvcBpmnModelDiffModel,
+  type SvcBpmnProcessModel,
+  type SvcBpmnProcessRestoreModel,
+} from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import type { ContentPreparation, Judge } from '../content/prepare-content.ts';
 import { addVersion } from '../content/write-version.ts';
 import { decodeModel } from '../model/model-text.ts';
+import type { Models } from '../model/models.ts';
 import { processes } from '../record/process.store.ts';
 import { toSvcProcess } from '../record/process.wire.ts';
 import { findVersion, type ListedVersion, listVersions } from '../record/version.store.ts';
@@ -15,6 +22,7 @@ import { toSvcVersion } from './version.wire.ts';
 interface VersionGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly content: ContentPreparation;
   readonly judge: () => Judge;
+  readonly models: Pick<Models, 'compare'>;
 }
 
 /** Names a version as addresses do. */
@@ -25,7 +33,7 @@ export interface VersionAddress {
 
 export type VersionService = ReturnType<typeof createVersionService>;
 
-export function createVersionService({ database, clock, content, judge }: VersionGround) {
+export function createVersionService({ database, clock, content, judge, models }: VersionGround) {
   const strictnessOf = ({ caller }: Act) => judge().strictnessOf(caller.tenantIdentifier);
 
   async function find(act: Act, { id, versionNumber }: VersionAddress): Promise<ListedVersion> {
@@ -49,6 +57,23 @@ export function createVersionService({ database, clock, content, judge }: Versio
       const { picture } = await find(act, address);
       if (picture === null) return failNotFound('DIAGRAM_NOT_FOUND', { versionNumber: address.versionNumber });
       return (await content.bytesOf(picture)).toString();
+    },
+
+    /** Without `to` the current version, without `from` the one before. */
+    async diff(
+      act: Act,
+      id: number,
+      asked: { readonly from?: number; readonly to?: number },
+    ): Promise<SvcBpmnModelDiffModel> {
+      const { currentVersion, code } = await processes.get(database, act.caller, { id });
+      if (currentVersion === 0) return fail('MODEL_EMPTY', { parameters: { code } });
+      const to = asked.to ?? currentVersion;
+      const from = asked.from ?? Math.max(1, to - 1);
+      const bytesOf = async (versionNumber: number) =>
+        content.bytesOf((await find(act, { id, versionNumber })).content);
+      const [before, after] = [await bytesOf(from), await bytesOf(to)];
+      const compared = await models.compare(act.caller.tenantIdentifier, before, after);
+      return 'difference' in compared ? { from, to, ...compared.difference } : fail('MODEL_NOT_COMPARABLE');
     },
 
     restore: (act: Act, address: VersionAddress, body: SvcBpmnProcessRestoreModel): Promise<SvcBpmnProcessModel> =>

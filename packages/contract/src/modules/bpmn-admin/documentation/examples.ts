@@ -218,6 +218,21 @@ export const bpmnAdminExamples: ExamplesOf<typeof bpmnAdminContract> = {
   getVersion: { params: first, answer: version },
   getVersionXml: { params: first, answer: xml },
   getVersionSvg: { params: first, answer: svg },
+  diffVersions: {
+    params,
+    query: { from: 1, to: 1 },
+    answer: {
+      from: 1,
+      to: 1,
+      added: [],
+      removed: [],
+      changed: [],
+      moved: [],
+      layoutOnly: false,
+      metadataOnly: false,
+      identical: true,
+    },
+  },
   restoreVersion: {
     params: first,
     body: { version: 0, comment: 'It was better before.' },

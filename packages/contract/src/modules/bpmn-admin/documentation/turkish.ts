@@ -28,6 +28,7 @@ export const bpmnAdminTurkish: TurkishOf<typeof bpmnAdminContract> = {
     getVersion: 'Bir sürecin bir sürümü',
     getVersionXml: 'Bir sürümün içeriği',
     getVersionSvg: 'Bir sürümün görüntüsü',
+    diffVersions: 'Bir sürecin iki sürümünün farkı',
     restoreVersion: 'Eski bir sürümü güncel sürüm yapar',
     importProcesses: 'Dosyaları ve arşivleri içe aktarır',
     getImport: 'Bir içe aktarmadan ne çıktığı',

@@ -25,6 +25,9 @@ export const commentMax = 1_000;
 const tagMax = 64;
 const tagsMax = 20;
 const idsMax = 500;
+/** Is what the column of a version number holds. */
+const versionNumberMax = 2_147_483_647;
+export const versionNumber = (description: string) => integer(description, { minimum: 1, maximum: versionNumberMax });
 export const modelBytesMax = 10 * 1_048_576;
 export const svgBytesMax = 5 * 1_048_576;
 /** Bounds a request that carries a model in JSON: ten MiB of XML, escaped, and a picture. */

@@ -13,7 +13,7 @@ import {
   text,
 } from '../../../models/schema.ts';
 import { SvcBpmnProblem, strictnesses } from '../../bpmn-engine/repository/deployment-models.ts';
-import { commentMax, SvcBpmnProblemCountsModel } from './process-models.ts';
+import { commentMax, SvcBpmnProblemCountsModel, versionNumber } from './process-models.ts';
 
 export const versionOrigins = ['SAVE', 'IMPORT', 'COPY', 'RESTORE', 'RENAME'] as const;
 
@@ -36,6 +36,43 @@ export const SvcBpmnProcessVersionModel = closed(
 );
 export type SvcBpmnProcessVersionModel = Static<typeof SvcBpmnProcessVersionModel>;
 
+const SvcBpmnModelChangeModel = closed(
+  {
+    id: text('Id of the element.'),
+    type: text('Its type.'),
+    name: nullable(text('Its name.')),
+    details: list(
+      closed(
+        {
+          path: text('What differs: @name is an attribute, all else a text or a part.'),
+          old: nullable(text('Before; null where there was nothing.')),
+          new: nullable(text('After.')),
+        },
+        'SvcBpmnModelChangeDetailModel',
+      ),
+      'What differs of it; empty where the whole element was added or removed.',
+    ),
+  },
+  'SvcBpmnModelChangeModel',
+);
+const changes = (description: string) => list(SvcBpmnModelChangeModel, description);
+
+export const SvcBpmnModelDiffModel = closed(
+  {
+    from: integer('Version before.'),
+    to: integer('Version after.'),
+    added: changes('Elements that were not there.'),
+    removed: changes('Elements that are no more.'),
+    changed: changes('Elements that differ in more than their place.'),
+    moved: changes('Elements that lie elsewhere in a diagram, or look different.'),
+    layoutOnly: flag('Diagrams differ, and nothing that a process does.'),
+    metadataOnly: flag('Who wrote the file differs, and nothing else.'),
+    identical: flag('Nothing differs that counts.'),
+  },
+  'SvcBpmnModelDiffModel',
+);
+export type SvcBpmnModelDiffModel = Static<typeof SvcBpmnModelDiffModel>;
+
 export const SvcBpmnProcessRestoreModel = closed(
   {
     comment: optional(text('Why.', { maxLength: commentMax })),
@@ -50,7 +87,7 @@ const deployedWithMax = 199;
 
 export const SvcBpmnProcessDeployModel = closed(
   {
-    versionNumber: optional(integer('Version that is deployed; default the current one.', { minimum: 1 })),
+    versionNumber: optional(versionNumber('Version that is deployed; default the current one.')),
     with: optional(
       list(long('Number of a process.'), 'Deployed along with it in their current versions, as one deployment.', {
         maxItems: deployedWithMax,

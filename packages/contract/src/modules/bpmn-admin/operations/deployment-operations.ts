@@ -1,9 +1,10 @@
 // Declares how processes under development are checked and deployed.
-import { choice, closed, integer, list, maybe } from '../../../models/schema.ts';
+import { choice, closed, list, maybe } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcBpmnProblem, strictnesses } from '../../bpmn-engine/repository/deployment-models.ts';
 import { SvcBpmnDeploymentModel } from '../../bpmn-engine/repository/repository-models.ts';
+import { versionNumber } from '../models/process-models.ts';
 import { SvcBpmnProcessDeployModel, SvcBpmnProcessDeploymentModel } from '../models/version-models.ts';
 import { processParams, view } from './process-operations.ts';
 
@@ -22,7 +23,7 @@ export const adminDeploymentOperations = {
     effect: 'read',
     params: processParams,
     query: closed({
-      version: maybe(integer('Number of the version; default the current one.', { minimum: 1 })),
+      version: maybe(versionNumber('Number of the version; default the current one.')),
       strictness,
     }),
     reply: problems,

@@ -1,7 +1,7 @@
 // Declares how processes leave and come: files and archives.
-import { choice, closed, flag, integer, long, maybe } from '../../../models/schema.ts';
+import { choice, closed, flag, long, maybe } from '../../../models/schema.ts';
 import { operation } from '../../../operations/define.ts';
-import { processNamespace } from '../models/process-models.ts';
+import { processNamespace, versionNumber } from '../models/process-models.ts';
 import { processImportModes, SvcBpmnImportReportModel } from '../models/version-models.ts';
 import { edit, view } from './process-operations.ts';
 
@@ -19,7 +19,7 @@ export const exportOperations = {
     access: view,
     effect: 'read',
     params: closed({ processId: long('Number of the process.') }),
-    query: closed({ version: maybe(integer('Number of the version; default the current one.', { minimum: 1 })) }),
+    query: closed({ version: maybe(versionNumber('Number of the version; default the current one.')) }),
     reply: {
       kind: 'download',
       mediaTypes: ['application/xml', 'text/xml', 'application/octet-stream'],

@@ -1,13 +1,17 @@
 // Declares the operations on versions of a process.
-import { closed, integer, list, long, text } from '../../../models/schema.ts';
+import { closed, list, long, maybe, text } from '../../../models/schema.ts';
 import { operation } from '../../../operations/define.ts';
-import { SvcBpmnProcessModel } from '../models/process-models.ts';
-import { SvcBpmnProcessRestoreModel, SvcBpmnProcessVersionModel } from '../models/version-models.ts';
+import { SvcBpmnProcessModel, versionNumber } from '../models/process-models.ts';
+import {
+  SvcBpmnModelDiffModel,
+  SvcBpmnProcessRestoreModel,
+  SvcBpmnProcessVersionModel,
+} from '../models/version-models.ts';
 import { edit, processParams, view } from './process-operations.ts';
 
 const versionParams = closed({
   id: long('Number of the process.'),
-  versionNumber: integer('Number of the version.', { minimum: 1 }),
+  versionNumber: versionNumber('Number of the version.'),
 });
 const notFound = ['PROCESS_NOT_FOUND', 'PROCESS_VERSION_NOT_FOUND'] as const;
 const reads = { access: view, effect: 'read', params: versionParams } as const;
@@ -51,6 +55,23 @@ export const versionOperations = {
     ...reads,
     reply: { kind: 'json', schema: text('SVG.') },
     errors: [...notFound, 'DIAGRAM_NOT_FOUND'],
+  }),
+  diffVersions: operation({
+    method: 'GET',
+    path: '/process/{id}/diff',
+    summary: 'How two versions of a process differ',
+    description:
+      'By elements, whatever prefixes, the order of attributes and white space are; defaults of the schema count as written. Of BPMN alone. ' +
+      'Without from the version before to, without to the current one.',
+    access: view,
+    effect: 'read',
+    params: processParams,
+    query: closed({
+      from: maybe(versionNumber('Version before.')),
+      to: maybe(versionNumber('Version after.')),
+    }),
+    reply: { kind: 'json', schema: SvcBpmnModelDiffModel },
+    errors: [...notFound, 'MODEL_EMPTY', 'MODEL_NOT_COMPARABLE'],
   }),
   restoreVersion: operation({
     method: 'POST',
