@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { adminJobs } from './background-admin-jobs.fixture.ts';
 import { logJobs } from './background-log-jobs.fixture.ts';
 import { mailJobs } from './background-mail-jobs.fixture.ts';
 import { pollingJobs } from './background-polling-jobs.fixture.ts';
@@ -422,6 +423,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return { dueMs: DAY_MS, read: async () => reader.ended(), done: true };
     },
   },
+  ...adminJobs({ rows, fromNow, untilGone }),
   ...pollingJobs({
     rows,
     fromNow,

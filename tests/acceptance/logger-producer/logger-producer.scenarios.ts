@@ -147,7 +147,9 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
   },
   'logger-producer otlpLogs': async (as, { admin, name }) => {
     const eventName = name('acceptance.otlp');
-    const logRecords = [{ severityNumber: 9, eventName, body: { stringValue: 'Exported.' } }];
+    // A record with a time that comes again is the same one; without a time each would be its own.
+    const timeUnixNano = `${Date.now()}000000`;
+    const logRecords = [{ timeUnixNano, severityNumber: 9, eventName, body: { stringValue: 'Exported.' } }];
     const body = { resourceLogs: [{ scopeLogs: [{ logRecords }] }] };
     const answers = [
       await as(admin).loggerProducer.otlpLogs({ body }),
