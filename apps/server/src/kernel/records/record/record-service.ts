@@ -77,7 +77,7 @@ export interface RecordRules<S extends RecordShape, M extends RecordModels<S>> {
   readonly before?: BeforeRules<S, M>;
   readonly after?: AfterRules<S, M>;
   /** Answers the tenant of a new record; the caller's where it is left out. */
-  tenantOf?(act: Act, body: M['save']): Awaitable<string>;
+  tenantOf?(tx: Transaction, act: Act, body: M['save']): Awaitable<string>;
   /** Bounds what is got, changed and removed; the caller's tenant where it is left out. */
   scopeOf?(act: Act): TenantScope;
   /** Bounds pages and lists; the caller's tenant where it is left out. */
@@ -124,7 +124,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
 
   async function saveIn(tx: Transaction, act: Act, body: M['save']): Promise<S['row']> {
     const fields = record.fieldsOf(body, check?.save?.(act, { body }));
-    const tenantIdentifier = (await rules.tenantOf?.(act, body)) ?? act.caller.tenantIdentifier;
+    const tenantIdentifier = (await rules.tenantOf?.(tx, act, body)) ?? act.caller.tenantIdentifier;
     const own = await before?.save?.(tx, act, { body, fields });
     const saved = { uuid: ids.uuidV7(), ...fields, ...own, tenantIdentifier };
     const written = await record.insert(tx, saved, changeOf(act));

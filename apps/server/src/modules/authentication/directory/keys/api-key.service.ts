@@ -52,7 +52,7 @@ interface RotatedKey extends SvcApiKeyRotateModel {
 }
 
 function createApiKeyRecords(ground: ApiKeyGround) {
-  const { database, clock, session } = ground;
+  const { clock, session } = ground;
   return createRecordService(ground, apiKeys, {
     models: typed<ApiKeyModels>(),
     events: {
@@ -63,7 +63,7 @@ function createApiKeyRecords(ground: ApiKeyGround) {
     toModel: (key: ApiKey) => toSvcApiKey(key, null),
     scopeOf: ({ caller }) => visibleScope(caller),
     pageScopeOf: ({ caller }, { tenantIdentifier }) => ({ tenantIdentifier: askedTenant(caller, tenantIdentifier) }),
-    tenantOf: ({ caller }, body) => askedTenantToMakeIn(database, caller, body.tenantIdentifier),
+    tenantOf: (tx, { caller }, body) => askedTenantToMakeIn(tx, caller, body.tenantIdentifier),
     query(_act, { username, ...filters }) {
       refuseReversedRange('expiryDate', filters.expiryDateFrom, filters.expiryDateTo);
       return { ...filters, nameFolded: username == null ? null : foldedNameOf(username) };

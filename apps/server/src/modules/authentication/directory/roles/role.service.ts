@@ -37,7 +37,7 @@ export function createRoleService(ground: RoleGround) {
     pageScopeOf: ({ caller }, { tenantIdentifier }) => ({
       tenantIdentifier: askedTenant(caller, tenantIdentifier),
     }),
-    tenantOf: ({ caller }, body) => askedTenantToMakeIn(ground.database, caller, body.tenantIdentifier),
+    tenantOf: (tx, { caller }, body) => askedTenantToMakeIn(tx, caller, body.tenantIdentifier),
     before: {
       async save(tx, { caller }, { body, fields: { code } }) {
         await requireGrantable(tx, caller, { added: body.authorityList ?? [], removed: [] });
