@@ -139,3 +139,13 @@ it('bpmn-admin 4: a model of several MiB arrives whole, and one beyond the bound
   const rows = await query(server, 'SELECT FROM bpa_version WHERE process_id = $1', [process.id]);
   expect(rows).toHaveLength(2);
 });
+
+it('bpmn-admin 4: content that cannot be read is refused with the place where it breaks, and changes nothing', async () => {
+  const before = await now();
+  const broken = await post({ bpmn_xml: '<definitions>\n  <process id="p">', name: 'N' });
+  expect([broken.status, broken.error?.errorCode]).toEqual([422, 'MODEL_NOT_READABLE']);
+  expect(broken.error?.errorArguments).toMatchObject([{ ruleId: 'DOC-01', line: 2, column: 18 }]);
+  const other = await post({ bpmn_xml: '<html/>', name: 'N' });
+  expect([other.status, other.error?.errorArguments]).toEqual([422, [{ reason: 'ROOT' }]]);
+  expect(await now()).toEqual(before);
+});
