@@ -43,7 +43,7 @@ CREATE TABLE kernel_content_chunk (
   number integer NOT NULL,
   bytes bytea NOT NULL,
   CONSTRAINT kernel_content_chunk_pkey PRIMARY KEY (hash, number),
-  CONSTRAINT kernel_content_chunk_hash_fkey FOREIGN KEY (hash) REFERENCES kernel_content(hash) ON DELETE CASCADE
+  CONSTRAINT kernel_content_chunk_hash_fkey FOREIGN KEY (hash) REFERENCES kernel_content(hash) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 CREATE TABLE kernel_content_reference (

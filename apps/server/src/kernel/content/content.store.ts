@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../database/database.ts';
 
 /** Holds what a statement carries, and what is read into memory at a time. */
-const CHUNK_BYTES = 1_048_576;
+export const CHUNK_BYTES = 1_048_576;
 
 const FIND_TOUCHED = sql(
   'kernel_content_find_touched',
@@ -26,6 +26,15 @@ const INSERT_CHUNK = sql(
   'kernel_content_insert_chunk',
   'INSERT INTO kernel_content_chunk (hash, number, bytes) VALUES ($1, $2, $3)',
 );
+const BEGIN_UNFINISHED = sql(
+  'kernel_content_begin_unfinished',
+  'INSERT INTO kernel_content (hash, size, touched_at) VALUES ($1, 0, $2)',
+);
+const FINISH_UNFINISHED = sql(
+  'kernel_content_finish_unfinished',
+  'UPDATE kernel_content SET hash = $2, size = $3, touched_at = $4 WHERE hash = $1',
+);
+const REMOVE_UNFINISHED = sql('kernel_content_remove_unfinished', 'DELETE FROM kernel_content WHERE hash = $1');
 const FIND_SIZE = sql('kernel_content_size', 'SELECT size FROM kernel_content WHERE hash = $1');
 const READ_CHUNK = sql(
   'kernel_content_read_chunk',
@@ -52,6 +61,29 @@ export async function insertContent(tx: Transaction, hash: Buffer, bytes: Uint8A
   for (let at = 0, number = 0; at < bytes.byteLength; at += CHUNK_BYTES, number += 1) {
     await tx.execute(INSERT_CHUNK, [hash, number, bytes.subarray(at, at + CHUNK_BYTES)]);
   }
+}
+
+/** Makes room for bytes whose hash is not known yet; `name` is one that no bytes have. */
+export async function beginUnfinished(queryable: Queryable, name: Buffer, now: Date): Promise<void> {
+  await queryable.execute(BEGIN_UNFINISHED, [name, now]);
+}
+
+export async function appendChunk(queryable: Queryable, name: Buffer, number: number, bytes: Buffer): Promise<void> {
+  await queryable.execute(INSERT_CHUNK, [name, number, bytes]);
+}
+
+/** Fails with a violation of uniqueness where somebody has stored the same bytes meanwhile. */
+export async function finishUnfinished(
+  queryable: Queryable,
+  content: { readonly name: Buffer; readonly hash: Buffer; readonly size: number; readonly now: Date },
+): Promise<void> {
+  const { name, hash, size, now } = content;
+  const finished = await queryable.execute(FINISH_UNFINISHED, [name, hash, size, now]);
+  if (finished === 0) throw new Error('the content that was being written is gone');
+}
+
+export async function removeUnfinished(queryable: Queryable, name: Buffer): Promise<void> {
+  await queryable.execute(REMOVE_UNFINISHED, [name]);
 }
 
 /** Is null where it is not there. */

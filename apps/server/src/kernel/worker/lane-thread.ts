@@ -1,7 +1,7 @@
 // Is one thread of a lane: does one piece of work at a time, with a heap of its own, and gives its memory back while it is idle.
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../request/errors.ts';
-import type { LaneAnswer, LaneReady } from './serve-lane.ts';
+import type { LaneAnswer, LaneOrder, LaneProgress, LaneReady } from './serve-lane.ts';
 
 export interface LaneThreadOptions {
   /** Is the file of the thread, which calls `serveLane`. */
@@ -21,7 +21,14 @@ export interface Done<Answer> {
   readonly tookMs: number;
 }
 
-interface Piece<Answer> {
+/** Says who follows a piece that goes on. */
+export interface PieceControl<Progress> {
+  /** Tells the thread to stop; the piece rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+interface Piece<Answer, Progress> extends PieceControl<Progress> {
   readonly resolve: (done: Done<Answer>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -29,15 +36,18 @@ interface Piece<Answer> {
 /** A thread with nothing to do gives its memory back after this. */
 const IDLE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
+/** Who was told to stop has so long to put away what he has open, before his thread ends. */
+const STOP_MS = 1_500;
 
 /** Begins with the first piece; one that ends is followed by another one. */
-export class LaneThread<Request, Answer> {
+export class LaneThread<Request, Answer, Progress = never> {
   readonly #name: string;
   readonly #options: LaneThreadOptions;
-  #piece: Piece<Answer> | null = null;
+  #piece: Piece<Answer, Progress> | null = null;
   #worker: Worker | null = null;
   #isReady = false;
   #limit: NodeJS.Timeout | undefined;
+  #stopping: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(name: string, options: LaneThreadOptions) {
@@ -49,15 +59,19 @@ export class LaneThread<Request, Answer> {
     return this.#piece === null;
   }
 
-  /** Fails with 503 where the thread ends by this piece, with `LaneOverrun` by its time; rejects with what the work throws. */
-  do(request: Request): Promise<Done<Answer>> {
+  /**
+   * Fails with 503 where the thread ends by this piece, with `LaneOverrun` by its time; rejects with what the work throws, or with
+   * the reason of its signal once the work has ended.
+   */
+  do(request: Request, { signal, onProgress }: PieceControl<Progress> = {}): Promise<Done<Answer>> {
     const { promise, resolve, reject } = Promise.withResolvers<Done<Answer>>();
-    this.#piece = { resolve, reject };
+    this.#piece = { resolve, reject, signal, onProgress };
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#worker.ref();
     try {
-      this.#worker.postMessage(request);
+      this.#worker.postMessage({ request } satisfies LaneOrder<Request>);
+      signal?.addEventListener('abort', this.#stop, { once: true });
       if (this.#isReady) this.#beginLimit();
     } catch (error) {
       this.#settle({ thrown: error });
@@ -86,14 +100,25 @@ export class LaneThread<Request, Answer> {
     this.#settle({ thrown: new LaneOverrun(`the work took longer than ${limitMs} ms`) });
   }
 
+  readonly #stop = (): void => {
+    const worker = this.#worker;
+    worker?.postMessage({ stop: true } satisfies LaneOrder<Request>);
+    this.#stopping = setTimeout(() => {
+      if (this.#worker === worker) this.#worker = null;
+      void worker?.terminate();
+      this.#settle({ thrown: unavailable() });
+    }, STOP_MS);
+  };
+
   #start(): Worker {
     const { file, heapMib } = this.#options;
     const resourceLimits = { maxOldGenerationSizeMb: heapMib };
     const worker = new Worker(file, { name: this.#name, env: {}, execArgv: [], resourceLimits });
     this.#isReady = false;
-    worker.on('message', (message: LaneAnswer<Answer> | LaneReady) => {
+    worker.on('message', (message: LaneAnswer<Answer> | LaneProgress<Progress> | LaneReady) => {
       // An ended thread may have answered before it stopped.
       if (this.#worker !== worker) return;
+      if ('progress' in message) return this.#piece?.onProgress?.(message.progress);
       if (!('ready' in message)) return this.#settle(message);
       this.#isReady = true;
       this.#beginLimit();
@@ -105,12 +130,15 @@ export class LaneThread<Request, Answer> {
 
   #settle(answer: LaneAnswer<Answer>): void {
     clearTimeout(this.#limit);
+    clearTimeout(this.#stopping);
     const piece = this.#piece;
     this.#piece = null;
+    piece?.signal?.removeEventListener('abort', this.#stop);
     // A process that has nothing else to do may end while the thread is idle.
     this.#worker?.unref();
     this.#idle = setTimeout(() => void this.#rest(), IDLE_MS).unref();
-    if ('thrown' in answer) piece?.reject(answer.thrown);
+    if (piece?.signal?.aborted === true) piece.reject(piece.signal.reason);
+    else if ('thrown' in answer) piece?.reject(answer.thrown);
     else piece?.resolve(answer);
   }
 

@@ -1,10 +1,11 @@
-// Is a thread for tests of lanes: it gives back, throws, ends, does not come back, or waits until it is told to go on.
+// Is a thread for tests of lanes: it gives back, throws, ends, does not come back, stops, or waits until it is told to go on.
+import { once } from 'node:events';
 import { exit } from 'node:process';
 import { serveLane } from './serve-lane.ts';
 
 export type LaneWork = string | { readonly until: SharedArrayBuffer; readonly name: string };
 
-serveLane((request: LaneWork): string => {
+serveLane<LaneWork, string, string>(async (request, { signal, tell }) => {
   if (typeof request !== 'string') {
     const flags = new Int32Array(request.until);
     Atomics.wait(flags, 0, 0);
@@ -12,6 +13,8 @@ serveLane((request: LaneWork): string => {
   }
   if (request === 'throw') throw new RangeError('too much');
   if (request === 'end') exit(1);
+  if (request === 'stoppable' || request === 'forever') tell('begun');
+  if (request === 'stoppable') await once(signal, 'abort');
   while (request === 'forever');
   return `done ${request}`;
 });

@@ -4,13 +4,13 @@ import type { LaneWork } from './lane-work.fixture.ts';
 import { Turns } from './turns.ts';
 import { LaneOverrun, WorkerLane } from './worker-lane.ts';
 
-const lanes: WorkerLane<LaneWork, string>[] = [];
+const lanes: WorkerLane<LaneWork, string, string>[] = [];
 afterEach(() => Promise.all(lanes.splice(0).map((lane) => lane.close())));
 
-function laneOf({ waitingOfOwnerMax = 10, limitMs = 60_000 } = {}): WorkerLane<LaneWork, string> {
+function laneOf({ waitingOfOwnerMax = 10, limitMs = 60_000 } = {}): WorkerLane<LaneWork, string, string> {
   const file = new URL('./lane-work.fixture.ts', import.meta.url);
   const turns = new Turns({ name: 'test', ofOwner: 1, waitingOfOwnerMax });
-  const lane = new WorkerLane<LaneWork, string>(turns, { file, heapMib: 64, limitMs });
+  const lane = new WorkerLane<LaneWork, string, string>(turns, { file, heapMib: 64, limitMs });
   lanes.push(lane);
   return lane;
 }
@@ -70,3 +70,26 @@ it('ends a piece that takes too long, and does the next one in another thread', 
   expect(ended).toMatchObject({ status: 'rejected', reason: expect.any(LaneOverrun) });
   expect(after).toMatchObject({ status: 'fulfilled', value: { answer: 'done b' } });
 });
+
+it.each(['stoppable', 'forever'])(
+  'a piece that nobody wants any more rejects with the reason, whether it listens or not: %s',
+  async (work) => {
+    const lane = laneOf();
+    const stopping = new AbortController();
+    const told: string[] = [];
+    const onProgress = (progress: string): void => {
+      told.push(progress);
+      stopping.abort(new Error('not wanted'));
+    };
+    const waiting = new AbortController();
+    const [first, second] = [
+      lane.run('acme', work, { signal: stopping.signal, onProgress }),
+      lane.run('acme', 'never begun', { signal: waiting.signal }),
+    ];
+    waiting.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    await expect(first).rejects.toThrow('not wanted');
+    expect(told).toEqual(['begun']);
+    expect((await lane.run('acme', 'b')).answer).toBe('done b');
+  },
+);
