@@ -1,5 +1,6 @@
 // Writes `docs/modules.md`: what each module offers, needs and keeps.
 import { serverModules } from '../../apps/server/src/app-modules.ts';
+import type { DataSetDefinition } from '../../apps/server/src/kernel/data-sets.ts';
 import type { DeclaredModule } from '../../apps/server/src/kernel/module.ts';
 import { readModuleSource, type SourceMember } from './module-source.ts';
 import type { ProgramDescription } from './program-description.ts';
@@ -18,10 +19,17 @@ function neededOf(type: string): string {
   return picked.length === 0 ? `\`${type}\`` : codes(picked);
 }
 
+function dataSetRow({ code, authority, labelMap, columnList, requiredFilter, eventName }: DataSetDefinition) {
+  const columns = codes(columnList.map(({ name }) => name));
+  const filter = requiredFilter === undefined ? '' : `. Each report filters by \`${requiredFilter}\``;
+  const event = eventName === undefined ? '' : `. Each run writes \`${eventName}\``;
+  return [`\`${code}\``, labelMap.en, `\`${authority}\``, `${columns}${filter}${event}`];
+}
+
 const first = ({ name, comment }: SourceMember): readonly string[] => [`\`${name}\``, comment];
 
 function chapter(module: DeclaredModule, { schema, ownerOf, jobs }: ProgramDescription): readonly string[] {
-  const { contract, events, settings = {}, migrations } = module;
+  const { contract, events, settings = {}, dataSets = [], migrations } = module;
   const { offers, needs, locks } = readModuleSource(new URL('../', migrations));
   const operations = Object.values(contract.operations);
   const built = operations.filter((operation) => operation.built).length;
@@ -46,6 +54,7 @@ function chapter(module: DeclaredModule, { schema, ownerOf, jobs }: ProgramDescr
       ['Peer', 'What it needs of it'],
       needs.map(({ name, type }) => [`\`${name}\``, neededOf(type)]),
     ),
+    ...memberTable('Reports read these of it:', ['Data set', 'What', 'Authority', 'Columns'], dataSets.map(dataSetRow)),
     ...memberTable(
       'It takes these advisory locks:',
       ['Lock', 'Class', 'Who holds it'],

@@ -1,5 +1,6 @@
 // Lists the modules of this version, one line each: which of them have a server side, and what each is handed of the others.
 import { type ModuleContract, type ModuleKey, moduleKey } from '@keelson/contract';
+import type { DataSetDefinition } from './kernel/data-sets.ts';
 import type { ReplyForm } from './kernel/http/answer/reply-form.ts';
 import type { AnyHandler } from './kernel/http/pipeline.ts';
 import type { MenuDefinition } from './kernel/menu-definition.ts';
@@ -25,6 +26,8 @@ interface Offers {
   readonly menus: readonly MenuDefinition[];
   /** Holds the kinds of events of every module. */
   readonly eventKinds: readonly (DefinedEvent & { readonly module: string })[];
+  /** Holds the data sets of every module. */
+  readonly dataSets: readonly (DataSetDefinition & { readonly module: string })[];
 }
 
 /** Names a module beside what it is handed of the others. */
@@ -135,6 +138,9 @@ export function createModules(kernel: Kernel): BuiltModules {
     menus: created.map(({ module }) => module.menu),
     eventKinds: created.flatMap(({ module: { contract, events } }) =>
       Object.values(events).map((event) => ({ ...event, module: contract.name })),
+    ),
+    dataSets: created.flatMap(({ module: { contract, dataSets = [] } }) =>
+      dataSets.map((dataSet) => ({ ...dataSet, module: contract.name })),
     ),
   };
   for (const { instance, peersOf } of created) instance.connect(peersOf(offers));

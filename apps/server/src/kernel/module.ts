@@ -1,6 +1,7 @@
 // Says what a module is to the kernel: a contract, its migrations and a two-phase factory.
 import type { Handlers, ModuleContract } from '@keelson/contract';
 import type { ContentStore } from './content/content-store.ts';
+import type { DataSetDefinition } from './data-sets.ts';
 import type { Clock } from './database/clock.ts';
 import type { Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
@@ -116,6 +117,8 @@ export interface DeclaredModule {
   readonly settings?: Readonly<Record<string, AnyDefinition>>;
   /** Declares what binds its settings to each other. */
   readonly settingRules?: readonly SettingRule[];
+  /** Declares what reports may read of its tables; absent: nothing. */
+  readonly dataSets?: readonly DataSetDefinition[];
 }
 
 export interface ServerModule<M extends ModuleContract, Api, Peers> extends DeclaredModule {

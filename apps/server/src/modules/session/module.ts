@@ -12,6 +12,7 @@ import { createSignals } from './entry/signals.ts';
 import { createLiveFeature } from './live/feature.ts';
 import { createOwnFeature } from './own/feature.ts';
 import { createQueryFeature } from './query/feature.ts';
+import { sessionDataSets } from './session.data-sets.store.ts';
 import { sessionEvents } from './session.events.ts';
 import { sessionMenu } from './session.menu.ts';
 import { sessionSettings } from './session.settings.ts';
@@ -28,6 +29,7 @@ export const sessionModule: ServerModule<typeof contract, SessionApi, SessionPee
   events: sessionEvents,
   settings: sessionSettings,
   settingRules: sessionTimeoutRules,
+  dataSets: sessionDataSets,
   create: createSession,
 };
 

@@ -1,0 +1,106 @@
+// Says how a module's code declares data sets: relations over its own tables that reports may read, within one tenant.
+
+/** Names the type that each column of a data set has in the database, as `format_type` writes it. */
+export const DATA_SET_SQL_TYPES = Object.freeze({
+  STRING: 'text',
+  INTEGER: 'integer',
+  LONG: 'bigint',
+  DECIMAL: 'numeric',
+  DOUBLE: 'double precision',
+  BOOLEAN: 'boolean',
+  DATE: 'date',
+  DATE_TIME: 'timestamp with time zone',
+  UUID: 'uuid',
+});
+
+export type DataSetColumnType = keyof typeof DATA_SET_SQL_TYPES;
+
+/** Holds a text in both languages that are shipped. */
+export interface DataSetLabel {
+  readonly en: string;
+  readonly tr: string;
+}
+
+export interface DataSetColumn {
+  /** Is what `relation` calls it, in camel case. */
+  readonly name: string;
+  readonly type: DataSetColumnType;
+  readonly labelMap: DataSetLabel;
+  /** A report may compare it with a value. */
+  readonly filterable: boolean;
+  /** A report may order by it. */
+  readonly sortable: boolean;
+  /** A report may have one row for each of its values. */
+  readonly groupable: boolean;
+}
+
+export interface DataSetDefinition {
+  /** Matches `[a-z][a-z0-9-]{0,63}`; no two modules share one. */
+  readonly code: string;
+  readonly labelMap: DataSetLabel;
+  /** Whoever reads it holds this one, at each run. */
+  readonly authority: string;
+  readonly columnList: readonly DataSetColumn[];
+  /** Names the column that each report has to filter by, because the table behind it is large. */
+  readonly requiredFilter?: string;
+  /** Names the kind of event that each run writes, with the filters it had. */
+  readonly eventName?: string;
+  /**
+   * Is one SELECT over tables of the module whose columns are those of `columnList`, in their order. It holds `:tenant` wherever it
+   * compares the tenant, no other placeholder, and no column with a secret, a token or a content.
+   */
+  readonly relation: string;
+}
+
+type Permissions = Pick<DataSetColumn, 'filterable' | 'sortable' | 'groupable'>;
+
+/** Everything that is not refused is allowed. */
+type Column = Omit<DataSetColumn, keyof Permissions> & Partial<Permissions>;
+
+type Declaration = Omit<DataSetDefinition, 'columnList'> & { readonly columnList: readonly Column[] };
+
+const setCode = /^[a-z][a-z0-9-]{0,63}$/;
+const columnName = /^[a-z][A-Za-z0-9]{0,62}$/;
+/** `::text` is a cast. */
+const placeholders = /(?<!:):[a-z_]\w*/gi;
+const tenantMark = /(?<!:):tenant\b/g;
+
+function firstTwice(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+function checkRelation(code: string, relation: string): void {
+  const marks = new Set(relation.match(placeholders));
+  if (!marks.has(':tenant')) throw new Error(`the data set ${code} is not limited to a tenant`);
+  if (marks.size > 1) throw new Error(`the data set ${code} has another placeholder than :tenant`);
+  if (relation.includes(';')) throw new Error(`the data set ${code} is more than one statement`);
+}
+
+function defined({ columnList, ...declared }: Declaration): DataSetDefinition {
+  const { code, requiredFilter, relation } = declared;
+  if (!setCode.test(code)) throw new Error(`${code} is no code of a data set`);
+  const columns = columnList.map((column) => ({ filterable: true, sortable: true, groupable: true, ...column }));
+  const bad = columns.find(({ name }) => !columnName.test(name));
+  if (bad !== undefined) throw new Error(`${bad.name} of ${code} is no name of a column`);
+  const twice = firstTwice(columns.map(({ name }) => name));
+  if (twice !== undefined) throw new Error(`the data set ${code} has the column ${twice} twice`);
+  if (requiredFilter !== undefined && !columns.some(({ name, filterable }) => name === requiredFilter && filterable))
+    throw new Error(`the data set ${code} cannot be filtered by ${requiredFilter}`);
+  checkRelation(code, relation);
+  return Object.freeze({ ...declared, columnList: columns });
+}
+
+/**
+ * The data sets of one module, checked: throws where a relation is not limited to a tenant, or a name is wrong or given twice. They
+ * are read by the module of reports, which is handed those of all modules when modules are connected.
+ */
+export function defineDataSets(declared: readonly Declaration[]): readonly DataSetDefinition[] {
+  const twice = firstTwice(declared.map(({ code }) => code));
+  if (twice !== undefined) throw new Error(`the data set ${twice} is declared twice`);
+  return Object.freeze(declared.map(defined));
+}
+
+/** Makes the SELECT of one tenant's rows; `tenant` is SQL of type text, a parameter or what stands for one, and no value. */
+export function relationSql({ relation }: Pick<DataSetDefinition, 'relation'>, tenant: string): string {
+  return relation.replace(tenantMark, () => tenant);
+}
