@@ -63,7 +63,7 @@ function expressionOf(text: string, { node, run }: CompiledFeel, stepsMax: numbe
   const inner = node.children[0] as FeelNode;
   const evaluate = (context: ExpressionContext): Value => {
     const budget = newBudget(text, stepsMax);
-    return toValue(budget, run({ budget, now: context.now, variable: variableOf(context), lenient: false }));
+    return toValue(budget, run({ budget, now: context.now, variable: variableOf(context), isNull: () => false }));
   };
   const isLiteral = LITERALS.has(inner.name);
   return {
@@ -76,7 +76,7 @@ function expressionOf(text: string, { node, run }: CompiledFeel, stepsMax: numbe
 
 const LITERALS: ReadonlySet<string> = new Set(['NumericLiteral', 'StringLiteral', 'BooleanLiteral', 'null']);
 
-const NOTHING: FeelEvaluation = { budget: newBudget(''), now: 0, variable: () => undefined, lenient: true };
+const NOTHING: FeelEvaluation = { budget: newBudget(''), now: 0, variable: () => undefined, isNull: () => true };
 
 function variableOf(context: ExpressionContext): FeelEvaluation['variable'] {
   return (name) => {

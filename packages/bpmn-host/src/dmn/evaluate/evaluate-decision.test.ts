@@ -290,6 +290,12 @@ describe('types', () => {
     expect(failureOf(tableText({ inputs: [['x', type]], rules: [['-', '1']] }), { x })).toBe(message);
   });
 
+  it('a list of one stands for its item where the type is no list, and longer ones are refused', () => {
+    const table = tableText({ inputs: [['x', 'number']], rules: [['5', '"yes"']] });
+    expect(rowsOf(table, { x: [5] })).toEqual(outs(['yes']));
+    expect(failureOf(table, { x: [5, 6] })).toBe('Decision d: input x is a list, not of type number');
+  });
+
   it('null is of every type', () => {
     expect(rowsOf(tableText({ inputs: [['x', 'number']], rules: [['-', '1']] }), { x: null })).toEqual(outs([1]));
   });

@@ -123,7 +123,7 @@ function evaluationOf(run: DecisionRun, names: ReadonlyMap<string, FeelValue>): 
   return {
     budget,
     now,
-    lenient: false,
+    isNull: () => false,
     variable: (name) => (names.has(name) ? names.get(name) : variableOf(run, name)),
   };
 }

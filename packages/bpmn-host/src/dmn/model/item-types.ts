@@ -1,7 +1,8 @@
 // Types of DMN: what a value must be, and how text of the outside becomes a date, time or duration.
-import { duration, FeelDate, FeelDateTime, FeelDuration, FeelTime, parseDate, parseDateTime, parseTime } from 'feelin';
+import { FeelDate, FeelDateTime, FeelDuration, FeelTime, parseDate } from 'feelin';
 import { charge, FEEL_DEPTH_MAX, fail } from '../../feel/values/budget.ts';
 import type { FeelEvaluation } from '../../feel/values/scope.ts';
+import { dateTimeFrom, durationFromText, timeFrom } from '../../feel/values/temporal.ts';
 import {
   type FeelContext,
   type FeelValue,
@@ -9,6 +10,7 @@ import {
   isList,
   ownEntry,
   putEntry,
+  single,
   typeOf,
 } from '../../feel/values/values.ts';
 import type { DmnExpression } from './dmn-expression.ts';
@@ -37,7 +39,7 @@ const wholeNumber: Conversion = (value) => (Number.isInteger(value) ? value : un
 
 function durationOf(yearsMonths: boolean | null): Conversion {
   return (value) => {
-    const found = typeof value === 'string' && value.length < 100 ? duration(value) : value;
+    const found = typeof value === 'string' && value.length < 100 ? durationFromText(value) : value;
     if (!(found instanceof FeelDuration)) return undefined;
     return yearsMonths === null || found.yearsMonths === yearsMonths ? found : undefined;
   };
@@ -62,8 +64,8 @@ const BASIC_TYPES = {
   number: ofType('number'),
   boolean: ofType('boolean'),
   date,
-  time: read(FeelTime, parseTime),
-  'date and time': read(FeelDateTime, parseDateTime),
+  time: read(FeelTime, timeFrom),
+  'date and time': read(FeelDateTime, dateTimeFrom),
   duration: durationOf(null),
   'days and time duration': durationOf(false),
   'years and months duration': durationOf(true),
@@ -103,7 +105,8 @@ export function conform(
   charge(budget, 1);
   if (type === null || value === null) return value;
   if (depth > FEEL_DEPTH_MAX) fail(budget, `limit of nested types exceeded: ${FEEL_DEPTH_MAX}`, 'LIMIT');
-  if (!type.isCollection) return conformOne(evaluation, type, value, what, depth);
+  if (!type.isCollection)
+    return conformOne(evaluation, type, type.basic === 'Any' ? value : single(value), what, depth);
   const items = isList(value) ? value : [value];
   return items.map((item) => conformOne(evaluation, type, item, what, depth));
 }

@@ -6,6 +6,7 @@ import { builtinOf, orderedArguments } from '../functions/functions.ts';
 import { FEEL_DEPTH_MAX, fail } from '../values/budget.ts';
 import { bind, type Frame, type Run } from '../values/scope.ts';
 import { type FeelNode, FeelProblem, nameOf } from '../values/syntax-tree.ts';
+import { withinFeel } from '../values/temporal.ts';
 import { type FeelContext, type FeelValue, putEntry, typeOf } from '../values/values.ts';
 import { type BoundNames, type Compile, childOf, constant, stringIn } from './compiling.ts';
 
@@ -149,8 +150,8 @@ export function compileDateTime(node: FeelNode, bound: BoundNames, compile: Comp
 }
 
 function compileAt({ text, from }: FeelNode): Run {
-  const value = evaluateFeelin(`@${text}`).value as FeelValue | undefined;
-  if (value === null || value === undefined) {
+  const value = withinFeel((evaluateFeelin(`@${text}`).value as FeelValue | undefined) ?? null);
+  if (value === null) {
     throw new FeelProblem(`@"${stringIn(text).slice(0, 40)}" is no date, time or duration`, from);
   }
   return constant(value);

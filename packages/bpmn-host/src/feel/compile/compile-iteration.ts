@@ -2,12 +2,12 @@
 import { FeelRange } from 'feelin';
 import { charge, chargeItems, fail } from '../values/budget.ts';
 import { entryOf, reached } from '../values/properties.ts';
-import { bind, type Frame, type Run } from '../values/scope.ts';
+import { bind, type FeelEvaluation, type Frame, type Run } from '../values/scope.ts';
 import { type FeelNode, nameOf } from '../values/syntax-tree.ts';
 import { type FeelValue, isContext, isList, ownEntry, putEntry } from '../values/values.ts';
-import { type BoundNames, type Compile, childOf, stringIn } from './compiling.ts';
+import { type BoundNames, type Compile, childOf, constant, stringIn } from './compiling.ts';
 
-/** An entry sees those before it. */
+/** An entry sees those before it; a name that is there twice makes it null. */
 export function compileContext(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const names = new Set(bound);
   const entries = node.children.slice(1, -1).map((entry) => {
@@ -16,6 +16,7 @@ export function compileContext(node: FeelNode, bound: BoundNames, compile: Compi
     names.add(name);
     return { name, run: compile(childOf(entry, 1), new Set(names)) };
   });
+  if (new Set(entries.map(({ name }) => name)).size < entries.length) return constant(null);
   return (frame) => {
     const context: Record<string, FeelValue> = {};
     const inner = bind(frame, (name) => ownEntry(context, name));
@@ -147,24 +148,32 @@ export function compileFilter(node: FeelNode, bound: BoundNames, compile: Compil
     const value = target(frame);
     if (value === null) return null;
     const list = isList(value) ? value : [value];
-    const first = filter(itemFrame(frame, list[0] ?? null, list.length === 0));
+    const around = { ...frame, evaluation: { ...frame.evaluation, isNull: nullNames(frame, list) } };
+    const first = filter(itemFrame(around, list[0] ?? null));
     if (typeof first === 'number') return reached(list[first < 0 ? list.length + first : first - 1] ?? null);
-    return list.filter((item, index) => holdsFor(frame, filter, item, index, first));
+    return list.filter((item, index) => holdsFor(around, filter, item, index, first));
+  };
+}
+
+/** What nobody knows is null where some item has it, since others need not have it, and where there is no item at all. */
+function nullNames({ evaluation: { budget, isNull } }: Frame, list: readonly FeelValue[]): FeelEvaluation['isNull'] {
+  return (name) => {
+    if (list.length === 0 || isNull(name)) return true;
+    charge(budget, list.length);
+    return list.some((item) => isContext(item) && ownEntry(item, name) !== undefined);
   };
 }
 
 function holdsFor(frame: Frame, filter: Run, item: FeelValue, index: number, first: FeelValue): boolean {
-  const result = index === 0 ? first : filter(itemFrame(frame, item, false));
+  const result = index === 0 ? first : filter(itemFrame(frame, item));
   if (result instanceof FeelRange) return result.includes(item) === true;
   return result === true;
 }
 
-/** An item that is not there has no entries either: its names are null. */
-function itemFrame(frame: Frame, given: FeelValue, isMissing: boolean): Frame {
+function itemFrame(frame: Frame, given: FeelValue): Frame {
   const item = reached(given);
   const { budget } = frame.evaluation;
-  const evaluation = isMissing ? { ...frame.evaluation, lenient: true } : frame.evaluation;
-  return bind({ ...frame, evaluation }, (name) => {
+  return bind(frame, (name) => {
     if (isContext(item)) {
       const entry = entryOf(budget, item, name);
       if (entry !== undefined) return reached(entry);

@@ -76,7 +76,7 @@ function compileVariable(node: FeelNode): Run {
     if (value !== undefined) return value;
     const { evaluation } = frame;
     if (builtin !== undefined) return functionValue(evaluation, builtin);
-    if (evaluation.lenient) return null;
+    if (evaluation.isNull(name)) return null;
     return fail(evaluation.budget, `there is no variable ${name}`, 'NO_VALUE');
   };
 }

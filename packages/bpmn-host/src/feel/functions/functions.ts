@@ -1,154 +1,24 @@
 // The functions of FEEL: those of the library with their costs, and our own where it has none that can be used.
-import { evaluate as evaluateFeelin, FeelFunction } from 'feelin';
-import { type Budget, charge, chargeItems, chargeText, fail } from '../values/budget.ts';
-import { toDecimal } from '../values/decimal.ts';
+import { FeelFunction } from 'feelin';
 import type { FeelEvaluation } from '../values/scope.ts';
-import { type FeelContext, type FeelValue, isContext, isList, ownEntry } from '../values/values.ts';
+import { type FeelContext, type FeelValue, isList, ownEntry } from '../values/values.ts';
 import type { FeelBuiltin } from './feel-builtin.ts';
+import { LIBRARY, libraryFunction } from './library.ts';
+import { NUMBER_FUNCTIONS } from './number-functions.ts';
 import { OWN_FUNCTIONS } from './own-functions.ts';
-
-/** The cost of a call is reckoned so before it is made. */
-type Cost = (budget: Budget, args: readonly FeelValue[]) => void;
-
-type RawFunction = ((...args: readonly FeelValue[]) => unknown) & { readonly $args: string[] };
-
-/** Pays for the first level of each argument. */
-function flat(budget: Budget, args: readonly FeelValue[]): void {
-  for (const arg of args) {
-    if (isList(arg)) chargeItems(budget, arg.length);
-    else if (typeof arg === 'string') chargeText(budget, arg.length);
-    else charge(budget, 1);
-  }
-}
-
-/** Pays for everything inside, so that values which contain each other twice cannot explode. */
-function deep(budget: Budget, args: readonly FeelValue[]): void {
-  for (const arg of args) chargeInside(budget, arg, 0);
-}
-
-const DEPTH_MAX = 256;
-
-function chargeInside(budget: Budget, value: FeelValue, depth: number): void {
-  charge(budget, 1);
-  if (depth > DEPTH_MAX) fail(budget, `limit of nested values exceeded: ${DEPTH_MAX}`, 'LIMIT');
-  if (typeof value === 'string') chargeText(budget, value.length);
-  else if (isList(value)) for (const item of value) chargeInside(budget, item, depth + 1);
-  else if (isContext(value)) {
-    for (const name of Object.keys(value)) chargeInside(budget, ownEntry(value, name) ?? null, depth + 1);
-  }
-}
-
-/** The library compares lists and contexts each with each. */
-function distinct(budget: Budget, args: readonly FeelValue[]): void {
-  deep(budget, args);
-  const lists = args.filter(isList);
-  const complex = lists.flat().filter((item) => isList(item as FeelValue) || isContext(item as FeelValue)).length;
-  charge(budget, Math.floor((complex * complex) / 16));
-}
-
-function joined(budget: Budget, args: readonly FeelValue[]): void {
-  flat(budget, args);
-  const [list, delimiter] = args;
-  if (!isList(list ?? null)) return;
-  const between = typeof delimiter === 'string' ? delimiter.length : 0;
-  let length = 0;
-  for (const item of list as readonly FeelValue[]) length += between + (typeof item === 'string' ? item.length : 0);
-  chargeText(budget, length);
-}
-
-const LIBRARY: Readonly<Record<string, Cost>> = {
-  number: flat,
-  string: deep,
-  date: flat,
-  time: flat,
-  duration: flat,
-  not: flat,
-  substring: flat,
-  'string length': flat,
-  'upper case': flat,
-  'lower case': flat,
-  'substring before': flat,
-  'substring after': flat,
-  contains: flat,
-  'starts with': flat,
-  'ends with': flat,
-  'string join': joined,
-  'list replace': flat,
-  count: flat,
-  all: flat,
-  any: flat,
-  sublist: flat,
-  append: flat,
-  concatenate: flat,
-  'insert before': flat,
-  remove: flat,
-  reverse: flat,
-  union: distinct,
-  'distinct values': distinct,
-  flatten: deep,
-  product: flat,
-  stddev: flat,
-  mode: flat,
-  decimal: flat,
-  floor: flat,
-  ceiling: flat,
-  abs: flat,
-  'round up': flat,
-  'round down': flat,
-  'round half up': flat,
-  'round half down': flat,
-  modulo: flat,
-  sqrt: flat,
-  log: flat,
-  exp: flat,
-  odd: flat,
-  even: flat,
-  is: deep,
-  before: flat,
-  after: flat,
-  meets: flat,
-  'met by': flat,
-  overlaps: flat,
-  includes: flat,
-  'day of year': flat,
-  'day of week': flat,
-  'month of year': flat,
-  'week of year': flat,
-  sort: flat,
-  'get value': flat,
-  'get entries': flat,
-  context: flat,
-  'context merge': flat,
-  'context put': flat,
-};
-
-function libraryFunction(name: string, cost: Cost): FeelBuiltin {
-  const raw = evaluateFeelin(name).value as RawFunction;
-  return {
-    parameters: raw.$args,
-    call: ({ budget }, args) => {
-      cost(budget, args);
-      return cleaned(budget, raw(...args));
-    },
-  };
-}
-
-/** The library's signal for wrong arguments is no value: FEEL says null. */
-function cleaned(budget: Budget, result: unknown): FeelValue {
-  if (result === undefined || result === null) return null;
-  if (typeof result === 'number') return toDecimal(result);
-  if (typeof result === 'string') chargeText(budget, result.length);
-  if (typeof result === 'object' && 'warning' in result && 'template' in result && !isPlain(result)) return null;
-  return result as FeelValue;
-}
-
-function isPlain(value: object): boolean {
-  return Object.getPrototypeOf(value) === Object.prototype;
-}
+import { POSITION_FUNCTIONS } from './position-functions.ts';
+import { RANGE_FUNCTIONS } from './range-functions.ts';
+import { TEMPORAL_FUNCTIONS } from './temporal-functions.ts';
 
 const BUILTINS: ReadonlyMap<string, FeelBuiltin> = new Map([
   ...Object.entries(LIBRARY).map(([name, cost]) => [name, libraryFunction(name, cost)] as const),
-  ...Object.entries(OWN_FUNCTIONS),
+  ...Object.entries({
+    ...OWN_FUNCTIONS,
+    ...NUMBER_FUNCTIONS,
+    ...POSITION_FUNCTIONS,
+    ...RANGE_FUNCTIONS,
+    ...TEMPORAL_FUNCTIONS,
+  }),
 ]);
 
 export function builtinOf(name: string): FeelBuiltin | undefined {
@@ -174,6 +44,14 @@ export const BOOLEAN_FUNCTIONS: ReadonlySet<string> = new Set([
   'met by',
   'overlaps',
   'includes',
+  'overlaps before',
+  'overlaps after',
+  'finishes',
+  'finished by',
+  'during',
+  'starts',
+  'started by',
+  'coincides',
   'is defined',
 ]);
 

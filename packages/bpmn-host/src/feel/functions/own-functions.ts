@@ -1,38 +1,12 @@
-// Functions of FEEL that are ours: the time of the command, linear-time patterns, and order and equality of every type.
-import { evaluate as evaluateFeelin, type FeelDate, type FeelDateTime, parseDate, parseDateTime, toFeel } from 'feelin';
+// Functions of FEEL that are ours: linear-time patterns, and order and equality of every type.
 import { compilePattern, type Pattern, PatternProblem } from '../../regex/regex.ts';
 import { type Budget, charge, chargeItems, chargeText, fail } from '../values/budget.ts';
 import { sum, toDecimal } from '../values/decimal.ts';
 import { compare, equal } from '../values/operators.ts';
-import type { FeelEvaluation } from '../values/scope.ts';
-import { type FeelValue, isList, typeOf } from '../values/values.ts';
+import { type FeelValue, isList, single, typeOf } from '../values/values.ts';
 import type { FeelBuiltin } from './feel-builtin.ts';
 
 type Call = FeelBuiltin['call'];
-
-function now({ now: instant }: FeelEvaluation): FeelValue {
-  return toFeel(new Date(instant)) as FeelDateTime;
-}
-
-/** The day is that of UTC. */
-function today({ now: instant }: FeelEvaluation): FeelValue {
-  return parseDate(new Date(instant).toISOString().slice(0, 10)) as FeelDate;
-}
-
-/** Takes one text, or a date and a time. */
-const dateAndTime: Call = (_, [first = null, time = null, from = null]) => {
-  const text = typeof first === 'string' ? first : from;
-  if (typeof text === 'string') return parseDateTime(text);
-  return throughLibrary('date and time(a, b)', first, time);
-};
-
-const yearsAndMonths: Call = (_, [from = null, to = null]) =>
-  throughLibrary('years and months duration(a, b)', from, to);
-
-/** The library has this under a name that stands for something else where it is not called. */
-function throughLibrary(text: string, a: FeelValue, b: FeelValue): FeelValue {
-  return (evaluateFeelin(text, { a, b }).value as FeelValue | undefined) ?? null;
-}
 
 function patternOf(budget: Budget, pattern: string, flags: FeelValue | undefined): Pattern {
   try {
@@ -48,13 +22,20 @@ function chargeSearch(budget: Budget, text: string, pattern: string): void {
   charge(budget, 1 + Math.floor((text.length * (pattern.length + 1)) / 16));
 }
 
-const matches: Call = ({ budget }, [text, pattern, flags]) => {
+const not: Call = (_, [given]) => {
+  const negand = single(given);
+  return typeof negand === 'boolean' ? !negand : null;
+};
+
+const matches: Call = ({ budget }, given) => {
+  const [text, pattern, flags] = given.map(single);
   if (typeof text !== 'string' || typeof pattern !== 'string') return null;
   chargeSearch(budget, text, pattern);
   return patternOf(budget, pattern, flags).isIn(text);
 };
 
-const replace: Call = ({ budget }, [text, pattern, replacement, flags]) => {
+const replace: Call = ({ budget }, given) => {
+  const [text, pattern, replacement, flags] = given.map(single);
   if (typeof text !== 'string' || typeof pattern !== 'string' || typeof replacement !== 'string') return null;
   chargeSearch(budget, text, pattern);
   chargeText(budget, text.length + (text.length + 1) * replacement.length);
@@ -66,7 +47,8 @@ const replace: Call = ({ budget }, [text, pattern, replacement, flags]) => {
   }
 };
 
-const split: Call = ({ budget }, [text, delimiter]) => {
+const split: Call = ({ budget }, given) => {
+  const [text, delimiter] = given.map(single);
   if (typeof text !== 'string' || typeof delimiter !== 'string') return null;
   chargeSearch(budget, text, delimiter);
   const parts = patternOf(budget, delimiter, undefined).split(text);
@@ -128,10 +110,7 @@ const median = ofNumbers((given) => {
 });
 
 export const OWN_FUNCTIONS: Readonly<Record<string, FeelBuiltin>> = {
-  now: { parameters: [], call: now },
-  today: { parameters: [], call: today },
-  'date and time': { parameters: ['date', 'time', 'from'], call: dateAndTime },
-  'years and months duration': { parameters: ['from', 'to'], call: yearsAndMonths },
+  not: { parameters: ['negand'], call: not },
   matches: { parameters: ['input', 'pattern', 'flags'], call: matches },
   replace: { parameters: ['input', 'pattern', 'replacement', 'flags'], call: replace },
   split: { parameters: ['string', 'delimiter'], call: split },

@@ -9,8 +9,8 @@ export interface FeelEvaluation {
   readonly now: number;
   /** Answers undefined when there is no such variable. */
   readonly variable: (name: string) => FeelValue | undefined;
-  /** An unknown name is null instead of a failure. */
-  readonly lenient: boolean;
+  /** Says of an unknown name that it is null instead of a failure. */
+  readonly isNull: (name: string) => boolean;
 }
 
 /** Names bound inside of the expression: parameters, loops, entries of contexts, items of filters. */

@@ -60,6 +60,11 @@ export function isList(value: FeelValue): value is readonly FeelValue[] {
   return Array.isArray(value);
 }
 
+/** A list of one stands for its item where one value is asked for (DMN 1.5, 10.3.2.9.4). */
+export function single<Given extends FeelValue | undefined>(value: Given): Given | FeelValue {
+  return Array.isArray(value) && value.length === 1 ? ((value as readonly FeelValue[])[0] ?? null) : value;
+}
+
 export function isContext(value: FeelValue): value is FeelContext {
   return typeOf(value) === 'context';
 }
