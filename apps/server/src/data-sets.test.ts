@@ -2,13 +2,26 @@
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverModules } from './app-modules.ts';
+import {
+  query,
+  SECRET_SETTING,
+  SECRET_SUBJECT,
+  SECRET_VALUE,
+  SENSITIVE_NAME,
+  startTwoTenants,
+  TENANTS,
+} from './data-sets.fixture.ts';
 import { DATA_SET_SQL_TYPES, type DataSetDefinition, relationSql } from './kernel/data-sets.ts';
 import { sql } from './kernel/database/database.ts';
-import { createTenant, query, type SettingServer, signInWith, startSettingServer } from './testing/setting-server.ts';
 
 /** Begins the names of the tests of a module's data sets: it has promised them. */
 const PROMISES: Readonly<Record<string, string>> = {
+  'system-setting': 'system-setting 31: the data set',
   session: 'session 37: the data set',
+  'mail-notification': 'mail-notification 31: the data set',
+  'logger-producer': 'logger-producer 35: the data set',
+  'bpmn-engine': 'bpmn-engine 36: the data set',
+  'bpmn-admin': 'bpmn-admin 27: the data set',
 };
 
 const dataSets = serverModules.flatMap(({ dataSets: declared = [] }) => declared);
@@ -16,14 +29,9 @@ const named = serverModules.flatMap(({ contract, dataSets: declared = [] }) =>
   declared.map((dataSet) => [`${PROMISES[contract.name]} ${dataSet.code}`, dataSet] as const),
 );
 
-/** Whatever belongs to one of them has its name in some text. */
-const TENANTS = ['umber', 'violet'] as const;
-
-let server: SettingServer;
+let server: Awaited<ReturnType<typeof startTwoTenants>>;
 beforeAll(async () => {
-  server = await startSettingServer();
-  for (const tenant of TENANTS) await createTenant(server, tenant);
-  for (const tenant of TENANTS) await signInWith(server, `ada.${tenant}`, [], tenant);
+  server = await startTwoTenants();
 });
 afterAll(async () => {
   await server?.stop();
@@ -62,6 +70,16 @@ function shapeOf(dataSet: DataSetDefinition): Promise<Shape> {
   });
 }
 
+/** Answers the conditions of the indexes that a report would use, where an index can be used at all. */
+function conditionsOf(dataSet: DataSetDefinition, where: string): Promise<string> {
+  return server.database.database.transaction(async (tx) => {
+    await tx.execute(sql('test_no_scan', 'SET LOCAL enable_seqscan = off'));
+    const text = `SELECT * FROM (${relationSql(dataSet, "'umber'::text")}) q WHERE ${where}`;
+    const plan = await tx.rows(sql(`test_plan_${dataSet.code}`, `EXPLAIN (FORMAT JSON) ${text}`));
+    return (JSON.stringify(plan).match(/"(Index|Recheck) Cond":"[^"]*"/g) ?? []).join();
+  });
+}
+
 /** Holds what no report may show, by the names that columns have for it; bytes are none of a report's business at all. */
 const withheld =
   /secret|token|hash|password|passwd|salt|seal|cipher|signature|credential|private|content|body|html|payload| bytea$/;
@@ -82,7 +100,8 @@ describe.each(named)('%s', (_name, dataSet) => {
   it('reads no column with a secret, a token, a hash or a content', async () => {
     const { reads } = await shapeOf(dataSet);
     expect(reads).not.toEqual([]);
-    expect(reads.filter((read) => withheld.test(read))).toEqual([]);
+    // A boolean says that something is a secret.
+    expect(reads.filter((read) => withheld.test(read) && !read.endsWith(' boolean'))).toEqual([]);
     expect(columnList.filter(({ name }) => withheld.test(name.toLowerCase()))).toEqual([]);
   });
 
@@ -93,6 +112,12 @@ describe.each(named)('%s', (_name, dataSet) => {
       const others = TENANTS.filter((other) => other !== tenant);
       expect(rows.filter((row) => others.some((other) => JSON.stringify(row).includes(other)))).toEqual([]);
     }
+  });
+
+  it('finds what is filtered as it has to be by an index', async () => {
+    const { requiredFilter } = dataSet;
+    if (requiredFilter === undefined) return;
+    expect(await conditionsOf(dataSet, `"${requiredFilter}" >= '2001-02-03'`)).toContain('2001-02-03');
   });
 
   it('asks for an authority of a module, and writes an event that one declares', () => {
@@ -109,4 +134,30 @@ describe.each(named)('%s', (_name, dataSet) => {
     expect(new Set(english).size).toBe(english.length);
     expect(new Set(columnList.map((column) => column.labelMap.tr)).size).toBe(english.length);
   });
+});
+
+const found = (code: string) => rowsOf(dataSets.find((dataSet) => dataSet.code === code)!, 'umber');
+
+it('mail-notification 31: a sensitive mail has the name of its template instead of its subject', async () => {
+  expect(await found('mails')).toMatchObject([{ subject: SENSITIVE_NAME, sensitive: true, createdBy: 'ada.umber' }]);
+  expect(await found('mail-recipients')).toMatchObject([{ type: 'TO', address: 'ada@umber.example', errorCode: null }]);
+  for (const { code } of dataSets) expect(JSON.stringify(await found(code))).not.toContain(SECRET_SUBJECT);
+});
+
+it('system-setting 31: a change shows the values, those of secrets as stars, and those for everybody to all tenants', async () => {
+  const changes = await found('setting-changes');
+  expect(changes).toContainEqual(
+    expect.objectContaining({ code: 'session.max-per-user', scope: 'TENANT', newValue: '7', updatedBy: 'admin' }),
+  );
+  expect(changes).toContainEqual(
+    expect.objectContaining({ code: 'session.max-per-user', scope: 'GLOBAL', oldValue: null, newValue: '8' }),
+  );
+  const ofSecret = changes.filter(({ code, scope }) => code === SECRET_SETTING && scope === 'GLOBAL');
+  expect(ofSecret).toMatchObject([{ oldValue: '***', newValue: '***' }]);
+  expect(JSON.stringify(changes)).not.toContain(SECRET_VALUE);
+});
+
+it('logger-producer 35: what is audited stands in the one data set, and everything else in the other', async () => {
+  const typesOf = async (code: string) => [...new Set((await found(code)).map(({ eventType }) => eventType))].sort();
+  expect([await typesOf('events'), await typesOf('audit')]).toEqual([['APPLICATION'], ['AUDIT', 'SECURITY']]);
 });

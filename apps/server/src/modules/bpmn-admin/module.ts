@@ -4,6 +4,7 @@ import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.t
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
 import type { BpmnAdminApi } from './api.ts';
+import { bpmnAdminDataSets } from './bpmn-admin.data-sets.store.ts';
 import { bpmnAdminEvents } from './bpmn-admin.events.ts';
 import { bpmnAdminMenu } from './bpmn-admin.menu.ts';
 import { createContentPreparation } from './content/prepare-content.ts';
@@ -26,6 +27,7 @@ export const bpmnAdminModule: ServerModule<typeof contract, BpmnAdminApi, BpmnAd
   migrations: new URL('./migrations/', import.meta.url),
   menu: bpmnAdminMenu,
   events: bpmnAdminEvents,
+  dataSets: bpmnAdminDataSets,
   create: createBpmnAdmin,
 };
 

@@ -3,6 +3,7 @@ import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from './api.ts';
+import { bpmnEngineDataSets } from './bpmn-engine.data-sets.store.ts';
 import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
@@ -31,6 +32,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
   events: bpmnEngineEvents,
   settings: bpmnEngineSettings,
   settingRules: bpmnEngineRules,
+  dataSets: bpmnEngineDataSets,
   create(kernel: Kernel) {
     const settings = kernel.settings.bind(bpmnEngineSettings);
     let connected: BpmnEnginePeers | null = null;

@@ -9,6 +9,7 @@ import { createCacheStream } from './cache-stream/feature.ts';
 import { createDeadLetters } from './dead-letters/feature.ts';
 import { createEventFeature } from './event/feature.ts';
 import { createExport } from './export/feature.ts';
+import { loggerDataSets } from './logger-producer.data-sets.store.ts';
 import { loggerProducerEvents } from './logger-producer.events.ts';
 import { loggerProducerMenu } from './logger-producer.menu.ts';
 import { loggerProducerSettings } from './logger-producer.settings.ts';
@@ -36,6 +37,7 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
   menu: loggerProducerMenu,
   events: loggerProducerEvents,
   settings: loggerProducerSettings,
+  dataSets: loggerDataSets,
   create(kernel: Kernel) {
     let kinds: readonly CataloguedEvent[] = [];
     let protectedNames: ReadonlySet<string> = new Set();

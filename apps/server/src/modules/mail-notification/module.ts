@@ -12,6 +12,7 @@ import { createDkimFeature } from './dkim/feature.ts';
 import { createFeedFeature } from './feed/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
 import { createMailLogFeature, type LogPeers } from './log/feature.ts';
+import { mailDataSets } from './mail.data-sets.store.ts';
 import { mailEvents } from './mail.events.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { type MailSettings, mailRules, mailSettings } from './mail-notification.settings.ts';
@@ -85,6 +86,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   events: { ...mailEvents, ...templateEvents, ...suppressionEvents, ...providerEvents, ...senderEvents },
   settings: mailSettings,
   settingRules: mailRules,
+  dataSets: mailDataSets,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
     const authentication = () => connected!.authentication;

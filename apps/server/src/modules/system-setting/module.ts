@@ -20,6 +20,7 @@ import { createReadTimes } from './snapshot/read-times.ts';
 import { createSettingSnapshot, SETTING_CHANNEL } from './snapshot/setting-snapshot.ts';
 import { createStartFeature } from './start/feature.ts';
 import { createStreamFeature } from './stream/feature.ts';
+import { settingDataSets } from './system-setting.data-sets.store.ts';
 import { systemSettingEvents } from './system-setting.events.ts';
 import { systemSettingMenu } from './system-setting.menu.ts';
 import { systemSettingSettings } from './system-setting.settings.ts';
@@ -43,6 +44,7 @@ export const systemSettingModule: ServerModule<typeof contract, SystemSettingApi
   menu: systemSettingMenu,
   events: systemSettingEvents,
   settings: systemSettingSettings,
+  dataSets: settingDataSets,
   create: createSystemSetting,
 };
 
