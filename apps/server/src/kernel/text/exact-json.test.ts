@@ -1,7 +1,7 @@
 // Tests numbers of JSON that stay as they were written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isExactNumber, NumberOutOfRange, parseExactJson } from './exact-json.ts';
+import { isExactNumber, NumberOutOfRange, parseExactJson, parseJsonOfOthers } from './exact-json.ts';
 
 const again = (text: string) => JSON.stringify(parseExactJson(text));
 
@@ -59,5 +59,15 @@ describe('a number', () => {
         else expect(same(kept)).toBe(same(text));
       }),
     );
+  });
+});
+
+it('a whole number of another system that a double cannot hold is its digits, and every other number is a number', () => {
+  const text =
+    '{"id":9007199254740993,"list":[-12345678901234567890,9007199254740992,0.12345678901234567890,1e20],"text":"1234567890123456789"}';
+  expect(parseJsonOfOthers(text)).toEqual({
+    id: '9007199254740993',
+    list: ['-12345678901234567890', 9007199254740992, 0.12345678901234568, 1e20],
+    text: '1234567890123456789',
   });
 });

@@ -24,6 +24,13 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 /** A double holds every number of up to 15 digits (IEEE 754): other texts are read as fast as ever. */
 const MAY_BE_LONG = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
 
+const MAY_BE_LONG_WHOLE = /(?:^|[\s:,[])-?\d{16}/;
+
+/** Says of a JSON text whether a double may not hold one of its whole numbers. */
+export function mayBeInexact(text: string): boolean {
+  return MAY_BE_LONG_WHOLE.test(text);
+}
+
 /** A number is infinite, or as good as zero, as a double. */
 export class NumberOutOfRange extends Error {}
 
@@ -36,6 +43,15 @@ export function parseExactJson(text: string): unknown {
     if (written === decimalOf(String(value))) return value;
     if (!Number.isFinite(value) || value === 0) throw new NumberOutOfRange();
     return json.rawJSON(source);
+  });
+}
+
+/** Answers the value of a JSON text, in which whole numbers that a double cannot hold are texts; throws SyntaxError. */
+export function parseJsonOfOthers(text: string): unknown {
+  if (!mayBeInexact(text)) return JSON.parse(text);
+  return json.parse(text, (_name, value, { source }) => {
+    const isWhole = typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source);
+    return isWhole && decimalOf(source) !== decimalOf(String(value)) ? source : value;
   });
 }
 

@@ -2,7 +2,7 @@
 import type { BodySpec } from '@keelson/contract';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, invalid } from '../../request/errors.ts';
-import { isExactNumber, NumberOutOfRange, parseExactJson } from '../../text/exact-json.ts';
+import { isExactNumber, mayBeInexact, NumberOutOfRange, parseExactJson } from '../../text/exact-json.ts';
 import { failAsJson } from './body-faults.ts';
 
 type JsonBody = Extract<BodySpec, { kind: 'json' }>;
@@ -13,6 +13,8 @@ const PROBLEMS_MAX = 50;
 
 interface Inspection {
   readonly limits: JsonLimits;
+  /** Whole numbers that a double cannot hold are no problem. */
+  readonly exactNumbers: boolean;
   /** Fields of this name may hold U+0000; null: no field may. */
   readonly nulAllowedIn: string | null;
   readonly problems: ArgumentProblem[];
@@ -33,11 +35,17 @@ interface Place {
   readonly nulAllowed: boolean;
 }
 
+const WHOLE = /^-?\d+$/;
+const INEXACT = 'Must be a whole number that a double holds, as those up to 2^53 are; others are sent as text.';
+
 function inspect(value: unknown, { field, depth, nulAllowed }: Place, inspection: Inspection): void {
   if (typeof value === 'string') checkText(value, field, inspection.problems, nulAllowed);
   if (typeof value !== 'object' || value === null || inspection.problems.length >= PROBLEMS_MAX) return;
-  if (isExactNumber(value)) return;
-  const { limits, problems, nulAllowedIn } = inspection;
+  const { limits, problems, nulAllowedIn, exactNumbers } = inspection;
+  if (isExactNumber(value)) {
+    if (!exactNumbers && WHOLE.test(value.rawJSON)) problems.push({ field, code: 'OUT_OF_RANGE', message: INEXACT });
+    return;
+  }
   if (depth >= limits.jsonDepth) {
     // Once is enough: a hostile value is too deep in thousands of places.
     if (problems.at(-1)?.field !== '') {
@@ -64,19 +72,28 @@ function inspect(value: unknown, { field, depth, nulAllowed }: Place, inspection
   }
 }
 
+/** What an operation allows of its JSON that others refuse. */
+type Allowed = Pick<JsonBody, 'nulAllowedIn' | 'exactNumbers'>;
+
 /**
- * Throws the problems of a parsed value: too deep, too long, `__proto__` as a name, texts that PostgreSQL does not hold.
+ * Throws the problems of a parsed value: too deep, too long, `__proto__` as a name, texts that PostgreSQL does not hold, whole
+ * numbers that would be others when they are stored.
  * Texts that can have none of these are told by their length and characters and not walked through.
  */
 export function inspectJson(
   value: unknown,
   text: string,
   limits: JsonLimits,
-  nulAllowedIn: string | null = null,
+  { nulAllowedIn, exactNumbers }: Allowed = {},
 ): void {
   const short = text.length < 2 * limits.jsonDepth;
-  if (short && !text.includes('\\u') && !text.includes('__proto__')) return;
-  const inspection: Inspection = { limits, nulAllowedIn, problems: [] };
+  if (short && !text.includes('\\u') && !text.includes('__proto__') && !mayBeInexact(text)) return;
+  const inspection: Inspection = {
+    limits,
+    exactNumbers: exactNumbers === true,
+    nulAllowedIn: nulAllowedIn ?? null,
+    problems: [],
+  };
   inspect(value, { field: '', depth: 0, nulAllowed: false }, inspection);
   if (inspection.problems.length > 0) invalid(...inspection.problems);
 }
@@ -165,20 +182,16 @@ function repeatedNames(text: string): ArgumentProblem[] {
  * Answers the value of a JSON text. Equal names in one object are refused: whoever stands before this program may take the first
  * one where `JSON.parse` takes the last.
  */
-export function parseJson(
-  text: string,
-  limits: JsonLimits,
-  { nulAllowedIn, exactNumbers }: Pick<JsonBody, 'nulAllowedIn' | 'exactNumbers'> = {},
-): unknown {
+export function parseJson(text: string, limits: JsonLimits, options: Allowed = {}): unknown {
   let value: unknown;
   try {
-    value = exactNumbers === true ? parseExactJson(text) : JSON.parse(text);
+    value = options.exactNumbers === true || mayBeInexact(text) ? parseExactJson(text) : JSON.parse(text);
   } catch (error) {
     if (error instanceof NumberOutOfRange)
       invalid({ field: '', code: 'OUT_OF_RANGE', message: 'Must hold no number beyond the range of a double.' });
     failAsJson(text);
   }
-  inspectJson(value, text, limits, nulAllowedIn);
+  inspectJson(value, text, limits, options);
   if (countWritten(text) !== countKept(value)) invalid(...repeatedNames(text));
   return value;
 }

@@ -375,3 +375,15 @@ describe('bytes', () => {
     expect(await send(Buffer.from(gzipSync(randomBytes(500)).subarray(0, 400)), packed)).toBe('MALFORMED_BODY');
   });
 });
+
+it('a whole number that a double cannot hold is refused with its place, wherever it stands, and every other is taken', async () => {
+  const inexact = (...fields: string[]) => fields.map((field) => `${field} OUT_OF_RANGE`);
+  const of = async (path: string, text: string) => problemsIn(await http.post(path, text));
+  expect(await of('/json', '{"name":"ab","attributes":{"a":[{"b":9007199254740993},-12345678901234567890]}}')).toEqual(
+    inexact('attributes.a[0].b', 'attributes.a[1]'),
+  );
+  expect(await of('/any', '9007199254740993')).toEqual(inexact(''));
+  expect(await of('/any', ' [1, 9007199254740993 ]')).toEqual(inexact('[1]'));
+  for (const taken of ['9007199254740992', '100000000000000000000', '1e300', '0.12345678901234567890'])
+    expect((await http.post('/any', `{"a":"x, 1234567890123456789","b":${taken}}`)).status).toBe(200);
+});

@@ -56,6 +56,32 @@ describe('typed variables', () => {
   });
 });
 
+describe('a whole number that would be another one when it is stored', () => {
+  const LARGE = '9007199254740993';
+  const sent = async (path: string, text: string) => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method: path.endsWith('/variables') ? 'PUT' : 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: text,
+    });
+    const { errorDetail } = (await answer.json()) as { readonly errorDetail: { readonly errorArguments: unknown[] } };
+    return [answer.status, errorDetail.errorArguments[0]];
+  };
+
+  it('is refused with its place at start, completion, messages and where variables are set, and nothing happens', async () => {
+    const { run, path } = await opened();
+    for (const [address, text, field] of [
+      [`${path}/complete`, `{"variables":{"n":[${LARGE}]}}`, 'variables.n[0]'],
+      [`${path}/variables`, `{"variables":{"o":{"n":${LARGE}}}}`, 'variables.o.n'],
+      ['/runtime/messages/correlate', `{"messageName":"m","variables":{"n":${LARGE}}}`, 'variables.n'],
+      ['/runtime/start/by-process-definition-key/k', `{"variables":{"n":-${LARGE}}}`, 'variables.n'],
+    ] as const) {
+      expect(await sent(address, text), address).toMatchObject([400, { field, code: 'OUT_OF_RANGE' }]);
+    }
+    expect(await run.names()).toEqual(['work']);
+  });
+});
+
 describe('local variables', () => {
   it('are seen by the outputs of the task, and are gone with it', async () => {
     const outputs =

@@ -1,4 +1,5 @@
 // Reads ExportLogsServiceRequest as JSON (OTLP, "JSON Protobuf Encoding"): ids in hex, 64-bit numbers as text or number.
+import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 import {
   attributesOf,
   doubleValue,
@@ -50,7 +51,11 @@ function text(value: unknown, name: string): string {
 
 function integer(value: unknown, name: string): bigint {
   if (value === undefined || value === null || value === '') return 0n;
-  const written = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value;
+  const written = isExactNumber(value)
+    ? value.rawJSON
+    : typeof value === 'number' && Number.isInteger(value)
+      ? BigInt(value).toString()
+      : value;
   if (typeof written !== 'string' || !/^-?\d{1,20}$/.test(written)) throw new OtlpJsonError(name);
   return BigInt(written);
 }
@@ -116,6 +121,7 @@ function readValue(given: unknown, depth: number): OtlpValue {
 /** NaN and the infinities are texts in JSON. */
 function readDouble(given: unknown): OtlpValue {
   if (typeof given === 'number') return doubleValue(given);
+  if (isExactNumber(given)) return doubleValue(Number(given.rawJSON));
   if (typeof given !== 'string' || given.trim() === '') throw new OtlpJsonError('doubleValue');
   const number = Number(given);
   if (Number.isNaN(number) && given !== 'NaN') throw new OtlpJsonError('doubleValue');

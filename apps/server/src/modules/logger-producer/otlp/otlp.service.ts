@@ -32,7 +32,7 @@ export function createOtlpService({ limits, intake, mask }: OtlpParts) {
       if (mediaType === otlpProtobuf) return await inPortions(readOtlpProtobuf(bytes));
       const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       if (!isUtf8(json)) failAsUtf8(json);
-      return readOtlpJson(parseJson(json.toString('utf8'), limits));
+      return readOtlpJson(parseJson(json.toString('utf8'), limits, { exactNumbers: true }));
     } catch (error) {
       if (error instanceof ProtobufError || error instanceof OtlpJsonError) return failAsOtlp(error);
       throw error;

@@ -160,6 +160,23 @@ it('logger-producer 22: ids, microseconds, structured bodies and own uids come t
   });
 });
 
+it('logger-producer 22: 64-bit numbers that come as JSON numbers are kept as they were written', async () => {
+  const uid = '0190d3a4-0000-7000-8000-00000000abce';
+  const text = request({
+    timeUnixNano: 'NANOS',
+    body: { kvlistValue: { values: [{ key: 'order', value: { intValue: 'ORDER' } }] } },
+    attributes: [{ key: 'log.record.uid', value: { stringValue: uid } }],
+  });
+  const written = text.replace('"NANOS"', `${Date.now()}123457`).replace('"ORDER"', '9007199254740993');
+  expect(await post(written)).toMatchObject({ status: 200 });
+  await flush();
+  const { body: event } = await admin.get(`/event/by-uuid/${uid}`);
+  expect(event).toMatchObject({
+    eventTime: expect.stringMatching(/\.\d{3}123Z$/),
+    attributeMap: { body: { order: '9007199254740993' } },
+  });
+});
+
 const textsOf = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([key, stringValue]) => ({ key, value: { stringValue } }));
 

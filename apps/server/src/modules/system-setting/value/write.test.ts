@@ -66,7 +66,7 @@ describe('system-setting 6: a value', () => {
   it('a value of 2^53-1 is kept exactly, and numbers beyond are refused', async () => {
     const kept = await server.put('demo.number', 9_007_199_254_740_991);
     expect([kept.status, kept.body.value]).toEqual([200, 9_007_199_254_740_991]);
-    for (const text of ['9007199254740992', '9007199254740993', '1e400', '1.5', '-9007199254740992']) {
+    for (const text of ['9007199254740992', '1e400', '1.5', '-9007199254740992']) {
       const raw = `{"code":"demo.number","version":1,"value":${text}}`;
       const answer = await fetch(`${server.url}/settings/value`, {
         method: 'PUT',

@@ -1,6 +1,7 @@
 // Turns the answer of the other side into what the task makes of it: variables, an error to catch, a failure.
 import { isVariableName, type Value, type Variables, type WorkResult } from '@keelson/bpmn-core';
 import type { OutboundAnswer } from '../../../../kernel/outbound/outbound.types.ts';
+import { parseJsonOfOthers } from '../../../../kernel/text/exact-json.ts';
 import { callFailed } from '../burst/work-outcome.ts';
 import { CallProblem, type Fields } from './http-fields.ts';
 import { hideSecrets } from './secret-mask.ts';
@@ -123,11 +124,11 @@ function decoderOf(charset: string) {
   }
 }
 
-/** Throws `CallProblem`. */
+/** A whole number that no variable can hold becomes its digits, as a variable of type `long` does. Throws `CallProblem`. */
 function parsedJson(text: string): Value {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text) as Value;
+    return parseJsonOfOthers(text) as Value;
   } catch {
     throw new CallProblem('ANSWER_UNREADABLE: the answer is no JSON');
   }
