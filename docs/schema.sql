@@ -2229,3 +2229,76 @@ CREATE TABLE polling_user_state (
   joined_own bigint NOT NULL DEFAULT 0,
   CONSTRAINT polling_user_state_pkey PRIMARY KEY (tenant_identifier, username_folded)
 ) WITH (fillfactor=80);
+
+-- report
+
+CREATE TABLE report_definition (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  name_folded text NOT NULL,
+  description text,
+  description_folded text,
+  report_group_uuid uuid,
+  status text NOT NULL,
+  enabled boolean NOT NULL,
+  report_data_source_type text NOT NULL,
+  data_adapter_code text NOT NULL,
+  definition jsonb NOT NULL,
+  logo bytea,
+  authority_list jsonb NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT report_definition_pkey PRIMARY KEY (id),
+  CONSTRAINT report_definition_uuid UNIQUE (uuid)
+);
+CREATE UNIQUE INDEX report_definition_code ON report_definition USING btree (tenant_identifier, code) WHERE (NOT deleted);
+CREATE INDEX report_definition_group ON report_definition USING btree (report_group_uuid) WHERE (NOT deleted);
+CREATE INDEX report_definition_tenant ON report_definition USING btree (tenant_identifier, name_folded) WHERE (NOT deleted);
+
+CREATE TABLE report_definition_version (
+  report_id bigint NOT NULL,
+  version integer NOT NULL,
+  content jsonb NOT NULL,
+  logo bytea,
+  CONSTRAINT report_definition_version_pkey PRIMARY KEY (report_id, version),
+  CONSTRAINT report_definition_version_report_id_fkey FOREIGN KEY (report_id) REFERENCES report_definition(id)
+);
+
+CREATE TABLE report_group (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  name_folded text NOT NULL,
+  description text,
+  description_folded text,
+  parent_uuid uuid,
+  display_order integer NOT NULL,
+  icon text,
+  enabled boolean NOT NULL,
+  authority_list jsonb NOT NULL,
+  path uuid[] NOT NULL,
+  rights_uuid uuid,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT report_group_pkey PRIMARY KEY (id),
+  CONSTRAINT report_group_uuid UNIQUE (uuid)
+);
+CREATE UNIQUE INDEX report_group_code ON report_group USING btree (tenant_identifier, code) WHERE (NOT deleted);
+CREATE UNIQUE INDEX report_group_name ON report_group USING btree (tenant_identifier, parent_uuid, name) NULLS NOT DISTINCT WHERE (NOT deleted);
+CREATE INDEX report_group_parent ON report_group USING btree (parent_uuid) WHERE (NOT deleted);
+CREATE INDEX report_group_rights ON report_group USING btree (tenant_identifier) WHERE ((NOT deleted) AND (authority_list <> '[]'::jsonb));

@@ -5,6 +5,7 @@ import { bpmnEngineSuite } from './bpmn-engine/bpmn-engine.suite.ts';
 import { loggerProducerSuite } from './logger-producer/logger-producer.suite.ts';
 import { mailNotificationSuite } from './mail-notification/mail-notification.suite.ts';
 import { notificationPollingSuite } from './notification-polling/notification-polling.suite.ts';
+import { reportSuite } from './report/report.suite.ts';
 import { sessionSuite } from './session/session.suite.ts';
 import type { Suite } from './suite.ts';
 import { systemMenuSuite } from './system-menu/system-menu.suite.ts';
@@ -20,4 +21,5 @@ export const suites: readonly Suite[] = [
   loggerProducerSuite,
   notificationPollingSuite,
   mailNotificationSuite,
+  reportSuite,
 ];

@@ -13,6 +13,7 @@ import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
 import { loggerProducerModule } from './modules/logger-producer/module.ts';
 import { mailNotificationModule } from './modules/mail-notification/module.ts';
 import { notificationPollingModule } from './modules/notification-polling/module.ts';
+import { reportModule } from './modules/report/module.ts';
 import { sessionModule } from './modules/session/module.ts';
 import { systemMenuModule } from './modules/system-menu/module.ts';
 import { systemSettingModule } from './modules/system-setting/module.ts';
@@ -69,6 +70,7 @@ const entries = [
     session: apiOf(sessionModule),
     engine: apiOf(bpmnEngineModule),
   })),
+  entry(reportModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
 ] as const;
 
 type AnyEntry = (typeof entries)[number];

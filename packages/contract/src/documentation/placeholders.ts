@@ -77,6 +77,9 @@ export const placeholders = {
   asOf: opaque('example-as-of'),
   cursor: opaque('example-cursor'),
 
+  reportGroup: uuid(90),
+  reportGroupCode: 'example-sales',
+
   appName: 'example-app',
   otherAppName: 'another-app',
   app: uuid(9),

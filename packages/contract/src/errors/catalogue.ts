@@ -11,6 +11,7 @@ import { mailErrors } from './modules/mail-errors.ts';
 import { mailProviderErrors } from './modules/mail-provider-errors.ts';
 import { mailTemplateErrors } from './modules/mail-template-errors.ts';
 import { notificationPollingErrors } from './modules/notification-polling-errors.ts';
+import { reportErrors } from './modules/report-errors.ts';
 import { sessionErrors } from './modules/session-errors.ts';
 import { systemMenuErrors } from './modules/system-menu-errors.ts';
 import { systemSettingErrors } from './modules/system-setting-errors.ts';
@@ -35,6 +36,7 @@ export const errorCatalogue = {
   ...systemMenuErrors,
   ...bpmnEngineErrors,
   ...bpmnAdminErrors,
+  ...reportErrors,
   ...loggerProducerErrors,
   ...notificationPollingErrors,
   ...mailErrors,

@@ -1,58 +1,59 @@
 // Declares reports: executable ones, their data adapters and their groups.
 import { authority } from '../../operations/access.ts';
+import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 import { defineModule, planned } from '../../operations/define.ts';
+import { groupOperations } from './operations/group-operations.ts';
+import { reportOperations } from './operations/report-operations.ts';
 
 export const reportContract = defineModule({
   name: 'report',
   title: 'Report',
   prefixes: ['/report-server'],
   operations: {
-    deleteByUuid: planned({
-      method: 'DELETE',
-      path: '/executable-reports/{uuid}',
-      summary: 'Deletes a report',
-      access: authority('REPORT_DELETE'),
-    }),
+    ...reportOperations,
     discoverReportDataAdapters: planned({
       method: 'GET',
       path: '/executable-reports/report-data-adapters/discover',
       summary: 'The data adapters that can be reached',
       access: authority('REPORT_ADAPTER_VIEW', 'REPORT_MANAGE'),
     }),
-    getByUuid: planned({
-      method: 'GET',
-      path: '/executable-reports/by-uuid/{uuid}',
-      summary: 'One report',
-      access: authority('REPORT_VIEW'),
-    }),
-    queryDataList: planned({
-      method: 'POST',
-      path: '/report-groups/data/list',
-      summary: 'Lists report groups',
-      access: authority('REPORT_GROUP_VIEW'),
-      bodyKind: 'json',
-    }),
-    queryDataPage: planned({
-      method: 'POST',
-      path: '/report-groups/data/page',
-      summary: 'Pages report groups',
-      access: authority('REPORT_GROUP_VIEW'),
-      bodyKind: 'json',
-    }),
-    queryLookupDataList: planned({
-      method: 'POST',
-      path: '/report-groups/data/lookup/list',
-      summary: 'Lists report groups for a choice',
-      access: authority('REPORT_GROUP_VIEW'),
-      bodyKind: 'json',
-    }),
-    save: planned({
-      method: 'POST',
-      path: '/report-groups',
-      summary: 'Creates a report group',
-      access: authority('REPORT_GROUP_MANAGE'),
-      bodyKind: 'json',
-    }),
+    ...groupOperations,
   },
-  authorities: [],
+  authorities: [
+    ...tenantAuthorities(
+      [
+        ['REPORT_VIEW', 'View reports', 'See the reports that the rights of their groups admit.'],
+        [
+          'REPORT_EXECUTE',
+          'Run reports',
+          'Run reports and take their outputs, where the rights of the groups admit it.',
+        ],
+        ['REPORT_GROUP_VIEW', 'View report groups', 'See the report groups that their rights admit.'],
+      ],
+      ['ROLE_USER'],
+    ),
+    ...tenantAuthorities([
+      ['REPORT_MANAGE', 'Manage reports', 'Create, change, activate and copy reports, and see their queries.'],
+      ['REPORT_DELETE', 'Delete reports', 'Delete reports.'],
+      ['REPORT_GROUP_MANAGE', 'Manage report groups', 'Create, change and move report groups and who may use them.'],
+      ['REPORT_GROUP_DELETE', 'Delete report groups', 'Delete report groups.'],
+      ['REPORT_ADAPTER_VIEW', 'View report data adapters', 'See which data can be reported on.'],
+      ['REPORT_SCHEDULE_VIEW', 'View report schedules', 'See when reports run by themselves and what became of it.'],
+      ['REPORT_SCHEDULE_MANAGE', 'Manage report schedules', 'Have reports run by themselves and mailed to others.'],
+      [
+        'REPORT_ADMIN',
+        'Administer reports',
+        'See and change every report and group of the tenant, whatever their rights.',
+      ],
+    ]),
+    ...systemAuthorities([
+      ['REPORT_SQL_WRITE', 'Write SQL of reports', 'Save and preview reports with a statement of their own.'],
+      [
+        'REPORT_ADAPTER_MANAGE',
+        'Manage report data adapters',
+        'Create, change, test and delete data adapters and see their addresses.',
+      ],
+      ['REPORT_DELIVER_EXTERNAL', 'Mail reports outside', 'Have reports mailed to addresses that belong to no user.'],
+    ]),
+  ],
 });

@@ -1,0 +1,85 @@
+// Finds report groups: pages, lists and choices, of what the caller may see.
+import {
+  reportGroupSortStandard,
+  resolvePageable,
+  type SvcRToolReportGroupDataModel,
+  type SvcRToolReportGroupLookupDataModel,
+  type SvcRToolReportGroupQueryModel,
+} from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { heldRights, isReportAdmin, permissionsOf } from '../right/rights.ts';
+import { describeGroups, type Group, groups } from './group.store.ts';
+import { toGroupData, toGroupLookup } from './group.wire.ts';
+
+export type FindGroupsService = ReturnType<typeof createFindGroupsService>;
+
+export function createFindGroupsService({ database }: Pick<Kernel, 'database'>) {
+  const pageableOf = (body: SvcRToolReportGroupQueryModel) => resolvePageable(body.pageable, reportGroupSortStandard);
+
+  function scopeOf({ caller }: Act, { includeDeleted }: SvcRToolReportGroupQueryModel) {
+    if (includeDeleted === true && !isReportAdmin(caller)) fail('ACCESS_DENIED');
+    return { tenantIdentifier: caller.tenantIdentifier, deleted: includeDeleted === true };
+  }
+
+  /** A group that is not there, or not seen, has nothing below it to be listed. */
+  async function requireSeen({ caller }: Act, uuid: string): Promise<void> {
+    const row = await groups.get(database, caller, { uuid });
+    if (!permissionsOf(caller, row.rights).includes('READ')) failNotFound('REPORT_GROUP_NOT_FOUND', { uuid });
+  }
+
+  async function queryOf(act: Act, body: SvcRToolReportGroupQueryModel) {
+    const { pageable, parentUuid, rootOnly, includeDescendants, includeDeleted, permission, ...filters } = body;
+    const admitting = heldRights(act.caller, permission ?? 'READ');
+    if (parentUuid) await requireSeen(act, parentUuid);
+    const top = heldRights(act.caller, 'READ');
+    return {
+      ...filters,
+      ...(rootOnly === true ? (top === null ? { topOnly: true as const } : { topOf: top }) : {}),
+      ...(includeDescendants === true ? { belowUuid: parentUuid } : { parentUuid }),
+      admitting,
+    };
+  }
+
+  const around = ({ caller }: Act, rows: readonly Group[]) =>
+    describeGroups(
+      database,
+      caller.tenantIdentifier,
+      rows.map(({ uuid }) => uuid),
+      heldRights(caller, 'READ'),
+    );
+
+  async function toData(act: Act, rows: readonly Group[]): Promise<SvcRToolReportGroupDataModel[]> {
+    const surroundings = await around(act, rows);
+    return rows.map((row) => toGroupData(act.caller, row, surroundings.get(row.uuid)!));
+  }
+
+  async function list(act: Act, body: SvcRToolReportGroupQueryModel): Promise<readonly Group[]> {
+    return groups.list(database, scopeOf(act, body), await queryOf(act, body), pageableOf(body));
+  }
+
+  return {
+    async page(act: Act, body: SvcRToolReportGroupQueryModel) {
+      const pageable = pageableOf(body);
+      const { rows, total } = await groups.page(database, scopeOf(act, body), await queryOf(act, body), pageable);
+      return pageBody(await toData(act, rows), total, pageable);
+    },
+
+    list: async (act: Act, body: SvcRToolReportGroupQueryModel) => toData(act, await list(act, body)),
+
+    /** What was chosen before stands in front, whatever else is asked for: a form has to show it. */
+    async lookup(act: Act, body: SvcRToolReportGroupQueryModel): Promise<SvcRToolReportGroupLookupDataModel[]> {
+      const { uuidList, ...others } = body;
+      const chosen = uuidList?.length ? await list(act, { uuidList }) : [];
+      const byUuid = new Map(chosen.map((row) => [row.uuid, row]));
+      const first = [...new Set(uuidList ?? [])].flatMap((uuid) => byUuid.get(uuid.toLowerCase()) ?? []);
+      const found = await list(act, { ...others, enabled: others.enabled ?? true });
+      const rows = [...first, ...found.filter(({ uuid }) => !byUuid.has(uuid))];
+      const surroundings = await around(act, rows);
+      return rows.map((row) => toGroupLookup(row, surroundings.get(row.uuid)!));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Wires reports: their groups, what is stored of them, and what they are made from.
+import { reportModule as contract } from '@keelson/contract';
+import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
+import type { ReportApi } from './api.ts';
+import { createGroupFeature } from './group/feature.ts';
+import { reportEvents } from './report.events.ts';
+import { reportMenu } from './report.menu.ts';
+
+interface ReportPeers {
+  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants'>;
+}
+
+export const reportModule: ServerModule<typeof contract, ReportApi, ReportPeers> = {
+  contract,
+  migrations: new URL('./migrations/', import.meta.url),
+  menu: reportMenu,
+  events: reportEvents,
+  create: createReport,
+};
+
+function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi, ReportPeers> {
+  let connected: ReportPeers | null = null;
+  const peers = (): ReportPeers => {
+    if (connected === null) throw new Error('reports are not connected');
+    return connected;
+  };
+  const ground = { ...kernel, authentication: () => peers().authentication };
+  return {
+    api: {},
+    handlers: { ...createGroupFeature(ground).handlers },
+    jobs: [],
+    connect(given) {
+      connected = given;
+    },
+  };
+}

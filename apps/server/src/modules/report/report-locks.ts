@@ -1,0 +1,4 @@
+// Names the classes of PostgreSQL's advisory locks that the report module takes; see the kernel's for what they are.
+
+/** Held by whoever changes the groups or reports of a tenant, so that none is counted, moved or filled meanwhile. Key: hashtext of the tenant. */
+export const REPORT_TENANT_LOCK_CLASS = 1901;

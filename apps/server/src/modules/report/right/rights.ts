@@ -1,0 +1,59 @@
+// Says what somebody may do with groups and reports by their lists of rights.
+import { type ReportPermission, reportPermissions, type SvcRToolReportRightModel } from '@keelson/contract';
+import { grantKey } from '../../../kernel/request/caller.ts';
+import type { RightHolder } from '../report.types.ts';
+import type { HeldRights } from './right.store.ts';
+
+/** Names who may read it, run it, write it; the half of an entry that is absent asks for nothing. */
+export type Rights = readonly SvcRToolReportRightModel[];
+
+/** Reaches every group and report of the tenant. */
+const ADMIN = 'REPORT_ADMIN';
+
+export function isReportAdmin({ authorities }: RightHolder): boolean {
+  return authorities.has(ADMIN);
+}
+
+const keyOf = ({ role, authority }: Rights[number]): string => grantKey(role ?? '', authority ?? '');
+
+function heldKeys({ roles, authorities, grants }: RightHolder): readonly string[] {
+  return [
+    ...[...roles].map((role) => grantKey(role, '')),
+    ...[...authorities].map((authority) => grantKey('', authority)),
+    ...grants,
+  ];
+}
+
+/** Lists the permissions that include the one that is needed. */
+function including(need: ReportPermission): readonly ReportPermission[] {
+  return reportPermissions.slice(reportPermissions.indexOf(need));
+}
+
+/** Is the parameter of the conditions of `right.store.ts`; null for whoever reaches everything, so that nothing is filtered. */
+export function heldRights(holder: RightHolder, need: ReportPermission): string | null {
+  if (isReportAdmin(holder)) return null;
+  const held: HeldRights = {
+    tenant: holder.tenantIdentifier,
+    keys: heldKeys(holder),
+    permissions: including(need),
+  };
+  return JSON.stringify(held);
+}
+
+/** Answers what the lists leave to somebody: all of them have to admit it, and an empty one admits everything. */
+export function permissionsOf(holder: RightHolder, ...lists: readonly (Rights | null)[]): ReportPermission[] {
+  if (isReportAdmin(holder)) return [...reportPermissions];
+  const keys = new Set(heldKeys(holder));
+  const admits = (list: Rights, need: ReportPermission): boolean =>
+    list.length === 0 || list.some((right) => including(need).includes(right.permission) && keys.has(keyOf(right)));
+  return reportPermissions.filter((need) => lists.every((list) => list === null || admits(list, need)));
+}
+
+/** Writes a list as it is stored: both halves of each entry there. */
+export function storedRights(list: Rights | null | undefined): Rights {
+  return (list ?? []).map(({ role, authority, permission }) => ({
+    role: role ?? null,
+    authority: authority ?? null,
+    permission,
+  }));
+}
