@@ -2062,12 +2062,30 @@ CREATE TABLE bpa_process (
   date_updated timestamp with time zone NOT NULL,
   deleted boolean NOT NULL,
   deleted_date timestamp with time zone,
+  element_types text[] NOT NULL DEFAULT '{}'::text[],
+  defined_keys text[] NOT NULL DEFAULT '{}'::text[],
+  facts_version integer NOT NULL DEFAULT 0,
   CONSTRAINT bpa_process_pkey PRIMARY KEY (id),
   CONSTRAINT bpa_process_uuid UNIQUE (uuid)
 );
 CREATE UNIQUE INDEX bpa_process_code ON bpa_process USING btree (tenant_identifier, code) WHERE (NOT deleted);
+CREATE INDEX bpa_process_defined ON bpa_process USING gin (defined_keys) WHERE (NOT deleted);
+CREATE INDEX bpa_process_facts ON bpa_process USING btree (facts_version) WHERE ((content IS NOT NULL) AND (NOT deleted));
 CREATE INDEX bpa_process_namespace ON bpa_process USING btree (tenant_identifier, namespace) WHERE (NOT deleted);
 CREATE INDEX bpa_process_updated ON bpa_process USING btree (tenant_identifier, date_updated, id) WHERE (NOT deleted);
+
+CREATE TABLE bpa_reference (
+  process_id bigint NOT NULL,
+  tenant_identifier text NOT NULL,
+  "position" integer NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  element_id text,
+  computed boolean NOT NULL,
+  CONSTRAINT bpa_reference_process_id_fkey FOREIGN KEY (process_id) REFERENCES bpa_process(id)
+);
+CREATE INDEX bpa_reference_key ON bpa_reference USING btree (tenant_identifier, kind, key, process_id);
+CREATE INDEX bpa_reference_process ON bpa_reference USING btree (process_id, "position");
 
 CREATE TABLE bpa_version (
   process_id bigint NOT NULL,

@@ -21,6 +21,14 @@ async function deployed(world: ExampleWorld) {
   return given;
 }
 
+async function used(world: ExampleWorld) {
+  const given = await saved(world);
+  const bpmnXml = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="urn:hiring"><process id="${world.name('hiring')}" name="Hiring"
+    isExecutable="true"><callActivity id="ask-for-leave" calledElement="${given.values.processCode}"/></process></definitions>`;
+  await given.as.sure.bpmnAdmin.save({ body: { bpmnXml, name: 'Hiring' } });
+  return given;
+}
+
 const toImport = ({ admin, name }: ExampleWorld) => ({ as: admin, values: { processKey: name('leave-import') } });
 
 async function imported({ admin, name }: ExampleWorld) {
@@ -56,6 +64,7 @@ export const bpmnAdminGivens: GivenOf<typeof bpmnAdminModule> = {
   getVersionSvg: saved,
   diffVersions: saved,
   restoreVersion: saved,
+  listProcessReferences: used,
   exportProcess: saved,
   exportAll: saved,
   importProcesses: toImport,

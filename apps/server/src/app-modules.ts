@@ -63,6 +63,7 @@ const entries = [
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
   entry(bpmnAdminModule, ({ apiOf }) => ({
     engine: apiOf(bpmnEngineModule),
+    mail: apiOf(mailNotificationModule),
     authentication: apiOf(authenticationModule),
   })),
   entry(notificationPollingModule, ({ apiOf }) => ({

@@ -89,6 +89,7 @@ export const bpmnAdminReaches: Readonly<Record<string, Reach>> = {
   restoreVersion: missing((admin, saved) =>
     admin.restoreVersion({ params: versionOf(saved), body: { version: saved.version } }),
   ),
+  listProcessReferences: missing((admin, { params }) => admin.listProcessReferences({ params })),
   exportProcess: missing((admin, { id }) => admin.exportProcess({ params: { processId: id } })),
   exportAll: missing((admin, { id }) => admin.exportAll({ body: [id] })),
   getImport: {

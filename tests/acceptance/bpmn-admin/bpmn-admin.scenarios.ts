@@ -1,7 +1,7 @@
 // Plays the scenarios of process models: saved, versioned, taken out and in, checked, deployed and switched.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
-import { deployedBy, fileOf, importedBy, savedBy } from './models.ts';
+import { callOf, deployedBy, fileOf, importedBy, savedBy } from './models.ts';
 
 const saved = ({ admin, name }: World) => savedBy(admin, name('model'));
 const deployed = ({ admin, name }: World) => deployedBy(admin, name('deployed'));
@@ -115,6 +115,12 @@ export const bpmnAdminScenarios: Readonly<Record<string, Scenario>> = {
     const params = { id, versionNumber: 1 };
     const { body } = await as(world.admin).bpmnAdmin.restoreVersion({ params, body: { version } });
     expect(body).toMatchObject({ currentVersion: 2 });
+  },
+  'bpmn-admin listProcessReferences': async (as, world) => {
+    const { params, code } = await saved(world);
+    const user = await world.admin.sure.bpmnAdmin.save({ body: { bpmnXml: callOf(world.name('caller'), code) } });
+    const { body } = await as(world.admin).bpmnAdmin.listProcessReferences({ params });
+    expect(body).toMatchObject([{ direction: 'IN', kind: 'PROCESS', key: code, target: { processId: user.body } }]);
   },
   'bpmn-admin exportProcess': async (as, world) => {
     const { id, code } = await saved(world);

@@ -13,6 +13,14 @@ export function fileOf(id: string, task = 'Approve'): string {
 </definitions>`;
 }
 
+/** Is a file of one process that calls another. */
+export function callOf(id: string, key: string): string {
+  return fileOf(id).replace(
+    '<userTask id="approve" name="Approve"/>',
+    `<callActivity id="approve" calledElement="${key}"/>`,
+  );
+}
+
 const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 /** Saves a process with a picture, and answers what names it. */

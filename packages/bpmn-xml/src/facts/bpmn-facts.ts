@@ -18,6 +18,7 @@ export function bpmnFacts(document: BpmnDocument): ReadableFacts {
     name: main?.name ?? null,
     targetNamespace: targetNamespace.trim(),
     processes: processes.flatMap(fileProcess),
+    keys: processes.flatMap(({ id }) => id ?? []),
     names: distinctNames(elements.map(({ name }) => name)),
     elementTypes: [...new Set(types)].sort(),
     references: modelReferences(document),

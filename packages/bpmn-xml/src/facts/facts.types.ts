@@ -36,6 +36,8 @@ export interface ReadableFacts {
   readonly name: string | null;
   readonly targetNamespace: string;
   readonly processes: readonly FileProcess[];
+  /** Names what others use of it once it is deployed: its processes, its decisions, or the form. */
+  readonly keys: readonly string[];
   /** Names of elements, each once, in the order of the file. */
   readonly names: readonly string[];
   /** Sorted, each once. */

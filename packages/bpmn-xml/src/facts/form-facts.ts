@@ -8,12 +8,14 @@ const LABELS = ['label', 'name', 'title', 'text'];
 export function formFacts(form: Readonly<Record<string, unknown>>): ReadableFacts {
   const parts = partsOf(form);
   const types = parts.flatMap(({ type }) => (typeof type === 'string' ? type : []));
+  const mainId = textOf(form.id) ?? textOf(form.key);
   return {
     kind: 'FORM',
-    mainId: textOf(form.id) ?? textOf(form.key),
+    mainId,
     name: textOf(form.name) ?? textOf(form.title),
     targetNamespace: '',
     processes: [],
+    keys: mainId === null ? [] : [mainId],
     names: distinctNames(parts.flatMap((part) => LABELS.map((label) => textOf(part[label])))),
     elementTypes: [...new Set(types)].sort(),
     references: [],

@@ -46,8 +46,9 @@ function readForm(bytes: Uint8Array): ModelFacts {
 
 function dmnFacts(tree: XmlDocument): ReadableFacts {
   const elements = ownElements(tree).filter(({ namespace }) => isDmnNamespace(namespace));
-  const decisions = childElements(tree.root).filter((element) => element.local === 'decision');
-  const [main] = decisions.filter((element) => elements.includes(element));
+  const own = new Set(elements);
+  const decisions = childElements(tree.root).filter((element) => element.local === 'decision' && own.has(element));
+  const [main] = decisions;
   const withId = elements.filter((element) => element !== tree.root && attributeValue(element, 'id') !== undefined);
   return {
     kind: 'DMN',
@@ -55,6 +56,7 @@ function dmnFacts(tree: XmlDocument): ReadableFacts {
     name: main === undefined ? null : (attributeValue(main, 'name') ?? null),
     targetNamespace: attributeValue(tree.root, 'namespace')?.trim() ?? '',
     processes: [],
+    keys: decisions.flatMap((decision) => attributeValue(decision, 'id')?.trim() ?? []),
     names: distinctNames(elements.map((element) => attributeValue(element, 'name'))),
     elementTypes: [...new Set(withId.map(({ local }) => local))].sort(),
     references: [],

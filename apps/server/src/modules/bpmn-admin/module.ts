@@ -3,6 +3,7 @@ import { bpmnAdminModule as contract } from '@keelson/contract';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
+import type { MailApi } from '../mail-notification/api.ts';
 import type { BpmnAdminApi } from './api.ts';
 import { bpmnAdminDataSets } from './bpmn-admin.data-sets.store.ts';
 import { bpmnAdminEvents } from './bpmn-admin.events.ts';
@@ -14,12 +15,14 @@ import { createExportFeature } from './export/feature.ts';
 import { createImportFeature } from './import/feature.ts';
 import { createModels } from './model/models.ts';
 import { createProcessFeature } from './process/feature.ts';
+import { createReferenceFeature } from './reference/feature.ts';
 import { createUpkeepFeature } from './upkeep/feature.ts';
 import { createVersionFeature } from './version/feature.ts';
 
 export interface BpmnAdminPeers {
   readonly engine: BpmnEngineApi;
   readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
+  readonly mail: Pick<MailApi, 'findTemplateCodes'>;
 }
 
 export const bpmnAdminModule: ServerModule<typeof contract, BpmnAdminApi, BpmnAdminPeers> = {
@@ -33,29 +36,31 @@ export const bpmnAdminModule: ServerModule<typeof contract, BpmnAdminApi, BpmnAd
 
 function createBpmnAdmin(kernel: Kernel): ModuleInstance<typeof contract, BpmnAdminApi, BpmnAdminPeers> {
   let connected: BpmnAdminPeers | null = null;
-  const engine = (): BpmnEngineApi => {
+  const peers = (): BpmnAdminPeers => {
     if (connected === null) throw new Error('the BPMN admin is not connected');
-    return connected.engine;
+    return connected;
   };
+  const engine = (): BpmnEngineApi => peers().engine;
   const models = createModels(kernel);
   const content = createContentPreparation({ contents: kernel.contents, models, judge: engine });
-  const ground = { ...kernel, content, models, engine, judge: engine };
+  const ground = { ...kernel, content, models, engine, judge: engine, mail: () => peers().mail };
   const imports = createImportFeature(ground);
-  const upkeep = createUpkeepFeature(kernel);
+  const upkeep = createUpkeepFeature(ground);
   return {
     api: {},
     handlers: {
       ...createProcessFeature(ground).handlers,
       ...createDraftFeature(ground).handlers,
       ...createVersionFeature(ground).handlers,
+      ...createReferenceFeature(ground).handlers,
       ...createExportFeature(ground).handlers,
       ...createDeploymentFeature(ground).handlers,
       ...imports.handlers,
     },
     jobs: [...imports.jobs, ...upkeep.jobs],
-    connect(peers) {
-      connected = peers;
-      peers.authentication.registerDirectoryHandler(contract.name, upkeep.api.handler);
+    connect(given) {
+      connected = given;
+      given.authentication.registerDirectoryHandler(contract.name, upkeep.api.handler);
     },
     stop: () => models.close(),
   };

@@ -14,6 +14,7 @@ import type {
   DeployingAct,
   DeployRequest,
   HowToSwitch,
+  KeysOfDeployed,
   NamedFile,
   PreparedDeployment,
   SwitchingAct,
@@ -128,6 +129,11 @@ export interface BpmnEngineApi {
    * caller's to check. Fails with 422 `RESULT_TOO_LARGE` beyond 1,000.
    */
   findDefinitions(act: AskingAct, wanted: DefinitionsWanted): Promise<readonly SvcBpmnProcessDefinitionModel[]>;
+  /** Answers those of the keys under which the tenant has something deployed, suspended or not. The right to know is the caller's to check. */
+  findDeployedKeys(
+    tenantIdentifier: string,
+    keys: KeysOfDeployed<readonly string[]>,
+  ): Promise<KeysOfDeployed<ReadonlySet<string>>>;
   /** Counts what runs of versions of the caller's tenant, by their ids; one that is not there has no entry. */
   countInstances(
     act: Pick<AskingAct, 'caller'>,

@@ -102,6 +102,8 @@ export interface MailApi {
   registerStatusHandler(module: string, handler: MailStatusHandler): void;
   /** Says whether mails are sent from a template. 404 NOTIFICATION_TEMPLATE_NOT_FOUND: a typo must not look like switched off. */
   isEnabled(tenantIdentifier: string, templateCode: string): Promise<boolean>;
+  /** Answers those of the codes that name a template of mails of the tenant, enabled or not. */
+  findTemplateCodes(tenantIdentifier: string, codes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Renders and stores the mail in the caller's transaction: it exists exactly when the change does. */
   enqueue(tx: Transaction, request: MailRequest): Promise<QueuedMail>;
 }

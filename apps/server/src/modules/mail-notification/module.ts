@@ -150,7 +150,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const directory = createDirectoryFeature(kernel, delivery.wakeAt);
     return {
       api: {
-        shipTemplate: stored.api.ship,
+        ...stored.mailApi,
         enqueue: queue.api.enqueue,
         prepare: preparing(sending.api, calendar.api),
         add: sending.api.add,

@@ -25,6 +25,7 @@ export {
   SvcBpmnProcessQueryModel,
   SvcBpmnProcessRenameModel,
 } from './models/process-models.ts';
+export { referenceKinds, SvcBpmnReferenceModel } from './models/reference-models.ts';
 export {
   type processImportModes,
   type processImportStates,

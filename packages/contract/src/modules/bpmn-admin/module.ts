@@ -5,6 +5,7 @@ import { adminDefinitionOperations } from './operations/definition-operations.ts
 import { adminDeploymentOperations } from './operations/deployment-operations.ts';
 import { draftOperations } from './operations/draft-operations.ts';
 import { processOperations } from './operations/process-operations.ts';
+import { referenceOperations } from './operations/reference-operations.ts';
 import { exportOperations, importOperations } from './operations/transfer-operations.ts';
 import { versionOperations } from './operations/version-operations.ts';
 
@@ -17,6 +18,7 @@ export const bpmnAdminContract = defineModule({
     ...processOperations,
     ...draftOperations,
     ...versionOperations,
+    ...referenceOperations,
     ...exportOperations,
     ...importOperations,
     ...adminDeploymentOperations,

@@ -5,6 +5,8 @@ import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { AskingPerson, BpmnEngineApi } from '../../bpmn-engine/api.ts';
 import type { ModelFacts, Models } from '../model/models.ts';
 import type { ProblemCounts, ProcessInFile } from '../record/process.store.ts';
+import type { ContentUses } from '../record/reference.store.ts';
+import { FACTS_VERSION, usesOf } from './content-uses.ts';
 
 /** Is what the rules say of a file: the half of the engine that judges. */
 export type Judge = Pick<BpmnEngineApi, 'validate' | 'rulesVersion' | 'strictnessOf'>;
@@ -22,6 +24,7 @@ export interface PreparedContent {
   readonly hash: ContentHash;
   readonly size: number;
   readonly facts: ReadableFacts;
+  readonly uses: ContentUses;
   readonly counts: ProblemCounts;
   readonly rulesVersion: string;
   /** Are told under the strictness of the tenant, in the author's language. */
@@ -67,7 +70,7 @@ export function createContentPreparation({ contents, models, judge }: ContentGro
     const name = fileNameOf({ code: 'model', type: known.kind });
     const { counts, rulesVersion, problems } = await judge().validate(author, [{ name, bytes }], { outside: false });
     const [hash] = await contents.put([bytes]);
-    return { hash: hash!, size: bytes.byteLength, facts: known, counts, rulesVersion, problems };
+    return { hash: hash!, size: bytes.byteLength, facts: known, uses: usesOf(known), counts, rulesVersion, problems };
   }
 
   return {
@@ -111,9 +114,13 @@ export function createContentPreparation({ contents, models, judge }: ContentGro
 }
 
 /** Answers the columns of a process that follow from its content. */
-export function contentFields({ hash, facts, counts, rulesVersion }: PreparedContent) {
+export function contentFields({ hash, facts, uses, counts, rulesVersion }: PreparedContent) {
+  const { elementTypes, definedKeys } = uses;
   return {
     content: hash,
+    elementTypes,
+    definedKeys,
+    factsVersion: FACTS_VERSION,
     type: facts.kind,
     fileProcesses: facts.processes as readonly ProcessInFile[],
     elementNames: facts.names.join('\n').slice(0, NAMES_LENGTH_MAX),

@@ -4,6 +4,7 @@ import type { ContentHash } from '../../../kernel/content/content-store.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { saveWorkingCopy } from '../record/model.store.ts';
 import { type Process, processes } from '../record/process.store.ts';
+import { keepReferences } from '../record/reference.store.ts';
 import { insertVersion, type Version } from '../record/version.store.ts';
 import { contentFields, type PreparedContent } from './prepare-content.ts';
 
@@ -27,7 +28,7 @@ export function firstVersionFields({ content, picture }: Pick<NextVersion, 'cont
   return { ...contentFields(content), picture, currentVersion: 1 };
 }
 
-/** Writes the row of the version that the process has now, and what people save into. */
+/** Writes the row of the version that the process has now, what that uses, and what people save into. */
 export async function writeVersion(
   tx: Transaction,
   process: Process,
@@ -39,6 +40,7 @@ export async function writeVersion(
   const { hash, size, counts, rulesVersion } = content;
   const version = { processId, number, name, comment, content: hash, picture, size, origin, counts, rulesVersion };
   await insertVersion(tx, { ...version, createdBy: by, dateCreated: now });
+  keepReferences(tx, process, content.uses.references);
   await saveWorkingCopy(tx, processId, { content: hash, picture, source, xmlStale: false, baseVersion: number });
 }
 

@@ -20,7 +20,7 @@ export async function createTestHeld(server: AdminServer, files: readonly string
   const hashes = await server.kernel.contents.put(files.map((text) => Buffer.from(text)));
   // The processes of the files that were not reached do not exist, and neither do their results.
   const codes = files.slice(2).map((text) => /process id="([^"]+)"/.exec(text)![1]!);
-  for (const table of ['bpa_version', 'bpa_model']) {
+  for (const table of ['bpa_version', 'bpa_model', 'bpa_reference']) {
     await query(server, `DELETE FROM ${table} WHERE process_id IN (SELECT id FROM bpa_process WHERE code = ANY($1))`, [
       codes,
     ]);

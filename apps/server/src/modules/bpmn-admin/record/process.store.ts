@@ -6,6 +6,7 @@ import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
 import { defineRecord, type RowOf } from '../../../kernel/records/record/define-record.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
+import type { ReferenceKind } from './reference.store.ts';
 
 /** Holds the counts of one content under each strictness. */
 export type ProblemCounts = Readonly<
@@ -36,6 +37,13 @@ const shownProcesses = `SELECT coalesce(jsonb_agg(f.process || jsonb_build_objec
 const status = `CASE WHEN r.current_version = 0 THEN 'EMPTY' WHEN r.last_deployed_version IS NULL THEN 'DRAFT'
   WHEN r.last_deployed_version = r.current_version THEN 'DEPLOYED' ELSE 'CHANGED' END`;
 
+/** Finds processes whose content uses a key of this kind. */
+const uses = (kind: ReferenceKind) => ({
+  where: `EXISTS (SELECT FROM bpa_reference u WHERE u.process_id = r.id AND u.tenant_identifier = r.tenant_identifier
+    AND u.kind = '${kind}' AND u.key = $?)`,
+  of: typed<string>(),
+});
+
 export const processes = defineRecord({
   table: 'bpa_process',
   thing: 'PROCESS',
@@ -56,6 +64,10 @@ export const processes = defineRecord({
     processes: column.computed(column.json(typed<readonly ShownProcess[]>()), shownProcesses),
     /** Names of elements, for searches. */
     elementNames: column.text({ server: true, hidden: true, standard: '' }),
+    /** What it is made of, and the keys that others use it by. */
+    elementTypes: column.textList({ server: true, hidden: true, standard: [] }),
+    definedKeys: column.textList({ server: true, hidden: true, standard: [] }),
+    factsVersion: column.integer({ server: true, hidden: true, standard: 0 }),
     counts: column.json(typed<ProblemCounts>(), {
       column: 'problem_counts',
       server: true,
@@ -90,6 +102,12 @@ export const processes = defineRecord({
       of: typed<Strictness>(),
     },
     tags: { holds: 'tags' },
+    usesElement: { holds: 'elementTypes' },
+    callsKey: uses('PROCESS'),
+    usesMessage: uses('MESSAGE'),
+    usesSignal: uses('SIGNAL'),
+    usesDecision: uses('DECISION'),
+    usesTemplate: uses('MAIL_TEMPLATE'),
     dateUpdatedFrom: { from: 'dateUpdated' },
     dateUpdatedTo: { before: 'dateUpdated' },
     dateCreatedFrom: { from: 'dateCreated' },

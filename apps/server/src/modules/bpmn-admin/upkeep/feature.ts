@@ -1,8 +1,11 @@
-// Removes what nobody asks for any more: imports that are long over, and what tenants had that are no more.
+// Keeps rows as they have to be: old imports and rows of tenants that are no more go, what processes use is read by the newest reading.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { DirectoryEventHandler } from '../../authentication/api.ts';
+import { FACTS_VERSION } from '../content/content-uses.ts';
+import { createUseRenewal, type RenewalGround } from '../content/renew-uses.ts';
 import { removeOldImports } from '../import/feature.ts';
+import { listOutdatedProcesses } from '../record/reference.store.ts';
 import { listEnded, markEnded, removeTenant } from './upkeep.store.ts';
 
 const INTERVAL_MS = 60_000;
@@ -10,11 +13,33 @@ const ROWS_PER_STATEMENT = 1_000;
 /** Who has not looked at a report for a month will not. */
 const IMPORT_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-export function createUpkeepFeature({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+export interface UpkeepGround extends RenewalGround, Pick<Kernel, 'clock' | 'log'> {}
+
+export function createUpkeepFeature(ground: UpkeepGround) {
+  const { clock, database, log } = ground;
+  const renew = createUseRenewal(ground);
+
+  /** After an upgrade all processes are read, and none from then on; one that cannot be read now stops no other. */
+  async function renewOutdated(): Promise<void> {
+    let failure: unknown = null;
+    for (let after = 0, count = ROWS_PER_STATEMENT; count === ROWS_PER_STATEMENT; ) {
+      const outdated = await listOutdatedProcesses(database, FACTS_VERSION, { after, limit: ROWS_PER_STATEMENT });
+      for (const process of outdated) {
+        await renew(process).catch((error: unknown) => {
+          failure ??= error;
+        });
+      }
+      count = outdated.length;
+      after = outdated.at(-1)?.id ?? after;
+    }
+    if (failure !== null) throw failure;
+  }
+
   const run = async (): Promise<void> => {
     for (const tenant of await listEnded(database)) await removeTenant(database, tenant, ROWS_PER_STATEMENT);
     const before = new Date(clock.now() - IMPORT_KEPT_MS);
     while ((await removeOldImports(database, before, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
+    await renewOutdated();
   };
   const handler: DirectoryEventHandler = async (tx, { kind, tenantIdentifier }) => {
     if (kind === 'tenant-deleted') await markEnded(tx, tenantIdentifier);

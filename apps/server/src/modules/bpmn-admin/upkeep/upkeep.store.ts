@@ -13,7 +13,7 @@ const list = sql('bpa_ended_list', 'SELECT tenant_identifier AS tenant FROM bpa_
 const unmark = sql('bpa_ended_unmark', 'DELETE FROM bpa_ended_tenant WHERE tenant_identifier = $1');
 
 /** What hangs on a process goes before it. */
-const remove = ['deployment', 'version', 'model', 'process'].map((table) => {
+const remove = ['reference', 'deployment', 'version', 'model', 'process'].map((table) => {
   const key = table === 'process' ? 'id' : 'process_id';
   return sql(
     `bpa_ended_${table}`,

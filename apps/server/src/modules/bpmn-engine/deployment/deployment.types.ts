@@ -96,6 +96,12 @@ export type DefinitionsWanted =
   | { readonly ids: readonly string[] }
   | { readonly processModelId: number };
 
+/** Holds keys of what is deployed, or is asked for. */
+export interface KeysOfDeployed<Keys> {
+  readonly processes: Keys;
+  readonly decisions: Keys;
+}
+
 /** Counts what runs of a version. */
 export interface DefinitionUse {
   /** Counts those that are suspended, too. */

@@ -66,6 +66,7 @@ export function createDeploymentFeature(
       prepareDeployment: deployments.prepare,
       deploy: (act: DeployingAct, prepared: PreparedDeployment, tx: Transaction) =>
         deployments.deployIn(tx, act, prepared),
+      findDeployedKeys: judge.findDeployedKeys,
       findDefinitions: repository.findDefinitions,
       countInstances: repository.countInstances,
       switchDefinitions: definitions.switchDefinitions,

@@ -219,6 +219,10 @@ describe('finding definitions', () => {
     expect(await idsOf({ processModelId: 41 })).toEqual(ids.toReversed());
     const stranger = actingAs(server, { tenantIdentifier: 'abroad', authorities: ['TENANT_ALL'] });
     expect([await idsOf({ ids }, stranger), await idsOf({ processModelId: 41 }, stranger)]).toEqual([[], []]);
+    const asked = { processes: ['counted', 'none'], decisions: ['counted'] };
+    const deployedKeys = await engine.findDeployedKeys('default', asked);
+    expect(deployedKeys).toEqual({ processes: new Set(['counted']), decisions: new Set() });
+    expect((await engine.findDeployedKeys('abroad', asked)).processes).toEqual(new Set());
     expect(await engine.countInstances(act, [...ids, 'nobody:1:x'])).toEqual(
       new Map([
         [ids[0], { running: 0, suspended: 0, incidents: 0 }],

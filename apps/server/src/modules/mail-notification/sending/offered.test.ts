@@ -80,10 +80,13 @@ it('mail-notification 18: answers the first mail to the same request under its u
   expect(await written(same.to[0]!)).toBe(1);
 });
 
-it('mail-notification 2: says whether mails are sent from a template', async () => {
+it('mail-notification 2: says which templates there are, and whether mails are sent from one', async () => {
   const template = await saveTemplate(server, { code: 'offered.asked' });
   expect(await mail().isEnabled('default', 'offered.asked')).toBe(true);
   await act(server, 'deactivate', template);
   expect(await mail().isEnabled('default', 'offered.asked')).toBe(false);
+  const codes = ['offered.asked', 'offered.Asked', 'mail.test', 'base', 'offered.none'];
+  expect(await mail().findTemplateCodes('default', codes)).toEqual(new Set(['offered.asked', 'mail.test']));
+  expect(await mail().findTemplateCodes('nowhere', codes)).toEqual(new Set(['mail.test']));
   await expect(mail().isEnabled('default', 'offered.Asked')).rejects.toThrow('NOTIFICATION_TEMPLATE_NOT_FOUND');
 });

@@ -11,6 +11,7 @@ import { createReadService } from './read.service.ts';
 import { removeTemplatesOf } from './record/template-page.store.ts';
 import { createTemplateWrites } from './record/template-writes.ts';
 import { createMailRendering } from './rendered/mail-rendering.ts';
+import { createTemplateCodes } from './rendered/template-codes.ts';
 import { createTemplateSources } from './rendered/template-sources.ts';
 import { createSaveService } from './save.service.ts';
 import { BASE_LAYOUT } from './shipped/base-layout.ts';
@@ -54,6 +55,10 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
     await removeTemplatesOf(tx, tenantIdentifier);
     tx.afterCommit(() => storing.forget(tenantIdentifier));
   };
+  const ship = (template: MailTemplate): void => {
+    shipped.ship(template);
+    storing.renewed();
+  };
   return {
     handlers: {
       ...createTemplateHandlers({
@@ -69,12 +74,11 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
     api: {
       /** Renders mails from stored templates, shipped ones and content that came with a request. */
       mails: createMailRendering({ database, rendering, shipped, storing, sources }),
-      ship(template: MailTemplate): void {
-        shipped.ship(template);
-        storing.renewed();
-      },
+      ship,
       followDirectory,
     },
+    /** Is what other modules may call. */
+    mailApi: { shipTemplate: ship, findTemplateCodes: createTemplateCodes({ database, shipped }) },
     /** Waits for what is stored behind the back of a request. */
     settle: storing.settle,
   };

@@ -238,6 +238,19 @@ export const bpmnAdminExamples: ExamplesOf<typeof bpmnAdminContract> = {
     body: { version: 0, comment: 'It was better before.' },
     answer: { ...process, version: 1, currentVersion: 2 },
   },
+  listProcessReferences: {
+    params,
+    answer: [
+      {
+        kind: 'PROCESS',
+        key: example.processCode,
+        direction: 'IN',
+        elementId: 'ask-for-leave',
+        resolved: false,
+        target: { processId: example.number, code: example.text, name: 'Hiring' },
+      },
+    ],
+  },
   exportProcess: { params: { processId: example.process }, answer: { mediaType: 'application/xml', text: xml } },
   exportAll: { body: [example.process], answer: { mediaType: 'application/zip', text: example.text } },
   importProcesses: { files: { files: [{ fileName: 'leave.bpmn', bytes: leaveRequestFile }] }, answer: imported },

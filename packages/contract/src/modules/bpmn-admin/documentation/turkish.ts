@@ -29,6 +29,7 @@ export const bpmnAdminTurkish: TurkishOf<typeof bpmnAdminContract> = {
     getVersionXml: 'Bir sürümün içeriği',
     getVersionSvg: 'Bir sürümün görüntüsü',
     diffVersions: 'Bir sürecin iki sürümünün farkı',
+    listProcessReferences: 'Bir sürecin neyi kullandığı ve onu kimin kullandığı',
     restoreVersion: 'Eski bir sürümü güncel sürüm yapar',
     importProcesses: 'Dosyaları ve arşivleri içe aktarır',
     getImport: 'Bir içe aktarmadan ne çıktığı',

@@ -164,6 +164,12 @@ export const SvcBpmnProcessQueryModel = closed(
     tags: optional(
       list(text('Tag.', { minLength: 1, maxLength: tagMax }), 'With all of these tags.', { maxItems: tagsMax }),
     ),
+    usesElement: exact('Has an element of this type: `userTask`.'),
+    callsKey: exact('Calls the process of this key.'),
+    usesMessage: exact('Sends or waits for the message of this name.'),
+    usesSignal: exact('Throws or waits for the signal of this name.'),
+    usesDecision: exact('Evaluates the decision of this key.'),
+    usesTemplate: exact('Sends a mail from the template of this code.'),
     dateUpdatedFrom: optional(dateTime('Changed at or after.')),
     dateUpdatedTo: optional(dateTime('Changed before.')),
     dateCreatedFrom: optional(dateTime('Created at or after.')),

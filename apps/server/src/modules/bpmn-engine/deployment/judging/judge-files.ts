@@ -13,6 +13,7 @@ import {
 } from '../../runtime/definitions/deployment-reader.ts';
 import type { ModelReader } from '../../runtime/definitions/model-reader.ts';
 import type { Actions } from '../../runtime/native/actions.ts';
+import type { KeysOfDeployed } from '../deployment.types.ts';
 
 /** Who has the files read: whose rules hold, and whose time it takes. */
 type Reader = Pick<Caller, 'tenantIdentifier' | 'username'>;
@@ -45,6 +46,17 @@ export function createJudgeFiles({
   }
 
   return {
+    /** Answers those of the keys under which the tenant has something deployed. */
+    async findDeployedKeys(
+      tenantIdentifier: string,
+      keys: KeysOfDeployed<readonly string[]>,
+    ): Promise<KeysOfDeployed<ReadonlySet<string>>> {
+      const callables = await definitions.findCallables(tenantIdentifier, keys.processes);
+      return {
+        processes: new Set(callables.keys()),
+        decisions: await decisions.findKeys(tenantIdentifier, keys.decisions),
+      };
+    },
     /** Reads files for their deployment. */
     async read(who: Reader, files: FilesToJudge): Promise<ReadFiles> {
       refuseDuplicateNames(files);

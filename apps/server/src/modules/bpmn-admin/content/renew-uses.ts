@@ -1,0 +1,23 @@
+// Reads anew what a process uses, where what is kept of it is of an older reading.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Models } from '../model/models.ts';
+import { type OutdatedProcess, renewUses } from '../record/reference.store.ts';
+import { FACTS_VERSION, usesOf } from './content-uses.ts';
+import type { ContentPreparation } from './prepare-content.ts';
+
+export interface RenewalGround extends Pick<Kernel, 'database'> {
+  readonly content: Pick<ContentPreparation, 'bytesOf'>;
+  readonly models: Pick<Models, 'facts'>;
+}
+
+export type RenewUses = ReturnType<typeof createUseRenewal>;
+
+export function createUseRenewal({ database, content, models }: RenewalGround) {
+  /** 429 RATE_LIMITED while the tenant has too many large files read. */
+  return async ({ id, content: hash, tenantIdentifier }: OutdatedProcess): Promise<void> => {
+    const facts = await models.facts(tenantIdentifier, await content.bytesOf(hash));
+    // What only an older program could read uses nothing that is known.
+    const known = facts.kind === 'UNREADABLE' ? { elementTypes: [], keys: [], references: [] } : facts;
+    await renewUses(database, { id, content: hash }, usesOf(known), FACTS_VERSION);
+  };
+}
