@@ -275,6 +275,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     metrics,
     database,
     databaseId,
+    databaseSettings: connection,
     contents: createContentStore({ database, clock, log }),
     groupCommit,
     notify,

@@ -3,7 +3,7 @@ import type { Handlers, ModuleContract } from '@keelson/contract';
 import type { ContentStore } from './content/content-store.ts';
 import type { DataSetDefinition } from './data-sets.ts';
 import type { Clock } from './database/clock.ts';
-import type { Database } from './database/database.ts';
+import type { ConnectionSettings, Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
 import type { Dns } from './dns/dns.types.ts';
 import type { GroupCommit } from './group-commit/group-commit.ts';
@@ -66,6 +66,8 @@ export interface Kernel {
   readonly contents: ContentStore;
   /** Names the database among others; a restored one is still the same. */
   readonly databaseId: string;
+  /** Says where the database is, for `openOwnConnection`: statements that last longer than a request, and threads. */
+  readonly databaseSettings: ConnectionSettings;
   /** Asks the name service. */
   readonly dns: Dns;
   /** Calls other systems for people; nothing else of the program may do so by an address that they gave. */

@@ -15,6 +15,13 @@ export interface LaneThreadOptions {
 /** Says that a piece took longer than its lane allows. */
 export class LaneOverrun extends Error {}
 
+/** Says that the thread ended by itself under a piece, which may have been what ended it; else it is 503 as any other. */
+export class LaneThreadEnded extends ServiceError {
+  constructor() {
+    super('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
 export interface Done<Answer> {
   readonly answer: Answer;
   /** Is how long the thread was at it, in milliseconds. */
@@ -146,7 +153,7 @@ export class LaneThread<Request, Answer, Progress = never> {
   #onEnd(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    this.#settle({ thrown: unavailable() });
+    this.#settle({ thrown: new LaneThreadEnded() });
   }
 
   async #rest(): Promise<void> {

@@ -2,7 +2,7 @@
 import { type Done, LaneThread, type LaneThreadOptions, type PieceControl } from './lane-thread.ts';
 import type { Turns } from './turns.ts';
 
-export { type Done, LaneOverrun } from './lane-thread.ts';
+export { type Done, LaneOverrun, LaneThreadEnded } from './lane-thread.ts';
 
 /** Requests, answers and progress are copied as `structuredClone` does. There are as many threads as places; each begins when it is needed. */
 export class WorkerLane<Request, Answer, Progress = never> {
