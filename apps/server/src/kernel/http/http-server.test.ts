@@ -1,7 +1,7 @@
 // Proves what every operation has in common over HTTP: addresses, envelope, failures, languages, ids.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { anyValue, closed, publicAccess, text } from '@keelson/contract';
+import { anyValue, closed, errorDefinition, publicAccess, text } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../request/errors.ts';
 import { failNotFound } from '../request/not-found.ts';
@@ -293,7 +293,7 @@ describe('failures', () => {
         service: 'session',
         errorMessage: 'There is no such session: asked.',
         errorCode: 'SESSION_NOT_FOUND',
-        errorDetail: null,
+        errorDetail: errorDefinition('SESSION_NOT_FOUND').help,
         time: new Date(http.clock.now()).toISOString(),
         uuid: 'my-id.0815',
         errorArguments: [{ identifier: 'asked' }],

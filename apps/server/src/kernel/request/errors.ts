@@ -6,7 +6,9 @@ export interface FailOptions {
   readonly parameters?: Readonly<Record<string, string | number>>;
   /** Go as they are into the `errorArguments` of the answer. */
   readonly errorArguments?: readonly object[];
-  /** Longer help, shown as `errorDetail`; never a stack. */
+  /** Are authorities of which the caller lacks one: any of them would do. Told in the answer and in the log. */
+  readonly missing?: readonly string[];
+  /** Longer help, shown as `errorDetail` in place of that of the catalogue; never a stack. */
   readonly detail?: string;
   /** Becomes `Retry-After` in whole seconds, for 429 and 503. */
   readonly retryAfterSeconds?: number;
@@ -40,6 +42,11 @@ export class ServiceError extends Error {
 /** Ends the request with the code's status and sentence; what does not exist is named by `failNotFound`. */
 export function fail(code: Exclude<ErrorCode, `${string}_NOT_FOUND`>, options?: FailOptions): never {
   throw new ServiceError(code, options);
+}
+
+/** Ends the request with 403 for a caller who holds none of the authorities. */
+export function failAuthority(...missing: readonly string[]): never {
+  throw new ServiceError('ACCESS_DENIED', { missing });
 }
 
 /** Ends the request with 400 `VALIDATION_FAILED`, one argument a problem. */

@@ -26,6 +26,10 @@ export function failureSentence(code: ErrorCode, { parameters }: FailOptions, la
   return fillSentence(errorDefinition(code)[language], parameters);
 }
 
+function argumentsOf({ errorArguments = [], missing = [] }: FailOptions): readonly object[] {
+  return [...errorArguments, ...missing.map((authority) => ({ authority }))];
+}
+
 /** Text of a failed answer; `service` is the module that was reached, `keelson` where none was. */
 export function failureEnvelope(
   code: ErrorCode,
@@ -38,10 +42,10 @@ export function failureEnvelope(
     service: about.service,
     errorMessage: failureSentence(code, options, about.context.language),
     errorCode: code,
-    errorDetail: options.detail ?? null,
+    errorDetail: options.detail ?? definition.help,
     time: new Date(about.time).toISOString(),
     uuid: about.context.requestId,
-    errorArguments: toldArguments(options.errorArguments ?? [], about.context.language),
+    errorArguments: toldArguments(argumentsOf(options), about.context.language),
   };
   return JSON.stringify({ body: null, errorDetail });
 }

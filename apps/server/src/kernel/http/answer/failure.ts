@@ -102,6 +102,7 @@ export function createFailureAnswers(input: {
         durationMs,
         remoteAddress,
         caller: caller === null ? null : `${caller.username}@${caller.tenantIdentifier}`,
+        ...(options.missing === undefined ? {} : { missing: options.missing }),
       };
       if (!expected) log.error({ ...kind, ...line, err: error }, 'request failed');
       else if (status < 500 || status === 501) refused.tell('warn', kind, line, 'request refused');

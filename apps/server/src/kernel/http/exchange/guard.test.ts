@@ -165,6 +165,13 @@ describe('access', () => {
     expect(code(await get('/viewer', bearer('b')))).toBe('403 ACCESS_DENIED');
     expect(refusals).toEqual(['access-denied bert']);
   });
+  it('a refusal names the authorities of which one is missing, in the answer and in the log', async () => {
+    const { json } = await get('/viewer', bearer('b'));
+    expect(json.errorDetail.errorArguments).toEqual([{ authority: 'SESSION_CLOSE' }, { authority: 'SESSION_VIEW' }]);
+    expect(json.errorDetail.errorDetail).toBe('The operation needs an authority that the caller does not hold.');
+    const refused = http.logs.find(({ code }) => code === 'ACCESS_DENIED');
+    expect(refused).toMatchObject({ missing: ['SESSION_CLOSE', 'SESSION_VIEW'] });
+  });
   it('an operation for persons refuses API keys', async () => {
     expect(code(await get('/person', bearer('b')))).toBe('200');
     expect(code(await get('/person', { 'x-api-key': apiKeyOf('k') }))).toBe('403 ACCESS_DENIED');

@@ -3,7 +3,7 @@ import { type Access, type Operation, sessionAccess } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Caller } from '../../request/caller.ts';
 import type { Carrier, Context } from '../../request/context.ts';
-import { fail } from '../../request/errors.ts';
+import { fail, failAuthority } from '../../request/errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { isPrefetch, isScriptCall, type OriginProof } from './origin-proof.ts';
 import { type Rejection, refuse } from './rejection.ts';
@@ -155,6 +155,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
     const { caller } = authenticated;
     if (!isAllowed(access, caller)) {
       onRefused?.({ kind: 'access-denied', caller, context, operation: operation.name });
+      if (access.kind === 'authority') failAuthority(...access.authorities);
       fail('ACCESS_DENIED');
     }
     if (access.fresh && caller.kind === 'person' && clock.now() - caller.authenticatedAt > freshPeriodMs(caller)) {

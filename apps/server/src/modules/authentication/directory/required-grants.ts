@@ -1,7 +1,7 @@
 // Holds the rules of handing on: nobody grants or takes an authority that they lack, nor touches whoever holds one.
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.types.ts';
 import { type AssignableRole, findUnknownAuthorities, lockHeldAuthorities } from './role.store.ts';
@@ -10,7 +10,7 @@ import { findUser, lockUserForChange, type User } from './user.store.ts';
 
 /** Fails with 403 unless the caller holds every one of the authorities. */
 export function requireHeld(caller: Caller, authorities: Iterable<string>): void {
-  for (const authority of authorities) if (!caller.holds(authority)) fail('ACCESS_DENIED');
+  for (const authority of authorities) if (!caller.holds(authority)) failAuthority(authority);
 }
 
 /** Fails with 422 for an authority that no module has. */
@@ -21,7 +21,7 @@ export async function requireKnownAuthorities(queryable: Queryable, authorities:
 
 /** Fails with 403 for another tenant than the own without TENANT_ALL, whether or not such a tenant exists. */
 export function requireTenant(caller: Caller, tenantIdentifier: string): void {
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) failAuthority(TENANT_ALL);
 }
 
 /** Answers the tenant that was asked for, the own one where none was; fails as `requireTenant`. */

@@ -7,7 +7,7 @@ import type {
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import type { BpmnEngineApi } from '../../bpmn-engine/api.ts';
 import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import { processes } from '../record/process.store.ts';
@@ -42,7 +42,7 @@ export function createDeploymentService({ database, clock, files, engine }: Depl
   return {
     deploy: (act: Act, id: number, body: SvcBpmnProcessDeployModel): Promise<SvcBpmnDeploymentModel> =>
       act.once(async (claim) => {
-        if (!act.caller.holds('BPMN_DEPLOY')) fail('ACCESS_DENIED');
+        if (!act.caller.holds('BPMN_DEPLOY')) failAuthority('BPMN_DEPLOY');
         const at = activationOf(body, clock.now());
         const found = await files.findAll(act, id, body);
         const prepared = await engine().prepareDeployment(act, {

@@ -2,7 +2,7 @@
 import type { SvcBpmnActivateProcessDefinitionModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
@@ -35,7 +35,7 @@ export function createDefinitionService({
       const { caller, actor } = act;
       const { at, ...selection } = selectionOf(caller, body);
       const { by, value, tenantIdentifier } = selection;
-      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const how = { actor, at, ...(via === undefined ? {} : { via }) };
       if ((await states.change({ ...selection, suspended }, how)) > 0) return;
       failNotFound('DEFINITION_NOT_FOUND', {

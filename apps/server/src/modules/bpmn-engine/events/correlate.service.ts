@@ -4,7 +4,7 @@ import type { SvcBpmnCorrelateMessageModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { CallerAct } from '../interface/caller-act.types.ts';
 import { checkVariables } from '../interface/check-variables.ts';
@@ -81,7 +81,7 @@ export type CorrelateService = ReturnType<typeof createCorrelateService>;
 
 export function tenantOf(caller: Caller, wanted: string | null): string {
   if (wanted === null || wanted === caller.tenantIdentifier) return caller.tenantIdentifier;
-  if (!caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (!caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   return wanted;
 }
 

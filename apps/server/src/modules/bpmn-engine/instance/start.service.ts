@@ -1,7 +1,7 @@
 // Starts process instances: which definition a caller may start, and with what.
 import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { CallerAct } from '../interface/caller-act.types.ts';
@@ -37,7 +37,7 @@ export function createStartService({
     return act.once((claim) => {
       const { caller } = act;
       const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
-      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const variables = givenVariables(options, limits.variableBytes(tenantIdentifier));
       return runtime.start({
         findDefinition: () => startable(definitions, caller, asked, () => find(tenantIdentifier)),
@@ -85,7 +85,7 @@ export type StartService = ReturnType<typeof createStartService>;
 /** Another starter than the caller is for managers. */
 function starterOf(caller: Caller, initiator: string | null): string {
   if (initiator === null || foldName(initiator) === foldName(caller.username)) return caller.username;
-  return caller.holds('BPMN_INSTANCE_MANAGE') ? initiator : fail('ACCESS_DENIED');
+  return caller.holds('BPMN_INSTANCE_MANAGE') ? initiator : failAuthority('BPMN_INSTANCE_MANAGE');
 }
 
 function variablesOf({ state }: LiveInstance): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // Verifies the chain of the audit for people, who may see only their own tenant's unless they hold more.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { createChainWalk, VerifyAnswer, VerifyQuery } from './chain-walk.ts';
 
@@ -14,7 +14,7 @@ export function createVerifyService(
     async verify(act: Act, asked: VerifyQuery): Promise<VerifyAnswer> {
       const { caller } = act;
       const tenant = asked.tenantIdentifier ?? caller.tenantIdentifier;
-      if (tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      if (tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const answer = await walkChain(tenant, asked);
       const { valid, complete, checkedCount, headSequence, headHash } = answer;
       const detail = { ...asked, valid, complete, checkedCount, headSequence, headHash };

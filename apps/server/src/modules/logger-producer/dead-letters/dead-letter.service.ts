@@ -2,7 +2,7 @@
 import { deadLetterSortStandard, resolvePageable, type SvcDeadLetterQueryModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { failAuthority, ServiceError } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
@@ -85,7 +85,7 @@ export function createDeadLetterService({ clock, database, store, storeEvent }: 
 
 function filterOf({ caller }: Act, { tenantIdentifier, eventUuid, reason }: AskedLetters): DeadLetterFilter {
   const isForeign = tenantIdentifier !== undefined && tenantIdentifier !== caller.tenantIdentifier;
-  if (isForeign && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (isForeign && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   const seen = caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
   return {
     tenantIdentifier: tenantIdentifier ?? seen,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 import type { EventMask } from '../masking/feature.ts';
@@ -160,13 +160,14 @@ function checkAuthorities(sender: EventSender, body: SvcEventLogModel, eventType
   const differs = (given: string | null | undefined, own: string): boolean =>
     given !== null && given !== undefined && given !== own;
   const isAudit = eventType === 'AUDIT' || eventType === 'SECURITY';
-  if (isAudit && !sender.holds(PRODUCE_AUDIT)) fail('ACCESS_DENIED');
-  if (differs(body.tenantIdentifier, sender.tenantIdentifier) && !sender.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (isAudit && !sender.holds(PRODUCE_AUDIT)) failAuthority(PRODUCE_AUDIT);
+  if (differs(body.tenantIdentifier, sender.tenantIdentifier) && !sender.holds('TENANT_ALL'))
+    failAuthority('TENANT_ALL');
   const isOfOthers =
     differs(body.username, sender.username) ||
     differs(body.sessionIdentifier, sender.own.sessionIdentifier) ||
     differs(body.clientIp, sender.own.clientIp);
-  if (isOfOthers && !sender.holds(PRODUCE_ON_BEHALF)) fail('ACCESS_DENIED');
+  if (isOfOthers && !sender.holds(PRODUCE_ON_BEHALF)) failAuthority(PRODUCE_ON_BEHALF);
 }
 
 function checkAttributes(attributes: Readonly<Record<string, unknown>> | null, problems: ArgumentProblem[]): void {

@@ -9,7 +9,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { Level } from '../record/event.types.ts';
@@ -89,7 +89,7 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
 /** Absent: the caller's own tenant; null: all tenants. What is not the own one needs TENANT_ALL. */
 export function levelOf({ caller }: Act, given: string | null | undefined): string | null {
   const level = given === undefined ? caller.tenantIdentifier : given;
-  if (level !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (level !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   return level;
 }
 

@@ -2,7 +2,7 @@
 import type { SvcEventLogFilterModel } from '@keelson/contract';
 import type { Static } from 'typebox';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { parseAddressRange } from '../../../kernel/text/address-range.ts';
 import { isExactNumber } from '../../../kernel/text/exact-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -75,7 +75,7 @@ function conditionsOf(
   now: number,
 ): Omit<EventQuery, 'eventTypes' | 'names' | 'kept' | 'fullText'> {
   const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   const { clientIp, searchText, attributeMap = {}, username } = body;
   if (clientIp !== undefined && parseAddressRange(clientIp) === null) {
     invalid({ field: 'clientIp', code: 'FORMAT', message: 'Must be an address or a range such as 10.0.0.0/8.' });

@@ -1,7 +1,7 @@
 // Says which of the stored events a stream tells: what its caller may see, and what he asked for.
 import type { SvcEventLogTailQueryModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { parseExactJson } from '../../../kernel/text/exact-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { isEmptySearch, typesSeenBy, wordFilterOf } from '../reading/feature.ts';
@@ -16,7 +16,7 @@ const FIELDS = ['service', 'instance', 'eventType'] as const;
 /** 403 for another tenant; 409 LOG_FULL_TEXT_OFF for words that nobody keeps. */
 export function tailFilterOf({ caller }: Act, asked: SvcEventLogTailQueryModel, fullText: FullText): Fits {
   const tenantIdentifier = asked.tenantIdentifier ?? caller.tenantIdentifier;
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   const { levelFrom, eventName = '*', searchText, username } = asked;
   if (searchText !== undefined && fullText === 'OFF') fail('LOG_FULL_TEXT_OFF');
   if (searchText !== undefined && isEmptySearch(searchText))

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { SvcNotificationProviderModelInput, SvcNotificationProviderUpdateModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import type { Provider, ProviderFields } from './provider.store.ts';
 import { CAPTURE_CODE, PINNED_CODE } from './provider.types.ts';
 
@@ -76,7 +76,7 @@ type MergedBody = Omit<SvcNotificationProviderUpdateModel, 'code' | 'name' | 'ho
 
 /** Serving other tenants reaches beyond one's own. */
 function requireSharing(caller: Caller, shared: boolean): void {
-  if (shared && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
 }
 
 /** Answers what is to be kept, and the password; 400 with every problem. */

@@ -10,7 +10,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { typed } from '../../../kernel/records/record/column.ts';
 import { createRecordService, visibleScope } from '../../../kernel/records/record/record-service.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { providerEvents } from '../provider.events.ts';
 import {
   insertProviderState,
@@ -40,7 +40,7 @@ interface ProviderModels {
 /** A shared one serves tenants that the caller may have nothing to do with. */
 function requireOwn({ caller }: Act, { pinned, shared, code }: Provider): void {
   if (pinned) fail('PROVIDER_PINNED', { parameters: { code } });
-  if (shared && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
 }
 
 function createProviderRecords({ database, clock, ids, sealPassword }: ProviderGround) {

@@ -2,7 +2,7 @@
 import { resolvePageable, type SvcNotificationTemplateQueryModel, templateSortStandard } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { canonicalLocale } from '../rendering/feature.ts';
 import type { TemplateReference } from './record/template.store.ts';
@@ -35,7 +35,7 @@ function queryOf(tenantIdentifier: string, body: SvcNotificationTemplateQueryMod
 
 export function createReadService({ database, storing, requireTemplate, requireWhole }: TemplateGround) {
   async function readQuery({ caller }: Act, body: SvcNotificationTemplateQueryModel) {
-    if (body.includeDeleted === true && !caller.holds(EDIT)) fail('ACCESS_DENIED');
+    if (body.includeDeleted === true && !caller.holds(EDIT)) failAuthority(EDIT);
     await storing.ensure(caller.tenantIdentifier);
     const request = resolvePageable(body.pageable, templateSortStandard);
     return { query: queryOf(caller.tenantIdentifier, body), request };

@@ -1,7 +1,7 @@
 // Says to which tenants an announcement goes, and whether the users that it names exist.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
@@ -42,7 +42,7 @@ export function createRecipients(database: Queryable, { authentication, session 
     async tenantsOf(caller: Caller, asked: readonly string[] | null): Promise<readonly string[]> {
       if (asked === null) return [caller.tenantIdentifier];
       const isOwn = asked.every((tenant) => tenant === caller.tenantIdentifier);
-      if (!isOwn && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      if (!isOwn && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const found = await Promise.all(asked.map((tenant) => authentication().findTenant(tenant)));
       const absent = asked.filter((_, index) => found[index] === null);
       if (absent.length > 0)

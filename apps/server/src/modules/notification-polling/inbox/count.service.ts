@@ -4,7 +4,7 @@ import type { SvcUnreadDetailModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createKeyRate } from '../../../kernel/process/key-rate.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { type Directory, viewerOf } from '../announcement/feature.ts';
@@ -117,7 +117,7 @@ export function createCountService({ clock, database, metrics, views, directory 
     async ofUser(act: Act, username: string): Promise<Count> {
       const { caller } = act;
       if (foldName(username) === foldName(caller.username)) return own(act);
-      if (!caller.holds('USER_NOTIFICATION_VIEW_ANY')) fail('ACCESS_DENIED');
+      if (!caller.holds('USER_NOTIFICATION_VIEW_ANY')) failAuthority('USER_NOTIFICATION_VIEW_ANY');
       requireRate(act);
       const viewer = await findViewer(caller.tenantIdentifier, username);
       if (viewer === null) return failNotFound('USER_NOT_FOUND', { username });

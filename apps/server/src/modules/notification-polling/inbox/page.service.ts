@@ -10,7 +10,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { MANAGE, mayManage, type Showing, viewerOf } from '../announcement/feature.ts';
@@ -32,7 +32,7 @@ export interface PageParts extends Pick<Kernel, 'database'> {
 /** What needs a manager is refused before anything is read. */
 function requireMayAsk(act: Act, { scope, activeOn }: Query): void {
   const isManaged = scope === 'ALL' || (activeOn !== null && activeOn !== undefined);
-  if (isManaged && !act.caller.holds(MANAGE)) fail('ACCESS_DENIED');
+  if (isManaged && !act.caller.holds(MANAGE)) failAuthority(MANAGE);
 }
 
 function queryOf(caller: Caller, body: Query, view: OwnView, locales: readonly string[]): AnnouncementQuery {

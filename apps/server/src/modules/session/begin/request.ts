@@ -3,7 +3,7 @@ import type { SvcLocaleInput, SvcSecuritySessionInput } from '@keelson/contract'
 import { tagOfLocale } from '../../../kernel/locale/locale-input.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { findNameProblem } from '../../../kernel/text/fold.ts';
 import { isOfLevelSystem, ROLE_SERVICE } from '../entry/grants.ts';
 import { readToldAttributes, type ToldAttributes } from '../record/attributes.ts';
@@ -61,8 +61,8 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   if (problems.length > 0) invalid(...problems);
   const tenantIdentifier = session.tenantIdentifier ?? caller.tenantIdentifier;
   // The answer does not tell whether there is such a tenant.
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
-  if (system && !caller.holds(SESSION_SYSTEM)) fail('ACCESS_DENIED');
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) failAuthority(TENANT_ALL);
+  if (system && !caller.holds(SESSION_SYSTEM)) failAuthority(SESSION_SYSTEM);
   return { identifier, tenantIdentifier, username, system, givenAuthorities, told, localeTag };
 }
 

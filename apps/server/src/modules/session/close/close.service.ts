@@ -3,7 +3,7 @@ import type { SvcSessionReference } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Activity } from '../entry/activity.ts';
 import { findOwnersOf, type SessionOwner } from '../record/owner.store.ts';
@@ -140,8 +140,8 @@ function orderOf(
   caller: Caller,
   { exceptCurrent = false, allTenants = false, includeSystem = false, systemOnly = false }: CloseAllScope,
 ): BulkCloseScope {
-  if (allTenants && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  if (includeSystem && !caller.holds('SESSION_SYSTEM')) fail('ACCESS_DENIED');
+  if (allTenants && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
+  if (includeSystem && !caller.holds('SESSION_SYSTEM')) failAuthority('SESSION_SYSTEM');
   return {
     tenantIdentifier: allTenants ? null : caller.tenantIdentifier,
     includeSystem,

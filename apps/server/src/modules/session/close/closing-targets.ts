@@ -1,7 +1,7 @@
 // Reads what a request names to close: sessions by identifier, users by name; all problems at once.
 import type { SvcSessionReference } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { type Asked, failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { UserOfTenant } from '../api.ts';
@@ -49,8 +49,8 @@ function isGiven(name: string | null | undefined): name is string {
 /** Another user's sessions need the authority, another tenant's that for all tenants, whether or not there are any. */
 export function userOf(caller: Caller, username: string, tenantIdentifier: string): UserOfTenant {
   const user = { tenantIdentifier, usernameFolded: foldName(username) };
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  if (!isOwn(caller, user) && !caller.holds('SESSION_CLOSE')) fail('ACCESS_DENIED');
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
+  if (!isOwn(caller, user) && !caller.holds('SESSION_CLOSE')) failAuthority('SESSION_CLOSE');
   return user;
 }
 

@@ -1,7 +1,7 @@
 // Checks the filters of a page of sessions and says them in the words of the store.
 import type { SvcSessionQueryModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { parseAddressRange, rangeText } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
@@ -34,7 +34,7 @@ export function tenantSessionsQuery(model: SvcSessionQueryModel, caller: Caller)
   const problems: ArgumentProblem[] = [];
   const { username, usernameList } = model;
   const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   const listed = present(usernameList) && usernameList.length > 0 ? usernameList.map(foldName) : null;
   const usernamesFolded = present(username) ? narrowed(foldName(username), listed) : listed;
   return checkedQuery(model, caller, { tenantIdentifier, usernamesFolded }, problems);
@@ -57,7 +57,7 @@ function checkedQuery(
   const expiry = rangeFilter('expiryDate', model.expiryDateFrom, model.expiryDateTo, problems);
   const closed = rangeFilter('closedDate', model.closedDateFrom, model.closedDateTo, problems);
   if (problems.length > 0) invalid(...problems);
-  if (model.system === true && !caller.holds('SESSION_SYSTEM')) fail('ACCESS_DENIED');
+  if (model.system === true && !caller.holds('SESSION_SYSTEM')) failAuthority('SESSION_SYSTEM');
   const { attributeMap } = model;
   return {
     ...scope,

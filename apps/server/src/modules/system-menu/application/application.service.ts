@@ -2,7 +2,7 @@
 import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { changedFields, distinctPairs } from '../change/changed-fields.ts';
@@ -64,7 +64,7 @@ export function createApplicationService({ ids, snapshot, changes, grants }: Men
     /** Answers the record as its maker sees it. */
     async save(act: Act, model: SvcAppNameModel): Promise<Made<SvcAppNameModel>> {
       const shared = model.shared === true;
-      if (shared && !act.caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      if (shared && !act.caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const given = readModel(model);
       await grants.requireKnown(act.caller.tenantIdentifier, given.authorityList);
       const uuid = newUuid();

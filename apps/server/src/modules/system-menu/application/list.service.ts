@@ -9,7 +9,7 @@ import {
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageInMemory } from '../../../kernel/records/page-in-memory.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { findUserOrder, personOf, type ReadUserState } from '../records/person.store.ts';
@@ -42,7 +42,7 @@ export function createApplicationList({
   return {
     async list(act: Act, { all = false, order, scope }: AskedApplications) {
       const { caller } = act;
-      if (all && !caller.holds('MENU_APP_MANAGE')) fail('ACCESS_DENIED');
+      if (all && !caller.holds('MENU_APP_MANAGE')) failAuthority('MENU_APP_MANAGE');
       const { view, holdingOf } = await snapshot.menuFor(act, scope);
       const person = personOf(caller);
       const { orderVersion } = await readUserState(person);

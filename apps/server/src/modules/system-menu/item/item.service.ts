@@ -3,7 +3,7 @@ import { type MenuScope, menuOrderMax, type SvcMenuItemModel } from '@keelson/co
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { changedFields } from '../change/changed-fields.ts';
@@ -88,7 +88,7 @@ export function findItemModel(
 }
 
 function requireMakeable(model: SvcMenuItemModel, { caller }: Act): void {
-  if (model.shared === true && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (model.shared === true && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   if ((model.authorityList ?? []).length > 0 || model.matchType === 'ALL') {
     invalid({ field: 'authorityList', code: 'FIELD_READ_ONLY', message: 'Changed by PUT /menu-authorities.' });
   }

@@ -6,7 +6,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { createRevisioned } from '../../../kernel/records/revisioned.ts';
 import { createRevisionedSnapshot, type LoadedChanges } from '../../../kernel/records/snapshot.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import { loadNewerRows, loadRevision, MENU_CHANNEL } from '../records/menu-data.store.ts';
 import { emptyMenu, type MenuData, mergeRows } from '../records/menu-data.ts';
 import { createMenuMemory } from '../records/menu-memory.ts';
@@ -21,7 +21,7 @@ export const REVISION_HEADER = 'x-svc-menu-revision';
 /** Names the level that somebody reads or writes; only who holds TENANT_ALL reaches the shared one. */
 export function viewTenantOf(caller: Caller, scope: MenuScope | undefined): ViewTenant {
   if (scope !== 'SHARED') return caller.tenantIdentifier;
-  if (!caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (!caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   return null;
 }
 

@@ -2,7 +2,7 @@
 import type { SvcSettingValuePersistModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
 import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
@@ -84,11 +84,13 @@ export function requireEntry(index: SettingIndex, code: string): KnownEntry {
 function requireAuthority(caller: Caller, definition: Definition, level: Level): void {
   const ownTenant = level.tenantIdentifier === caller.tenantIdentifier;
   if (level.scope === 'GLOBAL' || !ownTenant) {
-    if (!caller.holds('SETTING_MANAGE_GLOBAL')) fail('ACCESS_DENIED');
-    if (level.scope === 'TENANT' && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  } else if (!caller.holds('SETTING_MANAGE') && !caller.holds('SETTING_MANAGE_GLOBAL')) fail('ACCESS_DENIED');
-  if (definition.type === 'SECRET' && !caller.holds('SETTING_SECRET_MANAGE')) fail('ACCESS_DENIED');
-  if (level.scope === 'TENANT' && !definition.tenantEditable && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+    if (!caller.holds('SETTING_MANAGE_GLOBAL')) failAuthority('SETTING_MANAGE_GLOBAL');
+    if (level.scope === 'TENANT' && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
+  } else if (!caller.holds('SETTING_MANAGE') && !caller.holds('SETTING_MANAGE_GLOBAL'))
+    failAuthority('SETTING_MANAGE', 'SETTING_MANAGE_GLOBAL');
+  if (definition.type === 'SECRET' && !caller.holds('SETTING_SECRET_MANAGE')) failAuthority('SETTING_SECRET_MANAGE');
+  if (level.scope === 'TENANT' && !definition.tenantEditable && !caller.holds('TENANT_ALL'))
+    failAuthority('TENANT_ALL');
 }
 
 /** Tells whether the settings file wins over whatever is stored at this level. */

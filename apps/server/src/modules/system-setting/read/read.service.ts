@@ -6,7 +6,7 @@ import type { Metrics } from '../../../kernel/process/metrics.ts';
 import type { Act, PublicAct } from '../../../kernel/records/act.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { SettingType, SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { requireEntry } from '../change/value-plan.ts';
@@ -57,7 +57,7 @@ function isVisible(entry: SettingEntry | undefined): entry is KnownEntry {
 function requireAllowed(caller: Caller | null, entry: SettingEntry | undefined, tenant: string | null): void {
   if (isVisible(entry) && entry.definition.visibility === 'PUBLIC') return;
   if (caller === null) fail('AUTHENTICATION_REQUIRED');
-  if (tenant !== null && tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (tenant !== null && tenant !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
 }
 
 function tenantOf(caller: Caller | null, tenant: string | undefined): string | null {
@@ -178,7 +178,7 @@ export function createReadService(ground: ReadGround) {
     ): Promise<SvcSettingEffectiveModel> {
       const { code, username } = asked;
       const tenantIdentifier = tenantOf(caller, asked.tenant ?? '');
-      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const entry = requireEntry(index, code);
       const asksUser = username !== undefined && entry.definition.userOverridable && tenantIdentifier !== null;
       const user = asksUser ? await users.find(entry.definition, tenantIdentifier, username) : null;

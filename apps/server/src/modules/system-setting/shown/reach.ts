@@ -1,6 +1,6 @@
 // Tells what somebody may see of the settings: definitions by their visibility, values by their tenant.
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import type { Definition } from '../system-setting.types.ts';
 
 export function mayView(caller: Caller, { visibility }: Definition): boolean {
@@ -10,6 +10,6 @@ export function mayView(caller: Caller, { visibility }: Definition): boolean {
 /** Answers the tenants that a query of values or history reaches; another one than the caller's takes TENANT_ALL. */
 export function reachedTenants(caller: Caller, asked: string | null | undefined): 'all' | readonly string[] {
   if (asked === null || asked === undefined) return caller.holds('TENANT_ALL') ? 'all' : [caller.tenantIdentifier];
-  if (asked !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (asked !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
   return [asked];
 }

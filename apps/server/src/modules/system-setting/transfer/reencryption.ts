@@ -2,7 +2,7 @@
 
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
 import type { SealedColumn, SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
 
 /** One transaction holds the locks of so many rows; what is left after a crash goes in the next call. */
@@ -26,7 +26,7 @@ export async function reencryptAll(
   caller: Caller,
   { sealedColumns, log }: { readonly sealedColumns: Pick<SealedColumns, 'all'>; readonly log: Logger },
 ): Promise<number> {
-  if (!caller.holds('SETTING_MANAGE_GLOBAL')) fail('ACCESS_DENIED');
+  if (!caller.holds('SETTING_MANAGE_GLOBAL')) failAuthority('SETTING_MANAGE_GLOBAL');
   let total = 0;
   for (const column of sealedColumns.all()) total += await resealColumn(column, log);
   return total;

@@ -1,7 +1,7 @@
 // Says what an API key may be: where it may be used from, how long it lives, and how its secret is made.
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
-import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';
+import { type ArgumentProblem, failAuthority } from '../../../../kernel/request/errors.ts';
 import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import { parseAddressRange } from '../../../../kernel/text/address-range.ts';
 import { API_KEY_DAYS_MAX } from '../../settings/authentication.settings.ts';
@@ -43,5 +43,5 @@ export function findExpiryProblems(expiryDate: Date, nowMs: number): ArgumentPro
 
 /** Fails with 403 without the authority for it: a key of the tenant outlives whatever its maker may do. */
 export function requireTenantOwner(caller: Caller): void {
-  if (!caller.holds(TENANT_OWNER_AUTHORITY)) fail('ACCESS_DENIED');
+  if (!caller.holds(TENANT_OWNER_AUTHORITY)) failAuthority(TENANT_OWNER_AUTHORITY);
 }
