@@ -190,6 +190,7 @@ CREATE TABLE system_setting_state (
   revision bigint NOT NULL,
   forgotten_revision bigint NOT NULL,
   key_checks jsonb NOT NULL,
+  writing_keys text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT system_setting_state_pkey PRIMARY KEY (id),
   CONSTRAINT system_setting_state_id_check CHECK ((id = 1))
 );

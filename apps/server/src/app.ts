@@ -4,6 +4,8 @@ import packageFile from '../package.json' with { type: 'json' };
 import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { explainListenFailure } from './app-start-checks.ts';
+import { START_LOCK } from './kernel/database/advisory-locks.ts';
+import { runAlone } from './kernel/database/run-alone.ts';
 import { createDocsRoutes } from './kernel/http/docs/docs-routes.ts';
 import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
@@ -37,6 +39,8 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** A start takes seconds: whoever waits longer waits for a process that hangs. */
+const START_WAIT_MAX_MS = 5 * 60_000;
 /** What is in flight may take this long; whoever is still there then is cut off. */
 const DRAIN_MS = 10_000;
 
@@ -120,6 +124,17 @@ async function listen(server: HttpServer, { config, address, notify }: RunningKe
   return listenUrl(actual);
 }
 
+/** Whatever a start puts in where it is not there is put in by one process at a time. */
+async function startModules({ database }: RunningKernel, { all }: BuiltModules, teardown: Teardown): Promise<void> {
+  const what = 'other processes have been starting';
+  await runAlone(database, { lock: START_LOCK, waitMaxMs: START_WAIT_MAX_MS, what }, async () => {
+    for (const module of all) {
+      teardown.add(`module ${module.contract.name}`, () => module.stop());
+      await module.start();
+    }
+  });
+}
+
 /** Starts everything but the listening; when a part fails, what was started is stopped again. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, checkReplies = config.testMode, ...given } = options;
@@ -132,10 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await kernel.processes.enter();
     startJobs([kernel.processes.job, kernel.contents.job], teardown);
     if (kernel.testClock !== null) startJobs([kernel.testClock.job], teardown);
-    for (const module of built.all) {
-      teardown.add(`module ${module.contract.name}`, () => module.stop());
-      await module.start();
-    }
+    await startModules(kernel, built, teardown);
     const served = new Set<string>(config.modules);
     const jobs = built.all.flatMap((module) =>
       module.jobs.filter((job) => job.everywhere || served.has(module.contract.name)),

@@ -20,6 +20,7 @@ import { readMails } from './testing/mail-queue.ts';
 import { joinSettingServer, type SettingServer, signInWith, startSettingServer } from './testing/setting-server.ts';
 import { call, createActiveUser, eventually, login, query, signIn, USER_PASSWORD } from './testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { startTestServer } from './testing/test-server.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 const [oldKey, newKey, newerKey] = [key('k1'), key('k2'), key('k3')];
@@ -104,6 +105,11 @@ afterAll(() => database.close());
 describe('system-setting 10: keys change over restarts', () => {
   it('everything is sealed by the old key, without which no process starts', async () => {
     expect(await sealers()).toEqual(everywhere('k1'));
+    await expect(start(newKey)).rejects.toThrow(
+      /KEELSON_SECRET_KEYS has no key "k1".* give it behind the key that writes/,
+    );
+    // A database of before that was remembered.
+    await query({ database }, "UPDATE system_setting_state SET writing_keys = '{}'");
     await expect(start(newKey)).rejects.toThrow(/The secret demo\.secret.* was sealed with the key "k1"/);
   });
 
@@ -181,5 +187,36 @@ describe('system-setting 10: keys change over restarts', () => {
       expect.stringMatching(/"unopened":1/),
     ]);
     await after.stop();
+  });
+});
+
+describe('several processes on a database that nobody has started on', () => {
+  const keys = {
+    KEELSON_SECRET_KEYS: key('first'),
+    KEELSON_MAIL_SMTP_URL: 'smtp://mailer:secret@127.0.0.1:1?security=none',
+  };
+  let fresh: TestDatabase;
+  beforeAll(async () => {
+    fresh = await createTestDatabase(moduleMigrations);
+  });
+  afterAll(() => fresh.close());
+
+  it('start at once, four of them, and put in whatever is not there once', async () => {
+    const clock = createManualClock();
+    const startOne = () => startTestServer({ clock, sharedDatabase: fresh, env: keys });
+    const started = await Promise.allSettled([startOne(), startOne(), startOne(), startOne()]);
+    for (const one of started) if (one.status === 'fulfilled') await one.value.stop();
+    expect(started.map((one) => (one.status === 'fulfilled' ? 'started' : String(one.reason)))).toEqual(
+      Array(4).fill('started'),
+    );
+    const rows = await query({ database: fresh }, 'SELECT FROM mail_provider WHERE NOT deleted');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('refuse a process with foreign keys under a new id, also where no setting is secret: others cannot open what it seals', async () => {
+    const foreign = startTestServer({ sharedDatabase: fresh, env: { KEELSON_SECRET_KEYS: key('other') } });
+    await expect(foreign).rejects.toThrow(/KEELSON_SECRET_KEYS has no key "first"/);
+    const rows = await query({ database: fresh }, 'SELECT writing_keys AS "writing" FROM system_setting_state');
+    expect(rows).toEqual([{ writing: ['first'] }]);
   });
 });

@@ -15,3 +15,6 @@ export const MIGRATION_LOCK = { class: 1002, key: 1 } as const;
 export const PARTITION_LOCK_CLASS = 1003;
 /** Held while a test run makes a template database, on a connection to the database `postgres`. Key: 1. */
 export const TEST_TEMPLATE_LOCK = { class: 1004, key: 1 } as const;
+
+/** Held while the modules of a process start, one process after the other. Key: 1. */
+export const START_LOCK = { class: 1005, key: 1 } as const;

@@ -3,6 +3,7 @@ import { MIGRATION_LOCK } from '../database/advisory-locks.ts';
 import type { Connection, Database } from '../database/database.types.ts';
 import { sql } from '../database/database-client.ts';
 import { isRepeatable, isUnavailable } from '../database/database-errors.ts';
+import { runAlone } from '../database/run-alone.ts';
 import { type MigrationFile, type MigrationSource, readMigrationFiles } from './migration-files.ts';
 
 export type { MigrationSource } from './migration-files.ts';
@@ -15,14 +16,9 @@ export const kernelMigrations: MigrationSource = {
 
 /** The SQL is written for this version; older servers lack some of its words. */
 const SERVER_VERSION_MIN = 160_000;
-/** A process looks this often whether another one has finished its migrations. */
-const LOCK_POLL_MS = 100;
 /** An index on a large table may take this long in another process; then a person should look. */
 const LOCK_WAIT_MAX_MS = 30 * 60_000;
 
-const tryLock = sql('kernel_migration_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
-// The watching transaction is idle while files run on other connections.
-const stayIdle = sql('kernel_migration_stay', 'SET LOCAL idle_in_transaction_session_timeout = 0');
 const readServer = sql(
   'kernel_server',
   `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS "versionText",
@@ -56,11 +52,11 @@ export async function isMigrated(database: Database): Promise<boolean> {
 export async function migrate(database: Database, modules: readonly MigrationSource[]): Promise<void> {
   const files = [kernelMigrations, ...modules].flatMap(readMigrationFiles);
   await checkServer(database);
-  const deadline = performance.now() + LOCK_WAIT_MAX_MS;
-  while (!(await migrateUnderLock(database, files))) {
-    if (performance.now() > deadline) throw new Error('another process has been migrating the database for 30 minutes');
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-  }
+  const what = 'another process has been migrating the database';
+  await runAlone(database, { lock: MIGRATION_LOCK, waitMaxMs: LOCK_WAIT_MAX_MS, what }, async () => {
+    await database.withConnection((connection) => connection.script(createTable));
+    for (const file of await findMissing(database, files)) await applyFile(database, file);
+  });
 }
 
 async function checkServer(database: Database): Promise<void> {
@@ -69,22 +65,6 @@ async function checkServer(database: Database): Promise<void> {
     throw new Error(`PostgreSQL 16 or newer is needed; the server is ${server?.versionText}`);
   }
   if (server.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8; it is ${server.encoding}`);
-}
-
-/**
- * The lock belongs to a transaction that does nothing else, so that it works behind a transaction pooler and so that
- * nobody holds a snapshot while waiting: CREATE INDEX CONCURRENTLY would wait for that one for ever.
- */
-function migrateUnderLock(database: Database, files: readonly MigrationFile[]): Promise<boolean> {
-  return database.transaction(async (holder) => {
-    const [row] = await holder.rows<{ locked: boolean }>(tryLock, [MIGRATION_LOCK.class, MIGRATION_LOCK.key]);
-    if (row?.locked !== true) return false;
-    await holder.execute(stayIdle);
-    await database.withConnection((connection) => connection.script(createTable));
-    const missing = await findMissing(database, files);
-    for (const file of missing) await applyFile(database, file);
-    return true;
-  });
 }
 
 async function findMissing(database: Database, files: readonly MigrationFile[]): Promise<MigrationFile[]> {

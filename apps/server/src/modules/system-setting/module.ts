@@ -94,7 +94,7 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
   const value = createValueFeature(ground);
   const definition = createDefinitionFeature({ ...ground, settings });
   const history = createHistoryFeature({ database, index, setValue: value.api.set });
-  const transfer = createTransferFeature({ ...ground, sealedColumns, log });
+  const transfer = createTransferFeature({ ...ground, database, keys, sealedColumns, log });
   const stream = createStreamFeature({ database, snapshot, log, fanOut, streamsOfUserMax });
   const findCaller: SystemSettingPeers['findCaller'] = (identifier) => peers().findCaller(identifier);
   const ofrep = createOfrepFeature({ clock, keys, snapshot, users, readLimit, fanOut, settings: own, findCaller });

@@ -9,25 +9,43 @@ const forgetTombstones = sql(
    UPDATE system_setting_state s SET forgotten_revision = greatest(s.forgotten_revision, g.newest)
    FROM (SELECT max(revision) AS newest FROM gone) g WHERE s.id = 1 AND g.newest IS NOT NULL`,
 );
-const readKeyChecks = sql(
-  'system_setting_key_check_read',
-  'SELECT key_checks AS checks FROM system_setting_state WHERE id = 1',
+const readKeyKnowledge = sql(
+  'system_setting_key_knowledge_read',
+  'SELECT key_checks AS checks, writing_keys AS writing FROM system_setting_state WHERE id = 1',
 );
-const addKeyChecks = sql(
-  'system_setting_key_check_add',
-  'UPDATE system_setting_state SET key_checks = $1::jsonb || key_checks WHERE id = 1',
+const addKeyKnowledge = sql(
+  'system_setting_key_knowledge_add',
+  `UPDATE system_setting_state SET key_checks = $1::jsonb || key_checks,
+     writing_keys = CASE WHEN $2 = ANY (writing_keys) THEN writing_keys ELSE writing_keys || $2::text END WHERE id = 1`,
+);
+const replaceWritingKeys = sql(
+  'system_setting_writing_keys_replace',
+  `UPDATE system_setting_state SET writing_keys = array(
+     SELECT id FROM unnest(writing_keys) id WHERE id <> ALL ($1::text[])) || $2::text WHERE id = 1`,
 );
 
 export async function removeTombstones(queryable: Queryable, before: Date): Promise<void> {
   await queryable.execute(forgetTombstones, [before]);
 }
 
-export async function loadKeyChecks(queryable: Queryable): Promise<Readonly<Record<string, string>>> {
-  const [row] = await queryable.rows<{ checks: Record<string, string> }>(readKeyChecks);
-  return row!.checks;
+export interface KeyKnowledge {
+  /** Holds by the id of a key what equal bytes give. */
+  readonly checks: Readonly<Record<string, string>>;
+  /** Names the keys that may have sealed something that is still there. */
+  readonly writing: readonly string[];
 }
 
-/** Keeps what is there under the same id. */
-export async function saveKeyChecks(queryable: Queryable, checks: Readonly<Record<string, string>>): Promise<void> {
-  await queryable.execute(addKeyChecks, [JSON.stringify(checks)]);
+export async function loadKeyKnowledge(queryable: Queryable): Promise<KeyKnowledge> {
+  const [row] = await queryable.rows<KeyKnowledge>(readKeyKnowledge);
+  return row!;
+}
+
+/** Keeps what is there under the same id, and adds the key that writes from now on. */
+export async function addKeys(queryable: Queryable, checks: KeyKnowledge['checks'], writing: string): Promise<void> {
+  await queryable.execute(addKeyKnowledge, [JSON.stringify(checks), writing]);
+}
+
+/** Of these keys only the one that writes is needed any more. */
+export async function forgetOtherKeys(queryable: Queryable, ids: readonly string[], writing: string): Promise<void> {
+  await queryable.execute(replaceWritingKeys, [ids, writing]);
 }

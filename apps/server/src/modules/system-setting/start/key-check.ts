@@ -1,18 +1,19 @@
-// Tells at start whether this process has the keys that the others have: equal ids must mean equal bytes.
+// Tells at start whether this process has the keys that the others have, and those that sealed what is there.
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
-import { loadKeyChecks, saveKeyChecks } from '../records/state.store.ts';
+import { addKeys, loadKeyKnowledge } from '../records/state.store.ts';
 
 const PURPOSE = 'setting-key-check';
 
-/** Throws a sentence that names the key id, never its bytes. */
+/** Throws a sentence that names the key id, never its bytes: equal ids must mean equal bytes, and none that wrote may be missing. */
 export async function checkSecretKeys(database: Database, keys: SecretKeys): Promise<void> {
-  const known = await loadKeyChecks(database);
+  const { checks, writing } = await loadKeyKnowledge(database);
+  const own = keys.deriveAll(PURPOSE);
   const fresh: Record<string, string> = {};
-  for (const { id, key } of keys.deriveAll(PURPOSE)) {
+  for (const { id, key } of own) {
     const check = createHmac('sha256', key).update(PURPOSE).digest('base64url');
-    const before = known[id];
+    const before = checks[id];
     if (before === undefined) fresh[id] = check;
     else if (before !== check) {
       throw new Error(
@@ -20,5 +21,15 @@ export async function checkSecretKeys(database: Database, keys: SecretKeys): Pro
       );
     }
   }
-  if (Object.keys(fresh).length > 0) await saveKeyChecks(database, fresh);
+  const missing = writing.find((id) => own.every((key) => key.id !== id));
+  if (missing !== undefined) throw new Error(missingKey(missing));
+  const { id } = keys.derive(PURPOSE);
+  if (Object.keys(fresh).length > 0 || !writing.includes(id)) await addKeys(database, fresh, id);
+}
+
+function missingKey(id: string): string {
+  return (
+    `KEELSON_SECRET_KEYS has no key "${id}", which has sealed secrets of this database: give it behind the key that writes. ` +
+    'It can go after POST /settings/secrets/reencrypt has sealed everything anew ("Changing the secret keys" in docs/operating.md).'
+  );
 }

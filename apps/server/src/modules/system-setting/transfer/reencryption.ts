@@ -1,9 +1,12 @@
 // Seals anew, under the key that writes now, what other keys sealed: secrets of settings and whatever modules registered.
-
+import type { Database } from '../../../kernel/database/database.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { failAuthority } from '../../../kernel/request/errors.ts';
 import type { SealedColumn, SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
+import { forgetOtherKeys } from '../records/state.store.ts';
+import { SETTING_SEAL_PURPOSE } from '../system-setting.types.ts';
 
 /** One transaction holds the locks of so many rows; what is left after a crash goes in the next call. */
 const BATCH = 200;
@@ -21,13 +24,22 @@ async function resealColumn(column: SealedColumn, log: Logger): Promise<number> 
   return total;
 }
 
-/** Touches every tenant, so it takes the authority over all of them. */
+export interface ReencryptionGround {
+  readonly sealedColumns: Pick<SealedColumns, 'all'>;
+  readonly database: Database;
+  readonly keys: SecretKeys;
+  readonly log: Logger;
+}
+
+/** Touches every tenant, so it takes the authority over all of them. From then on the other keys of this process may be taken away. */
 export async function reencryptAll(
   caller: Caller,
-  { sealedColumns, log }: { readonly sealedColumns: Pick<SealedColumns, 'all'>; readonly log: Logger },
+  { sealedColumns, database, keys, log }: ReencryptionGround,
 ): Promise<number> {
   if (!caller.holds('SETTING_MANAGE_GLOBAL')) failAuthority('SETTING_MANAGE_GLOBAL');
   let total = 0;
   for (const column of sealedColumns.all()) total += await resealColumn(column, log);
+  const [writing, ...others] = keys.deriveAll(SETTING_SEAL_PURPOSE).map(({ id }) => id);
+  await forgetOtherKeys(database, [writing!, ...others], writing!);
   return total;
 }

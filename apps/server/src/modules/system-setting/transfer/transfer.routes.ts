@@ -1,27 +1,22 @@
 // Answers the contract operations that carry settings from one installation to another, and secrets from one key to another.
-import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import { toldProblems } from '../../../kernel/request/told-arguments.ts';
-import type { SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { SettingHandlers } from '../system-setting.types.ts';
 import { exportSettings } from './export.ts';
 import type { createSettingImport } from './import.service.ts';
-import { reencryptAll } from './reencryption.ts';
+import { type ReencryptionGround, reencryptAll } from './reencryption.ts';
 
 export function createTransferHandlers({
   imports,
   snapshot,
   revisioned,
-  sealedColumns,
-  log,
-}: {
+  ...reencryption
+}: ReencryptionGround & {
   readonly imports: ReturnType<typeof createSettingImport>;
   readonly snapshot: SettingSnapshot;
   readonly revisioned: Revisioned;
-  readonly sealedColumns: SealedColumns;
-  readonly log: Logger;
 }): SettingHandlers<'exportAll' | 'importAll' | 'reencryptSecrets'> {
   const current = createCatchUpFirst(revisioned);
   return {
@@ -31,6 +26,6 @@ export function createTransferHandlers({
       const problemList = toldProblems(result.problemList, act.context.language);
       return withRevision({ ...result, problemList }, snapshot.revision);
     },
-    reencryptSecrets: ({ act }) => reencryptAll(act.caller, { sealedColumns, log }),
+    reencryptSecrets: ({ act }) => reencryptAll(act.caller, reencryption),
   };
 }
