@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moduleMigrations } from './app-modules.ts';
+import { START_LOCK } from './kernel/database/advisory-locks.ts';
 import { createManualClock } from './kernel/database/clock.ts';
+import { sql } from './kernel/database/database.ts';
 import { createSeal } from './kernel/secrets/seal.ts';
 import { loadSecretKeys } from './kernel/secrets/secret-keys.ts';
 import { secretSetting } from './kernel/settings/settings.ts';
@@ -201,16 +203,29 @@ describe('several processes on a database that nobody has started on', () => {
   });
   afterAll(() => fresh.close());
 
-  it('start at once, four of them, and put in whatever is not there once', async () => {
-    const clock = createManualClock();
-    const startOne = () => startTestServer({ clock, sharedDatabase: fresh, env: keys });
-    const started = await Promise.allSettled([startOne(), startOne(), startOne(), startOne()]);
-    for (const one of started) if (one.status === 'fulfilled') await one.value.stop();
-    expect(started.map((one) => (one.status === 'fulfilled' ? 'started' : String(one.reason)))).toEqual(
-      Array(4).fill('started'),
-    );
-    const rows = await query({ database: fresh }, 'SELECT FROM mail_provider WHERE NOT deleted');
-    expect(rows).toHaveLength(1);
+  it('start one after the other: who comes second puts in nothing while the first one may', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const held = fresh.database.transaction(async (tx) => {
+      await tx.rows(sql('t_hold_start', 'SELECT pg_advisory_xact_lock($1, $2)'), [START_LOCK.class, START_LOCK.key]);
+      await released;
+    });
+    const starting = startTestServer({ sharedDatabase: fresh, env: keys });
+    const asked = () =>
+      query(
+        { database: fresh },
+        "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_try_advisory_xact_lock%' AND pid <> pg_backend_pid() AND datname = current_database()",
+      );
+    const servers = () => query({ database: fresh }, 'SELECT FROM mail_provider WHERE NOT deleted');
+    await eventually(asked, (rows) => rows.length > 0);
+    expect(await servers()).toHaveLength(0);
+    release();
+    await held;
+    const others = [
+      startTestServer({ sharedDatabase: fresh, env: keys }),
+      startTestServer({ sharedDatabase: fresh, env: keys }),
+    ];
+    for (const one of await Promise.all([starting, ...others])) await one.stop();
+    expect(await servers()).toHaveLength(1);
   });
 
   it('refuse a process with foreign keys under a new id, also where no setting is secret: others cannot open what it seals', async () => {
