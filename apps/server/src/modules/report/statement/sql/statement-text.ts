@@ -1,0 +1,52 @@
+// Reads the tokens of a statement as PostgreSQL's own scanner cuts them, and tells places in it to people.
+import { hasSqlDetails, scanSync } from 'libpg-query';
+import type { SqlProblem, SqlProblemCode } from './sql.types.ts';
+
+/** Offsets count bytes of UTF-8, as the scanner's do. */
+export interface SqlToken {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Is neither keyword nor operator, so that the tree becomes no deeper by it. */
+  readonly isLeaf: boolean;
+}
+
+/** Numbers, strings, and names that are no keywords. */
+const LEAF = /^(?:[\d."'$]|[EeBbXxNn]'|[Uu]&)/;
+const COMMENTS: ReadonlySet<string> = new Set(['SQL_COMMENT', 'C_COMMENT']);
+
+/** Answers the tokens without comments, or null for a text that has none; the parser then says why. */
+export function readTokens(source: Buffer): readonly SqlToken[] | null {
+  try {
+    const { tokens } = scanSync(source.toString('utf8'));
+    return tokens
+      .filter(({ tokenName }) => !COMMENTS.has(tokenName))
+      .map(({ start, end, tokenName }) => {
+        const text = source.toString('utf8', start, end);
+        return { start, end, text, isLeaf: tokenName === 'IDENT' || LEAF.test(text) };
+      });
+  } catch {
+    // The scanner answers its errors as text, which its JSON reader refuses; the parser finds the same ones and their place.
+    return null;
+  }
+}
+
+/** Makes a problem at an offset in bytes; without one it has no place. */
+export function problemAt(code: SqlProblemCode, message: string, source: Buffer, offset: number | null): SqlProblem {
+  if (offset === null || offset < 0) return { code, message };
+  const before = source.toString('utf8', 0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const line = before.split('\n').length;
+  return { code, message, line, column: [...before.slice(lineStart)].length + 1 };
+}
+
+/** The parser counts characters in what it refuses, and bytes in what it answers. */
+export function offsetOfRefusal(error: unknown, text: string): number | null {
+  if (!hasSqlDetails(error)) return null;
+  const { cursorPosition } = error.sqlDetails!;
+  let index = 0;
+  for (let count = 0; count < cursorPosition && index < text.length; count += 1) {
+    index += text.codePointAt(index)! > 0xff_ff ? 2 : 1;
+  }
+  return Buffer.byteLength(text.slice(0, index));
+}
