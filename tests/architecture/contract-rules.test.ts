@@ -87,7 +87,7 @@ describe('every row of the interface', () => {
       'logger-producer': 4,
       'notification-polling': 3,
       'mail-notification': 13,
-      report: 4,
+      report: 6,
     });
   });
 });

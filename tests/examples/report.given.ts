@@ -1,6 +1,6 @@
-// Arranges what the examples of reports need: a group.
+// Arranges what the examples of reports need: groups and reports.
 import type { reportModule } from '@keelson/contract';
-import { groupBy } from '../acceptance/report/groups.ts';
+import { groupBy } from '../acceptance/report/saved.ts';
 import type { ExampleWorld, GivenOf } from './given.ts';
 
 const codeOf = ({ name }: ExampleWorld) => name('example-sales');
@@ -16,9 +16,44 @@ async function grouped(world: ExampleWorld) {
   return { as: world.admin, values: { reportGroup: uuid, reportGroupCode } };
 }
 
+async function reported({ admin, name }: ExampleWorld) {
+  const reportCode = name('example-sessions');
+  const { body } = await admin.sure.report.saveReport({
+    body: {
+      code: reportCode,
+      name: 'Sessions of a person',
+      status: 'PUBLISHED',
+      reportDataSourceType: 'PLATFORM',
+      dataAdapterCode: 'platform',
+      query: {
+        dataSetCode: 'sessions',
+        filterList: [{ column: 'username', operator: 'EQ', parameterName: 'who' }],
+        orderByList: [{ column: 'createdDate', direction: 'DESC' }],
+      },
+      parameterList: [{ name: 'who', label: 'Person', type: 'STRING', required: true }],
+      layout: { orientation: 'LANDSCAPE' },
+    },
+  });
+  return { as: admin, values: { report: body.uuid, reportCode, otherReportCode: name('example-other') } };
+}
+
+const toReport = ({ admin, name }: ExampleWorld) => ({
+  as: admin,
+  values: { reportCode: name('example-sessions') },
+});
+
 export const reportGivens: GivenOf<typeof reportModule> = {
   queryDataList: grouped,
   queryDataPage: grouped,
   queryLookupDataList: grouped,
   save: toSave,
+  deleteByUuid: reported,
+  getByUuid: reported,
+  saveReport: toReport,
+  updateReport: reported,
+  copyReport: reported,
+  activateReport: reported,
+  deactivateReport: reported,
+  queryReportDataPage: reported,
+  queryReportLookupDataList: reported,
 };

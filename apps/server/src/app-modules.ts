@@ -71,7 +71,7 @@ const entries = [
     session: apiOf(sessionModule),
     engine: apiOf(bpmnEngineModule),
   })),
-  entry(reportModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
+  entry(reportModule, ({ apiOf, dataSets }) => ({ authentication: apiOf(authenticationModule), dataSets })),
 ] as const;
 
 type AnyEntry = (typeof entries)[number];

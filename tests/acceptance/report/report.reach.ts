@@ -1,10 +1,10 @@
 // Tells how each operation on reports would reach into another tenant, and what comes back instead.
 import type { Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
-import { groupBy } from './groups.ts';
+import { groupBy, reportBy } from './saved.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownReportOperations = [];
+export const ownReportOperations = ['saveReport'];
 
 let made = 0;
 function theirs({ tenant }: Foreign) {
@@ -23,6 +23,20 @@ const alike = (
   everywhere: outcome,
 });
 
+type TheirReport = Awaited<ReturnType<typeof reportBy>>;
+
+const missing = (
+  call: (client: Parameters<Reach['call']>[0]['report'], foreign: TheirReport) => ReturnType<Reach['call']>,
+  outcome: Reach['stranger'] = 'REPORT_NOT_FOUND',
+): Reach => ({
+  call: async ({ report }, { tenant }) => {
+    made += 1;
+    return call(report, await reportBy(tenant.deputy, `foreign-report-${made}`));
+  },
+  stranger: outcome,
+  everywhere: outcome,
+});
+
 export const reportReaches: Readonly<Record<string, Reach>> = {
   save: alike(
     (report, { uuid, code }) => report.save({ body: { code: `${code}-below`, name: 'Below', parentUuid: uuid } }),
@@ -34,4 +48,16 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
     (report, { uuid }) => report.queryLookupDataList({ body: { uuidList: [uuid], code: 'none' } }),
     [],
   ),
+  getByUuid: missing((report, { params }) => report.getByUuid({ params })),
+  deleteByUuid: missing((report, { params }) => report.deleteByUuid({ params })),
+  updateReport: missing((report, { uuid, version }) =>
+    report.updateReport({ body: { uuid, version, name: 'Taken over' } }),
+  ),
+  copyReport: missing((report, { params, code }) => report.copyReport({ params, body: { code, name: code } })),
+  activateReport: missing((report, { params }) => report.activateReport({ params })),
+  deactivateReport: missing((report, { params }) => report.deactivateReport({ params })),
+  queryReportDataPage: missing((report, { code }) => report.queryReportDataPage({ body: { code } }), {
+    totalElements: 0,
+  }),
+  queryReportLookupDataList: missing((report, { code }) => report.queryReportLookupDataList({ body: { code } }), []),
 };

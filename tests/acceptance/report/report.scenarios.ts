@@ -1,8 +1,9 @@
-// Plays the scenarios of reports: groups saved and found.
+// Plays the scenarios of reports: groups and reports saved, found, changed and removed.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
-import { groupBy } from './groups.ts';
+import { groupBy, reportBy, sessionsReport } from './saved.ts';
 
+const report = ({ admin, name }: World) => reportBy(admin, name('report'));
 const group = ({ admin, name }: World) => groupBy(admin, name('group'));
 
 export const reportScenarios: Readonly<Record<string, Scenario>> = {
@@ -27,5 +28,55 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
     const { code, name } = await group(world);
     const { body } = await as(world.admin).report.queryLookupDataList({ body: { code } });
     expect(body).toMatchObject([{ code, pathNameList: [name], enabled: true }]);
+  },
+  'report getByUuid': async (as, world) => {
+    const { params, code } = await report(world);
+    const { body, headers } = await as(world.admin).report.getByUuid({ params });
+    expect(body).toMatchObject({ code, version: 0, query: { dataSetCode: 'sessions' } });
+    expect(headers.get('etag')).toBe('"0"');
+  },
+  'report deleteByUuid': async (as, world) => {
+    const { params, code } = await report(world);
+    await as(world.admin).report.deleteByUuid({ params, query: { version: 0 } });
+    const { body } = await world.admin.sure.report.queryReportDataPage({ body: { code } });
+    expect(body.totalElements).toBe(0);
+  },
+  'report saveReport': async (as, { admin, name }) => {
+    const code = name('report');
+    const { body, headers } = await as(admin).report.saveReport({ body: { code, name: code, ...sessionsReport } });
+    expect(body).toMatchObject({ code, status: 'DRAFT', rowLimit: 100_000 });
+    expect(headers.get('location')).toBe(`/executable-reports/by-uuid/${body.uuid}`);
+  },
+  'report updateReport': async (as, world) => {
+    const { uuid, version } = await report(world);
+    const { body } = await as(world.admin).report.updateReport({ body: { uuid, version, status: 'PUBLISHED' } });
+    expect(body).toMatchObject({ version: 1, status: 'PUBLISHED' });
+  },
+  'report copyReport': async (as, world) => {
+    const { params, code } = await report(world);
+    const copied = { code: world.name('copied'), name: 'Copied' };
+    const { body } = await as(world.admin).report.copyReport({ params, body: copied });
+    expect(body).toMatchObject({ ...copied, status: 'DRAFT' });
+    expect(body.code).not.toBe(code);
+  },
+  'report activateReport': async (as, world) => {
+    const { params } = await report(world);
+    await world.admin.sure.report.deactivateReport({ params });
+    expect((await as(world.admin).report.activateReport({ params })).body).toMatchObject({ enabled: true, version: 2 });
+  },
+  'report deactivateReport': async (as, world) => {
+    const { params } = await report(world);
+    expect((await as(world.admin).report.deactivateReport({ params })).body).toMatchObject({ enabled: false });
+  },
+  'report queryReportDataPage': async (as, world) => {
+    const { uuid, name } = await group(world);
+    const { code } = await reportBy(world.admin, world.name('report'), { reportGroupUuid: uuid });
+    const { body } = await as(world.admin).report.queryReportDataPage({ body: { reportGroupUuid: uuid } });
+    expect(body).toMatchObject({ totalElements: 1, data: [{ code, reportGroupName: name }] });
+  },
+  'report queryReportLookupDataList': async (as, world) => {
+    const { code, uuid } = await report(world);
+    const { body } = await as(world.admin).report.queryReportLookupDataList({ body: { code } });
+    expect(body).toMatchObject([{ uuid, enabled: true }]);
   },
 };

@@ -79,6 +79,9 @@ export const placeholders = {
 
   reportGroup: uuid(90),
   reportGroupCode: 'example-sales',
+  report: uuid(91),
+  reportCode: 'example-sessions',
+  otherReportCode: 'example-other-sessions',
 
   appName: 'example-app',
   otherAppName: 'another-app',

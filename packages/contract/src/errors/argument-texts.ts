@@ -5,12 +5,14 @@ import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
 import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
 import { calendarSentences } from './modules/calendar-argument-texts.ts';
+import { reportSentences } from './modules/report-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...templateSentences,
   ...bpmnAdminSentences,
+  ...reportSentences,
   ...mailSentences,
   ...calendarSentences,
   ...attachmentSentences,

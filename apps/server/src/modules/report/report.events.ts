@@ -2,6 +2,19 @@
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const reportEvents = defineEvents({
+  saved: {
+    name: 'report.saved',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody created, changed, moved, enabled or disabled a report; the detail has plain fields that differ and the names of parts that do.',
+      tr: 'Bir rapor oluşturuldu, değiştirildi, taşındı, etkinleştirildi ya da devre dışı bırakıldı; ayrıntıda farklı düz alanlar ve farklı bölümlerin adları var.',
+    },
+  },
+  deleted: {
+    name: 'report.deleted',
+    type: 'AUDIT',
+    description: { en: 'Somebody deleted a report.', tr: 'Bir rapor silindi.' },
+  },
   groupSaved: {
     name: 'report.group-saved',
     type: 'AUDIT',

@@ -1,5 +1,17 @@
 // Holds the types that the features of reports share.
-import type { ReportColumnType, ReportOutputFormat } from '@keelson/contract';
+import type {
+  ReportColumnType,
+  ReportDataSourceType,
+  ReportOutputFormat,
+  ReportPermission,
+  ReportStatus,
+  SvcRToolReportChartModel,
+  SvcRToolReportColumnModel,
+  SvcRToolReportLayoutModel,
+  SvcRToolReportParameterModel,
+  SvcRToolReportQueryModel,
+  SvcRToolReportRowGroupModel,
+} from '@keelson/contract';
 import type { Caller } from '../../kernel/request/caller.ts';
 
 /** Is somebody whose rights are asked for: a caller, or a person with what he holds now. */
@@ -33,4 +45,50 @@ export interface Snapshot {
   readonly rowCount: number;
   /** There were more rows than the run may have. */
   readonly isTruncated: boolean;
+}
+
+/** Is what a report asks for and how it is shown, with every default filled in. */
+export interface ReportDefinition {
+  readonly reportDataSourceType: ReportDataSourceType;
+  /** Is `platform` for the data sets of the platform. */
+  readonly dataAdapterCode: string;
+  readonly query: SvcRToolReportQueryModel;
+  readonly parameterList: readonly SvcRToolReportParameterModel[];
+  readonly columnList: readonly SvcRToolReportColumnModel[];
+  readonly rowGroupList: readonly SvcRToolReportRowGroupModel[];
+  readonly chartList: readonly SvcRToolReportChartModel[];
+  /** Its `logo` is null: `StoredReport.logo` has the hash of the bytes. */
+  readonly layout: SvcRToolReportLayoutModel;
+  readonly outputFormatList: readonly ReportOutputFormat[];
+  readonly defaultOutputFormat: ReportOutputFormat;
+  readonly rowLimit: number;
+  readonly timeoutSeconds: number;
+  readonly truncateMode: 'TRUNCATE' | 'FAIL';
+  /** Null: by the locale of the run. */
+  readonly csvDelimiter: ',' | ';' | '\t' | '|' | null;
+  readonly csvBom: boolean;
+  readonly csvFormulaEscape: boolean;
+  readonly csvNumberStyle: 'PLAIN' | 'LOCALE';
+}
+
+/** Is a report as it was in one of its versions. */
+export interface StoredReport extends ReportDefinition {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly tenantIdentifier: string;
+  readonly code: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly reportGroupUuid: string | null;
+  readonly status: ReportStatus;
+  readonly enabled: boolean;
+  /** Is the hash of the logo in the content store. */
+  readonly logo: Buffer | null;
+}
+
+/** Is a report that somebody was given, with what he may do with it now. */
+export interface GivenReport {
+  readonly report: StoredReport;
+  readonly permissionList: readonly ReportPermission[];
 }

@@ -2,14 +2,34 @@
 import { error } from '../definition.ts';
 
 export const reportErrors = {
+  REPORT_NOT_FOUND: error(404, {
+    en: 'There is no such report: {asked}.',
+    tr: 'Böyle bir rapor yok: {asked}.',
+    help: 'The identifier names no report of the tenant that the caller may see, or one that was deleted.',
+  }),
+  REPORT_VERSION_NOT_FOUND: error(404, {
+    en: 'The report has no such version: {asked}.',
+    tr: 'Raporun böyle bir sürümü yok: {asked}.',
+    help: 'Versions are counted from 0; the last 50 are kept.',
+  }),
+  REPORT_ALREADY_EXISTS: error(409, {
+    en: 'Another report has the code {code}.',
+    tr: '{code} kodunu başka bir rapor kullanıyor.',
+    help: 'Choose another code; that of a deleted report is free.',
+  }),
+  REPORT_NOT_RUNNABLE: error(409, {
+    en: 'The report {code} cannot be run; problems: {count}.',
+    tr: '{code} raporu çalıştırılamıyor; sorun sayısı: {count}.',
+    help: 'errorArguments names each problem. Change the report, or bring back what it refers to.',
+  }),
   REPORT_GROUP_NOT_FOUND: error(404, {
     en: 'There is no such report group: {asked}.',
     tr: 'Böyle bir rapor grubu yok: {asked}.',
     help: 'The identifier names no group of the tenant that the caller may see, or one that was deleted.',
   }),
   REPORT_GROUP_ALREADY_EXISTS: error(409, {
-    en: 'Another report group has this {field}.',
-    tr: 'Başka bir rapor grubu aynı değeri kullanıyor: {field}.',
+    en: 'Another report group has this code, name or identifier.',
+    tr: 'Bu kodu, adı ya da kimliği başka bir rapor grubu kullanıyor.',
     help: 'The code is unique in the tenant, the name beside its siblings; those of deleted groups are free. The argument names the field.',
   }),
   REPORT_GROUP_DISABLED: error(409, {
@@ -23,8 +43,8 @@ export const reportErrors = {
     help: 'Move the group higher, or those below it.',
   }),
   REPORT_LIMIT_REACHED: error(409, {
-    en: 'The tenant has {limit} already.',
-    tr: 'Kiracı {limit} sınırına ulaştı.',
+    en: 'A tenant has at most {limit} of these.',
+    tr: 'Bir kiracıda bunlardan en çok {limit} tane olabilir.',
     help: 'A tenant has at most 10,000 groups and 10,000 reports. Delete what nobody needs.',
   }),
 };

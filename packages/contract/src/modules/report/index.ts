@@ -10,28 +10,51 @@ export {
   reportGroupSortStandard,
   reportGroupsMax,
   type SvcRToolReportGroupDataModel,
+  type SvcRToolReportGroupDetailModel,
   type SvcRToolReportGroupLookupDataModel,
   type SvcRToolReportGroupModel,
+  type SvcRToolReportGroupMoveModel,
   type SvcRToolReportGroupQueryModel,
+  type SvcRToolReportGroupUpdateModel,
 } from './models/group-models.ts';
-export type {
-  SvcRToolReportChartModel,
-  SvcRToolReportColumnModel,
-  SvcRToolReportLayoutModel,
-  SvcRToolReportRowGroupModel,
+export {
+  reportLogoBytesMax,
+  type SvcRToolReportChartModel,
+  type SvcRToolReportColumnModel,
+  type SvcRToolReportLayoutModel,
+  type SvcRToolReportRowGroupModel,
 } from './models/presentation-models.ts';
-export type { SvcRToolReportParameterModel, SvcRToolReportQueryModel } from './models/query-models.ts';
+export {
+  reportStatementBytesMax,
+  type SvcRToolReportParameterModel,
+  type SvcRToolReportParameterModelInput,
+  type SvcRToolReportQueryModel,
+} from './models/query-models.ts';
 export {
   type ReportColumnType,
   type ReportDataSourceType,
   type ReportOutputFormat,
   type ReportPermission,
+  type ReportStatus,
   reportColumnTypes,
+  reportDataSourceTypes,
   reportOutputFormats,
   reportPermissions,
+  reportStatuses,
   type SvcRToolReportRightModel,
 } from './models/report-fields.ts';
-export type { SvcRToolExecutableReportModel } from './models/report-models.ts';
+export {
+  reportSort,
+  reportSortStandard,
+  reportsMax,
+  type SvcRToolExecutableReportCopyModel,
+  type SvcRToolExecutableReportDataModel,
+  type SvcRToolExecutableReportLookupDataModel,
+  type SvcRToolExecutableReportModel,
+  type SvcRToolExecutableReportModelInput,
+  type SvcRToolExecutableReportQueryModel,
+  type SvcRToolExecutableReportUpdateModel,
+} from './models/report-models.ts';
 
 export const reportModule: Documented<typeof reportContract> = documented(reportContract, {
   examples: reportExamples,

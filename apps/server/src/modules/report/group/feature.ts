@@ -3,6 +3,9 @@ import { createFindGroupsService } from './find-groups.service.ts';
 import { createGroupHandlers } from './group.routes.ts';
 import { createGroupService, type GroupGround } from './group.service.ts';
 
+export { isLivingGroup } from './group.store.ts';
+export { getGroup, getOpenGroup } from './group-access.ts';
+
 export function createGroupFeature(ground: GroupGround) {
   return {
     handlers: createGroupHandlers({ found: createFindGroupsService(ground), saved: createGroupService(ground) }),

@@ -10,10 +10,10 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../kernel/request/not-found.ts';
-import { heldRights, isReportAdmin, permissionsOf } from '../right/rights.ts';
+import { heldRights, isReportAdmin } from '../right/rights.ts';
 import { describeGroups, type Group, groups } from './group.store.ts';
 import { toGroupData, toGroupLookup } from './group.wire.ts';
+import { getGroup } from './group-access.ts';
 
 export type FindGroupsService = ReturnType<typeof createFindGroupsService>;
 
@@ -25,16 +25,11 @@ export function createFindGroupsService({ database }: Pick<Kernel, 'database'>) 
     return { tenantIdentifier: caller.tenantIdentifier, deleted: includeDeleted === true };
   }
 
-  /** A group that is not there, or not seen, has nothing below it to be listed. */
-  async function requireSeen({ caller }: Act, uuid: string): Promise<void> {
-    const row = await groups.get(database, caller, { uuid });
-    if (!permissionsOf(caller, row.rights).includes('READ')) failNotFound('REPORT_GROUP_NOT_FOUND', { uuid });
-  }
-
   async function queryOf(act: Act, body: SvcRToolReportGroupQueryModel) {
     const { pageable, parentUuid, rootOnly, includeDescendants, includeDeleted, permission, ...filters } = body;
     const admitting = heldRights(act.caller, permission ?? 'READ');
-    if (parentUuid) await requireSeen(act, parentUuid);
+    // What is not seen has nothing below it to be listed.
+    if (parentUuid) await getGroup(database, act.caller, parentUuid, 'READ');
     const top = heldRights(act.caller, 'READ');
     return {
       ...filters,

@@ -115,3 +115,12 @@ export async function countGroups(queryable: Queryable, tenantIdentifier: string
   const [row] = await queryable.rows<{ count: number }>(count, [tenantIdentifier]);
   return row!.count;
 }
+
+const living = sql(
+  'report_group_is_living',
+  'SELECT FROM report_group WHERE tenant_identifier = $1 AND uuid = $2 AND NOT deleted',
+);
+
+export async function isLivingGroup(queryable: Queryable, tenantIdentifier: string, uuid: string): Promise<boolean> {
+  return (await queryable.rows(living, [tenantIdentifier, uuid])).length > 0;
+}

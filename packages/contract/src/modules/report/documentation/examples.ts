@@ -39,6 +39,110 @@ const page = {
   sort: { properties: ['displayOrder', 'name'], direction: 'ASC' },
 } as const;
 
+const query = {
+  dataSetCode: 'sessions',
+  filterList: [{ column: 'username', operator: 'EQ', parameterName: 'who' }],
+  orderByList: [{ column: 'createdDate', direction: 'DESC' }],
+} as const;
+
+const record = {
+  id: example.number,
+  uuid: example.report,
+  version: 0,
+  createdBy: 'admin',
+  updatedBy: 'admin',
+  dateCreated: example.time,
+  dateUpdated: example.time,
+  deletedDate: null,
+  deleted: false,
+} as const;
+
+const plain = {
+  code: example.reportCode,
+  name: 'Sessions of a person',
+  description: null,
+  reportGroupUuid: null,
+  status: 'PUBLISHED',
+  enabled: true,
+  reportDataSourceType: 'PLATFORM',
+  dataAdapterCode: 'platform',
+} as const;
+
+const report = {
+  ...record,
+  ...plain,
+  query,
+  parameterList: [
+    {
+      name: 'who',
+      label: 'Person',
+      description: null,
+      type: 'STRING',
+      control: 'TEXT_BOX',
+      multiple: false,
+      required: true,
+      readOnly: false,
+      visible: true,
+      defaultValue: null,
+      defaultExpression: null,
+      minValue: null,
+      maxValue: null,
+      minLength: null,
+      maxLength: 4_000,
+      pattern: null,
+      optionList: [],
+      optionQuery: null,
+      strictOption: true,
+      masterParameterNameList: [],
+      sensitive: false,
+    },
+  ],
+  columnList: [],
+  rowGroupList: [],
+  chartList: [],
+  layout: {
+    pageSize: 'A4',
+    orientation: 'LANDSCAPE',
+    margins: { top: 15, right: 15, bottom: 15, left: 15 },
+    title: null,
+    subtitle: null,
+    headerTemplate: null,
+    footerTemplate: null,
+    logo: null,
+    repeatHeader: true,
+    zebra: true,
+    fontFamily: 'DEJAVU_SANS',
+    locale: null,
+    timeZone: null,
+  },
+  outputFormatList: ['CSV', 'XLSX', 'PDF', 'HTML', 'JSON'],
+  defaultOutputFormat: 'PDF',
+  rowLimit: 100_000,
+  timeoutSeconds: 300,
+  truncateMode: 'TRUNCATE',
+  csvDelimiter: null,
+  csvBom: true,
+  csvFormulaEscape: true,
+  csvNumberStyle: 'PLAIN',
+  authorityList: [],
+  permissionList: ['READ', 'EXECUTE', 'WRITE'],
+  warningList: [],
+  tenantIdentifier: 'default',
+} as const;
+
+const reportData = {
+  ...record,
+  ...plain,
+  reportGroupName: null,
+  outputFormatList: report.outputFormatList,
+  defaultOutputFormat: 'PDF',
+  permissionList: report.permissionList,
+  tenantIdentifier: 'default',
+} as const;
+
+const one = { params: { uuid: example.report } } as const;
+const reportPage = { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], direction: 'ASC' } } as const;
+
 export const reportExamples: ExamplesOf<typeof reportContract> = {
   queryDataList: { body: { code: example.reportGroupCode }, answer: [groupData] },
   queryDataPage: {
@@ -54,6 +158,55 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
         name: example.reportGroupCode,
         parentUuid: null,
         pathNameList: [example.reportGroupCode],
+        enabled: true,
+      },
+    ],
+  },
+  deleteByUuid: { ...one, query: { version: 0 } },
+  getByUuid: { ...one, answer: report },
+  saveReport: {
+    body: {
+      code: example.reportCode,
+      name: 'Sessions of a person',
+      status: 'PUBLISHED',
+      reportDataSourceType: 'PLATFORM',
+      dataAdapterCode: 'platform',
+      query,
+      parameterList: [{ name: 'who', label: 'Person', type: 'STRING', required: true }],
+      layout: { orientation: 'LANDSCAPE' },
+    },
+    answer: report,
+  },
+  updateReport: {
+    body: { uuid: example.report, version: 0, description: 'Who was here, and when.' },
+    answer: { ...report, version: 1, description: 'Who was here, and when.' },
+  },
+  copyReport: {
+    ...one,
+    body: { code: example.otherReportCode, name: 'Sessions of somebody' },
+    answer: {
+      ...report,
+      uuid: example.uuid,
+      code: example.otherReportCode,
+      name: 'Sessions of somebody',
+      status: 'DRAFT',
+    },
+  },
+  activateReport: { ...one, answer: report },
+  deactivateReport: { ...one, answer: { ...report, version: 1, enabled: false } },
+  queryReportDataPage: {
+    body: { code: example.reportCode },
+    answer: { data: [reportData], totalPages: 1, totalElements: 1, pageable: reportPage },
+  },
+  queryReportLookupDataList: {
+    body: { code: example.reportCode },
+    answer: [
+      {
+        uuid: example.report,
+        code: example.reportCode,
+        name: plain.name,
+        reportGroupUuid: null,
+        status: 'PUBLISHED',
         enabled: true,
       },
     ],

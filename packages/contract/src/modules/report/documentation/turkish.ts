@@ -11,6 +11,13 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     queryDataList: 'Rapor gruplarını listeler',
     queryDataPage: 'Rapor gruplarını sayfalar',
     queryLookupDataList: 'Seçim yapmak için rapor gruplarını listeler',
+    saveReport: 'Bir rapor oluşturur',
+    updateReport: 'Bir raporu değiştirir',
+    copyReport: 'Bir raporu kopyalar',
+    activateReport: 'Bir raporu etkinleştirir',
+    deactivateReport: 'Bir raporu devre dışı bırakır',
+    queryReportDataPage: 'Raporları sayfalar',
+    queryReportLookupDataList: 'Seçim yapmak için raporları listeler',
     save: 'Bir rapor grubu oluşturur',
   },
 };

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { choice, closed, flag, integer, list, text } from '../../../models/schema.ts';
 import { localePattern } from '../../../models/text-formats.ts';
 import { columnName } from './query-models.ts';
-import { asked, oneLine, reportColumnTypes, shown, textByLocale } from './report-fields.ts';
+import { asked, described, oneLine, reportColumnTypes, shown, textByLocale } from './report-fields.ts';
 
 const columnsMax = 256;
 const templateMax = 2_000;
@@ -103,9 +103,12 @@ export const SvcRToolReportChartModelInput = closed(
 );
 
 const margin = (side: string) => integer(`Margin ${side} in millimetres.`, { minimum: 0, maximum: marginMax });
-const SvcRToolReportMarginsModel = closed(
-  { top: margin('above'), right: margin('right'), bottom: margin('below'), left: margin('left') },
-  'SvcRToolReportMarginsModel',
+const SvcRToolReportMarginsModel = described(
+  closed(
+    { top: margin('above'), right: margin('right'), bottom: margin('below'), left: margin('left') },
+    'SvcRToolReportMarginsModel',
+  ),
+  'Margins of a page; default 15 mm each.',
 );
 
 const layoutFields = {

@@ -12,7 +12,7 @@ import {
   optional,
   text,
 } from '../../../models/schema.ts';
-import { asked, oneLine, reportCode, shown } from './report-fields.ts';
+import { asked, described, oneLine, reportCode, shown } from './report-fields.ts';
 
 export const reportStatementBytesMax = 65_536;
 const filtersMax = 100;
@@ -114,16 +114,19 @@ const SvcRToolReportOptionModel = closed(
   'SvcRToolReportOptionModel',
 );
 
-const SvcRToolReportOptionQueryModel = closed(
-  {
-    dataAdapterCode: reportCode('Adapter that is asked.'),
-    query: nullable(SvcRToolReportQueryModel, 'What is asked; null for callers without REPORT_MANAGE.'),
-    valueColumn: columnName('Column of the values.'),
-    labelColumn: optional(columnName('Column of what is shown; default the values.')),
-    limit: optional(integer('So many options at most; default 1,000.', { minimum: 1, maximum: valuesMax })),
-    cacheSeconds: notBuilt(integer('How long an answer is kept.'), 0),
-  },
-  'SvcRToolReportOptionQueryModel',
+const SvcRToolReportOptionQueryModel = described(
+  closed(
+    {
+      dataAdapterCode: reportCode('Adapter that is asked.'),
+      query: nullable(SvcRToolReportQueryModel, 'What is asked; null for callers without REPORT_MANAGE.'),
+      valueColumn: columnName('Column of the values.'),
+      labelColumn: optional(columnName('Column of what is shown; default the values.')),
+      limit: optional(integer('So many options at most; default 1,000.', { minimum: 1, maximum: valuesMax })),
+      cacheSeconds: notBuilt(integer('How long an answer is kept.'), 0),
+    },
+    'SvcRToolReportOptionQueryModel',
+  ),
+  'Asks for the options when a run is asked for; not beside optionList.',
 );
 
 const bound = (description: string) =>

@@ -1,7 +1,7 @@
 // Declares the values and small models that groups, reports and what is made of them share.
 import { type Static, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
 import { needing } from '../../../models/needs.ts';
-import { choice, closed, list, nullable, optional, text, uuid } from '../../../models/schema.ts';
+import { choice, closed, list, maybe, nullable, optional, text, uuid } from '../../../models/schema.ts';
 
 export const reportDataSourceTypes = ['SQL', 'CSV', 'PLATFORM'] as const;
 export type ReportDataSourceType = (typeof reportDataSourceTypes)[number];
@@ -23,6 +23,7 @@ export const reportColumnTypes = [
 ] as const;
 export type ReportColumnType = (typeof reportColumnTypes)[number];
 export const reportStatuses = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
 export const reportPermissions = ['READ', 'EXECUTE', 'WRITE'] as const;
 export type ReportPermission = (typeof reportPermissions)[number];
 
@@ -83,17 +84,28 @@ type Shown<P extends TProperties, N extends keyof P> = {
   [K in keyof P]: K extends N ? TUnsafe<Static<P[K]> | null> : P[K];
 };
 
+/** Says of a titled model what it is, wherever it stands. */
+export function described<M extends TSchema>(model: M, description: string): M {
+  return { ...model, description };
+}
+
 /** Makes the fields of a request: those named have to be given, the server fills in the others. */
-export function asked<P extends TProperties, R extends keyof P & string>(fields: P, ...required: R[]): Loose<P, R> {
+export function asked<P extends TProperties, R extends keyof P & string = never>(
+  fields: P,
+  ...required: R[]
+): Loose<P, R> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
-    (required as readonly string[]).includes(name) ? schema : optional(schema),
+    (required as readonly string[]).includes(name) ? schema : maybe(nullable(schema, describedAs(schema))),
   ]);
   return Object.fromEntries(entries) as Loose<P, R>;
 }
 
 /** Makes the fields of an answer: all are there, those named may be null. */
-export function shown<P extends TProperties, N extends keyof P & string>(fields: P, ...nullables: N[]): Shown<P, N> {
+export function shown<P extends TProperties, N extends keyof P & string = never>(
+  fields: P,
+  ...nullables: N[]
+): Shown<P, N> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
     (nullables as readonly string[]).includes(name) ? nullable(schema, describedAs(schema)) : schema,

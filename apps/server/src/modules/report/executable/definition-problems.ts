@@ -1,0 +1,146 @@
+// Finds what is wrong with a report that no schema tells and no data has to be asked for.
+import { reportStatementBytesMax } from '@keelson/contract';
+import { canonicalLocaleTag } from '../../../kernel/locale/locale-object.ts';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { isTimeZone } from '../../../kernel/text/time-zone.ts';
+import type { ReportDefinition } from '../report.types.ts';
+
+/** Is the code of the adapter that reads the data sets of the platform. */
+export const PLATFORM_ADAPTER = 'platform';
+
+const problem = (field: string, code: string, message: string): ArgumentProblem => ({ field, code, message });
+const missing = (field: string): ArgumentProblem => problem(field, 'REQUIRED', 'Must be given.');
+const notBeside = (field: string, other: string): ArgumentProblem =>
+  problem(field, 'NOT_ALLOWED', `Must not be given beside ${other}.`);
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+/** Finds every entry whose key an earlier one has. */
+function repeated(list: string, keys: readonly string[], field: string): ArgumentProblem[] {
+  return keys.flatMap((key, index) =>
+    keys.indexOf(key) === index
+      ? []
+      : [problem(`${list}[${index}].${field}`, 'DUPLICATE', 'Has the same entry twice.')],
+  );
+}
+
+const queryFields = {
+  SQL: ['statement'],
+  PLATFORM: ['dataSetCode', 'filterList', 'orderByList', 'groupByList', 'aggregateList'],
+} as const;
+
+type Query = ReportDefinition['query'];
+
+/** Finds what does not belong into a query of this kind, and what lacks there. */
+function queryProblems(type: 'SQL' | 'PLATFORM', query: Query, at: string): ArgumentProblem[] {
+  const other = type === 'SQL' ? 'PLATFORM' : 'SQL';
+  const [needed] = queryFields[type];
+  const foreign = queryFields[other]
+    .filter((field) => isGiven(query[field]))
+    .map((field) => problem(`${at}.${field}`, 'NOT_ALLOWED', `Is not for ${type}.`));
+  const compared = (query.filterList ?? []).flatMap(({ operator, parameterName, value }, index) => {
+    const given = [parameterName, value].filter(isGiven).length;
+    const wanted = operator === 'IS_NULL' ? 0 : 1;
+    if (given === wanted) return [];
+    const field = `${at}.filterList[${index}]`;
+    return wanted === 0
+      ? [problem(field, 'NOT_ALLOWED', 'Is not for IS_NULL.')]
+      : [problem(field, given === 0 ? 'REQUIRED' : 'NOT_ALLOWED', 'Give exactly one of parameterName, value.')];
+  });
+  const tooLong =
+    Buffer.byteLength(query.statement ?? '') > reportStatementBytesMax
+      ? [problem(`${at}.statement`, 'TOO_LONG', `Must have at most ${reportStatementBytesMax} bytes.`)]
+      : [];
+  return [...(isGiven(query[needed]) ? [] : [missing(`${at}.${needed}`)]), ...foreign, ...compared, ...tooLong];
+}
+
+function parameterProblems({ parameterList }: ReportDefinition): ArgumentProblem[] {
+  const names = parameterList.map(({ name }) => name.toLowerCase());
+  const own = parameterList.flatMap((parameter, index) => {
+    const at = `parameterList[${index}]`;
+    const { defaultValue, defaultExpression, optionList, optionQuery, masterParameterNameList } = parameter;
+    const masters = masterParameterNameList.flatMap((master, place) =>
+      master.toLowerCase() !== parameter.name.toLowerCase() && names.includes(master.toLowerCase())
+        ? []
+        : [problem(`${at}.masterParameterNameList[${place}]`, 'NOT_ALLOWED', 'Must name another parameter.')],
+    );
+    const options =
+      optionQuery === null
+        ? []
+        : optionQuery.query === null
+          ? [missing(`${at}.optionQuery.query`)]
+          : sourceOf(optionQuery.dataAdapterCode) === 'SQL'
+            ? [notBuilt(`${at}.optionQuery.dataAdapterCode`)]
+            : queryProblems('PLATFORM', optionQuery.query, `${at}.optionQuery.query`);
+    return [
+      ...(isGiven(defaultValue) && isGiven(defaultExpression)
+        ? [notBeside(`${at}.defaultExpression`, 'defaultValue')]
+        : []),
+      ...(optionList.length > 0 && optionQuery !== null ? [notBeside(`${at}.optionQuery`, 'optionList')] : []),
+      ...masters,
+      ...options,
+    ];
+  });
+  return [...repeated('parameterList', names, 'name'), ...own];
+}
+
+const sourceOf = (adapterCode: string): 'SQL' | 'PLATFORM' => (adapterCode === PLATFORM_ADAPTER ? 'PLATFORM' : 'SQL');
+
+function layoutProblems({ layout: { timeZone, locale } }: ReportDefinition): ArgumentProblem[] {
+  return [
+    ...(timeZone === null || isTimeZone(timeZone)
+      ? []
+      : [problem('layout.timeZone', 'INVALID_TIME_ZONE', 'Must be the name of a time zone, such as Europe/Istanbul.')]),
+    ...(locale === null || canonicalLocaleTag(locale) !== null
+      ? []
+      : [problem('layout.locale', 'LOCALE_INVALID', 'Must be a locale such as tr-TR.')]),
+  ];
+}
+
+function formatProblems({ outputFormatList, defaultOutputFormat }: ReportDefinition): ArgumentProblem[] {
+  return [
+    ...(new Set(outputFormatList).size === outputFormatList.length
+      ? []
+      : [problem('outputFormatList', 'DUPLICATE', 'Has the same entry twice.')]),
+    ...(outputFormatList.includes(defaultOutputFormat)
+      ? []
+      : [problem('defaultOutputFormat', 'NOT_ALLOWED', `Must be one of ${outputFormatList.join(', ')}.`)]),
+  ];
+}
+
+/** Finds all of it at once; the type is one that this version builds. */
+export function definitionProblems(definition: ReportDefinition): ArgumentProblem[] {
+  const { reportDataSourceType: type, dataAdapterCode, query, columnList, rowGroupList } = definition;
+  // A statement is not taken before something checks it.
+  if (type !== 'PLATFORM') return [notBuilt('reportDataSourceType')];
+  const adapter =
+    sourceOf(dataAdapterCode) === type
+      ? []
+      : [
+          type === 'PLATFORM'
+            ? problem('dataAdapterCode', 'NOT_ALLOWED', `Must be one of ${PLATFORM_ADAPTER}.`)
+            : problem('dataAdapterCode', 'NOT_ALLOWED', `Is not for ${type}.`),
+        ];
+  return [
+    ...adapter,
+    ...queryProblems(type, query, 'query'),
+    ...parameterProblems(definition),
+    ...repeated(
+      'columnList',
+      columnList.map(({ name }) => name),
+      'name',
+    ),
+    ...repeated(
+      'rowGroupList',
+      rowGroupList.map(({ columnName }) => columnName),
+      'columnName',
+    ),
+    ...layoutProblems(definition),
+    ...formatProblems(definition),
+  ];
+}
+
+const notBuilt = (field: string): ArgumentProblem =>
+  problem(field, 'NOT_BUILT', 'This version does not build this; leave it out.');

@@ -1,0 +1,83 @@
+// Finds reports: one, pages and choices, of what the caller may see.
+import {
+  reportSortStandard,
+  resolvePageable,
+  type SvcRToolExecutableReportLookupDataModel,
+  type SvcRToolExecutableReportQueryModel,
+} from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { heldRights } from '../right/rights.ts';
+import { readLogo } from './logo.ts';
+import { type FindDataSet, missingReferences } from './references.ts';
+import { type KeptFields, reports } from './report.store.ts';
+import { toReport, toReportData, toReportLookup } from './report.wire.ts';
+import { getStoredReport } from './stored-reports.ts';
+
+export interface FindReportsGround extends Pick<Kernel, 'database' | 'contents'> {
+  readonly findDataSet: FindDataSet;
+  /** Fails with 404 for a group that the caller may not see. */
+  requireSeenGroup(act: Act, uuid: string): Promise<void>;
+  isLivingGroup(tenantIdentifier: string, uuid: string): Promise<boolean>;
+}
+
+export type FindReportsService = ReturnType<typeof createFindReportsService>;
+
+export function createFindReportsService(ground: FindReportsGround) {
+  const { database, contents, findDataSet, requireSeenGroup, isLivingGroup } = ground;
+
+  async function warningsOf(fields: KeptFields): Promise<string[]> {
+    const { tenantIdentifier, reportGroupUuid: group } = fields;
+    const isGone = group !== null && !(await isLivingGroup(tenantIdentifier, group));
+    return [...(isGone ? ['Its group was deleted.'] : []), ...missingReferences(fields, findDataSet)];
+  }
+
+  async function queryOf(act: Act, body: SvcRToolExecutableReportQueryModel) {
+    const { pageable, reportGroupUuid, includeDescendants, ...filters } = body;
+    if (reportGroupUuid) await requireSeenGroup(act, reportGroupUuid);
+    const where = includeDescendants === true ? { withinUuid: reportGroupUuid } : { reportGroupUuid };
+    return { ...filters, ...where, admitting: heldRights(act.caller, 'READ') };
+  }
+
+  return {
+    /** What is asked for is shown to whoever manages reports. The tag changes with what the caller sees, too. */
+    async get(act: Act, uuid: string, version?: number | null) {
+      const { caller } = act;
+      const { report, fields, permissionList } = await getStoredReport(database, caller, uuid, 'READ', version);
+      const warningList = await warningsOf(fields);
+      const showsQuery = caller.holds('REPORT_MANAGE');
+      const logo = await readLogo(contents, report.logo);
+      const model = toReport(fields, { logo, permissionList, warningList, showsQuery });
+      return { model, tag: `"${[fields.version, ...seenAs(permissionList, showsQuery, warningList)].join('-')}"` };
+    },
+
+    async page(act: Act, body: SvcRToolExecutableReportQueryModel) {
+      const pageable = resolvePageable(body.pageable, reportSortStandard);
+      const { rows, total } = await reports.page(database, act.caller, await queryOf(act, body), pageable);
+      return pageBody(
+        rows.map((row) => toReportData(act.caller, row)),
+        total,
+        pageable,
+      );
+    },
+
+    async lookup(
+      act: Act,
+      body: SvcRToolExecutableReportQueryModel,
+    ): Promise<SvcRToolExecutableReportLookupDataModel[]> {
+      const query = await queryOf(act, { ...body, enabled: body.enabled ?? true });
+      const rows = await reports.list(database, act.caller, query, resolvePageable(body.pageable, reportSortStandard));
+      return rows.map(toReportLookup);
+    },
+  };
+}
+
+/** Tells answers of one version apart; it says nothing of whoever sees all of it. */
+function seenAs(permissions: readonly string[], showsQuery: boolean, warnings: readonly string[]): readonly string[] {
+  return [
+    ...(permissions.includes('WRITE') ? [] : permissions.slice(-1)),
+    ...(showsQuery ? [] : ['blank']),
+    ...(warnings.length === 0 ? [] : [`warned${warnings.length}`]),
+  ];
+}

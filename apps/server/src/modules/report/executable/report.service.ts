@@ -1,0 +1,130 @@
+// Saves, changes, copies, switches and deletes reports.
+import type {
+  SvcRToolExecutableReportCopyModel,
+  SvcRToolExecutableReportModel,
+  SvcRToolExecutableReportModelInput,
+  SvcRToolExecutableReportUpdateModel,
+} from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { permissionsOf } from '../right/rights.ts';
+import { lockTenantReports } from '../right/tenant-lock.store.ts';
+import { keepLogo, logoProblems, readLogo } from './logo.ts';
+import { type FindDataSet, missingReferences } from './references.ts';
+import { listReportsIn, type Report, reports } from './report.store.ts';
+import { toReport } from './report.wire.ts';
+import { getStoredReport, requirePermission } from './stored-reports.ts';
+import { wholeBody } from './whole-definition.ts';
+import type { ReportWriter } from './write-report.ts';
+
+export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'> {
+  readonly findDataSet: FindDataSet;
+  readonly writer: ReportWriter;
+}
+
+export type ReportService = ReturnType<typeof createReportService>;
+
+export function createReportService({ database, contents, findDataSet, writer }: ReportServiceGround) {
+  /** Runs the work while nobody else changes reports or groups of the tenant. */
+  const alone = <T>({ caller }: Act, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    database.transaction(async (tx) => {
+      await lockTenantReports(tx, caller.tenantIdentifier);
+      return work(tx);
+    });
+
+  async function toModel({ caller }: Act, row: Report): Promise<SvcRToolExecutableReportModel> {
+    return toReport(reports.toModel(row), {
+      logo: await readLogo(contents, row.logo),
+      permissionList: permissionsOf(caller, row.groupRights, row.authorityList),
+      warningList: missingReferences(row, findDataSet),
+      showsQuery: caller.holds('REPORT_MANAGE'),
+    });
+  }
+
+  /** Bytes are stored before the transaction; what is no logo is refused later, with all else that does not fit. */
+  async function withLogo<B extends { readonly layout?: { readonly logo: string | null } | undefined }>(body: B) {
+    const logo = body.layout?.logo ?? null;
+    return { body, logo: logoProblems(logo).length > 0 ? null : await keepLogo(contents, logo) };
+  }
+
+  async function lockWritable(tx: Transaction, act: Act, uuid: string, version?: number): Promise<Report> {
+    const row = await reports.lock(tx, act.caller, { uuid }, version);
+    requirePermission(act.caller, row, 'WRITE');
+    return row;
+  }
+
+  function requireRunnable(row: Report): void {
+    const missing = missingReferences(row, findDataSet);
+    if (missing.length > 0)
+      fail('REPORT_NOT_RUNNABLE', {
+        parameters: { code: row.code, count: missing.length },
+        errorArguments: missing.map((message) => ({ field: 'query', code: 'NOT_FOUND', message })),
+      });
+  }
+
+  return {
+    save: (act: Act, body: SvcRToolExecutableReportModelInput): Promise<SvcRToolExecutableReportModel> =>
+      act.once(async (claim) => {
+        const given = await withLogo(wholeBody(body));
+        return alone(act, async (tx) => {
+          const model = await toModel(act, await writer.create(tx, act, given));
+          await claim.save(tx, model);
+          return model;
+        });
+      }),
+
+    async update(act: Act, body: SvcRToolExecutableReportUpdateModel): Promise<SvcRToolExecutableReportModel> {
+      const given = await withLogo(wholeBody(body));
+      return toModel(act, await alone(act, (tx) => writer.change(tx, act, given)));
+    },
+
+    /** The copy is a draft of its own: it begins with version 0. */
+    copy: (act: Act, uuid: string, body: SvcRToolExecutableReportCopyModel): Promise<SvcRToolExecutableReportModel> =>
+      act.once((claim) =>
+        alone(act, async (tx) => {
+          const { row } = await getStoredReport(tx, act.caller, uuid, 'READ');
+          const { code, name } = body;
+          const reportGroupUuid = body.reportGroupUuid === undefined ? row.reportGroupUuid : body.reportGroupUuid;
+          const copied = { ...row, code, name: name.trim(), reportGroupUuid, status: 'DRAFT', enabled: true } as const;
+          const model = await toModel(act, await writer.create(tx, act, { body: copied, logo: row.logo }));
+          await claim.save(tx, model);
+          return model;
+        }),
+      ),
+
+    activate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
+      toModel(
+        act,
+        await alone(act, async (tx) => {
+          const row = await lockWritable(tx, act, uuid);
+          requireRunnable(row);
+          return writer.set(tx, act, row, { enabled: true });
+        }),
+      ),
+
+    deactivate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
+      toModel(
+        act,
+        await alone(act, async (tx) => writer.set(tx, act, await lockWritable(tx, act, uuid), { enabled: false })),
+      ),
+
+    remove: (act: Act, uuid: string, version?: number): Promise<void> =>
+      alone(act, async (tx) => writer.remove(tx, act, await lockWritable(tx, act, uuid, version))),
+
+    /** Moves every report of the group to another, or out of all; the caller holds the lock of the tenant. Answers how many. */
+    async moveAll(tx: Transaction, act: Act, fromGroup: string, toGroup: string | null): Promise<number> {
+      const found = await listReportsIn(tx, [fromGroup]);
+      for (const uuid of found)
+        await writer.set(tx, act, await reports.lock(tx, act.caller, { uuid }), { reportGroupUuid: toGroup });
+      return found.length;
+    },
+
+    async removeAll(tx: Transaction, act: Act, groups: readonly string[]): Promise<number> {
+      const found = await listReportsIn(tx, groups);
+      for (const uuid of found) await writer.remove(tx, act, await reports.lock(tx, act.caller, { uuid }));
+      return found.length;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// Gives a report, perhaps as it was in an older version, to whoever may do with it what is needed.
+import type { ReportPermission } from '@keelson/contract';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { GivenReport, RightHolder } from '../report.types.ts';
+import { permissionsOf } from '../right/rights.ts';
+import { findVersion, type KeptFields, type Report, reports } from './report.store.ts';
+
+/** Fails with 404 for a report that may not be read, and with 403 for one that may be read and no more; answers what may be done. */
+export function requirePermission(holder: RightHolder, row: Report, need: ReportPermission): ReportPermission[] {
+  const permissions = permissionsOf(holder, row.groupRights, row.authorityList);
+  if (!permissions.includes('READ')) failNotFound('REPORT_NOT_FOUND', { uuid: row.uuid });
+  if (!permissions.includes(need)) fail('ACCESS_DENIED');
+  return permissions;
+}
+
+/** Is a report that somebody was given, beside its fields as they are answered. */
+interface FoundReport extends GivenReport {
+  readonly row: Report;
+  readonly fields: KeptFields;
+}
+
+/** Rights are those of the report as it is now, also for a version of it: 404 REPORT_VERSION_NOT_FOUND for one that is not kept. */
+export async function getStoredReport(
+  queryable: Queryable,
+  holder: RightHolder,
+  uuid: string,
+  need: ReportPermission,
+  version?: number | null,
+): Promise<FoundReport> {
+  const row = await reports.get(queryable, { tenantIdentifier: holder.tenantIdentifier }, { uuid });
+  const permissionList = requirePermission(holder, row, need);
+  if (version === null || version === undefined || version === row.version)
+    return { row, report: row, fields: reports.toModel(row), permissionList };
+  const kept = await findVersion(queryable, row.id, version);
+  if (kept === null) return failNotFound('REPORT_VERSION_NOT_FOUND', { version });
+  const { fields, logo } = kept;
+  return { row, report: { ...fields, logo }, fields, permissionList };
+}

@@ -1,0 +1,116 @@
+// Writes reports inside a transaction: new ones, changes, what is switched on and off, and what is removed.
+import { reportsMax, type SvcRToolExecutableReportUpdateModel } from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { RecordChange } from '../../../kernel/records/record/record.types.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { reportEvents } from '../report.events.ts';
+import type { ReportDefinition } from '../report.types.ts';
+import { type RightGround, requireKnownRights } from '../right/known-rights.ts';
+import { permissionsOf, storedRights } from '../right/rights.ts';
+import { definitionProblems } from './definition-problems.ts';
+import { logoProblems } from './logo.ts';
+import { countReports, keepVersion, type Report, reports } from './report.store.ts';
+import { reportDetail } from './report-detail.ts';
+import { requirePermission } from './stored-reports.ts';
+import type { wholeBody } from './whole-definition.ts';
+
+export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightGround {
+  /** Fails unless the caller may put something into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */
+  requireOpenGroup(tx: Transaction, act: Act, uuid: string): Promise<unknown>;
+}
+
+/** Is the body of a request, its parts whole, with the logo that was stored for it. */
+export interface GivenBody<B> {
+  readonly body: B;
+  readonly logo: Buffer | null;
+}
+type Whole<B extends Parameters<typeof wholeBody>[0]> = ReturnType<typeof wholeBody<B>>;
+type NewFields = Parameters<typeof reports.fieldsOf>[0];
+type Changed = Whole<SvcRToolExecutableReportUpdateModel>;
+
+export type ReportWriter = ReturnType<typeof createReportWriter>;
+
+/** Collects every statement of SQL, with the adapter that it is sent to. */
+function statementsOf({ dataAdapterCode, query, parameterList }: ReportDefinition): string {
+  const options = parameterList.flatMap(({ optionQuery }) => (optionQuery === null ? [] : [optionQuery]));
+  const all = [{ dataAdapterCode, query }, ...options];
+  return JSON.stringify(
+    all.flatMap((one) => (one.query?.statement ? [[one.dataAdapterCode, one.query.statement]] : [])),
+  );
+}
+
+/** Whoever may manage reports may still not bring a statement of his own. */
+function requireSqlWrite({ caller }: Act, before: ReportDefinition | null, after: ReportDefinition): void {
+  const told = statementsOf(after);
+  if (told === '[]' || (before !== null && told === statementsOf(before))) return;
+  if (!caller.holds('REPORT_SQL_WRITE')) fail('ACCESS_DENIED');
+}
+
+export function createReportWriter(ground: WriteReportGround) {
+  const { clock, ids, requireOpenGroup } = ground;
+  const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
+
+  /** Keeps the version, and tells what became of it; whoever wrote it must be able to write it again. */
+  async function written(tx: Transaction, act: Act, before: Report | null, row: Report): Promise<Report> {
+    if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('SELF_LOCKOUT');
+    const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
+    await Promise.all([keepVersion(tx, row), act.record(tx, reportEvents.saved, subject, reportDetail(before, row))]);
+    return row;
+  }
+
+  return {
+    async create(tx: Transaction, act: Act, { body, logo }: GivenBody<NewFields>): Promise<Report> {
+      const { caller } = act;
+      const { tenantIdentifier } = caller;
+      const fields = reports.fieldsOf(body);
+      const problems = [...definitionProblems(fields), ...logoProblems(fields.layout.logo)];
+      if (problems.length > 0) reports.fieldsOf(body, problems);
+      requireSqlWrite(act, null, fields);
+      const authorityList = storedRights(fields.authorityList);
+      await requireKnownRights(ground, tenantIdentifier, authorityList);
+      if (fields.reportGroupUuid !== null) await requireOpenGroup(tx, act, fields.reportGroupUuid);
+      if ((await countReports(tx, tenantIdentifier)) >= reportsMax)
+        fail('REPORT_LIMIT_REACHED', { parameters: { limit: reportsMax } });
+      const layout = { ...fields.layout, logo: null };
+      const record = { ...fields, uuid: ids.uuidV7(), tenantIdentifier, authorityList, layout, logo };
+      return written(tx, act, null, await reports.insert(tx, record, changeOf(act)));
+    },
+
+    async change(tx: Transaction, act: Act, { body, logo }: GivenBody<Changed>): Promise<Report> {
+      const row = await reports.lock(tx, act.caller, { uuid: body.uuid }, body.version);
+      requirePermission(act.caller, row, 'WRITE');
+      const said = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
+      const after: Report = { ...row, ...Object.fromEntries(said) };
+      const { authorityList, layout, ...changes } = reports.changesOf(body, row, [
+        ...definitionProblems(after),
+        ...logoProblems(after.layout.logo),
+      ]);
+      requireSqlWrite(act, row, after);
+      const rights = authorityList && storedRights(authorityList);
+      if (rights) await requireKnownRights(ground, row.tenantIdentifier, rights);
+      const group = changes.reportGroupUuid;
+      if (group && group !== row.reportGroupUuid) await requireOpenGroup(tx, act, group);
+      const whole = {
+        ...changes,
+        ...(rights ? { authorityList: rights } : {}),
+        ...(layout ? { layout: { ...layout, logo: null }, logo } : {}),
+      };
+      return written(tx, act, row, await reports.update(tx, row, whole, changeOf(act)));
+    },
+
+    /** Changes what no body does; where nothing differs nothing is written. */
+    async set(tx: Transaction, act: Act, row: Report, changes: Partial<Pick<Report, 'enabled' | 'reportGroupUuid'>>) {
+      if (Object.entries(changes).every(([field, value]) => row[field as 'enabled'] === value)) return row;
+      return written(tx, act, row, await reports.update(tx, row, changes, changeOf(act)));
+    },
+
+    /** Is the one way in which a report ends: what runs of it has to end is ended here. */
+    async remove(tx: Transaction, act: Act, row: Report): Promise<void> {
+      await reports.remove(tx, row, changeOf(act));
+      const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
+      await act.record(tx, reportEvents.deleted, subject, reportDetail(row, null));
+    },
+  };
+}

@@ -1,0 +1,11 @@
+// Translates the sentences of arguments about reports into Turkish; see `argument-texts.ts`.
+
+export const reportSentences: readonly (readonly [english: string, turkish: string])[] = [
+  ['Must not be given beside defaultValue.', 'defaultValue ile birlikte verilemez.'],
+  ['Must not be given beside optionList.', 'optionList ile birlikte verilemez.'],
+  ['Must name another parameter.', 'Başka bir parametrenin adı olmalıdır.'],
+  ['Must be a PNG or JPEG image in base64.', 'base64 ile yazılmış bir PNG ya da JPEG görüntüsü olmalıdır.'],
+  ['Must be a locale such as tr-TR.', 'tr-TR gibi bir yerel ayar olmalıdır.'],
+  ['There is no data set {}.', '{} adlı bir veri kümesi yok.'],
+  ['Changed by activate and deactivate.', 'activate ve deactivate işlemleriyle değiştirilir.'],
+];
