@@ -1519,6 +1519,68 @@ CREATE INDEX log_username_change_user ON log_username_change USING btree (tenant
 
 -- bpmn-engine
 
+CREATE OR REPLACE FUNCTION bpm_history_activities(record text, OUT number integer, OUT node integer, OUT task integer, OUT state text)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 500 ROWS 8
+AS $function$
+DECLARE
+  widths CONSTANT text := 'i1a4A5c2k3f2z2v3V4x3l4L5y4t4T7u4U4N3Y3I3d3q2w4o2n2m3g3s3r3b3D3p4P5M3h2e2E3F5';
+  -- Values may hold characters that jsonb refuses; none of them is read here.
+  readable CONSTANT text := CASE WHEN strpos(record, '\u') = 0 THEN record
+    ELSE replace(replace(record, '\\', '//'), '\u', '/u') END;
+  entries CONSTANT jsonb := readable::jsonb;
+  size CONSTANT integer := jsonb_array_length(entries);
+  place integer := 4;
+  letter text;
+  width integer;
+  found integer;
+  numbers integer[] := '{}';
+  nodes integer[] := '{}';
+  tasks integer[] := '{}';
+  states text[] := '{}';
+BEGIN
+  IF entries->>0 <> '1' THEN RAISE EXCEPTION 'history of version % cannot be read', entries->>0; END IF;
+  WHILE place < size LOOP
+    letter := entries->>place;
+    -- Most events are one of three.
+    IF letter = 'f' THEN
+      place := place + 2;
+    ELSIF letter = 'a' THEN
+      numbers := numbers || (entries->(place + 1))::integer;
+      nodes := nodes || (entries->(place + 2))::integer;
+      tasks := tasks || NULL::integer;
+      states := states || NULL::text;
+      place := place + 4;
+    ELSE
+      width := strpos(widths, letter);
+      IF width = 0 OR length(letter) <> 1 THEN RAISE EXCEPTION 'history has the unknown event %', letter; END IF;
+      width := substr(widths, width + 1, 1)::integer;
+      IF letter IN ('c', 'k', 'A', 't', 'T') THEN
+        -- A task names its activity behind its own number.
+        number := entries->(place + CASE WHEN letter IN ('t', 'T') THEN 2 ELSE 1 END);
+        found := array_position(numbers, number);
+        IF found IS NULL THEN
+          numbers := numbers || number;
+          nodes := nodes || NULL::integer;
+          tasks := tasks || NULL::integer;
+          states := states || NULL::text;
+          found := cardinality(numbers);
+        END IF;
+        IF letter = 'A' THEN nodes[found] := entries->(place + 2);
+        ELSIF letter IN ('t', 'T') THEN tasks[found] := entries->(place + 1);
+        -- What has ended may be compensated later: it ended then.
+        ELSIF states[found] IS NULL THEN
+          states[found] := CASE letter WHEN 'c' THEN 'COMPLETED' ELSE entries->>(place + 2) END;
+        END IF;
+      END IF;
+      place := place + width;
+    END IF;
+  END LOOP;
+  RETURN QUERY SELECT * FROM unnest(numbers, nodes, tasks, states);
+END
+$function$;
+
 CREATE TABLE bpm_call (
   called_id uuid NOT NULL,
   caller_id uuid NOT NULL,
@@ -1601,6 +1663,7 @@ CREATE TABLE bpm_definition (
   startable_in_tasklist boolean NOT NULL DEFAULT true,
   process_model_id bigint,
   callable jsonb,
+  elements jsonb,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
@@ -1738,8 +1801,10 @@ CREATE TABLE bpm_history_event (
   record text NOT NULL,
   end_error text,
   start_user_folded text,
+  closed_tasks text,
   CONSTRAINT bpm_history_event_pkey PRIMARY KEY (instance_id, revision)
 ) PARTITION BY RANGE (instance_id);
+CREATE INDEX bpm_history_event_at ON ONLY bpm_history_event USING brin (at);
 CREATE INDEX bpm_history_event_xid ON ONLY bpm_history_event USING btree (xid);
 
 CREATE TABLE bpm_incident (

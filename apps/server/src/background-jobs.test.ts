@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adminJobs } from './background-admin-jobs.fixture.ts';
+import { engineJobs } from './background-engine-jobs.fixture.ts';
 import { logJobs } from './background-log-jobs.fixture.ts';
 import { mailJobs } from './background-mail-jobs.fixture.ts';
 import { pollingJobs } from './background-polling-jobs.fixture.ts';
@@ -149,45 +150,12 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(20 * SECOND_MS, 'SELECT FROM bpm_instance WHERE id = $1', body.id);
     },
   },
-  'bpmn-engine external tasks': {
-    intervalMs: 10 * MINUTE_MS,
-    async prepare() {
-      const insert = `INSERT INTO bpm_external_done (instance_id, number, tenant_identifier, worker_id, done_at)
-        VALUES (gen_random_uuid(), 1, 'default', 'kept a day', $1)`;
-      await rows(insert, fromNow(-DAY_MS + MINUTE_MS));
-      return untilGone(MINUTE_MS, "SELECT FROM bpm_external_done WHERE worker_id = 'kept a day'");
-    },
-  },
-  'bpmn-engine messages': {
-    intervalMs: MINUTE_MS,
-    async prepare() {
-      const insert = `INSERT INTO bpm_message (id, tenant_identifier, name, message, created_at, expires_at)
-        VALUES (gen_random_uuid(), 'default', 'nobody wants it', '{}', $1, $2)`;
-      await rows(insert, fromNow(0), fromNow(MINUTE_MS));
-      return untilGone(MINUTE_MS, "SELECT FROM bpm_message WHERE name = 'nobody wants it'");
-    },
-  },
-  'bpmn-engine partitions': {
-    intervalMs: DAY_MS,
-    async prepare() {
-      const month = fromNow(92 * DAY_MS)
-        .toISOString()
-        .slice(0, 7)
-        .replace('-', '_');
-      const read = () => rows('SELECT to_regclass($1)::text AS name', `bpm_history_event_${month}`);
-      return { dueMs: 31 * DAY_MS, read, done: [{ name: `bpm_history_event_${month}` }] };
-    },
-  },
-  'bpmn-engine projector': {
-    intervalMs: 5 * SECOND_MS,
-    async prepare() {
-      const person = createPerson(server.url, 'admin', await signInAdmin(server));
-      await person.deploy([['short.bpmn', singleElementFile('short', '<manualTask id="noted"/>', 'noted')]]);
-      const { body } = await person.post('/runtime/start/by-process-definition-key/short', {});
-      const read = async () => (await rows('SELECT FROM bpm_hi_instance WHERE id = $1', body.id)).length;
-      return { dueMs: 0, read, done: 1 };
-    },
-  },
+  ...engineJobs({
+    rows,
+    fromNow,
+    untilGone,
+    admin: async () => createPerson(server.url, 'admin', await signInAdmin(server)),
+  }),
   'directory-events': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

@@ -4,14 +4,61 @@ import { defineDataSets } from '../../kernel/data-sets.ts';
 /** Milliseconds between two moments; null while the later one is. */
 const millis = (from: string, to: string): string => `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;
 
+/** Elements of the tenant's models, by the index that the history has: `n.definition_id`, `n.node`, `n.id`, `n.name`, `n.type`. */
+const ELEMENTS = `(
+    SELECT d.id AS definition_id, x.place - 1 AS node, x.element->>0 AS id, x.element->>1 AS name, x.element->>2 AS type
+    FROM bpm_definition d CROSS JOIN LATERAL jsonb_array_elements(d.elements) WITH ORDINALITY x(element, place)
+    WHERE d.tenant_identifier = :tenant) n`;
+
+// The flush that closes a task says what it was; see the migration. Its time is when the task ended.
+const CLOSED_TASKS = `
+    SELECT e.instance_id, (c.task->>0)::integer AS number, h.definition_id, h.business_key, n.id AS element_id,
+      CASE jsonb_typeof(c.task->8) WHEN 'number' THEN n.name ELSE c.task->>8 END AS name, c.task->>7 AS assignee,
+      (SELECT string_agg(g, ', ' ORDER BY g) FROM jsonb_array_elements_text(c.task->9) g) AS groups,
+      (c.task->>3)::integer AS priority, to_timestamp((c.task->>4)::numeric / 1000) AS created_at,
+      to_timestamp((c.task->>5)::numeric / 1000) AS claimed_at, to_timestamp((c.task->>6)::numeric / 1000) AS due_at,
+      e.at AS ended_at, c.task->>2 AS state
+    FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id
+    CROSS JOIN LATERAL jsonb_array_elements(e.closed_tasks::jsonb) c(task)
+    LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = (c.task->>1)::integer
+    WHERE h.tenant_identifier = :tenant AND e.closed_tasks IS NOT NULL`;
+
 const tasks = `
   SELECT t.instance_id || '-t' || t.number AS id, t.name, t.element_id AS "taskDefinitionKey", t.instance_id AS "processInstanceId",
     d.key AS "processDefinitionKey", d.version AS "processDefinitionVersion", t.business_key AS "businessKey", t.assignee,
-    (SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM bpm_task_link l
-     WHERE l.instance_id = t.instance_id AND l.task_number = t.number AND l.kind = 'g') AS "candidateGroups",
-    t.priority, t.created_at AS "createTime", t.claimed_at AS "claimTime", t.due_at AS "dueDate",
-    CASE WHEN t.delegation = 'PENDING' THEN 'DELEGATED' WHEN t.assignee IS NULL THEN 'UNASSIGNED' ELSE 'ASSIGNED' END AS state
-  FROM bpm_task t JOIN bpm_definition d ON d.id = t.definition_id WHERE t.tenant_identifier = :tenant`;
+    t.groups AS "candidateGroups", t.priority, t.created_at AS "createTime", t.claimed_at AS "claimTime", t.due_at AS "dueDate",
+    t.ended_at AS "endTime", ${millis('t.created_at', 't.ended_at')} AS "durationMillis", t.state
+  FROM (
+    SELECT instance_id, number, definition_id, business_key, element_id, name, assignee,
+      (SELECT string_agg(l.name, ', ' ORDER BY l.name) FROM bpm_task_link l
+       WHERE l.instance_id = o.instance_id AND l.task_number = o.number AND l.kind = 'g') AS groups,
+      priority, created_at, claimed_at, due_at, NULL::timestamptz AS ended_at,
+      CASE WHEN delegation = 'PENDING' THEN 'DELEGATED' WHEN assignee IS NULL THEN 'UNASSIGNED' ELSE 'ASSIGNED' END AS state
+    FROM bpm_task o WHERE tenant_identifier = :tenant
+    UNION ALL ${CLOSED_TASKS}
+  ) t JOIN bpm_definition d ON d.id = t.definition_id`;
+
+// An activity stands in the row of its beginning. Its end is in the same row, or in the first later one that names it: only rows that
+// may name it are read, and what was read is looked at exactly. The assignee of a user task is that of its task, open or closed.
+const activities = `
+  SELECT e.instance_id || '-a' || a.number AS id, n.id AS "activityId", n.name, n.type, e.instance_id AS "processInstanceId",
+    d.key AS "processDefinitionKey", d.version AS "processDefinitionVersion", h.business_key AS "businessKey",
+    coalesce(t.assignee, (SELECT c.task->>7 FROM jsonb_array_elements(z.closed_tasks::jsonb) c(task)
+      WHERE (c.task->>0)::integer = a.task)) AS assignee,
+    e.at AS "startTime", CASE WHEN a.state IS NULL THEN z.at ELSE e.at END AS "endTime",
+    CASE WHEN a.state IS NULL THEN ${millis('e.at', 'z.at')} ELSE 0 END AS "durationMillis",
+    coalesce(a.state, z.state, 'ACTIVE') AS state
+  FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id JOIN bpm_definition d ON d.id = h.definition_id
+  CROSS JOIN LATERAL bpm_history_activities(e.record) a
+  LEFT JOIN LATERAL (
+    SELECT l.at, l.closed_tasks, s.state FROM bpm_history_event l CROSS JOIN LATERAL bpm_history_activities(l.record) s
+    WHERE a.state IS NULL AND l.instance_id = e.instance_id AND l.revision > e.revision
+      AND l.record ~ ('"[ck]",' || a.number || '[],]') AND s.number = a.number AND s.state IS NOT NULL
+    ORDER BY l.revision LIMIT 1
+  ) z ON true
+  LEFT JOIN bpm_task t ON t.instance_id = e.instance_id AND t.number = a.task
+  LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = a.node
+  WHERE h.tenant_identifier = :tenant AND a.node IS NOT NULL`;
 
 // A called instance that is undone after its end runs again until that is done.
 const instances = `
@@ -48,9 +95,33 @@ export const bpmnEngineDataSets = defineDataSets([
       { name: 'createTime', type: 'DATE_TIME', labelMap: { en: 'Created', tr: 'Oluşturulma' } },
       { name: 'claimTime', type: 'DATE_TIME', labelMap: { en: 'Claimed', tr: 'Üstlenme' } },
       { name: 'dueDate', type: 'DATE_TIME', labelMap: { en: 'Due', tr: 'Son tarih' } },
+      { name: 'endTime', type: 'DATE_TIME', labelMap: { en: 'Closed', tr: 'Kapanış' } },
+      { name: 'durationMillis', type: 'LONG', labelMap: { en: 'Duration in ms', tr: 'Süre (ms)' } },
       { name: 'state', type: 'STRING', labelMap: { en: 'State', tr: 'Durum' } },
     ],
     relation: tasks,
+  },
+  {
+    code: 'process-activities',
+    labelMap: { en: 'Activities of instances', tr: 'Örneklerin etkinlikleri' },
+    authority: 'BPMN_INSTANCE_VIEW',
+    requiredFilter: 'startTime',
+    columnList: [
+      { name: 'id', type: 'STRING', labelMap: { en: 'Activity', tr: 'Etkinlik' } },
+      { name: 'activityId', type: 'STRING', labelMap: { en: 'Element', tr: 'Öge' } },
+      { name: 'name', type: 'STRING', labelMap: { en: 'Name', tr: 'Ad' } },
+      { name: 'type', type: 'STRING', labelMap: { en: 'Type', tr: 'Tür' } },
+      { name: 'processInstanceId', type: 'UUID', labelMap: { en: 'Instance', tr: 'Örnek' } },
+      { name: 'processDefinitionKey', type: 'STRING', labelMap: { en: 'Process', tr: 'Süreç' } },
+      { name: 'processDefinitionVersion', type: 'INTEGER', labelMap: { en: 'Version', tr: 'Sürüm' } },
+      { name: 'businessKey', type: 'STRING', labelMap: { en: 'Business key', tr: 'İş anahtarı' } },
+      { name: 'assignee', type: 'STRING', labelMap: { en: 'Assignee', tr: 'Atanan' } },
+      { name: 'startTime', type: 'DATE_TIME', labelMap: { en: 'Begun', tr: 'Başlangıç' } },
+      { name: 'endTime', type: 'DATE_TIME', labelMap: { en: 'Ended', tr: 'Bitiş' } },
+      { name: 'durationMillis', type: 'LONG', labelMap: { en: 'Duration in ms', tr: 'Süre (ms)' } },
+      { name: 'state', type: 'STRING', labelMap: { en: 'State', tr: 'Durum' } },
+    ],
+    relation: activities,
   },
   {
     code: 'process-instances',

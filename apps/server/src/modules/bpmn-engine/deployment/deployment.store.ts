@@ -46,6 +46,8 @@ export interface NewDefinition {
   readonly suspended: boolean;
   readonly processModelId: number | null;
   readonly callable: OutsideCallable;
+  /** Id, name and type of each element, by its index; null where it is not executable. */
+  readonly elements: readonly (readonly (string | null)[])[] | null;
 }
 
 interface NewestRow {
@@ -89,8 +91,8 @@ const INSERT_DEFINITION = sql(
   `INSERT INTO bpm_definition (id, tenant_identifier, key, version, name, description, category, version_tag, deployment_id,
      resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings,
      startable, has_diagram, start_form_key, history_time_to_live, history_level, message_starts, signal_starts, timer_starts,
-     startable_in_tasklist, suspended, process_model_id, callable)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
+     startable_in_tasklist, suspended, process_model_id, callable, elements)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
 );
 /** Everything here belongs to the transaction of a deployment or a suspension. */
 export const deploymentStore = {
@@ -160,5 +162,6 @@ function definitionValues(tenant: string, deploymentId: string, definition: NewD
     definition.suspended,
     definition.processModelId,
     JSON.stringify(definition.callable),
+    definition.elements === null ? null : JSON.stringify(definition.elements),
   ];
 }

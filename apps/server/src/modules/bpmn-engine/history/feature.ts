@@ -5,7 +5,7 @@ import { createTellModules } from '../../../kernel/module-events/tell-modules.ts
 import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
 import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
-import { createPartitionJob } from './history.jobs.ts';
+import { createElementNamesJob, createPartitionJob } from './history.jobs.ts';
 import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 import { createHistoryStore } from './history.store.ts';
@@ -38,7 +38,7 @@ export function createHistoryFeature(
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: createHistoryHandlers(service),
-    jobs: [projector, partitions, watch],
+    jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
     api: {
       findClosedTask: service.findClosedTask,
       isVisible: service.isVisible,

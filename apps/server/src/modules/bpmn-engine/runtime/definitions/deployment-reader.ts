@@ -53,7 +53,12 @@ export interface ReadProcess
   readonly messageStarts: readonly string[];
   readonly signalStarts: readonly string[];
   readonly timerStarts: readonly string[];
+  /** Is null for a process that is not executable. */
+  readonly elements: readonly ElementNames[] | null;
 }
+
+/** Names an element of a model, whose history calls it by its index. */
+export type ElementNames = readonly [id: string, name: string | null, type: string];
 
 /** Says what starts instances beside a plain start, and the zone that its times are in. */
 export interface ProcessStarts {
@@ -222,7 +227,13 @@ function errorsFirst(files: readonly DeploymentFile[]) {
 
 function toReadProcess({ model, ...definition }: ReadDefinition): ReadProcess {
   const starts = model === null ? null : processStartsOf(model);
-  return { ...definition, contentSha256: definition.canonicalContent, starts, ...namedStarts(starts) };
+  const elements = model === null ? null : elementNamesOf(model);
+  return { ...definition, contentSha256: definition.canonicalContent, starts, elements, ...namedStarts(starts) };
+}
+
+/** Answers them by the index that the history has. */
+export function elementNamesOf({ nodes }: ProcessModel): readonly ElementNames[] {
+  return nodes.map(({ id, name, type }) => [id, name, type]);
 }
 
 export function processStartsOf(model: ProcessModel): ProcessStarts {

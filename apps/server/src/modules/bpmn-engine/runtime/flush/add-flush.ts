@@ -16,8 +16,8 @@ export function addFlush(changes: ChangeSet, writers: EngineWriters, flush: Flus
   const encoded = ended !== null ? null : encodeWithinLimit(state, instanceBytesMax);
   if (catalogueNumber !== null) changes.add(writers.catalogueGuard, [catalogueNumber]);
   addInstanceRow(changes, writers, flush, encoded);
-  addTasks(changes, writers, flush);
-  addHistory(changes, writers, flush);
+  const closedTasks = addTasks(changes, writers, flush);
+  addHistory(changes, writers, flush, closedTasks);
   return encoded === null ? 0 : encoded.length;
 }
 
@@ -61,7 +61,7 @@ function addInstanceRow(changes: ChangeSet, writers: EngineWriters, flush: Flush
   }
 }
 
-function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): void {
+function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush, closedTasks: string | null): void {
   const { state, revision, at, ended } = flush;
   const { facts } = state;
   const record = encodeHistory({ at, actor: flush.actor, command: flush.command, events: flush.history });
@@ -70,7 +70,7 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): v
   const endElementIds = ended === null ? null : JSON.stringify(state.endElementIds);
   const error = ended === null || ended.error === null ? null : JSON.stringify(ended.error);
   if (revision > 1 && !changesFacts(flush)) {
-    const row = [facts.id, revision, at, endedAt, endState, endElementIds, record];
+    const row = [facts.id, revision, at, endedAt, endState, endElementIds, record, closedTasks];
     if (error === null) changes.add(writers.historyNext, row);
     else changes.add(writers.historyNextError, [...row, error]);
     return;
@@ -92,7 +92,7 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): v
     facts.name,
     record,
   ];
-  if (revision > 1) changes.add(writers.historyFacts, [...row, revision, error]);
+  if (revision > 1) changes.add(writers.historyFacts, [...row, revision, error, closedTasks]);
   else if (error === null) changes.add(writers.historyStart, row);
   else changes.add(writers.historyStartError, [...row, error]);
 }

@@ -10,27 +10,33 @@ import type { Flush } from './flush.ts';
 interface TaskChanges {
   readonly created: ReadonlyMap<number, OpenTask>;
   readonly updated: ReadonlyMap<number, OpenTask>;
-  readonly closed: readonly OpenTask[];
+  readonly closed: readonly ClosedTask[];
+}
+
+interface ClosedTask {
+  readonly task: OpenTask;
+  readonly reason: Extract<Effect, { readonly kind: 'close-task' }>['reason'];
 }
 
 /** A task that a step creates and closes was never there for anybody. */
 function foldTasks(effects: readonly Effect[]): TaskChanges {
   const created = new Map<number, OpenTask>();
   const updated = new Map<number, OpenTask>();
-  const closed: OpenTask[] = [];
+  const closed: ClosedTask[] = [];
   for (const effect of effects) {
     if (effect.kind === 'create-task') created.set(effect.task.number, effect.task);
     else if (effect.kind === 'update-task') {
       (created.has(effect.task.number) ? created : updated).set(effect.task.number, effect.task);
     } else if (effect.kind === 'close-task' && !created.delete(effect.task.number)) {
       updated.delete(effect.task.number);
-      closed.push(effect.task);
+      closed.push(effect);
     }
   }
   return { created, updated, closed };
 }
 
-export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flush): void {
+/** Answers what the history row says of the tasks that the flush closes: `closedTasksText`. */
+export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flush): string | null {
   const { state, effects, tasksBefore } = flush;
   const { created, updated, closed } = foldTasks(effects);
   addSuspension(changes, writers, flush, (number) => updated.has(number));
@@ -49,12 +55,35 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
       tasksBefore.find(({ number }) => number === task.number),
     );
   }
-  for (const task of closed) {
+  for (const { task } of closed) {
     // Its links are those that the last commit knew.
     const before = tasksBefore.find(({ number }) => number === task.number) ?? task;
     changes.add(writers.taskDelete, [state.facts.id, task.number]);
     if (isLinked(before)) changes.add(writers.linkDelete, [state.facts.id, task.number]);
   }
+  return closedTasksText(flush, closed);
+}
+
+/**
+ * Says of each closed task what its row says no more, for reports: `[number, node, reason, priority, created, claimed, due, assignee,
+ * name, candidate groups]`, times in epoch milliseconds. The name is 0 where it is that of the element. Null: none was closed.
+ */
+function closedTasksText({ compiled }: Flush, closed: readonly ClosedTask[]): string | null {
+  if (closed.length === 0) return null;
+  const { nodes } = compiled.model;
+  return JSON.stringify(
+    closed.map(({ task, reason }) => {
+      const { number, node, priority, createdAt, claimedAt, dueAt, assignee, name, candidateGroups } = task;
+      const shown = name === nodes[node]?.name ? 0 : wellFormed(name);
+      const groups = candidateGroups.map(wellFormed);
+      return [number, node, reason, priority, createdAt, claimedAt, dueAt, wellFormed(assignee), shown, groups];
+    }),
+  );
+}
+
+/** Half of a surrogate pair is nothing that the database could read back. */
+function wellFormed<T extends string | null>(text: T): T {
+  return (text === null ? null : text.toWellFormed()) as T;
 }
 
 /** Tells the tasks that the burst leaves as they were whether their instance is suspended; one that it changes goes on. */

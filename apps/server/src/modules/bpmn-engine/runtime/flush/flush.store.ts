@@ -231,7 +231,9 @@ const NEXT_RECORD: Columns = {
   end_state: 'text',
   end_element_ids: 'text',
   record: 'text',
+  closed_tasks: 'text',
 };
+const CHANGED_RECORD: Columns = { ...FIRST_RECORD, revision: 'int4', end_error: 'text', closed_tasks: 'text' };
 
 function defineHistoryWriters(define: DefineWriter) {
   return {
@@ -248,11 +250,7 @@ function defineHistoryWriters(define: DefineWriter) {
       insertInto('bpm_history_event', { ...FIRST_RECORD, end_error: 'text' }, { revision: '1' }),
     ),
     // A later row that changes what is known of the instance says all of it, as the first does.
-    historyFacts: define(
-      'history_facts',
-      { ...FIRST_RECORD, revision: 'int4', end_error: 'text' },
-      insertInto('bpm_history_event', { ...FIRST_RECORD, revision: 'int4', end_error: 'text' }),
-    ),
+    historyFacts: define('history_facts', CHANGED_RECORD, insertInto('bpm_history_event', CHANGED_RECORD)),
     historyNextError: define(
       'history_next_error',
       { ...NEXT_RECORD, end_error: 'text' },

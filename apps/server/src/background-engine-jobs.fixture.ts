@@ -1,0 +1,77 @@
+// Says what some jobs of the BPMN engine have to do, for the test of all jobs.
+import { singleElementFile } from './modules/bpmn-engine/testing/models.ts';
+import type { Person } from './testing/test-people.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Is what the test of all jobs lends. */
+interface JobGround<Task> {
+  readonly rows: (text: string, ...values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+  readonly fromNow: (ms: number) => Date;
+  readonly untilGone: (dueMs: number, text: string) => Task;
+  readonly admin: () => Promise<Person>;
+}
+
+export function engineJobs<Task>({ rows, fromNow, untilGone, admin }: JobGround<Task>) {
+  return {
+    'bpmn-engine element names': {
+      intervalMs: DAY_MS,
+      async prepare() {
+        const person = await admin();
+        await person.deploy([
+          ['named.bpmn', singleElementFile('named', '<manualTask id="noted" name="Noted"/>', 'noted')],
+        ]);
+        // As an earlier version of the program deployed it.
+        await rows("UPDATE bpm_definition SET elements = NULL WHERE key = 'named'");
+        const read = async () => (await rows("SELECT elements FROM bpm_definition WHERE key = 'named'"))[0]?.elements;
+        const done = [
+          ['start', null, 'startEvent'],
+          ['noted', 'Noted', 'manualTask'],
+          ['end', null, 'endEvent'],
+        ];
+        return { dueMs: 0, read, done };
+      },
+    },
+    'bpmn-engine external tasks': {
+      intervalMs: 10 * MINUTE_MS,
+      async prepare() {
+        const insert = `INSERT INTO bpm_external_done (instance_id, number, tenant_identifier, worker_id, done_at)
+          VALUES (gen_random_uuid(), 1, 'default', 'kept a day', $1)`;
+        await rows(insert, fromNow(-DAY_MS + MINUTE_MS));
+        return untilGone(MINUTE_MS, "SELECT FROM bpm_external_done WHERE worker_id = 'kept a day'");
+      },
+    },
+    'bpmn-engine messages': {
+      intervalMs: MINUTE_MS,
+      async prepare() {
+        const insert = `INSERT INTO bpm_message (id, tenant_identifier, name, message, created_at, expires_at)
+          VALUES (gen_random_uuid(), 'default', 'nobody wants it', '{}', $1, $2)`;
+        await rows(insert, fromNow(0), fromNow(MINUTE_MS));
+        return untilGone(MINUTE_MS, "SELECT FROM bpm_message WHERE name = 'nobody wants it'");
+      },
+    },
+    'bpmn-engine partitions': {
+      intervalMs: DAY_MS,
+      async prepare() {
+        const month = fromNow(92 * DAY_MS)
+          .toISOString()
+          .slice(0, 7)
+          .replace('-', '_');
+        const read = () => rows('SELECT to_regclass($1)::text AS name', `bpm_history_event_${month}`);
+        return { dueMs: 31 * DAY_MS, read, done: [{ name: `bpm_history_event_${month}` }] };
+      },
+    },
+    'bpmn-engine projector': {
+      intervalMs: 5 * SECOND_MS,
+      async prepare() {
+        const person = await admin();
+        await person.deploy([['short.bpmn', singleElementFile('short', '<manualTask id="noted"/>', 'noted')]]);
+        const { body } = await person.post('/runtime/start/by-process-definition-key/short', {});
+        const read = async () => (await rows('SELECT FROM bpm_hi_instance WHERE id = $1', body.id)).length;
+        return { dueMs: 0, read, done: 1 };
+      },
+    },
+  };
+}
