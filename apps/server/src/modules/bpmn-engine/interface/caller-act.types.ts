@@ -6,7 +6,10 @@ export type CallerAct = Pick<Act, 'caller' | 'once'>;
 
 /** Says in whose name files are judged, perhaps without a request behind it, and in which language texts are told. */
 export interface AskingPerson {
-  readonly caller: Pick<Act['caller'], 'tenantIdentifier' | 'username'>;
+  readonly caller: Pick<Act['caller'], 'tenantIdentifier'> & {
+    /** Null: a job judges, which nobody waits for; its time is counted to the tenant's turns, and not to what a person may have. */
+    readonly username: string | null;
+  };
   readonly context: Pick<Context, 'language'>;
 }
 

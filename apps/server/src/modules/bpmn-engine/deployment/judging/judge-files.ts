@@ -1,7 +1,7 @@
 // Has files judged: with what is deployed beside them, or for themselves.
-import type { Caller } from '../../../../kernel/request/caller.ts';
 import { echo } from '../../../../kernel/request/echo.ts';
 import { invalid } from '../../../../kernel/request/errors.ts';
+import type { AskingPerson } from '../../interface/caller-act.types.ts';
 import type { DecisionStore } from '../../runtime/decisions/decision.store.ts';
 import type { DefinitionStore } from '../../runtime/definitions/definition.store.ts';
 import {
@@ -16,7 +16,7 @@ import type { Actions } from '../../runtime/native/actions.ts';
 import type { KeysOfDeployed } from '../deployment.types.ts';
 
 /** Who has the files read: whose rules hold, and whose time it takes. */
-type Reader = Pick<Caller, 'tenantIdentifier' | 'username'>;
+type Reader = AskingPerson['caller'];
 type FilesToJudge = Omit<FilesToRead, 'outside'>;
 
 export function createJudgeFiles({

@@ -105,4 +105,16 @@ describe('a file that is read in a thread', () => {
     await expect(reader.read(ADA, toRead)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     expect((await reader.read({ ...ADA, username: 'bob' }, toRead)).processes).toHaveLength(1);
   });
+
+  it('take nothing of a budget where a job has them read', async () => {
+    const spent: unknown[] = [];
+    const refusing = createLoopBudget();
+    const budget = { ...refusing, run: spent.push, admit: spent.push, spend: spent.push } as unknown as typeof refusing;
+    const job = { ...ADA, username: null };
+    const toRead = { files: files(), strictness: 'spec' } as const;
+    for (const atOnceBytes of [0, Number.POSITIVE_INFINITY]) {
+      expect((await readerOf(atOnceBytes, budget).read(job, toRead)).processes).toHaveLength(1);
+    }
+    expect(spent).toEqual([]);
+  });
 });
