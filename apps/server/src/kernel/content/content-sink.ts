@@ -54,7 +54,8 @@ export async function openContentSink(database: Database, now: () => number): Pr
   async function takeName(digest: ContentHash): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const date = new Date(now());
-      if ((await touch(database, [digest], date)).length > 0) return removeUnfinished(database, name);
+      if ((await touch(database, [digest], { after: date, now: date })).length > 0)
+        return removeUnfinished(database, name);
       try {
         return await finishUnfinished(database, { name, hash: digest, size, now: date });
       } catch (error) {

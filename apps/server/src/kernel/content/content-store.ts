@@ -5,7 +5,15 @@ import type { Database } from '../database/database.types.ts';
 import type { Job } from '../jobs/job.ts';
 import { createRepeatedJob } from '../jobs/repeated-job.ts';
 import type { Logger } from '../process/logger.ts';
-import { findSize, findTouched, insertContent, readChunk, removeUnused, touch } from './content.store.ts';
+import {
+  CHUNK_BYTES,
+  findSize,
+  insertContent,
+  insertSmallContent,
+  readChunk,
+  removeUnused,
+  touch,
+} from './content.store.ts';
 
 /** Is the SHA-256 of the bytes: 32 bytes, kept in a column that a migration has entered in `kernel_content_reference`. */
 export type ContentHash = Buffer;
@@ -51,9 +59,8 @@ export function createContentStore(ground: {
   async function touchAll(hashes: readonly ContentHash[]): Promise<readonly ContentHash[]> {
     if (hashes.length === 0) return [];
     const now = clock.now();
-    const untouched = without(hashes, await findTouched(database, hashes, new Date(now - TOUCH_PRECISION_MS)));
-    if (untouched.length === 0) return [];
-    return without(untouched, await touch(database, untouched, new Date(now)));
+    const after = new Date(now - TOUCH_PRECISION_MS);
+    return without(hashes, await touch(database, hashes, { after, now: new Date(now) }));
   }
 
   async function* stream(hash: ContentHash): AsyncGenerator<Buffer, void> {
@@ -82,7 +89,9 @@ export function createContentStore(ground: {
       const missing = await touchAll(given.map(({ hash }) => hash));
       for (const hash of distinct(missing)) {
         const { bytes } = given.find((one) => one.hash.equals(hash))!;
-        await database.transaction((tx) => insertContent(tx, hash, bytes, new Date(clock.now())));
+        const now = new Date(clock.now());
+        if (bytes.byteLength <= CHUNK_BYTES) await insertSmallContent(database, hash, bytes, now);
+        else await database.transaction((tx) => insertContent(tx, hash, bytes, now));
       }
       return given.map(({ hash }) => hash);
     },

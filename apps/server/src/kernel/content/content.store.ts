@@ -4,16 +4,13 @@ import { type Queryable, sql, type Transaction } from '../database/database.ts';
 /** Holds what a statement carries, and what is read into memory at a time. */
 export const CHUNK_BYTES = 1_048_576;
 
-const FIND_TOUCHED = sql(
-  'kernel_content_find_touched',
-  'SELECT hash FROM kernel_content WHERE hash = ANY($1::bytea[]) AND touched_at > $2',
-);
 // Locked in one order, so that two who touch the same contents do not wait for each other.
 const TOUCH = sql(
-  'kernel_content_touch',
-  `UPDATE kernel_content c SET touched_at = GREATEST(c.touched_at, $2)
-   FROM (SELECT hash FROM kernel_content WHERE hash = ANY($1::bytea[]) ORDER BY hash FOR NO KEY UPDATE) held
-   WHERE c.hash = held.hash RETURNING c.hash`,
+  'kernel_content_touch_older',
+  `WITH held AS (SELECT hash FROM kernel_content WHERE hash = ANY($1::bytea[]) AND touched_at <= $2 ORDER BY hash FOR NO KEY UPDATE),
+     touched AS (UPDATE kernel_content c SET touched_at = GREATEST(c.touched_at, $3) FROM held WHERE c.hash = held.hash
+       RETURNING c.hash)
+   SELECT hash FROM kernel_content WHERE hash = ANY($1::bytea[]) AND touched_at > $2 UNION ALL SELECT hash FROM touched`,
 );
 // Whoever brings the same bytes at the same moment waits here until it is decided who stores them.
 const INSERT = sql(
@@ -21,6 +18,12 @@ const INSERT = sql(
   `INSERT INTO kernel_content AS c (hash, size, touched_at) VALUES ($1, $2, $3)
    ON CONFLICT (hash) DO UPDATE SET touched_at = GREATEST(c.touched_at, excluded.touched_at)
    RETURNING (xmax = 0) AS "isNew"`,
+);
+const INSERT_SMALL = sql(
+  'kernel_content_insert_small',
+  `WITH content AS (INSERT INTO kernel_content AS c (hash, size, touched_at) VALUES ($1, $2, $3)
+     ON CONFLICT (hash) DO UPDATE SET touched_at = GREATEST(c.touched_at, excluded.touched_at) RETURNING (xmax = 0) AS is_new)
+   INSERT INTO kernel_content_chunk (hash, number, bytes) SELECT $1, 0, $4 FROM content WHERE is_new AND $2 > 0`,
 );
 const INSERT_CHUNK = sql(
   'kernel_content_insert_chunk',
@@ -45,14 +48,23 @@ const REFERENCES = sql(
   'SELECT table_name AS "table", column_name AS "column" FROM kernel_content_reference ORDER BY 1, 2',
 );
 
-/** Answers those of the hashes that were used after the date. */
-export async function findTouched(queryable: Queryable, hashes: readonly Buffer[], after: Date): Promise<Buffer[]> {
-  return (await queryable.rows<{ hash: Buffer }>(FIND_TOUCHED, [hashes, after])).map(({ hash }) => hash);
+/** Answers those of the hashes that are there; what was not used after the date is touched. */
+export async function touch(
+  queryable: Queryable,
+  hashes: readonly Buffer[],
+  { after, now }: { readonly after: Date; readonly now: Date },
+): Promise<Buffer[]> {
+  return (await queryable.rows<{ hash: Buffer }>(TOUCH, [hashes, after, now])).map(({ hash }) => hash);
 }
 
-/** Answers those of the hashes that are there; they are touched. */
-export async function touch(queryable: Queryable, hashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
-  return (await queryable.rows<{ hash: Buffer }>(TOUCH, [hashes, now])).map(({ hash }) => hash);
+/** Stores bytes that are one chunk, unless somebody has meanwhile. */
+export async function insertSmallContent(
+  queryable: Queryable,
+  hash: Buffer,
+  bytes: Uint8Array,
+  now: Date,
+): Promise<void> {
+  await queryable.execute(INSERT_SMALL, [hash, bytes.byteLength, now, bytes]);
 }
 
 export async function insertContent(tx: Transaction, hash: Buffer, bytes: Uint8Array, now: Date): Promise<void> {

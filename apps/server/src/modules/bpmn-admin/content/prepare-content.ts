@@ -41,6 +41,15 @@ export function fileNameOf({ code, type }: { readonly code: string; readonly typ
   return `${code}.${extensions[type]}`;
 }
 
+const HEAD_BYTES = 4_096;
+
+/** Guesses what reading the file will tell. */
+function likelyType(bytes: Uint8Array): Type {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString('latin1');
+  if (/^[^<]*\{/.test(head)) return 'FORM';
+  return head.includes('/spec/DMN/') ? 'DMN' : 'BPMN';
+}
+
 export type ContentPreparation = ReturnType<typeof createContentPreparation>;
 
 export function createContentPreparation({ contents, models, judge }: ContentGround) {
@@ -59,18 +68,21 @@ export function createContentPreparation({ contents, models, judge }: ContentGro
   }
 
   async function read(author: AskingPerson, bytes: Uint8Array): Promise<ReadableFacts> {
-    if (bytes.byteLength > modelBytesMax) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: modelBytesMax } });
     const facts = await models.facts(author.caller.tenantIdentifier, bytes);
     return facts.kind === 'UNREADABLE' ? refuse(author, bytes, facts) : facts;
   }
 
   /** 422 MODEL_NOT_READABLE; what breaks rules is no failure. */
-  async function prepare(author: AskingPerson, bytes: Uint8Array, facts?: ReadableFacts): Promise<PreparedContent> {
-    const known = facts ?? (await read(author, bytes));
-    const name = fileNameOf({ code: 'model', type: known.kind });
-    const { counts, rulesVersion, problems } = await judge().validate(author, [{ name, bytes }], { outside: false });
+  async function prepare(author: AskingPerson, bytes: Uint8Array): Promise<PreparedContent> {
+    if (bytes.byteLength > modelBytesMax) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: modelBytesMax } });
+    const judgedAs = (type: Type) =>
+      judge().validate(author, [{ name: fileNameOf({ code: 'model', type }), bytes }], { outside: false });
+    const expected = likelyType(bytes);
+    // A large file is read and judged by two threads.
+    const [facts, judged] = await Promise.all([read(author, bytes), judgedAs(expected)]);
+    const { counts, rulesVersion, problems } = facts.kind === expected ? judged : await judgedAs(facts.kind);
     const [hash] = await contents.put([bytes]);
-    return { hash: hash!, size: bytes.byteLength, facts: known, uses: usesOf(known), counts, rulesVersion, problems };
+    return { hash: hash!, size: bytes.byteLength, facts, uses: usesOf(facts), counts, rulesVersion, problems };
   }
 
   return {

@@ -2,10 +2,10 @@
 
 import type { ContentHash } from '../../../kernel/content/content-store.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
-import { saveWorkingCopy } from '../record/model.store.ts';
+import { keepWorkingCopy } from '../record/model.store.ts';
 import { type Process, processes } from '../record/process.store.ts';
 import { keepReferences } from '../record/reference.store.ts';
-import { insertVersion, type Version } from '../record/version.store.ts';
+import { keepVersion, type Version } from '../record/version.store.ts';
 import { contentFields, type PreparedContent } from './prepare-content.ts';
 
 export interface NextVersion {
@@ -28,20 +28,15 @@ export function firstVersionFields({ content, picture }: Pick<NextVersion, 'cont
   return { ...contentFields(content), picture, currentVersion: 1 };
 }
 
-/** Writes the row of the version that the process has now, what that uses, and what people save into. */
-export async function writeVersion(
-  tx: Transaction,
-  process: Process,
-  next: NextVersion,
-  { by, now }: Change,
-): Promise<void> {
+/** Writes the row of the version that the process has now, what that uses, and what people save into, along with the commit. */
+export function keepVersionOf(tx: Transaction, process: Process, next: NextVersion, { by, now }: Change): void {
   const { content, picture, comment, origin, source = null } = next;
   const { id: processId, currentVersion: number, name } = process;
   const { hash, size, counts, rulesVersion } = content;
   const version = { processId, number, name, comment, content: hash, picture, size, origin, counts, rulesVersion };
-  await insertVersion(tx, { ...version, createdBy: by, dateCreated: now });
+  keepVersion(tx, { ...version, createdBy: by, dateCreated: now });
   keepReferences(tx, process, content.uses.references);
-  await saveWorkingCopy(tx, processId, { content: hash, picture, source, xmlStale: false, baseVersion: number });
+  keepWorkingCopy(tx, processId, { content: hash, picture, source, xmlStale: false, baseVersion: number });
 }
 
 /** The process is locked: its next number is nobody else's. */
@@ -55,6 +50,6 @@ export async function addVersion(
   const { content, picture } = next;
   const fields = { ...others, ...contentFields(content), picture, currentVersion: locked.currentVersion + 1 };
   const process = await processes.update(tx, locked, fields, change);
-  await writeVersion(tx, process, next, change);
+  keepVersionOf(tx, process, next, change);
   return process;
 }

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import type { PreparedContent } from '../content/prepare-content.ts';
 import { isProcessCode } from '../content/process-code.ts';
-import { addVersion, firstVersionFields, writeVersion } from '../content/write-version.ts';
+import { addVersion, firstVersionFields, keepVersionOf } from '../content/write-version.ts';
 import { EMPTY_COPY, insertWorkingCopy } from '../record/model.store.ts';
 import { type Process, processes } from '../record/process.store.ts';
 import type { FileToImport, Import } from './import.store.ts';
@@ -67,7 +67,7 @@ export function createImportWriter({ clock, ids, events }: ImportWriterGround) {
       change,
     );
     await insertWorkingCopy(tx, row.id, EMPTY_COPY);
-    await writeVersion(tx, row, { content: prepared, picture, comment: null, origin: 'IMPORT' }, change);
+    keepVersionOf(tx, row, { content: prepared, picture, comment: null, origin: 'IMPORT' }, change);
     await tell(tx, imported, null, row);
     return row;
   }

@@ -8,7 +8,13 @@ import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import type { ContentPreparation, PreparedContent } from '../content/prepare-content.ts';
 import { addVersion } from '../content/write-version.ts';
 import { encodeModel } from '../model/model-text.ts';
-import { findWorkingCopy, getWorkingCopy, saveWorkingCopy, type WorkingCopy } from '../record/model.store.ts';
+import {
+  type FoundCopy,
+  findWorkingCopy,
+  getWorkingCopy,
+  keepWorkingCopy,
+  type WorkingCopy,
+} from '../record/model.store.ts';
 import { type Process, processes } from '../record/process.store.ts';
 import { savePicture } from '../record/version.store.ts';
 import { type NodeSave, readNodeForm } from './node-form.ts';
@@ -67,10 +73,17 @@ export function createNodeService({ database, clock, content }: NodeGround) {
     return content.prepare(act, await content.bytesOf(copy.content));
   }
 
-  async function write(tx: Transaction, act: Act, before: Process, saved: NodeSave, brought: Brought) {
+  async function write(
+    tx: Transaction,
+    act: Act,
+    before: Process,
+    { seen, saved, brought }: { readonly seen: FoundCopy; readonly saved: NodeSave; readonly brought: Brought },
+  ) {
     const change = { by: act.caller.username, now: new Date(clock.now()) };
     const fields = changedFields(saved);
-    const copy = copyWith(await getWorkingCopy(tx, before.id), brought);
+    // Whatever changes a working copy raises the version of its process.
+    const current = before.version === seen.recordVersion ? seen : await getWorkingCopy(tx, before.id);
+    const copy = copyWith(current, brought);
     const next = saved.newVersion ? await waiting(act, before, copy, brought) : null;
     if (next !== null && !(before.content?.equals(next.hash) ?? false)) {
       const { picture, source } = copy;
@@ -80,7 +93,7 @@ export function createNodeService({ database, clock, content }: NodeGround) {
     const isPicture = saved.newVersion && brought.picture !== undefined;
     const row = await processes.update(tx, before, isPicture ? { ...fields, picture: copy.picture } : fields, change);
     if (isPicture) await savePicture(tx, row, copy.picture);
-    await saveWorkingCopy(tx, before.id, copy);
+    keepWorkingCopy(tx, before.id, copy);
     return row;
   }
 
@@ -88,12 +101,12 @@ export function createNodeService({ database, clock, content }: NodeGround) {
     /** Answers the version of the content and that of the record. */
     async save(act: Act, modelId: number, body: NodeFormValues, query: NodeFormValues): Promise<Process> {
       const saved = readNodeForm(body, query);
-      const copy = await findWorkingCopy(database, act.caller.tenantIdentifier, modelId);
-      if (copy === null) return failNotFound('MODEL_NOT_FOUND', { modelId });
+      const seen = await findWorkingCopy(database, act.caller.tenantIdentifier, modelId);
+      if (seen === null) return failNotFound('MODEL_NOT_FOUND', { modelId });
       const brought = await prepare(act, saved);
       return database.transaction(async (tx) => {
-        const before = await processes.lock(tx, act.caller, { id: copy.processId }, saved.version);
-        const row = await write(tx, act, before, saved, brought);
+        const before = await processes.lock(tx, act.caller, { id: seen.processId }, saved.version);
+        const row = await write(tx, act, before, { seen, saved, brought });
         await act.record(
           tx,
           bpmnAdminEvents.saved,

@@ -7,8 +7,8 @@ import { invalid } from '../../../kernel/request/errors.ts';
 import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import type { PreparedContent } from '../content/prepare-content.ts';
 import { isProcessCode } from '../content/process-code.ts';
-import { addVersion, firstVersionFields, writeVersion } from '../content/write-version.ts';
-import { EMPTY_COPY, getWorkingCopy, insertWorkingCopy, saveWorkingCopy } from '../record/model.store.ts';
+import { addVersion, firstVersionFields, keepVersionOf } from '../content/write-version.ts';
+import { EMPTY_COPY, getWorkingCopy, insertWorkingCopy, keepWorkingCopy } from '../record/model.store.ts';
 import { type Process, processes } from '../record/process.store.ts';
 import { savePicture } from '../record/version.store.ts';
 import type { Brought } from './save-content.ts';
@@ -48,7 +48,7 @@ export function createProcessWriter({ clock, ids }: Pick<Kernel, 'clock' | 'ids'
     };
     const row = await processes.insert(tx, record, change);
     await insertWorkingCopy(tx, row.id, EMPTY_COPY);
-    if (found !== null) await writeVersion(tx, row, { content: found, picture, comment: null, origin }, change);
+    if (found !== null) keepVersionOf(tx, row, { content: found, picture, comment: null, origin }, change);
     await act.record(
       tx,
       bpmnAdminEvents.saved,
@@ -81,7 +81,7 @@ export function createProcessWriter({ clock, ids }: Pick<Kernel, 'clock' | 'ids'
       if (picture !== undefined) {
         await savePicture(tx, row, picture);
         const copy = await getWorkingCopy(tx, row.id);
-        await saveWorkingCopy(tx, row.id, { ...copy, picture });
+        keepWorkingCopy(tx, row.id, { ...copy, picture });
       }
     }
     await act.record(

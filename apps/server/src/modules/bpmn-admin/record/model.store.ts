@@ -15,9 +15,11 @@ export interface WorkingCopy {
 /** Is what a process begins with. */
 export const EMPTY_COPY: WorkingCopy = { content: null, picture: null, source: null, xmlStale: false, baseVersion: 0 };
 
-interface FoundCopy extends WorkingCopy {
+export interface FoundCopy extends WorkingCopy {
   readonly id: number;
   readonly processId: number;
+  /** Is the version of the process, which each change of the working copy raises. */
+  readonly recordVersion: number;
 }
 
 const insert = sql(
@@ -30,13 +32,16 @@ const update = sql(
   `UPDATE bpa_model SET content = $2, picture = $3, source = $4, xml_stale = $5, base_version = $6 WHERE process_id = $1`,
 );
 const fields = `m.id, m.process_id AS "processId", m.content, m.picture, m.source, m.xml_stale AS "xmlStale",
-  m.base_version AS "baseVersion"`;
+  m.base_version AS "baseVersion", p.version AS "recordVersion"`;
 const findById = sql(
   'bpa_model_find',
   `SELECT ${fields} FROM bpa_model m JOIN bpa_process p ON p.id = m.process_id
    WHERE m.id = $1 AND p.tenant_identifier = $2 AND NOT p.deleted`,
 );
-const findByProcess = sql('bpa_model_of_process', `SELECT ${fields} FROM bpa_model m WHERE m.process_id = $1`);
+const findByProcess = sql(
+  'bpa_model_of_process',
+  `SELECT ${fields} FROM bpa_model m JOIN bpa_process p ON p.id = m.process_id WHERE m.process_id = $1`,
+);
 
 const valuesOf = (copy: WorkingCopy) => [copy.content, copy.picture, copy.source, copy.xmlStale, copy.baseVersion];
 
@@ -44,8 +49,9 @@ export async function insertWorkingCopy(tx: Transaction, processId: number, copy
   await tx.execute(insert, [processId, ...valuesOf(copy)]);
 }
 
-export async function saveWorkingCopy(tx: Transaction, processId: number, copy: WorkingCopy): Promise<void> {
-  await tx.execute(update, [processId, ...valuesOf(copy)]);
+/** It is written along with the commit, once in a transaction: the process is locked. */
+export function keepWorkingCopy(tx: Transaction, processId: number, copy: WorkingCopy): void {
+  tx.beforeCommit(() => ({ statement: update, values: [processId, ...valuesOf(copy)] }));
 }
 
 /** Answers null where the tenant has no such living process. */

@@ -42,7 +42,8 @@ const updatePicture = sql(
   'UPDATE bpa_version SET picture = $3 WHERE process_id = $1 AND number = $2',
 );
 
-export async function insertVersion(tx: Transaction, version: Version): Promise<void> {
+/** It is written along with the commit. */
+export function keepVersion(tx: Transaction, version: Version): void {
   const { processId, number, name, comment, content, picture, size, origin, counts, rulesVersion } = version;
   const values = [
     processId,
@@ -56,7 +57,7 @@ export async function insertVersion(tx: Transaction, version: Version): Promise<
     JSON.stringify(counts),
     rulesVersion,
   ];
-  await tx.execute(insert, [...values, version.createdBy, version.dateCreated]);
+  tx.beforeCommit(() => ({ statement: insert, values: [...values, version.createdBy, version.dateCreated] }));
 }
 
 /** Answers null where the process has no such version. */
