@@ -1,6 +1,7 @@
-// Proves of every lane of the program that one tenant never has all of it, that tenants take turns, and that one of them waits in vain alone.
+// Proves of every lane and every leased work of the program that one tenant never has all of it; of lanes, too, that tenants take turns.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isTest, typeScriptFiles } from '../../../tests/architecture/source-files.ts';
+import type { AnyLeasedWork } from './kernel/lease/lease.types.ts';
 import type { Turns } from './kernel/worker/turns.ts';
 import { holdWork } from './testing/held-work.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -27,6 +28,16 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
   'password-hash': { ofOwner: HASHES, waitingOfOwnerMax: 64 + HASHES },
 };
 
+/** Says of each leased work how many rows of one tenant a process works on at once, and how many of all tenants. */
+const WORKS: Readonly<Record<string, Pick<AnyLeasedWork, 'ofTenant' | 'places'>>> = {
+  bpa_import: { ofTenant: 2, places: 3 },
+  bpm_directory_change: { ofTenant: 2, places: 3 },
+  bpm_job: { ofTenant: 16, places: 18 },
+  mail_high: { ofTenant: 32, places: 36 },
+  mail_low: { ofTenant: 50, places: 56 },
+  mail_normal: { ofTenant: 100, places: 112 },
+};
+
 /** Names the files that start threads, and the lane that stands before each. */
 const THREADS: Readonly<Record<string, string>> = {
   'apps/server/src/kernel/worker/lane-thread.ts': 'those of each lane',
@@ -42,6 +53,13 @@ it('every lane of the program stands in the table, and no thread begins beside t
   const product = typeScriptFiles.filter((file) => !isTest(file) && !file.path.startsWith('bench/'));
   const starting = product.filter(({ text }) => /\bnew Worker\(/.test(text));
   expect(starting.map(({ path }) => path).sort()).toEqual(Object.keys(THREADS).sort());
+});
+
+it('every leased work of the program stands in the table, and has more places than one tenant may have', () => {
+  const works = server.kernel.leases.all();
+  expect(Object.fromEntries(works.map(({ job, ofTenant, places }) => [job.name, { ofTenant, places }]))).toEqual(WORKS);
+  expect(works).toHaveLength(Object.keys(WORKS).length);
+  for (const { job, ofTenant, places } of works) expect(ofTenant, job.name).toBeLessThan(places);
 });
 
 it.each(Object.keys(LANES))(

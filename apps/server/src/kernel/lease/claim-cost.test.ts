@@ -45,7 +45,12 @@ it('a claim finds the rows of its window by their keys', async () => {
     },
   } as unknown as Database;
   const table = { name: 'test_claimed', key: ['id'], columns: 'id', ready: READY, priority: '-j.attempts' };
-  await createLeaseStore(explaining, table).claim(Date.now(), 100, randomUUID());
+  await createLeaseStore(explaining, table).claim({
+    now: Date.now(),
+    count: 100,
+    processId: randomUUID(),
+    bounds: { tenants: [], more: [] },
+  });
   expect(plans[0]!['Actual Rows']).toBe(100);
   expect(plans[0]!['Shared Hit Blocks']).toBeLessThan(PAGES_MAX);
 });

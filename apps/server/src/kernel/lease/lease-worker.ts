@@ -1,7 +1,7 @@
-// Works off the due rows of one table in one process, as many at a time as there are places.
+// Works off the due rows of one table in one process, as many at a time as there are places, of which no tenant has all.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLeaseStore, type LeasedTable, type LeaseStore } from './lease.store.ts';
+import { createLeaseStore, type LeasedRow, type LeasedTable, type LeaseStore } from './lease.store.ts';
 import type { Lease, LeaseDefinition, LeasedWork, LeaseGround } from './lease.types.ts';
 import { Places } from './places.ts';
 
@@ -34,7 +34,9 @@ export class LeaseWorker<Row> {
   #stopped = true;
   #claiming: Promise<void> | null = null;
   #woken = false;
-  /** The last claim found a row for every place: there are probably more than there are places for. */
+  /** These had their bound of places when rows were looked for, or told of: once one of theirs leaves it is looked again. */
+  readonly #passedOver = new Set<string>();
+  /** The last claim found a row for every place, or for every one of a tenant: there are probably more than there are places for. */
   #isBacklog = false;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
@@ -49,9 +51,17 @@ export class LeaseWorker<Row> {
     this.#places = new Places(definition.slots);
   }
 
+  /** Hears of rows that another process made due: of one tenant, or of any where it names none. */
+  hear(tenant: string): void {
+    if (tenant === '' || !this.#passesOver(tenant)) this.#look();
+  }
+
   leasedWork(): LeasedWork<Row> {
     const { nextDue, outlook } = this.#store;
+    const { ofTenant, count } = this.#places;
     return {
+      ofTenant,
+      places: count,
       job: {
         name: workNameOf(this.#definition),
         intervalMs: () => TIMER_MAX_MS,
@@ -62,15 +72,15 @@ export class LeaseWorker<Row> {
         wake: () => this.#look(),
         stop: () => this.#stop(),
       },
-      reserve: (from) => this.#reserve(from),
+      reserve: (tenant, from) => this.#reserve(tenant, from),
       begin: (row, lease) => void this.#run(row, lease, this.#ground.clock.now()),
       release: (lease) => this.#release(lease),
       abandon: (lease) => {
         void this.#giveBack(lease, this.#ground.clock.now());
         this.#release(lease);
       },
-      wakeAt: (dueAt) => this.#wakeAt(dueAt),
-      nextDue,
+      wakeAt: (dueAt, tenant = '') => this.#wakeAt(dueAt, tenant),
+      nextDue: () => nextDue([]),
       outlook: () => outlook(this.#ground.clock.now()),
       running: () => this.#places.taken,
       rest: () => this.#rest(),
@@ -83,19 +93,28 @@ export class LeaseWorker<Row> {
 
   /** A claim costs much the same for one row and for many: where many wait, places are gathered for a moment. */
   get #isGathering(): boolean {
-    return this.#isBacklog && this.#places.free < this.#definition.slots / 2;
+    const { free, count, ofTenant } = this.#places;
+    return this.#isBacklog && free - (count - ofTenant) < ofTenant / 2;
   }
 
-  #reserve(from: string | null): Lease | null {
+  /** Where the tenant has its bound of places, its rows are looked for once it has one less. */
+  #passesOver(tenant: string): boolean {
+    if (!this.#places.isAtBound(tenant)) return false;
+    this.#passedOver.add(tenant);
+    return true;
+  }
+
+  #reserve(tenant: string, from: string | null): Lease | null {
     if (this.#stopped) return null;
     const lease = { leasedBy: this.#ground.processes.id, leaseToken: randomUUID() };
-    if (!this.#isFull) this.#places.take();
-    else if (from === null || !this.#places.passOn(from, lease.leaseToken)) return null;
+    if (!this.#isFull && !this.#places.isAtBound(tenant)) this.#places.take(tenant, lease.leaseToken);
+    else if (from === null || !this.#places.passOn(from, tenant, lease.leaseToken)) return null;
     return lease;
   }
 
   #release({ leaseToken }: Lease): void {
-    if (this.#places.giveBack(leaseToken)) this.#afterLeaving(true);
+    const tenant = this.#places.giveBack(leaseToken);
+    if (tenant !== null) this.#afterLeaving(tenant, true);
   }
 
   /** Works on a row that has its place already. */
@@ -103,8 +122,8 @@ export class LeaseWorker<Row> {
     // It was claimed while the process was told to stop: others take it.
     if (this.#stopped) await this.#store.giveBack(lease, dueAt).catch(() => undefined);
     const isDone = !this.#stopped && (await this.#work(row, lease, dueAt));
-    this.#places.leave(lease.leaseToken);
-    this.#afterLeaving(!isDone || this.#definition.tellsAll?.(row) !== true);
+    const tenant = this.#places.leave(lease.leaseToken);
+    this.#afterLeaving(tenant, !isDone || this.#definition.tellsAll?.(row) !== true);
   }
 
   /** Answers whether it was done, and not given back. */
@@ -135,9 +154,10 @@ export class LeaseWorker<Row> {
     }
   }
 
-  /** It is looked for more where there may be some: the work made it due, or there were not enough places. */
-  #afterLeaving(mayBeMore: boolean): void {
-    if (mayBeMore || this.#woken) this.#look();
+  /** It is looked for more where there may be some: the work made it due, or there were not enough places, or not of the tenant. */
+  #afterLeaving(tenant: string | null, mayBeMore: boolean): void {
+    const wasPassedOver = tenant !== null && this.#passedOver.delete(tenant);
+    if (mayBeMore || wasPassedOver || this.#woken) this.#look();
     this.#tellRest();
   }
 
@@ -160,19 +180,11 @@ export class LeaseWorker<Row> {
 
   /** Takes what is due, as long as there are places. */
   async #claimAll(): Promise<void> {
-    const { clock, notify, processes } = this.#ground;
+    const { notify } = this.#ground;
     while (!this.#stopped && !this.#isFull && !this.#isGathering) {
       this.#woken = false;
-      const places = this.#places.free;
-      const rows = await this.#store.claim(clock.now(), places, processes.id);
-      this.#isBacklog = rows.length >= places;
-      this.#places.take(rows.length);
-      for (const row of rows) {
-        const lease = { leasedBy: processes.id, leaseToken: row.lease_token };
-        void this.#run(row as unknown as Row, lease, row.due_at.getTime());
-      }
-      if (rows.length > 0) continue;
-      const next = await this.#store.nextDue();
+      if (await this.#claim()) continue;
+      const next = await this.#store.nextDue(this.#passOver());
       if (next !== null) this.#schedule(next);
       if (!notify.alive) this.#scheduleIn(UNHEARD_MS);
       if (!this.#woken) return;
@@ -181,13 +193,48 @@ export class LeaseWorker<Row> {
     this.#woken = true;
   }
 
-  #wakeAt(dueAt: number): void {
+  /** Answers whether another claim may find more. */
+  async #claim(): Promise<boolean> {
+    const { clock, processes } = this.#ground;
+    const count = this.#places.claimable;
+    this.#passOver();
+    const bounds = this.#places.boundsBelow(count);
+    const rows = await this.#store.claim({ now: clock.now(), count, processId: processes.id, bounds });
+    for (const row of rows) this.#places.take(row.lease_tenant, row.lease_token);
+    this.#isBacklog = rows.length >= count || rows.some((row) => this.#places.isAtBound(row.lease_tenant));
+    for (const row of rows) {
+      const lease = { leasedBy: processes.id, leaseToken: row.lease_token };
+      void this.#run(row as unknown as Row, lease, row.due_at.getTime());
+    }
+    return rows.length > 0 && !this.#isAllOf(rows, count);
+  }
+
+  /** Each tenant that has something due is given some of it: where all that are given have their bound, nobody else waits. */
+  #isAllOf(rows: readonly LeasedRow[], count: number): boolean {
+    const tenants = new Set(rows.map((row) => row.lease_tenant));
+    const hasAsked = rows.length < count || (tenants.size === 1 && count > 1);
+    return hasAsked && [...tenants].every((tenant) => this.#places.isAtBound(tenant));
+  }
+
+  /** Answers the tenants whose rows are not looked for now. */
+  #passOver(): readonly string[] {
+    const { tenants } = this.#places.boundsBelow(1);
+    for (const tenant of tenants) this.#passedOver.add(tenant);
+    return tenants;
+  }
+
+  #wakeAt(dueAt: number, tenant: string): void {
     const isLater = dueAt > this.#ground.clock.now();
-    if (this.#stopped || (this.#isFull && !isLater)) {
+    if (isLater && !this.#stopped) this.#schedule(dueAt);
+    else if (this.#stopped || this.#isFull) {
       this.#woken = true;
-      this.#ground.notify.send(channelOf(this.#definition), '');
-    } else if (isLater) this.#schedule(dueAt);
+      this.#tellOthers(tenant);
+    } else if (this.#passesOver(tenant)) this.#tellOthers(tenant);
     else this.#look();
+  }
+
+  #tellOthers(tenant: string): void {
+    this.#ground.notify.send(channelOf(this.#definition), tenant);
   }
 
   #clearTimer(): void {

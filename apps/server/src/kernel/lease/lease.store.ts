@@ -1,5 +1,6 @@
 // Claims due rows of a module's own table, fairly over tenants, gives them back, and says what else is due.
 import { type Database, sql } from '../database/database.ts';
+import type { TenantBounds } from './places.ts';
 import { heldByNobody } from './process.store.ts';
 
 /**
@@ -32,7 +33,20 @@ const PRIORITY_WINDOW = 200;
 /** Counting more would take the database longer than anybody gains by the number. */
 const COUNT_MAX = 100_000;
 
-export type LeasedRow = Readonly<Record<string, unknown>> & { readonly lease_token: string; readonly due_at: Date };
+export type LeasedRow = Readonly<Record<string, unknown>> & {
+  readonly lease_token: string;
+  readonly lease_tenant: string;
+  readonly due_at: Date;
+};
+
+export interface Claim {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** So many rows at most, of all tenants together. */
+  readonly count: number;
+  readonly processId: string;
+  readonly bounds: TenantBounds;
+}
 
 /** Says what is left to do at a time. */
 export interface Outlook {
@@ -47,23 +61,30 @@ function statementName(kind: string, { name, part }: LeasedTable): string {
   return part === undefined ? `lease_${kind}_${name}` : `lease_${kind}_${name}_${part}`;
 }
 
+/** Finds the tenants that have anything, as `tenant (id)` with a null at its end, by skipping through the index. */
+const tenantsOf = ({ name, ready }: LeasedTable): string =>
+  `WITH RECURSIVE tenant AS (
+       (SELECT j.tenant_identifier AS id FROM ${name} j WHERE ${ready} ORDER BY j.tenant_identifier LIMIT 1)
+       UNION ALL
+       SELECT (SELECT j.tenant_identifier FROM ${name} j WHERE ${ready} AND j.tenant_identifier > t.id
+         ORDER BY j.tenant_identifier LIMIT 1) FROM tenant t WHERE t.id IS NOT NULL
+     )`;
+
+/** Says in SQL how many rows a claim may bring a tenant; null where it is not bounded. */
+const BOUND = '($5::int[])[array_position($4::text[], t.id)]';
+
 function claimOf(table: LeasedTable) {
   const { name, key, columns, ready, priority } = table;
   const ofKey = (left: string, right: string) =>
     key.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
   const free = heldByNobody('j.leased_by');
   const keys = key.join(', ');
-  // Each tenant that has something due gets its share of the places, or an equal chance where there are fewer places than
-  // tenants; these are found by skipping through the index.
+  // Each tenant that has something due, and may have more places, gets its share of them, or an equal chance where there are fewer
+  // places than tenants.
   return sql(
     statementName('claim', table),
-    `WITH RECURSIVE tenant AS (
-       (SELECT j.tenant_identifier AS id FROM ${name} j WHERE ${ready} ORDER BY j.tenant_identifier LIMIT 1)
-       UNION ALL
-       SELECT (SELECT j.tenant_identifier FROM ${name} j WHERE ${ready} AND j.tenant_identifier > t.id
-         ORDER BY j.tenant_identifier LIMIT 1) FROM tenant t WHERE t.id IS NOT NULL
-     ), due AS (
-       SELECT t.id FROM tenant t WHERE t.id IS NOT NULL AND EXISTS (
+    `${tenantsOf(table)}, due AS (
+       SELECT t.id, ${BOUND} AS bound FROM tenant t WHERE t.id IS NOT NULL AND (${BOUND} > 0) IS NOT FALSE AND EXISTS (
          SELECT 1 FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND j.due_at <= $1 AND ${free})
        ORDER BY random() LIMIT $2
      ), chosen AS (
@@ -75,7 +96,8 @@ function claimOf(table: LeasedTable) {
          -- Asked again of the row as it is once it is locked. It is found by its key: IS TRUE fits no index of what is due, which
          -- would be read whole for each row of the window while the statistics know of few.
          WHERE (${ready}) IS TRUE AND (j.due_at <= $1) IS TRUE AND ${free}
-         ORDER BY ${priority} DESC, j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int))
+         ORDER BY ${priority} DESC, j.due_at
+         LIMIT LEAST(d.bound, GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int)))
          FOR UPDATE OF j SKIP LOCKED
        ) c LIMIT $2
      )
@@ -84,7 +106,7 @@ function claimOf(table: LeasedTable) {
      RETURNING ${columns
        .split(',')
        .map((column) => `x.${column.trim()}`)
-       .join(', ')}, x.lease_token`,
+       .join(', ')}, x.lease_token, x.tenant_identifier AS lease_tenant`,
   );
 }
 
@@ -96,6 +118,12 @@ function statementsOf(table: LeasedTable) {
     nextDue: sql(
       statementName('next_due', table),
       `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${free}`,
+    ),
+    nextDueExcept: sql(
+      statementName('next_due_except', table),
+      `${tenantsOf(table)} SELECT min(d.at) AS at FROM tenant t CROSS JOIN LATERAL (
+         SELECT j.due_at AS at FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND ${free} ORDER BY j.due_at LIMIT 1
+       ) d WHERE t.id <> ALL ($1::text[])`,
     ),
     outlook: sql(
       statementName('outlook', table),
@@ -111,14 +139,18 @@ function statementsOf(table: LeasedTable) {
 }
 
 export function createLeaseStore(database: Database, table: LeasedTable) {
-  const { claim, nextDue, outlook, giveBack } = statementsOf(table);
+  const { claim, nextDue, nextDueExcept, outlook, giveBack } = statementsOf(table);
   return {
     /** Answers rows that are this process's now, each with a token of its own; the attempt is counted. */
-    claim: (now: number, count: number, processId: string): Promise<LeasedRow[]> =>
-      database.rows<LeasedRow>(claim, [new Date(now), count, processId]),
-    /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
-    async nextDue(): Promise<number | null> {
-      const [row] = await database.rows<{ at: Date | null }>(nextDue);
+    claim: ({ now, count, processId, bounds: { tenants, more } }: Claim): Promise<LeasedRow[]> =>
+      database.rows<LeasedRow>(claim, [new Date(now), count, processId, tenants, more]),
+    /** Epoch milliseconds of the earliest row that nobody holds, of other tenants than these; null where there is none. */
+    async nextDue(except: readonly string[]): Promise<number | null> {
+      const rows =
+        except.length === 0
+          ? database.rows<{ at: Date | null }>(nextDue)
+          : database.rows<{ at: Date | null }>(nextDueExcept, [except]);
+      const [row] = await rows;
       return row?.at?.getTime() ?? null;
     },
     async outlook(now: number): Promise<Outlook> {

@@ -11,7 +11,7 @@ import type { Processes } from './process-registry.ts';
 export type { Lease, Outlook } from './lease.store.ts';
 
 export interface LeaseDefinition<Row> extends LeasedTable {
-  /** Rows at work in this process at once. */
+  /** Rows of one tenant at work in this process at once. There are more places than these, so that no tenant has all of them. */
   readonly slots: number;
   /**
    * Where more rows wait than there are places, half of the places are awaited for so long, milliseconds, before the next claim. It
@@ -29,20 +29,27 @@ export interface LeaseDefinition<Row> extends LeasedTable {
 
 export interface LeasedWork<Row> {
   readonly job: Job;
+  /** So many places of a process one tenant has at most. */
+  readonly ofTenant: number;
+  /** So many there are in a process, for all tenants together. */
+  readonly places: number;
   /**
-   * Takes a place for a row that is about to be inserted and is due at once: it is inserted with these values and one attempt, and
-   * begins after the commit without being claimed. Null while no place is free; but a row at work, `fromToken`, may pass its own
-   * place on to one row that it makes.
+   * Takes a place for a row of the tenant that is about to be inserted and is due at once: it is inserted with these values and one
+   * attempt, and begins after the commit without being claimed. Null while no place is free for the tenant; but a row at work,
+   * `fromToken`, may pass its own place on to one row of its tenant that it makes.
    */
-  reserve(fromToken: string | null): Lease | null;
+  reserve(tenantIdentifier: string, fromToken: string | null): Lease | null;
   /** Begins a row for which a place was reserved, after its commit. */
   begin(row: Row, lease: Lease): void;
   /** Gives a place back: the row was not committed. */
   release(lease: Lease): void;
   /** Gives a place back, and the row, too, if there is one: whether it was committed is not known. */
   abandon(lease: Lease): void;
-  /** This process has made a row that is due then, epoch milliseconds; others hear of it where this one cannot take it. */
-  wakeAt(dueAt: number): void;
+  /**
+   * This process has made a row that is due then, epoch milliseconds; others hear of it where this one cannot take it. Without a
+   * tenant it is looked for rows of all.
+   */
+  wakeAt(dueAt: number, tenantIdentifier?: string): void;
   /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
   nextDue(): Promise<number | null>;
   /** Says what is left to do now, in all processes together. */
@@ -53,7 +60,7 @@ export interface LeasedWork<Row> {
   rest(): Promise<void>;
 }
 
-export type AnyLeasedWork = Pick<LeasedWork<never>, 'job' | 'nextDue' | 'outlook' | 'running' | 'rest'>;
+export type AnyLeasedWork = Omit<LeasedWork<never>, 'reserve' | 'begin' | 'release' | 'abandon' | 'wakeAt'>;
 
 export interface Leases {
   define<Row>(definition: LeaseDefinition<Row>): LeasedWork<Row>;

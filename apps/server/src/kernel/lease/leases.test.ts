@@ -1,105 +1,29 @@
 // Leases on a real database: every due row is worked on once, by whoever is alive, and by nobody before its time.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { type Clock, createManualClock, type ManualClock } from '../database/clock.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { sql } from '../database/database.ts';
-import { createLogger } from '../process/logger.ts';
-import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
-import { createLeases, type Lease, type LeasedWork } from './leases.ts';
-import { createProcessRegistry, type ProcessRegistry } from './process-registry.ts';
+import {
+  clock,
+  createWorker,
+  finish,
+  INSERT,
+  insert,
+  leaseInEachTest,
+  left,
+  type Row,
+  SILENCE,
+  test,
+  WAIT,
+} from './leases.fixture.ts';
+import type { Lease } from './leases.ts';
 
-const TABLE = sql(
-  'test_lease_table',
-  `CREATE TABLE test_due (id uuid PRIMARY KEY, tenant_identifier text NOT NULL, due_at timestamptz NOT NULL,
-     priority integer NOT NULL DEFAULT 0, attempts integer NOT NULL DEFAULT 0, leased_by uuid, lease_token uuid)`,
-);
-const INSERT = sql(
-  'test_lease_insert',
-  'INSERT INTO test_due (id, tenant_identifier, due_at, priority) VALUES ($1, $2, $3, $4)',
-);
 const INSERT_HELD = sql(
   'test_lease_insert_held',
   `INSERT INTO test_due (id, tenant_identifier, due_at, attempts, leased_by, lease_token)
      VALUES ($1, $2, $3, CASE WHEN $4::uuid IS NULL THEN 0 ELSE 1 END, $4::uuid, $5::uuid)`,
 );
-const DONE = sql('test_lease_done', 'DELETE FROM test_due WHERE id = $1 AND lease_token = $2');
-const ROWS = sql('test_lease_rows', 'SELECT id, tenant_identifier, leased_by, attempts FROM test_due ORDER BY id');
-const SILENCE = sql(
-  'test_process_silence',
-  "UPDATE kernel_process SET heartbeat_at = heartbeat_at - interval '1 minute' WHERE id = $1",
-);
 
-interface Row {
-  readonly id: string;
-  readonly tenant_identifier: string;
-}
-
-const log = createLogger('silent');
-const WAIT = { timeout: 5_000, interval: 5 };
-let test: TestDatabase;
-let clock: ManualClock;
-let workers: { work: LeasedWork<Row>; registry: ProcessRegistry; metrics: MetricsRegistry; wake: () => void }[];
-
-beforeEach(async () => {
-  test = await createTestDatabase([]);
-  await test.database.execute(TABLE);
-  clock = createManualClock();
-  workers = [];
-});
-afterEach(async () => {
-  for (const { work, metrics } of workers) {
-    await work.job.stop();
-    metrics.stop();
-  }
-  await test.close();
-});
-
-/** A process of its own on the database of the test; messages of others reach it at once. */
-async function createWorker(
-  work: (row: Row, lease: Lease) => Promise<void>,
-  slots = 4,
-  { tellsAll, time = clock }: { readonly tellsAll?: () => boolean; readonly time?: Clock } = {},
-) {
-  const { database } = test;
-  const registry = createProcessRegistry({ database, log });
-  await registry.enter();
-  const metrics = createMetrics();
-  const hearers: ((payload: string) => void)[] = [];
-  const notify = {
-    alive: true,
-    listen: (_: string, hear: (payload: string) => void) => void hearers.push(hear),
-    send: () => {
-      for (const worker of workers) worker.wake();
-    },
-    onReconnect: () => undefined,
-  };
-  const leases = createLeases({ database, clock: time, notify, processes: registry, metrics, log });
-  const leased = leases.define<Row>({
-    name: 'test_due',
-    key: ['id'],
-    columns: 'id, tenant_identifier, due_at',
-    ready: 'attempts < 100',
-    priority: 'j.priority',
-    slots,
-    work,
-    ...(tellsAll === undefined ? {} : { tellsAll }),
-  });
-  const wake = (): void => {
-    for (const hear of hearers) hear('');
-  };
-  const worker = { work: leased, registry, metrics, wake };
-  workers.push(worker);
-  return worker;
-}
-
-const insert = async (tenant = 'a', dueAt = clock.now(), priority = 0) => {
-  const id = randomUUID();
-  await test.database.execute(INSERT, [id, tenant, new Date(dueAt), priority]);
-  return id;
-};
-const finish = (row: Row, lease: Lease) => test.database.execute(DONE, [row.id, lease.leaseToken]);
-const left = () => test.database.rows<{ leased_by: string | null; attempts: number; tenant_identifier: string }>(ROWS);
+leaseInEachTest();
 
 describe('leases', () => {
   it('give each due row to one process', async () => {
@@ -242,27 +166,31 @@ describe('leases', () => {
 
   it('keep no more places than there are, and have them again when a row was not committed', async () => {
     const { work } = await createWorker(async () => undefined, 2);
-    expect(work.reserve(null)).toBeNull();
+    expect(work.reserve('a', null)).toBeNull();
     work.job.start();
-    const [one, two] = [work.reserve(null), work.reserve(null)];
-    expect([one !== null, two !== null, work.reserve(null)]).toEqual([true, true, null]);
+    const [one, two] = [work.reserve('a', null), work.reserve('a', null)];
+    expect([one !== null, two !== null, work.reserve('a', null)]).toEqual([true, true, null]);
+    const other = work.reserve('b', null);
+    expect([other !== null, work.reserve('b', null), work.reserve('c', null)]).toEqual([true, null, null]);
     work.release(one as Lease);
-    expect(work.reserve(null)).not.toBeNull();
-    work.release(two as Lease);
-    work.release(two as Lease);
+    const again = work.reserve('a', null);
+    expect(again).not.toBeNull();
+    for (const lease of [two, other, again]) work.release(lease as Lease);
+    expect(work.running()).toBe(0);
   });
 
   it('let a row pass its place on to the one that it makes, until others have their turn', async () => {
     const order: string[] = [];
     const passed: boolean[] = [];
+    let other = '';
     const { work } = await createWorker(async (row, lease) => {
-      order.push(row.tenant_identifier);
-      if (order.length === 1) await insert('other', clock.now() - 1_000);
-      if (row.tenant_identifier === 'chain' && passed.length < 39) {
-        const place = work.reserve(lease.leaseToken);
+      order.push(row.id);
+      if (order.length === 1) other = await insert('chain', clock.now() - 1_000);
+      if (row.id !== other && passed.length < 39) {
+        const place = work.reserve('chain', lease.leaseToken);
         passed.push(place !== null);
         // One row passes its place on once.
-        if (place !== null) expect(work.reserve(lease.leaseToken)).toBeNull();
+        if (place !== null) expect(work.reserve('chain', lease.leaseToken)).toBeNull();
         const id = randomUUID();
         const held = [place?.leasedBy ?? null, place?.leaseToken ?? null];
         await test.database.execute(INSERT_HELD, [id, 'chain', new Date(clock.now()), ...held]);
@@ -275,7 +203,7 @@ describe('leases', () => {
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
     await work.rest();
     expect(order).toHaveLength(41);
-    expect(order.indexOf('other')).toBeGreaterThan(15);
+    expect(order.indexOf(other)).toBeGreaterThan(15);
     expect(passed.flatMap((isPassed, at) => (isPassed ? [] : [at]))).toEqual([15, 31]);
     expect(work.running()).toBe(0);
   });
@@ -284,7 +212,7 @@ describe('leases', () => {
     const counts: number[] = [];
     const { work } = await createWorker(async (row, lease) => {
       for (const isKnown of [true, false]) {
-        const place = work.reserve(lease.leaseToken);
+        const place = work.reserve('a', lease.leaseToken);
         if (isKnown) work.release(place as Lease);
         else work.abandon(place as Lease);
         counts.push(work.running());

@@ -37,8 +37,9 @@ export function createLeases(ground: LeaseGround): Leases {
     define<Row>(definition: LeaseDefinition<Row>): LeasedWork<Row> {
       const observe = (late: number): void =>
         lateness.observe({ name: workNameOf(definition) }, Math.max(0, late) / 1_000);
-      const work = new LeaseWorker<Row>(ground, definition, observe).leasedWork();
-      notify.listen(channelOf(definition), work.job.wake);
+      const worker = new LeaseWorker<Row>(ground, definition, observe);
+      const work = worker.leasedWork();
+      notify.listen(channelOf(definition), (tenant) => worker.hear(tenant));
       notify.onReconnect(work.job.wake);
       processes.onDeath(work.job.wake);
       clock.onMoved?.(work.job.wake);

@@ -1,54 +1,114 @@
-// Counts the places for rows at work in one process. A row can pass its place on to one that it makes.
+// Counts the places for rows at work in one process, tenant by tenant. A row can pass its place on to one that it makes.
 
 /** So many rows follow each other in one place; then whatever is due has its turn. */
 const IN_TURN_MAX = 16;
+/** For so many places that one tenant may have there is one more, which is for the others alone; there is always one. */
+const PLACES_FOR_ONE_MORE = 8;
+
+/** Names tenants that may not have every place of a claim, and beside each how many it may still have. */
+export interface TenantBounds {
+  readonly tenants: readonly string[];
+  readonly more: readonly number[];
+}
 
 export class Places {
-  readonly #count: number;
+  /** One tenant has no more of them. */
+  readonly ofTenant: number;
+  /** Counts all of them: more than one tenant may have. */
+  readonly count: number;
   #taken = 0;
+  /** Counts the places that nobody else can have: those that a claim brought a tenant beyond its bound take nothing from others. */
+  #held = 0;
+  /** Counts the places of each tenant that has any. */
+  readonly #ofTenants = new Map<string, number>();
+  /** Says whose the rows at work are, by their lease tokens. */
+  readonly #tenantOf = new Map<string, string>();
   /** Lease tokens of rows at work whose place was passed on, and of the rows that have it now. */
   readonly #heirs = new Map<string, string>();
   /** Says how many rows a place has seen in turn, by the lease token of the one that has it; absent for the first. */
   readonly #turns = new Map<string, number>();
 
-  constructor(count: number) {
-    this.#count = count;
+  constructor(ofTenant: number) {
+    this.ofTenant = ofTenant;
+    this.count = ofTenant + Math.max(1, Math.floor(ofTenant / PLACES_FOR_ONE_MORE));
   }
 
   get taken(): number {
     return this.#taken;
   }
 
+  /** Counts the places that somebody can have now, though perhaps not each tenant. */
   get free(): number {
-    return this.#count - this.#taken;
+    return this.count - this.#held;
   }
 
-  take(count = 1): void {
-    this.#taken += count;
+  /** Counts the places that a tenant without any could have now. */
+  get claimable(): number {
+    return Math.min(this.free, this.ofTenant);
   }
 
-  /** Answers false where the place was passed on already, or has seen its share of rows in turn. */
-  passOn(fromToken: string, toToken: string): boolean {
+  /** Tells that the tenant has no further place, also while others could have one. */
+  isAtBound(tenant: string): boolean {
+    return (this.#ofTenants.get(tenant) ?? 0) >= this.ofTenant;
+  }
+
+  /** Answers the tenants of which fewer than so many further rows may begin. */
+  boundsBelow(count: number): TenantBounds {
+    const near = [...this.#ofTenants]
+      .map(([tenant, taken]) => ({ tenant, more: Math.max(0, this.ofTenant - taken) }))
+      .filter(({ more }) => more < count);
+    return { tenants: near.map(({ tenant }) => tenant), more: near.map(({ more }) => more) };
+  }
+
+  /** Takes a place though there may be none: a row that is claimed is worked on. */
+  take(tenant: string, token: string): void {
+    const taken = this.#ofTenants.get(tenant) ?? 0;
+    this.#ofTenants.set(tenant, taken + 1);
+    this.#tenantOf.set(token, tenant);
+    this.#taken += 1;
+    if (taken < this.ofTenant) this.#held += 1;
+  }
+
+  /** Answers false where the place was passed on already, has seen its share of rows in turn, or is another tenant's. */
+  passOn(fromToken: string, tenant: string, toToken: string): boolean {
     const turn = this.#turns.get(fromToken) ?? 1;
-    if (turn >= IN_TURN_MAX || this.#heirs.has(fromToken)) return false;
+    if (turn >= IN_TURN_MAX || this.#heirs.has(fromToken) || this.#tenantOf.get(fromToken) !== tenant) return false;
     this.#heirs.set(fromToken, toToken);
     this.#turns.set(toToken, turn + 1);
+    this.#tenantOf.set(toToken, tenant);
     return true;
   }
 
-  /** The row has begun nothing: its place is free, or again that of the row which passed it on. Answers whether it is free. */
-  giveBack(token: string): boolean {
-    this.#turns.delete(token);
+  /**
+   * The row has begun nothing: its place is free, or again that of the row which passed it on. Answers the tenant that has a place
+   * less; null where none has.
+   */
+  giveBack(token: string): string | null {
     for (const [from, to] of this.#heirs) {
-      if (to === token) return !this.#heirs.delete(from);
+      if (to !== token) continue;
+      this.#heirs.delete(from);
+      this.#forget(token);
+      return null;
     }
-    this.#taken -= 1;
-    return true;
+    return this.leave(token);
   }
 
-  /** The row is no longer at work; its place is free where it was not passed on. */
-  leave(token: string): void {
+  /** The row is no longer at work. Answers the tenant that has a place less; null where the place was passed on. */
+  leave(token: string): string | null {
+    const tenant = this.#forget(token);
+    if (this.#heirs.delete(token) || tenant === undefined) return null;
+    const taken = this.#ofTenants.get(tenant) ?? 0;
+    if (taken <= 1) this.#ofTenants.delete(tenant);
+    else this.#ofTenants.set(tenant, taken - 1);
+    this.#taken -= 1;
+    if (taken <= this.ofTenant) this.#held -= 1;
+    return tenant;
+  }
+
+  #forget(token: string): string | undefined {
+    const tenant = this.#tenantOf.get(token);
+    this.#tenantOf.delete(token);
     this.#turns.delete(token);
-    if (!this.#heirs.delete(token)) this.#taken -= 1;
+    return tenant;
   }
 }

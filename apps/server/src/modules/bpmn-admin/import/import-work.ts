@@ -15,7 +15,7 @@ import {
 } from './import.store.ts';
 import type { Importer } from './importer.ts';
 
-/** Imports at work in one process; a file of a usual size takes some milliseconds. */
+/** Imports of one tenant at work in one process; a file of a usual size takes some milliseconds. */
 const SLOTS = 2;
 
 interface ImportRow {

@@ -16,7 +16,7 @@ import { createPeople } from './people.ts';
 import { createTenantStore } from './tenant.store.ts';
 import { createTenants } from './tenants.ts';
 
-/** Changes at work in one process at once; of a tenant there is one. */
+/** Changes at work in one process at once, beside one place more; of a tenant there is one. */
 const SLOTS = 2;
 
 export function createDirectoryFeature(

@@ -17,7 +17,7 @@ import { Delivery } from './delivery.ts';
 import { InFlightWriter } from './in-flight-writer.ts';
 import { ByteBudget } from './pace/byte-budget.ts';
 
-/** A process holds so many mails at once; those of one priority never wait for places of another. */
+/** A process holds so many mails of one tenant at once; those of one priority never wait for places of another. */
 const SLOTS: Readonly<Record<Priority, number>> = { HIGH: 32, NORMAL: 100, LOW: 50 };
 /** The lanes have mails in store while more are claimed. */
 const GATHER_MS = 50;
@@ -90,8 +90,9 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
     sizeMaxOf: (tenantIdentifier: string) =>
       delivery.isCapturing(tenantIdentifier) ? null : followed.sizeMaxOf(tenantIdentifier),
     jobs: [...works.values()].map(({ job }) => stoppedWith(job, stop)),
-    /** A mail of this priority is due then, epoch milliseconds. */
-    wakeAt: (priority: Priority, dueAt: number) => works.get(priority)!.wakeAt(dueAt),
+    /** A mail of this priority is due then, epoch milliseconds; of the tenant, or of any. */
+    wakeAt: (priority: Priority, dueAt: number, tenantIdentifier?: string) =>
+      works.get(priority)!.wakeAt(dueAt, tenantIdentifier),
   };
 }
 

@@ -37,7 +37,7 @@ export interface DirectoryChange {
 
 export function createDirectoryFeature(
   { database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>,
-  wakeAt: (priority: Priority, dueAt: number) => void,
+  wakeAt: (priority: Priority, dueAt: number, tenantIdentifier: string) => void,
 ) {
   /** A tenant keeps its mark until everything is gone: whoever is interrupted begins anew. */
   async function removeEnded(): Promise<void> {
@@ -75,7 +75,7 @@ export function createDirectoryFeature(
       else if (kind === 'tenant-activated') {
         await resumeTenant(tx, tenantIdentifier);
         tx.afterCommit(() => {
-          for (const priority of ['HIGH', 'NORMAL', 'LOW'] as const) wakeAt(priority, clock.now());
+          for (const priority of ['HIGH', 'NORMAL', 'LOW'] as const) wakeAt(priority, clock.now(), tenantIdentifier);
         });
       } else if (kind === 'tenant-deleted') {
         await endTenant(tx, tenantIdentifier, new Date(clock.now()));

@@ -26,8 +26,8 @@ export interface AcceptingParts extends Pick<Kernel, 'database' | 'clock' | 'ids
     readonly address: string;
     readonly group: string;
   }) => UnsubscribeLink;
-  /** Is called after a commit: a mail of this priority is due then, epoch milliseconds. */
-  readonly wakeAt: (priority: Priority, dueAt: number) => void;
+  /** Is called after a commit: a mail of this priority and tenant is due then, epoch milliseconds. */
+  readonly wakeAt: (priority: Priority, dueAt: number, tenantIdentifier: string) => void;
 }
 
 export function createAccepting(parts: AcceptingParts) {
@@ -87,7 +87,8 @@ export function createAccepting(parts: AcceptingParts) {
       for (const mail of mails) addMail(changes, mail);
     },
     wake(mails: readonly AcceptedMail[]): void {
-      for (const { status, priority, sendDate } of mails) if (status === 'QUEUED') wakeAt(priority, sendDate.getTime());
+      for (const { status, priority, sendDate, tenantIdentifier } of mails)
+        if (status === 'QUEUED') wakeAt(priority, sendDate.getTime(), tenantIdentifier);
     },
     /** Stores them in a transaction of somebody else. */
     async writeIn(tx: Transaction, mails: readonly AcceptedMail[]): Promise<void> {

@@ -30,7 +30,7 @@ export function createQueueFeature(
     readonly templates: MailTemplates;
     readonly linkFor: AcceptingParts['linkFor'];
     readonly isAllowedSender: IsAllowedSender;
-    readonly wakeAt: (priority: Priority, dueAt: number) => void;
+    readonly wakeAt: (priority: Priority, dueAt: number, tenantIdentifier: string) => void;
     readonly onEnded: CountUndelivered;
   },
 ) {

@@ -12,7 +12,7 @@ export function addJob(
   job: NewJob,
   { beganAt, jobToken }: Pick<Burst, 'beganAt' | 'jobToken'>,
 ): QueuedJob {
-  const lease = job.dueAt > beganAt || job.isSuspended ? null : queue.reserve(jobToken);
+  const lease = job.dueAt > beganAt || job.isSuspended ? null : queue.reserve(job.tenantIdentifier, jobToken);
   changes.add(writers.jobInsert, [
     job.id,
     job.number,

@@ -19,7 +19,7 @@ import { createRunJob } from './run-job.ts';
 import { createStartTimers } from './start-timers.ts';
 import type { DoWork } from './work-job.ts';
 
-/** Jobs at work in one process at once: four for each core that the suite is made for. */
+/** Jobs of one tenant at work in one process at once: four for each core that the suite is made for. */
 const JOB_SLOTS = 16;
 
 export function createEngineJobs(
@@ -46,7 +46,7 @@ export function createEngineJobs(
     commandEach,
   });
   const runJob = createRunJob({ ...parts, clock, database, store, starts, startTimers, switchInstances });
-  const wakeAt = (dueAt: number): void => leased.wakeAt(dueAt);
+  const wakeAt = (dueAt: number, tenantIdentifier: string): void => leased.wakeAt(dueAt, tenantIdentifier);
   const { workJob, doJob } = createWorkJob({ clock, log, store, held: parts.held, runJob, wakeAt });
   const leased = leases.define<JobRow>({
     name: 'bpm_job',
@@ -65,7 +65,7 @@ export function createEngineJobs(
 /** Gives flushes places for the jobs that they order. */
 export function createJobQueue(leases: () => LeasedWork<JobRow>): JobQueue {
   return {
-    reserve: (fromToken) => leases().reserve(fromToken),
+    reserve: (tenantIdentifier, fromToken) => leases().reserve(tenantIdentifier, fromToken),
     release(jobs) {
       for (const { lease } of jobs) if (lease !== null) leases().release(lease);
     },
@@ -75,7 +75,7 @@ export function createJobQueue(leases: () => LeasedWork<JobRow>): JobQueue {
     begin(jobs) {
       for (const job of jobs) {
         if (job.lease !== null) leases().begin(rowOf(job), job.lease);
-        else leases().wakeAt(job.job.dueAt);
+        else leases().wakeAt(job.job.dueAt, job.job.tenantIdentifier);
       }
     },
   };

@@ -22,8 +22,8 @@ export function createWorkJob({
   readonly held: Pick<HeldTenants, 'putBy'>;
   readonly store: JobStore;
   readonly runJob: (job: ClaimedJob) => Promise<void>;
-  /** Tells of a job that is due then, epoch milliseconds. */
-  readonly wakeAt: (dueAt: number) => void;
+  /** Tells of a job of the tenant that is due then, epoch milliseconds. */
+  readonly wakeAt: (dueAt: number, tenantIdentifier: string) => void;
 }) {
   async function noteFailure({ row, leaseToken }: ClaimedJob, error: unknown): Promise<void> {
     const failure = describe(error, row);
@@ -31,12 +31,12 @@ export function createWorkJob({
     const at = clock.now();
     const dueAt = nextAttemptAt(row.retry_cycle, { failed: row.attempts, now: at });
     await store.fail({ row, leaseToken, retries: row.retries - 1, dueAt, ...failure, at });
-    wakeAt(dueAt);
+    wakeAt(dueAt, row.tenant_identifier);
   }
 
   async function hold({ row, leaseToken }: ClaimedJob, { instanceId }: BurstFailure): Promise<void> {
     await store.hold(row, leaseToken, instanceId);
-    wakeAt(clock.now());
+    wakeAt(clock.now(), row.tenant_identifier);
   }
 
   /** Rejects with what failed, which is noted. */

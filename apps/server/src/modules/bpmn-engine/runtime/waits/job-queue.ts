@@ -13,8 +13,11 @@ export interface QueuedJob {
 }
 
 export interface JobQueue {
-  /** Answers null where no place is free: somebody takes the job later. `fromToken` is the lease token of the job that orders it. */
-  reserve(fromToken: string | null): JobLease | null;
+  /**
+   * Answers null where no place is free for the tenant: somebody takes the job later. `fromToken` is the lease token of the job that
+   * orders it.
+   */
+  reserve(tenantIdentifier: string, fromToken: string | null): JobLease | null;
   /** Gives places back: the commit that inserted the jobs has failed. */
   release(jobs: readonly QueuedJob[]): void;
   /** Gives places back, and the jobs, too: whether they were committed is not known. */
