@@ -23,6 +23,8 @@ export interface TestClock {
   stand(at: number): Promise<void>;
   /** Lets it run on from where it stands. */
   run(): Promise<void>;
+  /** Lets it stand at a time, or at the present one where that has passed meanwhile: by itself, or by another move. */
+  moveTo(at: number): Promise<void>;
   /**
    * Moves it from due time to due time up to `at`, each time once nothing is due any more; TEST_CLOCK_NOT_AT_REST when that
    * takes longer than a request may.
@@ -57,8 +59,12 @@ export function createTestClock({
   async function stand(at: number): Promise<void> {
     const now = clock.now();
     if (at < now) fail('TEST_CLOCK_STEPS_BACK', { parameters: { now: new Date(now).toISOString() } });
-    for (const prepare of preparing) await prepare(at);
-    await show(store.stand(at));
+    await moveTo(at);
+  }
+  async function moveTo(at: number): Promise<void> {
+    const to = Math.max(at, clock.now());
+    for (const prepare of preparing) await prepare(to);
+    await show(store.stand(to));
   }
 
   async function rest(deadlineAt: number): Promise<number | null> {
@@ -75,19 +81,20 @@ export function createTestClock({
     follow,
     read: () => ({ now: clock.now(), standing: clock.isStanding() }),
     stand,
+    moveTo,
     run: () => show(store.run(clock.ahead())),
     async drainTo(at) {
       const deadlineAt = performance.now() + restMs;
       // While it stands nothing falls due by itself.
-      await stand(clock.now());
+      await moveTo(clock.now());
       let next = await rest(deadlineAt);
       while (next !== null && next <= at) {
         // What is done while the other processes follow is never seen to be due.
         if (performance.now() >= deadlineAt) failNotAtRest(1);
-        await stand(next);
+        await moveTo(next);
         next = await rest(deadlineAt);
       }
-      await stand(at);
+      await moveTo(at);
       await rest(deadlineAt);
     },
     beforeMove: (prepare) => void preparing.push(prepare),

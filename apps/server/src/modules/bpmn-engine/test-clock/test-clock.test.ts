@@ -1,6 +1,6 @@
 // Tests the clock of a test installation: it stands where it was put, moves in every process, and lets what is due be done.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { query } from '../../../testing/sign-in.ts';
 import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
@@ -108,14 +108,35 @@ describe('the test clock', () => {
     expect(now(two)).toBe(Date.parse((await answer).body.now));
   });
 
+  it('stands at the later time where two move it at once, and where the time has passed that it is moved to', async () => {
+    await answered(admin.put('/bpmn/test-clock', { now: null }));
+    const before = now(one);
+    const moves = await one.database.database.transaction(async (tx) => {
+      await tx.rows(
+        sql('test_hold_follower', 'SELECT 1 FROM kernel_test_clock_follower WHERE process_id = $1 FOR UPDATE'),
+        [two.kernel.processes.id],
+      );
+      // It stands first, then goes from due time to due time; the other one is done before it comes so far.
+      const drained = answered(admin.post('/bpmn/test-clock/advance', { by: 'PT1S', drain: true }));
+      await vi.waitFor(async () => expect((await answered(admin.get('/bpmn/test-clock'))).standing).toBe(true));
+      const further = answered(admin.post('/bpmn/test-clock/advance', { by: 'PT1M' }));
+      await vi.waitFor(() => expect(now(one)).toBe(before + 60_000));
+      return { drained, further };
+    });
+    const shown = { now: new Date(before + 60_000).toISOString(), standing: true };
+    expect(await Promise.all([moves.drained, moves.further])).toEqual([shown, shown]);
+  });
+
   it('is advanced once under one key, and by durations alone', async () => {
     const post = (body: object) => admin.post('/bpmn/test-clock/advance', body, { 'idempotency-key': 'once' });
     const first = await answered(post({ by: 'PT1S', drain: true }));
     expect(await answered(post({ by: 'PT1S', drain: true }))).toEqual(first);
     expect(now(one)).toBe(Date.parse(first.now));
-    const wrong = await admin.post('/bpmn/test-clock/advance', { by: 'an hour' });
-    expect(outcome(wrong)).toEqual([400, 'VALIDATION_FAILED']);
-    expect(wrong.errorDetail.errorArguments).toMatchObject([{ field: 'by', code: 'FORMAT' }]);
+    for (const by of ['an hour', '-PT1S', 'P9999Y', 'P1D/2020-01-01']) {
+      const wrong = await admin.post('/bpmn/test-clock/advance', { by });
+      expect(outcome(wrong), by).toEqual([400, 'VALIDATION_FAILED']);
+      expect(wrong.errorDetail.errorArguments).toMatchObject([{ field: 'by', code: 'FORMAT' }]);
+    }
   });
 
   it('is what sessions go by, too', async () => {
