@@ -1,0 +1,4 @@
+// Is the door of rendering, for the thread that makes files.
+export type { Presentation, RenderRequest } from './render.types.ts';
+export { RenderFailure } from './render-failure.ts';
+export { renderReport } from './render-report.ts';

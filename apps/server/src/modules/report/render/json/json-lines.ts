@@ -1,0 +1,49 @@
+// Makes of the lines that the database sends the elements of a JSON array.
+
+const NEW_LINE = 0x0a;
+const FIELD_END = 0x02;
+const COMMA = 0x2c;
+
+export interface JsonLines {
+  /** Answers the bytes of the elements; it is used for one list, from its start. */
+  next(bytes: Uint8Array): Uint8Array;
+  /** Counts the lines that have gone through. */
+  count(): number;
+}
+
+function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let place = 0; place < bytes.length; place++) if (bytes[place] === NEW_LINE) lines++;
+  return lines;
+}
+
+/** `open` and `close` stand around each line; its fields get commas between them. */
+export function createJsonLines(open: string, close: string): JsonLines {
+  const [first, between, last] = [open, `,\n${open}`, close].map((text) => Buffer.from(text)) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  let lines = 0;
+  let isWithin = false;
+  return {
+    next(bytes) {
+      const around = (countLines(bytes) + 1) * (between.length + last.length);
+      const written = Buffer.allocUnsafe(bytes.length + around);
+      let length = 0;
+      for (let place = 0; place < bytes.length; place++) {
+        const byte = bytes[place]!;
+        if (!isWithin) length += (lines === 0 ? first : between).copy(written, length);
+        isWithin = byte !== NEW_LINE;
+        if (isWithin) {
+          written[length++] = byte === FIELD_END ? COMMA : byte;
+        } else {
+          length += last.copy(written, length);
+          lines++;
+        }
+      }
+      return written.subarray(0, length);
+    },
+    count: () => lines,
+  };
+}
