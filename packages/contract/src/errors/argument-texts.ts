@@ -23,6 +23,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ],
   ['Must not lie more than 5 minutes in the past.', '5 dakikadan daha geçmişte olmamalıdır.'],
   ['Must lie in the future.', 'Gelecekte olmalıdır.'],
+  ['Must lie before the year {}.', '{} yılından önce olmalıdır.'],
   ['Must lie after startDate.', 'startDate sonrasında olmalıdır.'],
   ['Must not be given beside all=true.', 'all=true ile birlikte verilemez.'],
   ['Must be true for a MODAL that cannot be dismissed.', 'Kapatılamayan bir MODAL için true olmalıdır.'],

@@ -11,6 +11,8 @@ import { createTestClockStore, TEST_CLOCK_CHANNEL } from './test-clock.store.ts'
 /** A process looks so often whether the clock was moved: where no message arrives, and where one was lost. */
 const UNHEARD_LOOK_MS = 250;
 const LOOK_MS = 5_000;
+/** It goes no further, epoch milliseconds: the seals of the log count microseconds, which are exact until the year 2255. */
+export const TEST_CLOCK_END = Date.UTC(2251, 0);
 /** Other processes are asked so often whether they have followed. */
 const ASK_MS = 2;
 /** Who advances the clock hears of what does not come to rest before his request is over. */

@@ -354,7 +354,7 @@ export const managementOperations = {
     description:
       'It stands afterwards. With drain it goes from due time to due time, each time once everything that is due, and what that ' +
       'causes, is done, as if the time had passed; where that takes longer than two thirds of the time of a request, it stays ' +
-      `where it has come. ${ONLY_IN_TEST_MODE}`,
+      `where it has come. It goes no further than the year 2250. ${ONLY_IN_TEST_MODE}`,
     effect: 'write',
     idempotent: true,
     body: { kind: 'json', schema: SvcBpmnAdvanceTestClockModel },
@@ -366,7 +366,7 @@ export const managementOperations = {
     summary: 'Lets the clock of a test installation stand at a time, or run on',
     description:
       'Answers once every process sees it. What is due then is done as ever, sessions and everything else run out. It never ' +
-      `steps back: null lets it run on from where it stands. ${ONLY_IN_TEST_MODE}`,
+      `steps back, and goes no further than the year 2250: null lets it run on from where it stands. ${ONLY_IN_TEST_MODE}`,
     effect: 'write',
     body: { kind: 'json', schema: SvcBpmnSetTestClockModel },
     errors: ['OPERATION_NOT_FOUND', 'TEST_CLOCK_STEPS_BACK'],

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
-import type { TestClock } from '../../../kernel/test-clock/test-clock.ts';
+import { TEST_CLOCK_END, type TestClock } from '../../../kernel/test-clock/test-clock.ts';
 import { isoDate } from '../interface/iso-date.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 
@@ -25,7 +25,7 @@ export function createTestClockService({
     const at = clock.read().now;
     const firing = calendar.first({ timer: 'duration', value: by, at, endDate: null, timeZone: null });
     // The calendar takes durations with an end, too, as `P1D/2030-01-01`, which may lie behind.
-    if ('dueAt' in firing && firing.dueAt >= at) return firing.dueAt;
+    if ('dueAt' in firing && firing.dueAt >= at) return withinReach(firing.dueAt, 'by');
     const problem = 'problem' in firing ? firing.problem : 'it ends before now';
     const message = `Must be a duration of ISO 8601: ${problem}.`;
     return fail('VALIDATION_FAILED', { errorArguments: [{ field: 'by', code: 'FORMAT', message }] });
@@ -37,7 +37,7 @@ export function createTestClockService({
     async set(_act: Act, now: string | null): Promise<SvcBpmnTestClockModel> {
       const clock = inTestMode();
       if (now === null) await clock.run();
-      else await clock.stand(Date.parse(now));
+      else await clock.stand(withinReach(Date.parse(now), 'now'));
       return shown(clock);
     },
 
@@ -54,6 +54,12 @@ export function createTestClockService({
       });
     },
   };
+}
+
+function withinReach(at: number, field: string): number {
+  if (at < TEST_CLOCK_END) return at;
+  const message = `Must lie before the year ${new Date(TEST_CLOCK_END).getUTCFullYear()}.`;
+  return fail('VALIDATION_FAILED', { errorArguments: [{ field, code: 'OUT_OF_RANGE', message }] });
 }
 
 export type TestClockService = ReturnType<typeof createTestClockService>;

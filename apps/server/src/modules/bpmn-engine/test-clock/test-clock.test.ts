@@ -89,6 +89,22 @@ describe('the test clock', () => {
     expect([now(one), now(two)]).toEqual([at, at]);
   });
 
+  it('goes no further than the year 2250, so that it is exact in everything that is written', async () => {
+    const standing = now(one);
+    const answers = await Promise.all([
+      admin.put('/bpmn/test-clock', { now: '2251-01-01T00:00:00Z' }),
+      admin.put('/bpmn/test-clock', { now: '9000-01-01T00:00:00Z' }),
+      admin.post('/bpmn/test-clock/advance', { by: 'P7000Y' }),
+      admin.post('/bpmn/test-clock/advance', { by: 'P300Y', drain: true }),
+    ]);
+    const fields = ['now', 'now', 'by', 'by'];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(answers.map(({ errorDetail }) => errorDetail.errorArguments)).toMatchObject(
+      fields.map((field) => [{ field, code: 'OUT_OF_RANGE' }]),
+    );
+    expect([now(one), now(two)]).toEqual([standing, standing]);
+  });
+
   it('is shown by every process before its move is answered', async () => {
     const { database } = one.database;
     let isAnswered = false;
