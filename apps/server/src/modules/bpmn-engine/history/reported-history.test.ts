@@ -131,6 +131,22 @@ describe('activities in a report', () => {
       },
     ],
     [
+      'a booking that is compensated',
+      `${chained([START, task('book'), task('decide'), '<intermediateThrowEvent id="back"><compensateEventDefinition/></intermediateThrowEvent>', END])}
+      ${boundary('undo', 'book', '<compensateEventDefinition/>')}
+      <userTask id="unbook" isForCompensation="true"/>
+      <association id="undoes" associationDirection="One" sourceRef="undo" targetRef="unbook"/>`,
+      async (run) => {
+        await run.complete('book');
+        later(1_000);
+        await run.complete('decide');
+        await expectSame(run);
+        later(1_000);
+        await run.complete('unbook');
+        await run.ends();
+      },
+    ],
+    [
       'an instance that is cancelled',
       chained([START, task('left'), END]),
       async (run) => {
