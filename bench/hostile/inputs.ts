@@ -54,15 +54,20 @@ const json = [
   input('JSON', 'escapes', BATCH, JSON_TYPE, () => `["${fill('\\u0041', MIB)}"]`),
 ];
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A form of an editor may be so long; who posts it has signed in. */
+const MODEL_FORM = 32 * MIB;
+const editor = (what: string, body: () => string) => input('Large form', what, '/process/model/1', FORM_TYPE, body);
+
 const form = [
-  input('Form', 'pairs', '/notification/unsubscribe/x', 'application/x-www-form-urlencoded', () => fill('a=b&', MIB)),
-  input(
-    'Form',
-    'per cents',
-    '/notification/unsubscribe/x',
-    'application/x-www-form-urlencoded',
-    () => `a=${fill('%41', MIB)}`,
-  ),
+  editor('pairs', () => fill('a=b&', MODEL_FORM)),
+  editor('separators', () => fill('&', MODEL_FORM)),
+  editor('per cents', () => `name=${fill('%C5%9F', MODEL_FORM)}`),
+  editor('blanks', () => `name=${fill('+', MODEL_FORM)}`),
+  editor('a map', () => `all={"x":[${fill('1,', MODEL_FORM / 2)}1]}`),
+  editor('a source', () => `json_xml=[${fill('1,', 10 * MIB)}1]`),
+  input('Form', 'pairs', '/notification/unsubscribe/x', FORM_TYPE, () => fill('a=b&', MIB)),
+  input('Form', 'per cents', '/notification/unsubscribe/x', FORM_TYPE, () => `a=${fill('%41', MIB)}`),
   input('Query', 'pairs', `/count/by-current-user?${'a=b&'.repeat(3_000)}`, null, () => null),
   input('Cookies', 'many', '/count/by-current-user', null, () => null, { cookie: 'a=b; '.repeat(2_500) }),
   input('Headers', 'languages and hops', '/count/by-current-user', null, () => null, {

@@ -1,4 +1,4 @@
-// Sends bytes that were made to be slow to a server, and prints how long each held its event loop: `node bench/hostile/run.ts`.
+// Sends bytes that were made to be slow to a server, and prints how long each held its event loop: `node bench/hostile/run.ts [place]`.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,9 @@ async function longestDelayMs(): Promise<number> {
 
 try {
   const { token } = await signInAdmin(server.url);
+  const [, , only] = process.argv;
   for (const { place, what, path, headers, body } of hostileInputs) {
+    if (only !== undefined && place !== only) continue;
     const delays: number[] = [];
     let status = 0;
     let tookMs = 0;

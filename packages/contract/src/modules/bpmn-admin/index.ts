@@ -13,6 +13,7 @@ export {
 } from './models/draft-models.ts';
 export { type NodeField, type NodeFormValues, nodeFields } from './models/node-form.ts';
 export {
+  modelBodyBytesMax,
   modelBytesMax,
   processCodePattern,
   processSort,
@@ -24,6 +25,7 @@ export {
   SvcBpmnProcessModel,
   SvcBpmnProcessQueryModel,
   SvcBpmnProcessRenameModel,
+  svgBytesMax,
 } from './models/process-models.ts';
 export { referenceKinds, SvcBpmnReferenceModel } from './models/reference-models.ts';
 export {

@@ -9,6 +9,7 @@ import { DirectRequest } from '../direct/direct-request.ts';
 import type { HttpRequest } from '../exchange/http-message.ts';
 import { failAsJson, failAsUtf8 } from './body-faults.ts';
 import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
+import { LARGE_FORM_BYTES, parseLargePairs } from './large-form.ts';
 import { readMultipartFields } from './multipart-fields.ts';
 import { createParameterReader, type Pair, parsePairs } from './parameters.ts';
 import { unpackGzip } from './unpack-gzip.ts';
@@ -119,9 +120,16 @@ function readBytes(request: IncomingMessage, limit: BodyLimit, take: (bytes: num
 }
 
 function textOf(bytes: Buffer): string {
+  return soundText(bytes).toString('utf8');
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Answers UTF-8 without a mark. */
+function soundText(bytes: Buffer): Buffer {
   if (!isUtf8(bytes)) failAsUtf8(bytes);
-  const text = bytes.toString('utf8');
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
 const required: ArgumentProblem = { field: '', code: 'REQUIRED', message: 'Must be given.' };
@@ -260,7 +268,8 @@ function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, lim
       if (mediaTypeOf(headers, mediaTypes) === MULTIPART_TYPE) {
         return readMultipartFields(bytes, headers['content-type']!, problems).then(take);
       }
-      return take(parsePairs(textOf(bytes), 'body', problems));
+      if (bytes.length <= LARGE_FORM_BYTES) return take(parsePairs(textOf(bytes), 'body', problems));
+      return parseLargePairs(soundText(bytes), problems).then(take);
     },
   };
 }

@@ -25,7 +25,7 @@ export interface ParameterReader {
 export type Pair = readonly [name: string, value: string];
 
 /** More pairs are the work of an attacker; the largest filter has 40 fields. */
-const PAIRS_MAX = 1_000;
+export const PAIRS_MAX = 1_000;
 
 const noPairs: readonly Pair[] = [];
 const empty: Readonly<Record<string, never>> = Object.freeze(Object.create(null));
@@ -47,21 +47,25 @@ export function parsePairs(text: string, place: Place, problems: ArgumentProblem
   for (const part of text.split('&')) {
     if (part === '') continue;
     if (pairs.length >= PAIRS_MAX) {
-      problems.push({
-        field: place === 'body' ? '' : place,
-        code: 'TOO_LONG',
-        message: `Must have at most ${PAIRS_MAX} parameters.`,
-      });
+      tellTooMany(place, problems);
       return noPairs;
     }
     const at = part.indexOf('=');
     const name = decode(at < 0 ? part : part.slice(0, at));
     const value = decode(at < 0 ? '' : part.slice(at + 1));
     if (name !== null && value !== null) pairs.push([name, value]);
-    else
-      problems.push({ field: fieldName(place, name ?? ''), code: 'FORMAT', message: 'Is not percent-encoded UTF-8.' });
+    else tellBadEncoding(place, name ?? '', problems);
   }
   return pairs;
+}
+
+export function tellTooMany(place: Place, problems: ArgumentProblem[]): void {
+  const message = `Must have at most ${PAIRS_MAX} parameters.`;
+  problems.push({ field: place === 'body' ? '' : place, code: 'TOO_LONG', message });
+}
+
+export function tellBadEncoding(place: Place, name: string, problems: ArgumentProblem[]): void {
+  problems.push({ field: fieldName(place, name), code: 'FORMAT', message: 'Is not percent-encoded UTF-8.' });
 }
 
 function fieldName(place: Place, name: string): string {

@@ -13,6 +13,7 @@ import {
   type SvgResult,
   sanitiseSvg,
 } from '@keelson/bpmn-xml';
+import { isJson, textsOf } from './json-text.ts';
 
 /** Names each kind of work with what it takes beside the bytes, and what it answers. */
 export interface ModelWork {
@@ -24,6 +25,12 @@ export interface ModelWork {
   };
   /** `bytes` are those before. */
   readonly compare: { readonly request: { readonly after: Uint8Array }; readonly answer: ComparisonResult };
+  /** Says whether the bytes are JSON. */
+  readonly json: { readonly request: object; readonly answer: boolean };
+  readonly texts: {
+    readonly request: { readonly names: readonly string[] };
+    readonly answer: Readonly<Record<string, string>> | null;
+  };
   readonly picture: { readonly request: object; readonly answer: SvgResult };
 }
 
@@ -42,6 +49,10 @@ export function doModelWork(request: ModelRequest): ModelAnswer {
       return patchModel(request.bytes, request.operations);
     case 'compare':
       return compareModels(request.bytes, request.after);
+    case 'json':
+      return isJson(request.bytes);
+    case 'texts':
+      return textsOf(request.bytes, request.names);
     case 'picture':
       return sanitiseSvg(request.bytes);
   }

@@ -39,6 +39,11 @@ export function createModels({ lanes }: Pick<Kernel, 'lanes'>) {
       run(tenant, 'patch', bytes, { operations }),
     compare: (tenant: string, before: Uint8Array, after: Uint8Array) => run(tenant, 'compare', before, { after }),
     picture: (tenant: string, bytes: Uint8Array) => run(tenant, 'picture', bytes, {}),
+    /** Reads JSON that comes beside models. */
+    json: (tenant: string) => ({
+      isJson: (text: string) => run(tenant, 'json', Buffer.from(text), {}),
+      mapOf: (text: string, names: readonly string[]) => run(tenant, 'texts', Buffer.from(text), { names }),
+    }),
     minimal: minimalModel,
     /** Ends the thread; what it does is refused. */
     close: () => lane.close(),

@@ -1,6 +1,13 @@
 // Reads the form that editors save a model with: the same names in five places, of which the first that has one counts.
-import { type NodeField, type NodeFormValues, nodeFields } from '@keelson/contract';
-import { invalid } from '../../../kernel/request/errors.ts';
+import {
+  modelBodyBytesMax,
+  modelBytesMax,
+  type NodeField,
+  type NodeFormValues,
+  nodeFields,
+  svgBytesMax,
+} from '@keelson/contract';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 
 /** Holds what a form says; what it does not say is undefined. */
 export interface NodeSave {
@@ -21,45 +28,44 @@ type Given = Partial<Record<string, readonly string[]>>;
 
 const names = Object.keys(nodeFields) as readonly NodeField[];
 
-/** A text that begins with `{` is a map of the same names; what in it is no text is written as JSON. */
-function fieldsInAll(text: string | undefined): Fields {
-  if (text === undefined || !text.trimStart().startsWith('{')) return {};
-  let map: unknown;
-  try {
-    map = JSON.parse(text);
-  } catch {
-    return invalid({ field: 'all', code: 'FORMAT', message: 'Is no JSON.' });
-  }
-  const known = Object.entries(map as object).filter(([name]) => Object.hasOwn(nodeFields, name));
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  );
+/** Reads JSON of strangers, large one in a thread. */
+export interface JsonReading {
+  isJson(text: string): Promise<boolean>;
+  /** Answers the entries of an object as texts, what in it is no text as JSON; null for what is no JSON. */
+  mapOf(text: string, names: readonly string[]): Promise<Readonly<Record<string, string>> | null>;
 }
 
-function fieldsOf(given: Given): Fields {
-  const inAll = fieldsInAll(given.all?.[0]);
+async function fieldsInAll(text: string | undefined, { mapOf }: JsonReading): Promise<Fields> {
+  if (text === undefined || !text.trimStart().startsWith('{')) return {};
+  return (await mapOf(text, names)) ?? invalid({ field: 'all', code: 'FORMAT', message: 'Is no JSON.' });
+}
+
+async function fieldsOf(given: Given, json: JsonReading): Promise<Fields> {
+  requireInBounds('all', given.all?.[0]);
+  const inAll = await fieldsInAll(given.all?.[0], json);
   const fields: Fields = {};
   for (const name of names) {
     const value = given[name]?.[0] ?? given[`all[${name}]`]?.[0] ?? given[`all.${name}`]?.[0] ?? inAll[name];
-    if (value !== undefined) fields[name] = value;
+    if (value === undefined) continue;
+    requireInBounds(name, value);
+    fields[name] = value;
   }
   return fields;
 }
 
-const NUMBER = /^\d{1,9}$/;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** 413: nothing of a field that is larger is read. */
+function requireInBounds(name: NodeField | 'all', text: string | undefined): void {
+  const limit = name === 'all' ? modelBodyBytesMax : name === 'svg_xml' ? svgBytesMax : modelBytesMax;
+  // A character has a byte at least.
+  if (text !== undefined && (text.length > limit || Buffer.byteLength(text) > limit))
+    fail('PAYLOAD_TOO_LARGE', { parameters: { limit } });
 }
 
+const NUMBER = /^\d{1,9}$/;
+
 /** 400 with all that does not fit; FORM_EMPTY where nothing is said that is known. */
-export function readNodeForm(body: NodeFormValues, query: NodeFormValues): NodeSave {
-  const said = { ...fieldsOf(query as Given), ...fieldsOf(body as Given) };
+export async function readNodeForm(body: NodeFormValues, query: NodeFormValues, json: JsonReading): Promise<NodeSave> {
+  const said = { ...(await fieldsOf(query as Given, json)), ...(await fieldsOf(body as Given, json)) };
   if (Object.keys(said).length === 0) {
     invalid({ field: '', code: 'FORM_EMPTY', message: `Must hold at least one of ${names.join(', ')}.` });
   }
@@ -70,7 +76,7 @@ export function readNodeForm(body: NodeFormValues, query: NodeFormValues): NodeS
     problems.push({ field: 'version', code: 'TYPE', message: 'Must be a whole number.' });
   if (newversion !== undefined && newversion !== 'true' && newversion !== 'false')
     problems.push({ field: 'newversion', code: 'TYPE', message: 'Must be true or false.' });
-  if (json_xml !== undefined && !isXml && !isJson(json_xml))
+  if (json_xml !== undefined && !isXml && !(await json.isJson(json_xml)))
     problems.push({ field: 'json_xml', code: 'FORMAT', message: 'Must be JSON, or XML.' });
   if (problems.length > 0) invalid(...problems);
   return {

@@ -8,6 +8,7 @@ import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import type { ContentPreparation, PreparedContent } from '../content/prepare-content.ts';
 import { addVersion } from '../content/write-version.ts';
 import { encodeModel } from '../model/model-text.ts';
+import type { Models } from '../model/models.ts';
 import {
   type FoundCopy,
   findWorkingCopy,
@@ -21,6 +22,7 @@ import { type NodeSave, readNodeForm } from './node-form.ts';
 
 interface NodeGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly content: ContentPreparation;
+  readonly models: Pick<Models, 'json'>;
 }
 
 interface Brought {
@@ -51,7 +53,7 @@ function copyWith(copy: WorkingCopy, { content, picture, source }: Brought): Wor
 
 export type NodeService = ReturnType<typeof createNodeService>;
 
-export function createNodeService({ database, clock, content }: NodeGround) {
+export function createNodeService({ database, clock, content, models }: NodeGround) {
   async function prepare(act: Act, saved: NodeSave): Promise<Brought> {
     const { bpmnXml, svg, source } = saved;
     return {
@@ -100,7 +102,7 @@ export function createNodeService({ database, clock, content }: NodeGround) {
   return {
     /** Answers the version of the content and that of the record. */
     async save(act: Act, modelId: number, body: NodeFormValues, query: NodeFormValues): Promise<Process> {
-      const saved = readNodeForm(body, query);
+      const saved = await readNodeForm(body, query, models.json(act.caller.tenantIdentifier));
       const seen = await findWorkingCopy(database, act.caller.tenantIdentifier, modelId);
       if (seen === null) return failNotFound('MODEL_NOT_FOUND', { modelId });
       const brought = await prepare(act, saved);

@@ -149,3 +149,26 @@ it('bpmn-admin 4: content that cannot be read is refused with the place where it
   expect([other.status, other.error?.errorArguments]).toEqual([422, [{ reason: 'ROOT' }]]);
   expect(await now()).toEqual(before);
 });
+
+it('bpmn-admin 4: a large map and a large source are read as small ones are, and each field has its bound', async () => {
+  const filler = 'x'.repeat(100_000);
+  await post({ all: JSON.stringify({ name: 'in a large map', other: filler, comment: 1 }) });
+  expect((await now()).name).toBe('in a large map');
+  expect((await post({ all: `{"name": "${filler}` })).error?.errorArguments).toMatchObject([{ field: 'all' }]);
+  await post({ json_xml: `{"shapes": "${filler}"}` });
+  const draft = await server.as<{ jsonXml: string }>(server.admin, 'GET', `/process/model/${process.modelId}`);
+  expect(draft.body.jsonXml).toHaveLength(filler.length + 14);
+  expect((await post({ json_xml: `{"shapes": "${filler}` })).error?.errorArguments).toMatchObject([
+    { field: 'json_xml', code: 'FORMAT' },
+  ]);
+  for (const [field, bytes] of [
+    ['svg_xml', 5 * 1_048_576],
+    ['json_xml', 10 * 1_048_576],
+    ['all', 16 * 1_048_576],
+  ] as const) {
+    expect([field, (await server.post(process.modelId, `${field}=${'1'.repeat(bytes + 1)}`)).status]).toEqual([
+      field,
+      413,
+    ]);
+  }
+});
