@@ -16,6 +16,14 @@ async function grouped(world: ExampleWorld) {
   return { as: world.admin, values: { reportGroup: uuid, reportGroupCode } };
 }
 
+/** A tree holds every group of its tenant. */
+async function inOwnTenant(world: ExampleWorld) {
+  const { deputy } = await world.ownTenant();
+  const reportGroupCode = codeOf(world);
+  const { uuid } = await groupBy(deputy, reportGroupCode);
+  return { as: deputy, values: { reportGroup: uuid, reportGroupCode } };
+}
+
 async function reported({ admin, name }: ExampleWorld) {
   const reportCode = name('example-sessions');
   const { body } = await admin.sure.report.saveReport({
@@ -46,6 +54,11 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   queryDataList: grouped,
   queryDataPage: grouped,
   queryLookupDataList: grouped,
+  getGroup: grouped,
+  updateGroup: grouped,
+  updateAllGroups: grouped,
+  deleteGroup: grouped,
+  getTree: inOwnTenant,
   save: toSave,
   deleteByUuid: reported,
   getByUuid: reported,

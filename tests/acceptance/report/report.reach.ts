@@ -4,7 +4,7 @@ import type { Foreign } from '../tenants.ts';
 import { groupBy, reportBy } from './saved.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownReportOperations = ['saveReport'];
+export const ownReportOperations = ['saveReport', 'getTree'];
 
 let made = 0;
 function theirs({ tenant }: Foreign) {
@@ -60,4 +60,14 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
     totalElements: 0,
   }),
   queryReportLookupDataList: missing((report, { code }) => report.queryReportLookupDataList({ body: { code } }), []),
+  getGroup: alike((report, { params }) => report.getGroup({ params }), 'REPORT_GROUP_NOT_FOUND'),
+  updateGroup: alike(
+    (report, { uuid }) => report.updateGroup({ body: { uuid, version: 0, name: 'Taken over' } }),
+    'REPORT_GROUP_NOT_FOUND',
+  ),
+  updateAllGroups: alike(
+    (report, { uuid }) => report.updateAllGroups({ body: [{ uuid, version: 0, displayOrder: 1 }] }),
+    'REPORT_GROUP_NOT_FOUND',
+  ),
+  deleteGroup: alike((report, { params }) => report.deleteGroup({ params }), 'REPORT_GROUP_NOT_FOUND'),
 };

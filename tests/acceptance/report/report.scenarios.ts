@@ -79,4 +79,38 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).report.queryReportLookupDataList({ body: { code } });
     expect(body).toMatchObject([{ uuid, enabled: true }]);
   },
+  'report getGroup': async (as, world) => {
+    const { params, code } = await group(world);
+    const { body } = await as(world.admin).report.getGroup({ params });
+    expect(body).toMatchObject({ code, authorityList: [], permissionList: ['READ', 'EXECUTE', 'WRITE'] });
+  },
+  'report updateGroup': async (as, world) => {
+    const [{ uuid }, above] = [await group(world), await group(world)];
+    const { body } = await as(world.admin).report.updateGroup({ body: { uuid, version: 0, parentUuid: above.uuid } });
+    expect(body).toMatchObject({ uuid, version: 1, parentUuid: above.uuid });
+  },
+  'report updateAllGroups': async (as, world) => {
+    const [{ uuid }, above] = [await group(world), await group(world)];
+    const { body } = await as(world.admin).report.updateAllGroups({
+      body: [{ uuid, parentUuid: above.uuid, displayOrder: 7, version: 0 }],
+    });
+    expect(body).toMatchObject([{ uuid, parentUuid: above.uuid, displayOrder: 7 }]);
+  },
+  'report deleteGroup': async (as, world) => {
+    const { params, code, uuid } = await group(world);
+    const below = await groupBy(world.admin, `${code}-below`, uuid);
+    await as(world.admin).report.deleteGroup({ params, query: { mode: 'MOVE_TO_PARENT' } });
+    const { body } = await world.admin.sure.report.queryDataList({ body: { searchText: code } });
+    expect(body).toMatchObject([{ uuid: below.uuid, level: 1 }]);
+  },
+  'report getTree': async (as, world) => {
+    const { code, uuid } = await group(world);
+    const below = await groupBy(world.admin, `${code}-below`, uuid);
+    const { body } = await as(world.admin).report.getTree();
+    const at = body.findIndex((node) => node.uuid === uuid);
+    expect(body.slice(at, at + 2)).toMatchObject([
+      { uuid, childCount: 1 },
+      { uuid: below.uuid, parentUuid: uuid },
+    ]);
+  },
 };

@@ -29,7 +29,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     return connected;
   };
   const ground = { ...kernel, authentication: () => peers().authentication };
-  const groups = createGroupFeature(ground);
+  const groups = createGroupFeature({ ...ground, reports: () => reports.api });
   const reports = createExecutableFeature({
     ...ground,
     findDataSet: (code) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null,

@@ -15,6 +15,14 @@ export const reportEvents = defineEvents({
     type: 'AUDIT',
     description: { en: 'Somebody deleted a report.', tr: 'Bir rapor silindi.' },
   },
+  groupDeleted: {
+    name: 'report.group-deleted',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody deleted a report group; the detail has the mode.',
+      tr: 'Bir rapor grubu silindi; ayrıntıda silme biçimi var.',
+    },
+  },
   groupSaved: {
     name: 'report.group-saved',
     type: 'AUDIT',

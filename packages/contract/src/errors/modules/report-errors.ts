@@ -42,6 +42,16 @@ export const reportErrors = {
     tr: 'Rapor grupları {limit} düzeyden derin olurdu.',
     help: 'Move the group higher, or those below it.',
   }),
+  REPORT_GROUP_CYCLE: error(422, {
+    en: 'A report group would lie below itself.',
+    tr: 'Bir rapor grubu kendi altında kalırdı.',
+    help: 'Move it to a group that is not below it. The arguments name the groups.',
+  }),
+  REPORT_GROUP_NOT_EMPTY: error(409, {
+    en: 'The report group {code} is not empty; groups: {groups}, reports: {reports}.',
+    tr: '{code} rapor grubu boş değil; grup sayısı: {groups}, rapor sayısı: {reports}.',
+    help: 'Move or delete what lies in it, or say by mode what is to become of it.',
+  }),
   REPORT_LIMIT_REACHED: error(409, {
     en: 'A tenant has at most {limit} of these.',
     tr: 'Bir kiracıda bunlardan en çok {limit} tane olabilir.',

@@ -5,6 +5,7 @@ import { reportTurkish } from './documentation/turkish.ts';
 import { reportContract } from './module.ts';
 
 export {
+  type groupDeleteModes,
   reportGroupDepthMax,
   reportGroupSort,
   reportGroupSortStandard,
@@ -15,6 +16,7 @@ export {
   type SvcRToolReportGroupModel,
   type SvcRToolReportGroupMoveModel,
   type SvcRToolReportGroupQueryModel,
+  type SvcRToolReportGroupTreeModel,
   type SvcRToolReportGroupUpdateModel,
 } from './models/group-models.ts';
 export {

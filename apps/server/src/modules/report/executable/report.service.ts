@@ -116,8 +116,11 @@ export function createReportService({ database, contents, findDataSet, writer }:
     /** Moves every report of the group to another, or out of all; the caller holds the lock of the tenant. Answers how many. */
     async moveAll(tx: Transaction, act: Act, fromGroup: string, toGroup: string | null): Promise<number> {
       const found = await listReportsIn(tx, [fromGroup]);
-      for (const uuid of found)
-        await writer.set(tx, act, await reports.lock(tx, act.caller, { uuid }), { reportGroupUuid: toGroup });
+      for (const uuid of found) {
+        const row = await reports.lock(tx, act.caller, { uuid });
+        if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('ACCESS_DENIED');
+        await writer.set(tx, act, row, { reportGroupUuid: toGroup });
+      }
       return found.length;
     },
 

@@ -3,6 +3,7 @@ import {
   reportGroupSortStandard,
   resolvePageable,
   type SvcRToolReportGroupDataModel,
+  type SvcRToolReportGroupDetailModel,
   type SvcRToolReportGroupLookupDataModel,
   type SvcRToolReportGroupQueryModel,
 } from '@keelson/contract';
@@ -12,7 +13,7 @@ import { pageBody } from '../../../kernel/records/page.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { heldRights, isReportAdmin } from '../right/rights.ts';
 import { describeGroups, type Group, groups } from './group.store.ts';
-import { toGroupData, toGroupLookup } from './group.wire.ts';
+import { toGroupData, toGroupDetail, toGroupLookup } from './group.wire.ts';
 import { getGroup } from './group-access.ts';
 
 export type FindGroupsService = ReturnType<typeof createFindGroupsService>;
@@ -57,6 +58,9 @@ export function createFindGroupsService({ database }: Pick<Kernel, 'database'>) 
   }
 
   return {
+    get: async ({ caller }: Act, uuid: string): Promise<SvcRToolReportGroupDetailModel> =>
+      toGroupDetail(caller, await getGroup(database, caller, uuid, 'READ')),
+
     async page(act: Act, body: SvcRToolReportGroupQueryModel) {
       const pageable = pageableOf(body);
       const { rows, total } = await groups.page(database, scopeOf(act, body), await queryOf(act, body), pageable);

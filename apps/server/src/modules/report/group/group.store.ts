@@ -106,6 +106,35 @@ export async function describeGroups(
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
+/** Counts what lies directly in a group, seen by the caller or not. */
+const counted = sql(
+  'report_group_contents',
+  `SELECT (SELECT count(*)::int FROM report_group WHERE parent_uuid = $1 AND NOT deleted) AS groups,
+     (SELECT count(*)::int FROM report_definition WHERE report_group_uuid = $1 AND NOT deleted) AS reports`,
+);
+
+export async function countContents(
+  queryable: Queryable,
+  uuid: string,
+): Promise<{ readonly groups: number; readonly reports: number }> {
+  const [row] = await queryable.rows<{ groups: number; reports: number }>(counted, [uuid]);
+  return row!;
+}
+
+const below = sql(
+  'report_group_below',
+  `SELECT uuid, cardinality(path) AS level FROM report_group
+   WHERE tenant_identifier = $1 AND path @> ARRAY[$2::uuid] AND uuid <> $2 AND NOT deleted ORDER BY 2 DESC, id`,
+);
+
+/** Lists all groups below one, the deepest first. */
+export async function listBelow(
+  queryable: Queryable,
+  { tenantIdentifier, uuid }: Pick<Group, 'tenantIdentifier' | 'uuid'>,
+): Promise<readonly { readonly uuid: string; readonly level: number }[]> {
+  return queryable.rows(below, [tenantIdentifier, uuid]);
+}
+
 const count = sql(
   'report_group_count',
   'SELECT count(*)::int AS count FROM report_group WHERE tenant_identifier = $1 AND NOT deleted',

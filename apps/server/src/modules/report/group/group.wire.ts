@@ -1,5 +1,9 @@
 // Shapes report groups as the interface has them.
-import type { SvcRToolReportGroupDataModel, SvcRToolReportGroupLookupDataModel } from '@keelson/contract';
+import type {
+  SvcRToolReportGroupDataModel,
+  SvcRToolReportGroupDetailModel,
+  SvcRToolReportGroupLookupDataModel,
+} from '@keelson/contract';
 import type { RightHolder } from '../report.types.ts';
 import { permissionsOf } from '../right/rights.ts';
 import { type Group, type GroupSurroundings, groups } from './group.store.ts';
@@ -11,6 +15,10 @@ export function toGroupData(
 ): SvcRToolReportGroupDataModel {
   const { authorityList: _kept, ...fields } = groups.toModel(row);
   return { ...fields, ...surroundings, level: row.level, permissionList: permissionsOf(holder, row.rights) };
+}
+
+export function toGroupDetail(holder: RightHolder, row: Group): SvcRToolReportGroupDetailModel {
+  return { ...groups.toModel(row), permissionList: permissionsOf(holder, row.rights) };
 }
 
 export function toGroupLookup(row: Group, around: GroupSurroundings): SvcRToolReportGroupLookupDataModel {

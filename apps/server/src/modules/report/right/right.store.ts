@@ -31,3 +31,11 @@ export function reportAdmits(authorityList: string, parameter: string): string {
   return `(${authorityList} = '[]' OR EXISTS (SELECT FROM jsonb_array_elements(${authorityList}) e
     WHERE ${parameter}::jsonb->'permissions' ? (e->>'permission') AND ${parameter}::jsonb->'keys' ? (${entryKey})))`;
 }
+
+/** Selects each group with a list that admits whoever is described by the parameter, and the rank of what it allows: 1 READ to 3 WRITE. */
+export function admittedLists(parameter: string): string {
+  return `SELECT h.uuid, max(array_position(ARRAY['READ', 'EXECUTE', 'WRITE'], e->>'permission')) AS rank
+    FROM report_group h CROSS JOIN LATERAL jsonb_array_elements(h.authority_list) e
+    WHERE h.tenant_identifier = ${parameter}::jsonb->>'tenant' AND NOT h.deleted AND h.authority_list <> '[]'
+      AND ${parameter}::jsonb->'keys' ? (${entryKey}) GROUP BY h.uuid`;
+}

@@ -33,6 +33,8 @@ const groupData = {
   permissionList: ['READ', 'EXECUTE', 'WRITE'],
 } as const;
 
+const groupDetail = { ...group, authorityList: [], permissionList: groupData.permissionList } as const;
+
 const page = {
   pageNumber: 0,
   pageSize: 20,
@@ -208,6 +210,34 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
         reportGroupUuid: null,
         status: 'PUBLISHED',
         enabled: true,
+      },
+    ],
+  },
+  getGroup: { params: { uuid: example.reportGroup }, answer: groupDetail },
+  updateGroup: {
+    body: { uuid: example.reportGroup, version: 0, description: 'What was sold.' },
+    answer: { ...groupDetail, version: 1, description: 'What was sold.' },
+  },
+  updateAllGroups: {
+    body: [{ uuid: example.reportGroup, displayOrder: 5, version: 0 }],
+    answer: [{ ...groupDetail, version: 1, displayOrder: 5 }],
+  },
+  deleteGroup: { params: { uuid: example.reportGroup }, query: { mode: 'REJECT' } },
+  getTree: {
+    answer: [
+      {
+        uuid: example.reportGroup,
+        code: example.reportGroupCode,
+        name: example.reportGroupCode,
+        parentUuid: null,
+        level: 1,
+        displayOrder: 0,
+        icon: null,
+        enabled: true,
+        version: 0,
+        childCount: 0,
+        reportCount: 0,
+        permissionList: groupData.permissionList,
       },
     ],
   },

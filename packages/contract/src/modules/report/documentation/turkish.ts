@@ -18,6 +18,11 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     deactivateReport: 'Bir raporu devre dışı bırakır',
     queryReportDataPage: 'Raporları sayfalar',
     queryReportLookupDataList: 'Seçim yapmak için raporları listeler',
+    getGroup: 'Bir rapor grubu',
+    updateGroup: 'Bir rapor grubunu değiştirir ya da taşır',
+    updateAllGroups: 'Rapor gruplarını taşır ve sıralar',
+    deleteGroup: 'Bir rapor grubunu siler',
+    getTree: 'Rapor gruplarının ağacı',
     save: 'Bir rapor grubu oluşturur',
   },
 };

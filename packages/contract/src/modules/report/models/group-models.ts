@@ -169,3 +169,25 @@ export const SvcRToolReportGroupMoveModel = closed(
 );
 export type SvcRToolReportGroupMoveModel = Static<typeof SvcRToolReportGroupMoveModel>;
 export const movedGroups = { minItems: 1, maxItems: movedGroupsMax } as const;
+
+export const SvcRToolReportGroupTreeModel = closed(
+  {
+    uuid: uuid('Group.'),
+    code: text('Code.'),
+    name: text('Name.'),
+    parentUuid: shownParent,
+    level: integer('Depth in the whole tree, 1 at the top.'),
+    displayOrder: answered.displayOrder,
+    icon: answered.icon,
+    enabled,
+    version: integer('Version of the record.'),
+    childCount: integer('Groups directly below it that the caller may see.'),
+    reportCount: integer('Reports directly in it that the caller may see.'),
+    permissionList,
+  },
+  'SvcRToolReportGroupTreeModel',
+);
+export type SvcRToolReportGroupTreeModel = Static<typeof SvcRToolReportGroupTreeModel>;
+
+/** Says what becomes of what lies in a group that is deleted. */
+export const groupDeleteModes = ['REJECT', 'MOVE_TO_PARENT', 'CASCADE'] as const;

@@ -1,0 +1,78 @@
+// Holds the SQL of the tree of groups: its paths and inherited rights made anew, and all of it as somebody sees it.
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { admittedLists, reportAdmits } from '../right/right.store.ts';
+
+const plant = sql(
+  'report_group_plant',
+  `WITH RECURSIVE tree AS (
+     SELECT uuid, ARRAY[uuid] AS path, CASE WHEN authority_list <> '[]' THEN uuid END AS rights
+     FROM report_group WHERE tenant_identifier = $1 AND parent_uuid IS NULL AND NOT deleted
+     UNION ALL
+     SELECT c.uuid, t.path || c.uuid, CASE WHEN c.authority_list <> '[]' THEN c.uuid ELSE t.rights END
+     FROM tree t JOIN report_group c ON c.parent_uuid = t.uuid AND NOT c.deleted
+   ), planted AS (
+     UPDATE report_group g SET path = t.path, rights_uuid = t.rights FROM tree t
+     WHERE g.uuid = t.uuid AND (g.path IS DISTINCT FROM t.path OR g.rights_uuid IS DISTINCT FROM t.rights)
+   )
+   SELECT coalesce(max(cardinality(path)), 0) AS depth,
+     ARRAY(SELECT g.uuid FROM report_group g WHERE g.tenant_identifier = $1 AND NOT g.deleted
+       AND g.uuid NOT IN (SELECT uuid FROM tree)) AS lost
+   FROM tree`,
+);
+
+/**
+ * Writes path and inherited rights of every group anew, after parents or lists have changed; the caller holds the lock of the
+ * tenant. `lost` names groups that no way from the top leads to: they lie in a ring.
+ */
+export async function plantTree(
+  tx: Transaction,
+  tenantIdentifier: string,
+): Promise<{ readonly depth: number; readonly lost: readonly string[] }> {
+  const [row] = await tx.rows<{ depth: number; lost: string[] }>(plant, [tenantIdentifier]);
+  return row!;
+}
+
+/** Is a group as the tree shows it; `rank` counts the permissions of whoever asks: 1 READ, 2 EXECUTE, 3 WRITE. */
+export interface TreeRow {
+  readonly uuid: string;
+  readonly code: string;
+  readonly name: string;
+  readonly parentUuid: string | null;
+  readonly level: number;
+  readonly displayOrder: number;
+  readonly icon: string | null;
+  readonly enabled: boolean;
+  readonly version: number;
+  readonly childCount: number;
+  readonly reportCount: number;
+  readonly rank: number;
+}
+
+const tree = sql(
+  'report_group_tree',
+  `WITH lists AS MATERIALIZED (${admittedLists('$2')}),
+   shown AS MATERIALIZED (
+     SELECT g.*, CASE WHEN $2::jsonb IS NULL OR g.rights_uuid IS NULL THEN 3 ELSE lists.rank END AS rank
+     FROM report_group g LEFT JOIN lists ON lists.uuid = g.rights_uuid
+     WHERE g.tenant_identifier = $1 AND NOT g.deleted
+       AND ($2::jsonb IS NULL OR g.rights_uuid IS NULL OR lists.uuid IS NOT NULL)),
+   children AS (SELECT parent_uuid AS uuid, count(*)::int AS count FROM shown WHERE parent_uuid IS NOT NULL GROUP BY 1),
+   reports AS (SELECT d.report_group_uuid AS uuid, count(*)::int AS count FROM report_definition d
+     WHERE d.tenant_identifier = $1 AND NOT d.deleted AND d.report_group_uuid IS NOT NULL
+       AND ($2::jsonb IS NULL OR ${reportAdmits('d.authority_list', '$2')}) GROUP BY 1)
+   SELECT s.uuid, s.code, s.name, p.uuid AS "parentUuid", cardinality(s.path) AS level, s.display_order AS "displayOrder",
+     s.icon, s.enabled, s.version, s.rank, coalesce(children.count, 0) AS "childCount",
+     coalesce(reports.count, 0) AS "reportCount"
+   FROM shown s LEFT JOIN shown p ON p.uuid = s.parent_uuid
+   LEFT JOIN children ON children.uuid = s.uuid LEFT JOIN reports ON reports.uuid = s.uuid
+   ORDER BY s.display_order, s.name_folded, s.id`,
+);
+
+/** Lists what somebody sees, siblings in their order; `held` is null for whoever sees everything. */
+export async function listTree(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  held: string | null,
+): Promise<readonly TreeRow[]> {
+  return queryable.rows<TreeRow>(tree, [tenantIdentifier, held]);
+}
