@@ -1,4 +1,6 @@
 // Has two tenants do the same, so that every data set has rows of both: whatever belongs to one has its name in some text.
+import { randomBytes } from 'node:crypto';
+import { identifierOf } from './kernel/secrets/identifier-of.ts';
 import { bpmnFile, flow } from './modules/bpmn-engine/testing/models.ts';
 import { createTenant, query, type SettingServer, signInWith, startSettingServer } from './testing/setting-server.ts';
 import { createPerson, type Person } from './testing/test-people.ts';
@@ -44,6 +46,7 @@ export async function startTwoTenants(): Promise<
     const token = await signInWith(server, username, ['ROLE_TENANT_ADMIN'], tenant);
     const person = createPerson(server.url, username, token);
     people[tenant] = person;
+    await beginOfService(server, tenant);
     await server.change('session.max-per-user', 7, tenant);
     await say(person.post('/event/sync', { message: `An event of ${tenant}`, eventName: 'order.paid' }));
     await mail(server, tenant);
@@ -53,6 +56,14 @@ export async function startTwoTenants(): Promise<
   await server.define({ code: SECRET_SETTING, type: 'SECRET', visibility: 'RESTRICTED' });
   await server.change(SECRET_SETTING, SECRET_VALUE);
   return Object.assign(server, { people: people as Record<Tenant, Person> });
+}
+
+async function beginOfService(server: SettingServer, tenantIdentifier: Tenant): Promise<void> {
+  const identifier = identifierOf(`svc_${randomBytes(32).toString('base64url')}`);
+  const session = { identifier, tenantIdentifier, username: `service:${tenantIdentifier}` };
+  const body = { session, authorities: [{ role: 'R', authority: 'A' }] };
+  const { status, text } = await server.as(server.admin, 'POST', '/system-session/begin', body);
+  if (status !== 200) throw new Error(`the session of a service was refused: ${text}`);
 }
 
 async function say(asked: ReturnType<Person['post']>) {

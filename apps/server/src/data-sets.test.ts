@@ -138,6 +138,11 @@ describe.each(named)('%s', (_name, dataSet) => {
 
 const found = (code: string) => rowsOf(dataSets.find((dataSet) => dataSet.code === code)!, 'umber');
 
+it('session 37: sessions of services stand in a set of their own, for whoever may see those', async () => {
+  expect(await found('sessions')).toMatchObject([{ username: 'ada.umber', system: false, closedDate: null }]);
+  expect(await found('system-sessions')).toMatchObject([{ username: 'service:umber', system: true }]);
+});
+
 it('mail-notification 31: a sensitive mail has the name of its template instead of its subject', async () => {
   expect(await found('mails')).toMatchObject([{ subject: SENSITIVE_NAME, sensitive: true, createdBy: 'ada.umber' }]);
   expect(await found('mail-recipients')).toMatchObject([{ type: 'TO', address: 'ada@umber.example', errorCode: null }]);
