@@ -6,6 +6,7 @@ import { type ContentStoreRunner, createContentStore } from './kernel/content/co
 import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
 import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
+import { isUnavailable } from './kernel/database/database-errors.ts';
 import { createIds } from './kernel/database/ids.ts';
 import { createDns } from './kernel/dns/dns.ts';
 import type { Dns } from './kernel/dns/dns.types.ts';
@@ -19,8 +20,9 @@ import type { Kernel } from './kernel/module.ts';
 import { createOutbound } from './kernel/outbound/outbound.ts';
 import type { Outbound } from './kernel/outbound/outbound.types.ts';
 import type { Config } from './kernel/process/config.ts';
-import type { Logger } from './kernel/process/logger.ts';
+import { holdLines, type Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
+import { createOutageLines } from './kernel/process/outage-lines.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
 import { createServedAddress } from './kernel/process/served-address.ts';
 import { createSummedLog } from './kernel/process/summed-log.ts';
@@ -212,6 +214,18 @@ function createRecording({
   };
 }
 
+/** Two lines of one level frame an outage, and stand for what it breaks in the background meanwhile. */
+function tellOutages(database: ReturnType<typeof createDatabase>, log: Logger, teardown: Teardown): void {
+  const lines = createOutageLines(isUnavailable);
+  holdLines(log, lines.hold);
+  teardown.add('lines that wait', async () => lines.flush());
+  database.watch((trouble) => {
+    if (trouble !== null) lines.begins();
+    if (trouble === null) log.error({ unwritten: lines.ends() }, 'the database is back');
+    else log.error({ reason: trouble }, 'the database is away');
+  });
+}
+
 /** Starts everything that modules are given. What was started is in `teardown` even when a later part fails. */
 export async function startKernel(options: KernelOptions, teardown: Teardown): Promise<RunningKernel> {
   const { config, log } = options;
@@ -233,10 +247,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     throw explainRefusal(error, connection);
   }
   const databaseId = await readDatabaseId(database);
-  database.watch((trouble) => {
-    if (trouble === null) log.info('the database is back');
-    else log.error({ reason: trouble }, 'the database is away');
-  });
+  tellOutages(database, log, teardown);
   readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
   const standardClock = options.clock ?? databaseClock;

@@ -1,5 +1,5 @@
 // Writes the structured log: one JSON line an event on standard output.
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type LogFn, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import { createMask } from '../masking/mask.ts';
 import type { LogLevel } from './config.ts';
 
@@ -20,15 +20,34 @@ function describeError(error: Error): object {
   return described;
 }
 
+type Hold = (error: unknown, write: () => void) => boolean;
+
+/** Holds by logger what may keep its lines. */
+const holds = new WeakMap<object, Hold>();
+
+/** Lines of the logger and its children with an `err` are written unless they are held. */
+export function holdLines(log: Logger, hold: Hold): void {
+  holds.set(log, hold);
+}
+
 /** `destination` takes the lines instead of standard output. */
 export function createLogger(level: LogLevel, destination?: { write(line: string): void }): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
     base: { service: 'keelson', pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
-    hooks: { streamWrite: maskLine },
+    hooks: {
+      streamWrite: maskLine,
+      logMethod(this: Logger, line: Parameters<LogFn>, write: LogFn) {
+        const [fields] = line as readonly unknown[];
+        const error = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : null;
+        const isHeld = error !== null && holds.get(log)?.(error, () => write.apply(this, line)) === true;
+        if (!isHeld) write.apply(this, line);
+      },
+    },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const log = destination === undefined ? pino(options) : pino(options, destination);
+  return log;
 }

@@ -46,13 +46,14 @@ async function seal(
 export function createSealer({ clock, store, checkpoints }: SealerParts) {
   let place: Cursor | null = null;
   let looksForRestored = true;
-  let waitingSince: Date | null = null;
+  let waitingSince: number | null = null;
+  const beganAt = clock.now();
 
   /** Answers whose events were sealed, and whether there may be more. */
   function sealPage() {
     return store.transaction(async (tx) => {
       const turn = await store.takeTurn(tx);
-      if (turn === null) return { tenants: [], isDone: true };
+      if (turn === null) return { tenants: [], isDone: true, isOthers: true };
       const page = await store.follow(tx, turn.place);
       if (page.restarted) looksForRestored = true;
       const tenants = await seal(tx, store, page.rows);
@@ -62,42 +63,49 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
       tx.afterCommit(() => {
         place = passed;
       });
-      return { tenants, isDone: page.rows.length < SEALED_ROWS_MAX };
+      return { tenants, isDone: page.rows.length < SEALED_ROWS_MAX, isOthers: false };
     });
   }
 
   /** What was restored has numbers of transactions that may never come here; it is looked for once a start, before all else. */
   function sealRestored() {
     return store.transaction(async (tx) => {
-      if ((await store.takeTurn(tx)) === null) return { tenants: [], isDone: true };
+      if ((await store.takeTurn(tx)) === null) return { tenants: [], isDone: true, isOthers: true };
       const events = await store.findRestored(tx);
       const tenants = await seal(tx, store, events);
       if (events.length < SEALED_ROWS_MAX) looksForRestored = false;
-      return { tenants, isDone: events.length < SEALED_ROWS_MAX };
+      return { tenants, isDone: events.length < SEALED_ROWS_MAX, isOthers: false };
     });
+  }
+
+  /** Before its place is known the first event of all is found, which is sealed already. */
+  function waitedSince(observedTime: Date): number {
+    return place === null ? Math.max(beganAt, observedTime.getTime()) : observedTime.getTime();
   }
 
   /** While nothing is new it asks once and writes nothing. */
   async function run(): Promise<void> {
     const sealed = new Set<string>();
-    const all = async (page: typeof sealPage): Promise<void> => {
+    /** Answers whether nothing is left. */
+    const all = async (page: typeof sealPage): Promise<boolean> => {
       for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-        const { tenants, isDone } = await page();
+        const { tenants, isDone, isOthers } = await page();
         for (const tenant of tenants) sealed.add(tenant);
-        if (isDone) return;
+        if (isDone) return !isOthers;
       }
+      return false;
     };
     const { waiting, restarted } = await store.peek(place);
-    waitingSince = waiting?.observedTime ?? null;
+    waitingSince = waiting === null ? null : waitedSince(waiting.observedTime);
     if (restarted) looksForRestored = true;
     if (looksForRestored) await all(sealRestored);
-    if (waiting !== null || restarted) await all(sealPage);
+    if ((waiting !== null || restarted) && (await all(sealPage))) waitingSince = null;
     await checkpoints.signDue(sealed);
   }
 
   return {
     run,
-    /** How long the oldest event has waited that the last run found. */
-    lagMs: (): number => (waitingSince === null ? 0 : Math.max(0, clock.now() - waitingSince.getTime())),
+    /** How long the oldest event has waited that the last run found and did not seal. */
+    lagMs: (): number => (waitingSince === null ? 0 : Math.max(0, clock.now() - waitingSince)),
   };
 }
