@@ -2370,6 +2370,87 @@ CREATE TABLE report_definition_version (
   CONSTRAINT report_definition_version_report_id_fkey FOREIGN KEY (report_id) REFERENCES report_definition(id)
 );
 
+CREATE TABLE report_execution (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  report_uuid uuid NOT NULL,
+  report_version integer NOT NULL,
+  report_code text NOT NULL,
+  report_name text NOT NULL,
+  status text NOT NULL,
+  output_format text NOT NULL,
+  parameter_map jsonb NOT NULL,
+  sealed_query text,
+  requested_by text NOT NULL,
+  username_folded text NOT NULL,
+  source text NOT NULL,
+  locale text NOT NULL,
+  time_zone text NOT NULL,
+  row_limit integer NOT NULL,
+  timeout_seconds integer NOT NULL,
+  retention_hours integer NOT NULL,
+  file_name text NOT NULL,
+  place integer NOT NULL,
+  queued_date timestamp with time zone NOT NULL,
+  started_date timestamp with time zone,
+  finished_date timestamp with time zone,
+  expire_date timestamp with time zone,
+  kept_until timestamp with time zone,
+  row_count bigint,
+  row_estimate bigint,
+  progress_percent integer,
+  is_truncated boolean NOT NULL DEFAULT false,
+  warning_list jsonb NOT NULL DEFAULT '[]'::jsonb,
+  error_code text,
+  error_text text,
+  snapshot_id bigint,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT report_execution_pkey PRIMARY KEY (id),
+  CONSTRAINT report_execution_uuid UNIQUE (uuid),
+  CONSTRAINT report_execution_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES report_snapshot(id) ON DELETE SET NULL
+);
+CREATE INDEX report_execution_due ON report_execution USING btree (due_at) WHERE ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text])) AND (place <= 2));
+CREATE INDEX report_execution_expire ON report_execution USING btree (expire_date) WHERE (status = 'SUCCEEDED'::text);
+CREATE INDEX report_execution_kept ON report_execution USING btree (kept_until) WHERE (kept_until IS NOT NULL);
+CREATE INDEX report_execution_leased ON report_execution USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX report_execution_open ON report_execution USING btree (tenant_identifier, username_folded, place) WHERE (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text]));
+CREATE INDEX report_execution_own ON report_execution USING btree (tenant_identifier, username_folded, id);
+CREATE INDEX report_execution_report ON report_execution USING btree (report_uuid);
+CREATE INDEX report_execution_snapshot ON report_execution USING btree (snapshot_id) WHERE (snapshot_id IS NOT NULL);
+CREATE INDEX report_execution_tenant ON report_execution USING btree (tenant_identifier, due_at) WHERE ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text])) AND (place <= 2));
+
+CREATE TABLE report_export (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  execution_id bigint NOT NULL,
+  tenant_identifier text NOT NULL,
+  output_format text NOT NULL,
+  status text NOT NULL,
+  content bytea,
+  byte_count bigint,
+  page_count integer,
+  is_truncated boolean NOT NULL DEFAULT false,
+  warning_list jsonb NOT NULL DEFAULT '[]'::jsonb,
+  error_code text,
+  date_created timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT report_export_pkey PRIMARY KEY (id),
+  CONSTRAINT report_export_uuid UNIQUE (uuid),
+  CONSTRAINT report_export_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES report_execution(id) ON DELETE CASCADE
+);
+CREATE INDEX report_export_content ON report_export USING btree (content) WHERE (content IS NOT NULL);
+CREATE INDEX report_export_due ON report_export USING btree (due_at) WHERE (status = 'QUEUED'::text);
+CREATE UNIQUE INDEX report_export_format ON report_export USING btree (execution_id, output_format);
+CREATE INDEX report_export_leased ON report_export USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX report_export_tenant ON report_export USING btree (tenant_identifier, due_at) WHERE (status = 'QUEUED'::text);
+
 CREATE TABLE report_group (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,
@@ -2400,3 +2481,16 @@ CREATE UNIQUE INDEX report_group_code ON report_group USING btree (tenant_identi
 CREATE UNIQUE INDEX report_group_name ON report_group USING btree (tenant_identifier, parent_uuid, name) NULLS NOT DISTINCT WHERE (NOT deleted);
 CREATE INDEX report_group_parent ON report_group USING btree (parent_uuid) WHERE (NOT deleted);
 CREATE INDEX report_group_rights ON report_group USING btree (tenant_identifier) WHERE ((NOT deleted) AND (authority_list <> '[]'::jsonb));
+
+CREATE TABLE report_snapshot (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_identifier text NOT NULL,
+  column_list jsonb,
+  row_count bigint,
+  is_truncated boolean,
+  byte_count bigint,
+  date_created timestamp with time zone NOT NULL,
+  expire_date timestamp with time zone NOT NULL,
+  CONSTRAINT report_snapshot_pkey PRIMARY KEY (id)
+);
+CREATE INDEX report_snapshot_expire ON report_snapshot USING btree (expire_date);

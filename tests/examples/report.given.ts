@@ -45,6 +45,16 @@ async function reported({ admin, name }: ExampleWorld) {
   return { as: admin, values: { report: body.uuid, reportCode, otherReportCode: name('example-other') } };
 }
 
+async function ran(world: ExampleWorld) {
+  const { as, values } = await reported(world);
+  const { body } = await as.sure.report.execute({
+    params: { uuid: values.report },
+    body: { outputFormat: 'CSV', parameterMap: { who: 'admin' } },
+  });
+  await as.sure.report.getStatus({ params: { uuid: body.uuid }, query: { 'wait-millis': 20_000 } });
+  return { as, values: { ...values, reportRun: body.uuid } };
+}
+
 const toReport = ({ admin, name }: ExampleWorld) => ({
   as: admin,
   values: { reportCode: name('example-sessions') },
@@ -69,4 +79,14 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   deactivateReport: reported,
   queryReportDataPage: reported,
   queryReportLookupDataList: reported,
+  execute: reported,
+  run: reported,
+  getStatus: ran,
+  getExecution: ran,
+  queryExecutionPage: ran,
+  getOutput: ran,
+  getPage: ran,
+  exportAgain: ran,
+  cancel: ran,
+  deleteExecution: ran,
 };

@@ -71,7 +71,11 @@ const entries = [
     session: apiOf(sessionModule),
     engine: apiOf(bpmnEngineModule),
   })),
-  entry(reportModule, ({ apiOf, dataSets }) => ({ authentication: apiOf(authenticationModule), dataSets })),
+  entry(reportModule, ({ apiOf, dataSets, eventKinds }) => ({
+    authentication: apiOf(authenticationModule),
+    dataSets,
+    eventKinds,
+  })),
 ] as const;
 
 type AnyEntry = (typeof entries)[number];

@@ -7,6 +7,7 @@ import { engineJobs } from './background-engine-jobs.fixture.ts';
 import { logJobs } from './background-log-jobs.fixture.ts';
 import { mailJobs } from './background-mail-jobs.fixture.ts';
 import { pollingJobs } from './background-polling-jobs.fixture.ts';
+import { reportJobs } from './background-report-jobs.fixture.ts';
 import { type EventReader, readEvents } from './kernel/http/streams/streams.fixture.ts';
 import { singleElementFile } from './modules/bpmn-engine/testing/models.ts';
 import {
@@ -392,6 +393,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
     },
   },
   ...adminJobs({ rows, fromNow, untilGone }),
+  ...reportJobs({ rows, fromNow, untilGone }),
   ...pollingJobs({
     rows,
     fromNow,

@@ -25,6 +25,7 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
   'mail-compiling': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-preview': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-rendering': { ofOwner: 1, waitingOfOwnerMax: 80 },
+  'report-rendering': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'password-hash': { ofOwner: HASHES, waitingOfOwnerMax: 64 + HASHES },
 };
 
@@ -36,6 +37,8 @@ const WORKS: Readonly<Record<string, Pick<AnyLeasedWork, 'ofTenant' | 'places'>>
   mail_high: { ofTenant: 32, places: 36 },
   mail_low: { ofTenant: 50, places: 56 },
   mail_normal: { ofTenant: 100, places: 112 },
+  report_execution: { ofTenant: 4, places: 5 },
+  report_export: { ofTenant: 2, places: 3 },
 };
 
 /** Names the files that start threads, and the lane that stands before each. */

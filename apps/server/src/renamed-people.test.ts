@@ -62,6 +62,7 @@ const followed: Readonly<Record<string, string>> = {
   'mail.created_by_folded': 'modules/mail-notification/directory/directory.test.ts',
   'mail_calendar_event.created_by_folded': 'modules/mail-notification/calendar/calendar.test.ts',
   'polling_announcement.created_by_folded': 'modules/notification-polling/directory/directory.test.ts',
+  'report_execution.username_folded': 'modules/report/execution/retention.test.ts',
   'session_entry.username_folded': 'modules/authentication/flows/accounts/user-administration.test.ts',
 };
 

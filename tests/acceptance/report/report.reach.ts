@@ -1,7 +1,7 @@
 // Tells how each operation on reports would reach into another tenant, and what comes back instead.
 import type { Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
-import { groupBy, reportBy } from './saved.ts';
+import { groupBy, reportBy, runBy } from './saved.ts';
 
 /** They answer by the caller's own tenant alone. */
 export const ownReportOperations = ['saveReport', 'getTree'];
@@ -37,6 +37,20 @@ const missing = (
   everywhere: outcome,
 });
 
+type TheirRun = Awaited<ReturnType<typeof runBy>>;
+
+const missingRun = (
+  call: (client: Parameters<Reach['call']>[0]['report'], foreign: TheirRun) => ReturnType<Reach['call']>,
+  outcome: Reach['stranger'] = 'REPORT_EXECUTION_NOT_FOUND',
+): Reach => ({
+  call: async ({ report }, { tenant }) => {
+    made += 1;
+    return call(report, await runBy(tenant.deputy, `foreign-run-${made}`));
+  },
+  stranger: outcome,
+  everywhere: outcome,
+});
+
 export const reportReaches: Readonly<Record<string, Reach>> = {
   save: alike(
     (report, { uuid, code }) => report.save({ body: { code: `${code}-below`, name: 'Below', parentUuid: uuid } }),
@@ -59,6 +73,19 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
   queryReportDataPage: missing((report, { code }) => report.queryReportDataPage({ body: { code } }), {
     totalElements: 0,
   }),
+  execute: missing((report, { params }) => report.execute({ params, body: {} })),
+  run: missing((report, { params }) => report.run({ params, body: {} })),
+  getStatus: missingRun((report, { params }) => report.getStatus({ params })),
+  getExecution: missingRun((report, { params }) => report.getExecution({ params })),
+  queryExecutionPage: missingRun(
+    (report, foreign) => report.queryExecutionPage({ body: { executableReportUuid: foreign.report.uuid } }),
+    { totalElements: 0 },
+  ),
+  getOutput: missingRun((report, { params }) => report.getOutput({ params })),
+  getPage: missingRun((report, { params }) => report.getPage({ params: { ...params, pageNumber: 0 } })),
+  exportAgain: missingRun((report, { params }) => report.exportAgain({ params, body: { outputFormat: 'JSON' } })),
+  cancel: missingRun((report, { params }) => report.cancel({ params })),
+  deleteExecution: missingRun((report, { params }) => report.deleteExecution({ params })),
   queryReportLookupDataList: missing((report, { code }) => report.queryReportLookupDataList({ body: { code } }), []),
   getGroup: alike((report, { params }) => report.getGroup({ params }), 'REPORT_GROUP_NOT_FOUND'),
   updateGroup: alike(

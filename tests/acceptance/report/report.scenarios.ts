@@ -1,10 +1,15 @@
 // Plays the scenarios of reports: groups and reports saved, found, changed and removed.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
-import { groupBy, reportBy, sessionsReport } from './saved.ts';
+import { groupBy, reportBy, runBy, sessionsReport } from './saved.ts';
 
 const report = ({ admin, name }: World) => reportBy(admin, name('report'));
 const group = ({ admin, name }: World) => groupBy(admin, name('group'));
+const ran = ({ admin, name }: World) => runBy(admin, name('run'));
+
+async function textOf(stream: unknown): Promise<string> {
+  return new Response(stream as ReadableStream).text();
+}
 
 export const reportScenarios: Readonly<Record<string, Scenario>> = {
   'report save': async (as, { admin, name }) => {
@@ -112,5 +117,61 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
       { uuid, childCount: 1 },
       { uuid: below.uuid, parentUuid: uuid },
     ]);
+  },
+  'report execute': async (as, world) => {
+    const { params, uuid } = await report(world);
+    const { body } = await as(world.admin).report.execute({ params, body: { outputFormat: 'CSV' } });
+    expect(body).toMatchObject({ executableReportUuid: uuid, status: 'QUEUED', outputFormat: 'CSV' });
+  },
+  'report run': async (as, world) => {
+    const { params } = await report(world);
+    const { body, headers } = await as(world.admin).report.run({ params, body: { outputFormat: 'CSV' } });
+    expect(await textOf(body)).toContain('identifier');
+    expect(headers.get('x-svc-execution-uuid')).toMatch(/^[0-9a-f-]{36}$/);
+  },
+  'report getStatus': async (as, world) => {
+    const { params } = await ran(world);
+    expect((await as(world.admin).report.getStatus({ params })).body).toMatchObject({ status: 'SUCCEEDED' });
+  },
+  'report getExecution': async (as, world) => {
+    const { params } = await ran(world);
+    const { body } = await as(world.admin).report.getExecution({ params });
+    expect(body).toMatchObject({ requestedBy: 'admin', exportList: [{ outputFormat: 'CSV', status: 'SUCCEEDED' }] });
+  },
+  'report queryExecutionPage': async (as, world) => {
+    const { report: of, params } = await ran(world);
+    const { body } = await as(world.admin).report.queryExecutionPage({ body: { executableReportUuid: of.uuid } });
+    expect(body).toMatchObject({ totalElements: 1, data: [params] });
+  },
+  'report getOutput': async (as, world) => {
+    const { params } = await ran(world);
+    const { body, headers } = await as(world.admin).report.getOutput({ params, query: { format: 'CSV' } });
+    expect([await textOf(body), headers.get('content-type')]).toEqual([
+      expect.stringContaining('identifier'),
+      'text/csv',
+    ]);
+  },
+  'report getPage': async (as, world) => {
+    const { params } = await ran(world);
+    const { body } = await as(world.admin).report.getPage({
+      params: { ...params, pageNumber: 0 },
+      query: { 'page-size': 1 },
+    });
+    expect(body.rowList).toHaveLength(1);
+  },
+  'report exportAgain': async (as, world) => {
+    const { params } = await ran(world);
+    const { body } = await as(world.admin).report.exportAgain({ params, body: { outputFormat: 'JSON' } });
+    expect(body).toMatchObject({ outputFormat: 'JSON' });
+  },
+  'report cancel': async (as, world) => {
+    const { params } = await ran(world);
+    expect((await as(world.admin).report.cancel({ params })).body).toMatchObject({ status: 'SUCCEEDED' });
+  },
+  'report deleteExecution': async (as, world) => {
+    const { params } = await ran(world);
+    await as(world.admin).report.deleteExecution({ params });
+    const { errorDetail } = await world.admin.client.report.getStatus({ params });
+    expect(errorDetail?.errorCode).toBe('REPORT_EXECUTION_NOT_FOUND');
   },
 };

@@ -16,6 +16,15 @@ export const sessionsReport = {
   query: { dataSetCode: 'sessions', orderByList: [{ column: 'createdDate', direction: 'DESC' }] },
 } as const;
 
+/** Runs a report of its own to its end, as CSV unless another format is given, and answers what names it. */
+export async function runBy(person: Person, code: string) {
+  const report = await reportBy(person, code);
+  const { body } = await person.sure.report.execute({ params: report.params, body: { outputFormat: 'CSV' } });
+  const params = { uuid: body.uuid };
+  await person.sure.report.getStatus({ params, query: { 'wait-millis': 20_000 } });
+  return { report, params };
+}
+
 /** Saves a report on the sessions of the tenant, and answers it with what names it. */
 export async function reportBy(person: Person, code: string, more: { readonly reportGroupUuid?: string } = {}) {
   const { body } = await person.sure.report.saveReport({ body: { code, name: code, ...sessionsReport, ...more } });

@@ -82,6 +82,7 @@ export const placeholders = {
   report: uuid(91),
   reportCode: 'example-sessions',
   otherReportCode: 'example-other-sessions',
+  reportRun: uuid(93),
 
   appName: 'example-app',
   otherAppName: 'another-app',

@@ -73,7 +73,7 @@ function file(
   );
   const { description } = reply;
   const whole = { ...(reply.base64Max === undefined ? {} : base64), ...content };
-  const named = { ...headers(), 'Content-Disposition': textHeader('Names the file (RFC 6266).') };
+  const named = { ...headers(reply.headers), 'Content-Disposition': textHeader('Names the file (RFC 6266).') };
   if (reply.known !== true) return { 200: { description, headers: named, content: whole } };
   const known = { ...named, ETag: textHeader('Of the bytes; for If-None-Match and If-Range.') };
   const part = { ...known, 'Content-Range': textHeader('Which bytes of how many.') };

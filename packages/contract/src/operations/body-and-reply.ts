@@ -125,6 +125,7 @@ export type ReplySpec =
       readonly mediaTypes: readonly [string, ...string[]];
       /** Says in a document what the file holds. */
       readonly description: string;
+      readonly headers?: HeaderSpec;
       /**
        * The file is known before it is read: its answer has a length and an `ETag`, and the server heeds `If-None-Match` (304),
        * `Range` and `If-Range` (206, 416) as RFC 9110, 13 and 14, has them.

@@ -67,6 +67,8 @@ export interface Download {
   readonly fileName: string;
   /** Is read as fast as the client takes it, and returned early when the client has gone. */
   readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Are those that the contract declares for the file. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Describes a file whose bytes are settled before the first of them is read. */

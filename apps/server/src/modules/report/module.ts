@@ -2,16 +2,21 @@
 import { reportModule as contract } from '@keelson/contract';
 import type { DataSetDefinition } from '../../kernel/data-sets.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
+import type { DefinedEvent } from '../../kernel/records/event-definition.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { ReportApi } from './api.ts';
-import { createExecutableFeature } from './executable/feature.ts';
+import { createExecutableFeature, findPermissions, findStoredReport, getStoredReport } from './executable/feature.ts';
+import { createExecutionFeature } from './execution/feature.ts';
 import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup } from './group/feature.ts';
 import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
+import { reportSettings } from './report.settings.ts';
+import { createRunFeature, type Execution } from './run/feature.ts';
 
 interface ReportPeers {
-  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants'>;
+  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'registerDirectoryHandler'>;
   readonly dataSets: readonly DataSetDefinition[];
+  readonly eventKinds: readonly DefinedEvent[];
 }
 
 export const reportModule: ServerModule<typeof contract, ReportApi, ReportPeers> = {
@@ -19,6 +24,7 @@ export const reportModule: ServerModule<typeof contract, ReportApi, ReportPeers>
   migrations: new URL('./migrations/', import.meta.url),
   menu: reportMenu,
   events: reportEvents,
+  settings: reportSettings,
   create: createReport,
 };
 
@@ -30,21 +36,41 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   };
   const ground = { ...kernel, authentication: () => peers().authentication };
   const groups = createGroupFeature({ ...ground, reports: () => reports.api });
+  const findDataSet = (code: string) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null;
   const reports = createExecutableFeature({
     ...ground,
-    findDataSet: (code) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null,
+    findDataSet,
     requireOpenGroup: (tx, act, uuid) => getOpenGroup(tx, act.caller, uuid),
     requireSeenGroup: async (act, uuid) => {
       await getGroup(kernel.database, act.caller, uuid, 'READ');
     },
     isLivingGroup: (tenant, uuid) => isLivingGroup(kernel.database, tenant, uuid),
   });
+  const { database } = kernel;
+  const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
+    findStoredReport(database, { tenantIdentifier, uuid: reportUuid, version: reportVersion });
+  const settings = kernel.settings.bind(reportSettings);
+  const runs = createRunFeature({ ...kernel, settings, findVersion });
+  const executions = createExecutionFeature({
+    ...kernel,
+    settings,
+    seal: runs.seal,
+    runs,
+    findVersion,
+    findReport: ({ caller }, uuid) => getStoredReport(database, caller, uuid, 'EXECUTE'),
+    permissionsOf: ({ caller }, uuid) => findPermissions(database, caller, uuid),
+    findDataSet,
+    findEvent: (name) => peers().eventKinds.find((kind) => kind.name === name) ?? null,
+  });
   return {
     api: {},
-    handlers: { ...groups.handlers, ...reports.handlers },
-    jobs: [],
+    handlers: { ...groups.handlers, ...reports.handlers, ...executions.handlers },
+    jobs: runs.jobs,
     connect(given) {
       connected = given;
+      given.authentication.registerDirectoryHandler(contract.name, runs.directoryHandler);
     },
+    start: runs.start,
+    stop: runs.stop,
   };
 }

@@ -2,3 +2,5 @@
 
 /** Held by whoever changes the groups or reports of a tenant, so that none is counted, moved or filled meanwhile. Key: hashtext of the tenant. */
 export const REPORT_TENANT_LOCK_CLASS = 1901;
+/** Held while the places of a person's runs are given and taken. Key: hashtext of tenant and name. */
+export const REPORT_QUEUE_LOCK_CLASS = 1902;

@@ -28,8 +28,8 @@ export interface ReportServer extends SettingServer {
   events(): Promise<readonly StoredEvent[]>;
 }
 
-export async function startReportServer(): Promise<ReportServer> {
-  const server = await startSettingServer({ settings: { 'session.max-per-user': 0 } });
+export async function startReportServer(env: Readonly<Record<string, string>> = {}): Promise<ReportServer> {
+  const server = await startSettingServer({ env, settings: { 'session.max-per-user': 0 } });
   const { admin } = server;
   const sure = async <T>(token: string, method: string, path: string, body?: object): Promise<Answer<T>> => {
     const answer = await server.as<T>(token, method, path, body);

@@ -31,4 +31,25 @@ export const reportEvents = defineEvents({
       tr: 'Bir rapor grubu oluşturuldu, değiştirildi ya da taşındı; ayrıntıda farklar var.',
     },
   },
+  executed: {
+    name: 'report.executed',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody ran a report; the detail has the run, its format and its parameters, sensitive ones masked.',
+      tr: 'Bir rapor çalıştırıldı; ayrıntıda çalıştırma, biçimi ve hassas olanları maskelenmiş parametreleri var.',
+    },
+  },
+  outputRead: {
+    name: 'report.output-read',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody took the file of a run of a report.',
+      tr: 'Bir rapor çalıştırmasının dosyası alındı.',
+    },
+  },
+  runCancelled: {
+    name: 'report.run-cancelled',
+    type: 'AUDIT',
+    description: { en: 'Somebody cancelled a run of a report.', tr: 'Bir rapor çalıştırması iptal edildi.' },
+  },
 });

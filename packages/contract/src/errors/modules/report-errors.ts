@@ -57,4 +57,64 @@ export const reportErrors = {
     tr: 'Bir kiracıda bunlardan en çok {limit} tane olabilir.',
     help: 'A tenant has at most 10,000 groups and 10,000 reports. Delete what nobody needs.',
   }),
+  REPORT_EXECUTION_NOT_FOUND: error(404, {
+    en: 'There is no such run of a report: {asked}.',
+    tr: 'Böyle bir rapor çalıştırması yok: {asked}.',
+    help: 'The identifier names no run that the caller may see, or one that is no longer kept.',
+  }),
+  REPORT_DISABLED: error(409, {
+    en: 'The report {code} is disabled.',
+    tr: '{code} raporu devre dışı.',
+    help: 'Activate it before it is run.',
+  }),
+  REPORT_NOT_PUBLISHED: error(409, {
+    en: 'The report {code} is not published.',
+    tr: '{code} raporu yayımlanmamış.',
+    help: 'A draft is run by whoever may write it, an archived report by nobody.',
+  }),
+  REPORT_OUTPUT_FORMAT_NOT_ALLOWED: error(422, {
+    en: 'The report is not made as {format}.',
+    tr: 'Rapor {format} biçiminde oluşturulmaz.',
+    help: 'The argument names the formats of the report.',
+  }),
+  REPORT_TIME_ZONE_UNKNOWN: error(422, {
+    en: 'There is no such time zone: {timeZone}.',
+    tr: 'Böyle bir saat dilimi yok: {timeZone}.',
+    help: 'Names are those of the IANA data base, such as Europe/Istanbul.',
+  }),
+  REPORT_QUEUE_FULL: error(429, {
+    en: 'You have {limit} runs of reports that are not over.',
+    tr: 'Bitmemiş {limit} rapor çalıştırmanız var.',
+    help: 'Wait for one of them, or cancel one.',
+  }),
+  REPORT_NOT_READY: error(409, {
+    en: 'The run of the report is not over.',
+    tr: 'Rapor çalıştırması bitmedi.',
+    help: 'Ask for its status; retryAfterMillis says when.',
+  }),
+  REPORT_FAILED: error(409, {
+    en: 'The run of the report failed.',
+    tr: 'Rapor çalıştırması başarısız oldu.',
+    help: 'The argument says why, as errorDetail of the run does.',
+  }),
+  REPORT_CANCELLED: error(409, {
+    en: 'The run of the report was cancelled.',
+    tr: 'Rapor çalıştırması iptal edildi.',
+    help: 'Run the report again.',
+  }),
+  REPORT_OUTPUT_EXPIRED: error(410, {
+    en: 'The run of the report is over for too long.',
+    tr: 'Rapor çalıştırmasının süresi doldu.',
+    help: 'Its files or its rows have gone; run the report again.',
+  }),
+  REPORT_RUN_TIMEOUT: error(504, {
+    en: 'The report takes longer than the answer waits.',
+    tr: 'Rapor yanıtın beklediğinden uzun sürüyor.',
+    help: 'The run goes on; the argument names it. Ask for its status, then for its file.',
+  }),
+  REPORT_PARAMETER_INVALID: error(422, {
+    en: 'The parameters of the report are not right.',
+    tr: 'Raporun parametreleri doğru değil.',
+    help: 'Each argument names a parameter and what is wrong with its value; all are told at once.',
+  }),
 };

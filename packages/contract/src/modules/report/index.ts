@@ -5,6 +5,20 @@ import { reportTurkish } from './documentation/turkish.ts';
 import { reportContract } from './module.ts';
 
 export {
+  type ReportExecutionStatus,
+  type ReportExportStatus,
+  reportExecutionSortStandard,
+  reportPageSizeStandard,
+  reportRunsOpenMax,
+  reportWaitMillisMax,
+  type SvcRToolReportExecutionModel,
+  type SvcRToolReportExecutionQueryModel,
+  type SvcRToolReportExecutionRequestModel,
+  type SvcRToolReportExecutionStatusModel,
+  type SvcRToolReportExportModel,
+  type SvcRToolReportPageModel,
+} from './models/execution-models.ts';
+export {
   type groupDeleteModes,
   reportGroupDepthMax,
   reportGroupSort,
@@ -57,6 +71,8 @@ export {
   type SvcRToolExecutableReportQueryModel,
   type SvcRToolExecutableReportUpdateModel,
 } from './models/report-models.ts';
+
+export { type ReportRunFailure, reportRunFailures } from './models/run-failures.ts';
 
 export const reportModule: Documented<typeof reportContract> = documented(reportContract, {
   examples: reportExamples,

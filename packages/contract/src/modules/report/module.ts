@@ -2,6 +2,7 @@
 import { authority } from '../../operations/access.ts';
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 import { defineModule, planned } from '../../operations/define.ts';
+import { executionOperations } from './operations/execution-operations.ts';
 import { groupOperations } from './operations/group-operations.ts';
 import { reportOperations } from './operations/report-operations.ts';
 
@@ -18,6 +19,7 @@ export const reportContract = defineModule({
       access: authority('REPORT_ADAPTER_VIEW', 'REPORT_MANAGE'),
     }),
     ...groupOperations,
+    ...executionOperations,
   },
   authorities: [
     ...tenantAuthorities(

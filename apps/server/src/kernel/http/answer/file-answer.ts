@@ -3,7 +3,14 @@ import type { Download, KnownDownload, ReplySpec } from '@keelson/contract';
 import { fail } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { type HttpResponse, streamingResponse } from '../exchange/http-message.ts';
-import { fileHeaders, type HeaderSets, type ReplyHeaders, send, sendNotModified } from '../exchange/reply.ts';
+import {
+  fileHeaders,
+  type HeaderSets,
+  type ReplyHeaders,
+  send,
+  sendNotModified,
+  setHeaders,
+} from '../exchange/reply.ts';
 import type { Downloads } from '../streams/downloads.ts';
 import type { AnswerSender } from './answer-sender.ts';
 import { type ByteRange, partOf, readByteRange } from './byte-range.ts';
@@ -85,6 +92,7 @@ export function createFileAnswer(
     },
     write(answer, context, response, extra) {
       const headers = ['x-request-id', context.requestId, ...(extra ?? [])];
+      setHeaders(headers, (answer as Download).headers ?? {});
       if (base64Max === undefined) return writeFile(answer as Download, context, response, headers);
       headers.push('vary', 'Accept');
       if (context.acceptedBytes !== null) return writeFile(answer as Download, context, response, headers);

@@ -6,7 +6,7 @@ import { createReportHandlers } from './report.routes.ts';
 import { createReportService, type ReportServiceGround } from './report.service.ts';
 import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
-export { getStoredReport } from './stored-reports.ts';
+export { findPermissions, findStoredReport, getStoredReport } from './stored-reports.ts';
 
 type ReportGround = FindReportsGround & Omit<ReportServiceGround, 'writer'> & WriteReportGround;
 

@@ -3,7 +3,7 @@ import type { ReportPermission } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
-import type { GivenReport, RightHolder } from '../report.types.ts';
+import type { GivenReport, RightHolder, StoredReport } from '../report.types.ts';
 import { permissionsOf } from '../right/rights.ts';
 import { findVersion, type KeptFields, type Report, reports } from './report.store.ts';
 
@@ -37,4 +37,32 @@ export async function getStoredReport(
   if (kept === null) return failNotFound('REPORT_VERSION_NOT_FOUND', { version });
   const { fields, logo } = kept;
   return { row, report: { ...fields, logo }, fields, permissionList };
+}
+
+/** Names a report as it was in one of its versions. */
+export interface ReportVersion {
+  readonly tenantIdentifier: string;
+  readonly uuid: string;
+  readonly version: number;
+}
+
+/** Finds what somebody was allowed to run, whoever he is now; null where the report or that version of it is gone. */
+export async function findStoredReport(
+  queryable: Queryable,
+  { tenantIdentifier, uuid, version }: ReportVersion,
+): Promise<StoredReport | null> {
+  const row = await reports.find(queryable, { tenantIdentifier }, { uuid });
+  if (row === null || row.version === version) return row;
+  const kept = await findVersion(queryable, row.id, version);
+  return kept && { ...kept.fields, logo: kept.logo };
+}
+
+/** Answers what somebody may do with a report now: nothing where there is none. */
+export async function findPermissions(
+  queryable: Queryable,
+  holder: RightHolder,
+  uuid: string,
+): Promise<readonly ReportPermission[]> {
+  const row = await reports.find(queryable, { tenantIdentifier: holder.tenantIdentifier }, { uuid });
+  return row === null ? [] : permissionsOf(holder, row.groupRights, row.authorityList);
 }

@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { reportContract } from '../module.ts';
+import { executionExamples } from './execution-examples.ts';
 
 const group = {
   id: example.number,
@@ -146,6 +147,7 @@ const one = { params: { uuid: example.report } } as const;
 const reportPage = { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], direction: 'ASC' } } as const;
 
 export const reportExamples: ExamplesOf<typeof reportContract> = {
+  ...executionExamples,
   queryDataList: { body: { code: example.reportGroupCode }, answer: [groupData] },
   queryDataPage: {
     body: { code: example.reportGroupCode },

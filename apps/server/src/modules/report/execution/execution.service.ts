@@ -1,0 +1,119 @@
+// Tells of runs, waits for them, cancels and removes them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  reportExecutionSortStandard,
+  resolvePageable,
+  type SvcRToolReportExecutionModel,
+  type SvcRToolReportExecutionQueryModel,
+  type SvcRToolReportExecutionStatusModel,
+} from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { reportEvents } from '../report.events.ts';
+import {
+  cancelExecution,
+  type Execution,
+  findExecution,
+  listExportsOf,
+  pageExecutions,
+  type RunFeature,
+  removeExecution,
+} from '../run/feature.ts';
+import { endSnapshots } from '../snapshot/feature.ts';
+import { isOver, type Shown, toExecutionModel, toStatusModel } from './execution.wire.ts';
+import { isRunAdmin, type ReachedRun, type ReachRuns } from './reach-runs.ts';
+
+export interface ExecutionGround extends Pick<Kernel, 'database' | 'clock'> {
+  readonly reach: ReachRuns;
+  readonly runs: Pick<RunFeature, 'cancelHere' | 'wake'>;
+}
+
+/** Another process may be at the run, so that its row is looked at: soon for a short one, less often while it lasts. */
+const FIRST_LOOK_MS = 20;
+const LOOK_MS_MAX = 250;
+/** A query heeds its cancellation within this, as a rule; whoever removes a run waits for that. */
+const CANCEL_WAIT_MS = 5_000;
+
+export type ExecutionService = ReturnType<typeof createExecutionService>;
+
+export function createExecutionService({ database, clock, reach, runs }: ExecutionGround) {
+  const shownTo = ({ context }: Act, permissions: readonly string[]): Shown => ({
+    language: context.language,
+    showsText: permissions.includes('WRITE'),
+    now: clock.now(),
+  });
+
+  /** Answers the run as it stands when it is over, `waitMs` have passed, or nobody waits any more. */
+  async function awaitEnd(run: Execution, waitMs: number, signal?: AbortSignal): Promise<Execution> {
+    const until = performance.now() + waitMs;
+    let found = run;
+    for (let pauseMs = FIRST_LOOK_MS; !isOver(found) && performance.now() < until; pauseMs *= 1.5) {
+      const leftMs = until - performance.now();
+      await sleep(Math.min(pauseMs, LOOK_MS_MAX, leftMs), undefined, { signal }).catch(() => undefined);
+      if (signal?.aborted === true) break;
+      found = (await findExecution(database, run.id)) ?? { ...found, status: 'CANCELLED' };
+    }
+    return found;
+  }
+
+  async function modelOf(act: Act, { run, permissions }: ReachedRun): Promise<SvcRToolReportExecutionModel> {
+    return toExecutionModel(run, await listExportsOf(database, [run.id]), shownTo(act, permissions));
+  }
+
+  async function cancelRun(act: Act, run: Execution): Promise<Execution> {
+    const cancelled = await database.transaction(async (tx) => {
+      const changed = await cancelExecution(tx, run, new Date(clock.now()));
+      if (changed !== null) await act.record(tx, reportEvents.runCancelled, run.reportCode, { execution: run.uuid });
+      return changed;
+    });
+    if (cancelled === null) return (await findExecution(database, run.id)) ?? run;
+    runs.cancelHere(run.id);
+    runs.wake();
+    return cancelled;
+  }
+
+  return {
+    awaitEnd,
+    modelOf,
+    cancelRun,
+    async getStatus(act: Act, uuid: string, waitMs: number): Promise<SvcRToolReportExecutionStatusModel> {
+      const { run, permissions } = await reach.read(act, uuid);
+      return toStatusModel(await awaitEnd(run, waitMs), shownTo(act, permissions));
+    },
+    async getExecution(act: Act, uuid: string): Promise<SvcRToolReportExecutionModel> {
+      return modelOf(act, await reach.own(act, uuid));
+    },
+    /** What the database said of a query is told by `getExecution` alone. */
+    async queryPage(act: Act, { pageable, ...asked }: SvcRToolReportExecutionQueryModel) {
+      const request = resolvePageable(pageable, reportExecutionSortStandard);
+      const { tenantIdentifier, username } = act.caller;
+      const usernameFolded = isRunAdmin(act) ? null : foldName(username);
+      const { rows, total } = await pageExecutions(database, { ...asked, tenantIdentifier, usernameFolded }, request);
+      const exports = await listExportsOf(
+        database,
+        rows.map(({ id }) => id),
+      );
+      const shown = shownTo(act, []);
+      const models = rows.map((run) => {
+        const own = exports.filter(({ executionId }) => executionId === run.id);
+        return toExecutionModel(run, own, shown);
+      });
+      return pageBody(models, total, request);
+    },
+    async cancel(act: Act, uuid: string): Promise<SvcRToolReportExecutionStatusModel> {
+      const { run, permissions } = await reach.own(act, uuid);
+      const cancelled = isOver(run) ? run : await cancelRun(act, run);
+      return toStatusModel(cancelled, shownTo(act, permissions));
+    },
+    async remove(act: Act, uuid: string): Promise<undefined> {
+      const { run } = await reach.own(act, uuid);
+      if (!isOver(run)) await awaitEnd(await cancelRun(act, run), CANCEL_WAIT_MS);
+      const removed = await removeExecution(database, run.id);
+      if (removed === false) return fail('REPORT_NOT_READY');
+      if (removed.snapshotId !== null) await endSnapshots(database, [removed.snapshotId], new Date(clock.now()));
+    },
+  };
+}

@@ -1,0 +1,148 @@
+// Gives out what runs have made: their files, their rows page by page, and further files of the same rows.
+import {
+  type KnownDownload,
+  reportPageSizeStandard,
+  reportRunFailures,
+  reportWaitMillisMax,
+  type SvcRToolReportExecutionRequestModel,
+  type SvcRToolReportExportModel,
+  type SvcRToolReportPageModel,
+} from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { reportEvents } from '../report.events.ts';
+import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
+import { type Execution, type Export, listExportsOf, queueExport, type RunFeature } from '../run/feature.ts';
+import { findSnapshot, type StandingSnapshot } from '../snapshot/feature.ts';
+import { type ExecuteService, requireFormat } from './execute.service.ts';
+import type { ExecutionService } from './execution.service.ts';
+import { isOver, toExportModel } from './execution.wire.ts';
+import { readPage } from './page.store.ts';
+import type { ReachRuns } from './reach-runs.ts';
+
+export interface OutputGround extends Pick<Kernel, 'database' | 'clock' | 'contents' | 'ids'> {
+  readonly reach: ReachRuns;
+  readonly runs: Pick<RunFeature, 'wakeExports'>;
+  readonly executions: ExecutionService;
+  readonly executing: ExecuteService;
+  /** Finds the report as it was when the run was asked for; null where that version is not kept any more. */
+  readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
+}
+
+const FILES: Readonly<Record<ReportOutputFormat, { readonly mediaType: string; readonly ending: string }>> = {
+  CSV: { mediaType: 'text/csv', ending: 'csv' },
+  XLSX: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
+  PDF: { mediaType: 'application/pdf', ending: 'pdf' },
+  HTML: { mediaType: 'text/html', ending: 'html' },
+  JSON: { mediaType: 'application/json', ending: 'json' },
+};
+
+function failFailed(run: Execution, act: Act): never {
+  const code = run.errorCode ?? 'REPORT_RENDER_FAILED';
+  const message = reportRunFailures[code][act.context.language];
+  return fail('REPORT_FAILED', { errorArguments: [{ code, message }] });
+}
+
+/** Refuses runs that have nothing to give, each with its reason. */
+function requireSucceeded(run: Execution, act: Act): void {
+  if (run.status === 'SUCCEEDED') return;
+  if (run.status === 'FAILED' || run.status === 'TIMED_OUT') failFailed(run, act);
+  if (run.status === 'CANCELLED') fail('REPORT_CANCELLED');
+  if (run.status === 'EXPIRED') fail('REPORT_OUTPUT_EXPIRED');
+  fail('REPORT_NOT_READY');
+}
+
+export type OutputService = ReturnType<typeof createOutputService>;
+
+export function createOutputService(ground: OutputGround) {
+  const { database, clock, contents, ids, reach, runs, executions, executing, findVersion } = ground;
+
+  async function exportOf(run: Execution, format: ReportOutputFormat): Promise<Export | null> {
+    const made = await listExportsOf(database, [run.id]);
+    return made.find(({ outputFormat }) => outputFormat === format) ?? null;
+  }
+
+  async function fileOf(act: Act, run: Execution, format: ReportOutputFormat): Promise<KnownDownload> {
+    requireSucceeded(run, act);
+    const made = await exportOf(run, format);
+    if (made === null || made.status === 'QUEUED') return fail('REPORT_NOT_READY');
+    if (made.status === 'FAILED') return failFailed(run, act);
+    if (made.content === null || made.byteCount === null) return fail('REPORT_OUTPUT_EXPIRED');
+    await database.transaction((tx) =>
+      act.record(tx, reportEvents.outputRead, run.reportCode, { execution: run.uuid, outputFormat: format }),
+    );
+    const { mediaType, ending } = FILES[format];
+    return {
+      mediaType,
+      fileName: `${run.fileName}.${ending}`,
+      size: made.byteCount,
+      etag: made.content.toString('hex'),
+      chunks: contents.stream(made.content),
+      headers: {
+        'x-svc-execution-uuid': run.uuid,
+        'x-svc-truncated': String(run.isTruncated || made.isTruncated),
+      },
+    };
+  }
+
+  /** Answers the rows of a run whose query has ended; 410 where they have gone before its file. */
+  async function snapshotOf(act: Act, run: Execution): Promise<StandingSnapshot> {
+    if (run.status !== 'RENDERING') requireSucceeded(run, act);
+    const snapshot = run.snapshotId === null ? null : await findSnapshot(database, run.snapshotId);
+    return snapshot ?? fail('REPORT_OUTPUT_EXPIRED');
+  }
+
+  return {
+    async getOutput(act: Act, uuid: string, format?: ReportOutputFormat): Promise<KnownDownload> {
+      const { run } = await reach.take(act, uuid);
+      return fileOf(act, run, format ?? run.outputFormat);
+    },
+    /** The run is cancelled where the client goes before its end. */
+    async run(
+      act: Act,
+      uuid: string,
+      asked: SvcRToolReportExecutionRequestModel,
+      waitMs = reportWaitMillisMax,
+    ): Promise<KnownDownload> {
+      const queued = await executing.queue(act, uuid, asked);
+      const gone = new AbortController();
+      const stopListening = act.context.onHangUp(() => gone.abort());
+      const run = await executions.awaitEnd(queued, waitMs, gone.signal).finally(stopListening);
+      if (gone.signal.aborted) {
+        await executions.cancelRun(act, run);
+        return fail('REPORT_CANCELLED');
+      }
+      if (isOver(run)) return fileOf(act, run, run.outputFormat);
+      return fail('REPORT_RUN_TIMEOUT', { errorArguments: [{ executionUuid: run.uuid }] });
+    },
+    async getPage(act: Act, uuid: string, pageNumber: number, size?: number): Promise<SvcRToolReportPageModel> {
+      const pageSize = size ?? reportPageSizeStandard;
+      const { run } = await reach.take(act, uuid);
+      const snapshot = await snapshotOf(act, run);
+      return {
+        columnList: snapshot.columns.map(({ name, type }) => ({ name, type })),
+        rowList: await readPage(database, snapshot, { from: pageNumber * pageSize, count: pageSize }),
+        pageNumber,
+        pageSize,
+        totalElements: snapshot.rowCount,
+      };
+    },
+    /** Asked again it answers the file that is there, or on its way; one that failed is tried again. */
+    async exportAgain(act: Act, uuid: string, format: ReportOutputFormat): Promise<SvcRToolReportExportModel> {
+      const { run } = await reach.take(act, uuid);
+      requireSucceeded(run, act);
+      const report = await findVersion(run);
+      if (report === null) return fail('REPORT_OUTPUT_EXPIRED');
+      requireFormat(report, format);
+      const made = await exportOf(run, format);
+      if (made?.status === 'SUCCEEDED') return toExportModel(made);
+      await snapshotOf(act, run);
+      const now = new Date(clock.now());
+      await queueExport(database, { uuid: ids.uuidV7(), executionId: run.id, format, now });
+      runs.wakeExports();
+      const queued = await exportOf(run, format);
+      return queued === null ? fail('REPORT_OUTPUT_EXPIRED') : toExportModel(queued);
+    },
+  };
+}

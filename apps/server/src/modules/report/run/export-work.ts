@@ -1,0 +1,67 @@
+// Makes further files of runs that have ended well, in any process, of the rows that they have read.
+import type { ReportOutputFormat } from '@keelson/contract';
+import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { findSnapshot } from '../snapshot/feature.ts';
+import { findExecution } from './execution.store.ts';
+import type { LiveRuns } from './live-runs.ts';
+import type { MakeFile } from './make-file.ts';
+import { endingOf } from './run-ending.ts';
+import { type Claim, EXPORT_LEASE_COLUMNS, failExportFile, handExportBack, settleExportFile } from './work.store.ts';
+
+interface ExportRow {
+  readonly id: number;
+  readonly execution_id: number;
+  readonly output_format: ReportOutputFormat;
+  readonly attempts: number;
+}
+
+export interface ExportWorkGround extends Pick<Kernel, 'database' | 'clock' | 'leases' | 'log'> {
+  readonly makeFile: MakeFile;
+  readonly liveRuns: LiveRuns;
+}
+
+/** The lane makes two files at once, those of runs among them. */
+const SLOTS = 2;
+const ATTEMPTS_MAX = 2;
+
+export function createExportWork({ database, clock, leases, log, makeFile, liveRuns }: ExportWorkGround) {
+  async function make(row: ExportRow, claim: Claim): Promise<void> {
+    const run = await findExecution(database, Number(row.execution_id));
+    if (run?.snapshotId == null) return failExportFile(database, claim, 'REPORT_RENDER_FAILED');
+    const snapshot = await findSnapshot(database, run.snapshotId);
+    if (snapshot === null) return failExportFile(database, claim, 'REPORT_RENDER_FAILED');
+    const file = await liveRuns.during(run.id, run.timeoutSeconds * 1_000, ({ signal }) =>
+      makeFile(run, row.output_format, snapshot, { signal, onPercent: () => undefined }),
+    );
+    await settleExportFile(database, claim, file);
+  }
+
+  async function workOff(row: ExportRow, { leaseToken }: Lease): Promise<void> {
+    const claim = { id: Number(row.id), leaseToken };
+    if (row.attempts > ATTEMPTS_MAX) return failExportFile(database, claim, 'REPORT_WORKER_LOST');
+    try {
+      await make(row, claim);
+    } catch (error) {
+      const ending = endingOf(error);
+      const now = new Date(clock.now());
+      if (ending.kind === 'AGAIN') throw ending.error;
+      if (ending.kind === 'STOPPING') return handExportBack(database, claim, now, 'UNCOUNTED');
+      if (ending.kind === 'DIED') return handExportBack(database, claim, now, 'COUNTED');
+      if (ending.kind === 'LOST') return;
+      if (ending.bug !== undefined) log.error({ err: ending.bug, export: claim.id }, 'a file of a report failed');
+      await failExportFile(database, claim, ending.end.errorCode ?? 'REPORT_RENDER_FAILED');
+    }
+  }
+
+  const work: LeasedWork<ExportRow> = leases.define<ExportRow>({
+    name: 'report_export',
+    key: ['id'],
+    columns: EXPORT_LEASE_COLUMNS,
+    ready: "status = 'QUEUED'",
+    priority: '-j.id',
+    slots: SLOTS,
+    work: workOff,
+  });
+  return work;
+}

@@ -1,0 +1,47 @@
+// Knows the runs and files that this process is at, so that they can be stopped.
+import { RunStopped, type StopKind } from './run-failure.ts';
+
+/** Is what one process is at: a run, or a further file of one. */
+export interface LiveWork {
+  readonly signal: AbortSignal;
+  stop(kind: StopKind): void;
+}
+
+export type LiveRuns = ReturnType<typeof createLiveRuns>;
+
+export function createLiveRuns() {
+  const works = new Set<{ readonly executionId: number; readonly controller: AbortController }>();
+  let isStopping = false;
+  return {
+    /** Runs the work of a run, which ends by `timeoutMs` at the latest. */
+    async during<T>(executionId: number, timeoutMs: number, work: (live: LiveWork) => Promise<T>): Promise<T> {
+      const controller = new AbortController();
+      const stop = (kind: StopKind): void => controller.abort(new RunStopped(kind));
+      const entry = { executionId, controller };
+      works.add(entry);
+      const timer = setTimeout(() => stop('TIMED_OUT'), timeoutMs);
+      if (isStopping) stop('STOPPING');
+      try {
+        return await work({ signal: controller.signal, stop });
+      } finally {
+        clearTimeout(timer);
+        works.delete(entry);
+      }
+    },
+    /** Tells this process at once what others see at their next beat. */
+    cancel(executionId: number): void {
+      for (const work of works) {
+        if (work.executionId === executionId) work.controller.abort(new RunStopped('CANCELLED'));
+      }
+    },
+    /** Gives up everything, for another process. */
+    stopAll(): void {
+      isStopping = true;
+      for (const { controller } of works) controller.abort(new RunStopped('STOPPING'));
+    },
+    /** The process begins to work. */
+    start(): void {
+      isStopping = false;
+    },
+  };
+}

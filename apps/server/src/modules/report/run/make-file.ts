@@ -1,0 +1,41 @@
+// Makes one file of what a run has read, as the version of the report that was run wants it to look.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
+import type { StandingSnapshot } from '../snapshot/feature.ts';
+import type { Execution, MadeFile } from './execution.types.ts';
+import { presentationOf } from './presentation.ts';
+import type { Rendering } from './rendering.ts';
+import { RunFailure } from './run-failure.ts';
+import type { StoreRoom } from './store-room.ts';
+
+export interface FileControl {
+  readonly signal: AbortSignal;
+  readonly onPercent: (percent: number) => void;
+}
+
+export interface MakeFileGround extends Pick<Kernel, 'contents'> {
+  readonly rendering: Rendering;
+  readonly room: StoreRoom;
+  /** Finds the report as it was in a version, whoever asks; null where that is not kept any more. */
+  readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
+}
+
+export type MakeFile = ReturnType<typeof createMakeFile>;
+
+export function createMakeFile({ contents, rendering, room, findVersion }: MakeFileGround) {
+  return async (
+    run: Execution,
+    format: ReportOutputFormat,
+    { dateCreated, ...snapshot }: StandingSnapshot,
+    { signal, onPercent }: FileControl,
+  ): Promise<MadeFile> => {
+    const report = await findVersion(run);
+    if (report === null) throw new RunFailure('REPORT_RENDER_FAILED');
+    if (snapshot.isTruncated && report.truncateMode === 'FAIL') throw new RunFailure('REPORT_ROW_LIMIT_EXCEEDED');
+    const logo = report.logo === null ? null : await contents.read(report.logo);
+    const presentation = presentationOf(run, report, { snapshot, time: dateCreated, logo });
+    const request = { format, snapshot, presentation };
+    const { tenantIdentifier } = run;
+    return rendering.render({ tenantIdentifier, request, bytesMax: room.fileBytesMax(), signal, onPercent });
+  };
+}

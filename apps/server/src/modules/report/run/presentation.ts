@@ -1,0 +1,74 @@
+// Settles how a run's file looks: by the version of the report that was run, and by what the run asked for.
+import type { Presentation } from '../render/feature.ts';
+import type { Snapshot, SnapshotColumn, StoredReport } from '../report.types.ts';
+import type { Execution } from './execution.types.ts';
+
+type Column = StoredReport['columnList'][number];
+
+/** Is a column that nobody has described. */
+function plainColumn({ name, type }: SnapshotColumn, displayOrder: number): Column {
+  return {
+    name,
+    label: null,
+    labelMap: null,
+    type,
+    format: null,
+    width: null,
+    alignment: null,
+    wrap: false,
+    visible: true,
+    displayOrder,
+    aggregate: 'NONE',
+  };
+}
+
+/** Hidden columns, and those that the result does not have, are left out. */
+function columnsOf(described: readonly Column[], { columns }: Snapshot): readonly Column[] {
+  if (described.length === 0) return columns.map(plainColumn);
+  const known = new Set(columns.map(({ name }) => name));
+  return described
+    .map((column, index) => ({ column, place: column.displayOrder ?? index }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ column }) => column)
+    .filter(({ name, visible }) => visible && known.has(name));
+}
+
+/** Languages that write decimals with a comma have lists with semicolons. */
+function delimiterOf(locale: string): string {
+  const [decimal] = new Intl.NumberFormat(locale).formatToParts(1.5).filter(({ type }) => type === 'decimal');
+  return decimal?.value === ',' ? ';' : ',';
+}
+
+export interface PresentedRows {
+  readonly snapshot: Snapshot;
+  /** Is when they were read. */
+  readonly time: Date;
+  readonly logo: Uint8Array | null;
+}
+
+export function presentationOf(
+  run: Execution,
+  report: StoredReport,
+  { snapshot, time, logo }: PresentedRows,
+): Presentation {
+  return {
+    reportName: run.reportName,
+    reportCode: run.reportCode,
+    columnList: columnsOf(report.columnList, snapshot),
+    rowGroupList: report.rowGroupList,
+    chartList: report.chartList,
+    layout: report.layout,
+    csv: {
+      delimiter: report.csvDelimiter ?? delimiterOf(run.locale),
+      bom: report.csvBom,
+      formulaEscape: report.csvFormulaEscape,
+      numberStyle: report.csvNumberStyle,
+    },
+    parameterMap: run.parameterMap,
+    locale: run.locale,
+    timeZone: run.timeZone,
+    time: time.getTime(),
+    logo,
+    truncateMode: report.truncateMode,
+  };
+}

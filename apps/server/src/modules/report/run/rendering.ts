@@ -1,0 +1,58 @@
+// Has files made of snapshots in threads, tenant by tenant.
+import type { Kernel } from '../../../kernel/module.ts';
+import { WorkerLane } from '../../../kernel/worker/worker-lane.ts';
+import type { RenderRequest } from '../render/feature.ts';
+import { cancelOnAbort } from '../snapshot/feature.ts';
+import type { MadeFile } from './execution.types.ts';
+import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.ts';
+import { RunFailure } from './run-failure.ts';
+
+/** Rows pass through in small batches; a workbook's shared strings are the most that is held. */
+const THREAD_HEAP_MIB = 256;
+/** The queue of runs bounds what comes here; who comes behind so many of his tenant waits in it. */
+const WAITING_OF_TENANT_MAX = 16;
+
+export interface RenderRun {
+  readonly tenantIdentifier: string;
+  readonly request: RenderRequest;
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+  /** Tells how much of the file is made, from 0 to 100. */
+  readonly onPercent: (percent: number) => void;
+}
+
+export type Rendering = ReturnType<typeof createRendering>;
+
+export function createRendering({
+  lanes,
+  clock,
+  database,
+  databaseSettings,
+}: Pick<Kernel, 'lanes' | 'clock' | 'database' | 'databaseSettings'>) {
+  const turns = lanes.open({ name: 'report-rendering', ofOwner: 1, waitingOfOwnerMax: WAITING_OF_TENANT_MAX });
+  const lane = new WorkerLane<RenderOrder, RenderAnswer, RenderProgress>(turns, {
+    file: new URL('./render-thread.ts', import.meta.url),
+    heapMib: THREAD_HEAP_MIB,
+  });
+  return {
+    /** Fails with `RunFailure`, with the signal's reason, or as `WorkerLane.run` does. */
+    async render({ tenantIdentifier, request, bytesMax, signal, onPercent }: RenderRun): Promise<MadeFile> {
+      let stop = (): void => undefined;
+      const onProgress = (progress: RenderProgress): void => {
+        if ('pid' in progress) stop = cancelOnAbort(database, progress.pid, signal);
+        else onPercent(progress.of === 0 ? 100 : Math.min(100, Math.floor((progress.done * 100) / progress.of)));
+      };
+      const order = { request, databaseSettings, now: clock.now(), bytesMax };
+      try {
+        const { answer } = await lane.run(tenantIdentifier, order, { signal, onProgress });
+        if (answer.kind === 'REFUSED') throw new RunFailure(answer.errorCode);
+        const { hash, byteCount, pageCount, isTruncated, warningList } = answer;
+        return { content: Buffer.from(hash), byteCount, pageCount, isTruncated, warningList };
+      } finally {
+        stop();
+      }
+    },
+    /** Ends the threads; what they do is refused. */
+    close: () => lane.close(),
+  };
+}

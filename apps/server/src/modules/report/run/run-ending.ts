@@ -1,0 +1,52 @@
+// Tells from what was thrown how a run goes on: over, tried again, or another process's.
+import { isUnavailable, sqlState } from '../../../kernel/database/database-errors.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import { LaneThreadEnded } from '../../../kernel/worker/worker-lane.ts';
+import { isDiskFull } from './disk-full.ts';
+import type { RunEnd } from './execution.types.ts';
+import { RunFailure, RunStopped } from './run-failure.ts';
+
+/**
+ * ENDED: it is over, `bug` is what the log has to tell. LOST: nothing may be written. STOPPING: another process takes it. DIED: its
+ * thread has ended under it. AGAIN: the database or the threads have no room now, which says nothing of the run.
+ */
+export type Ending =
+  | { readonly kind: 'ENDED'; readonly end: RunEnd; readonly bug?: unknown }
+  | { readonly kind: 'LOST' }
+  | { readonly kind: 'STOPPING' }
+  | { readonly kind: 'DIED' }
+  | { readonly kind: 'AGAIN'; readonly error: unknown };
+
+/** statement_timeout is the time of the run, kept by the database as well. */
+const STATEMENT_TIMEOUT = '57014';
+const ERROR_TEXT_MAX = 2_000;
+
+export function endingOf(error: unknown): Ending {
+  if (error instanceof RunStopped) return stoppedBy(error);
+  if (error instanceof LaneThreadEnded) return { kind: 'DIED' };
+  if (error instanceof RunFailure) return failed(error.code, error.text);
+  if (isDiskFull(error)) return failed('REPORT_DISK_FULL');
+  if (error instanceof ServiceError || isUnavailable(error)) return { kind: 'AGAIN', error };
+  const state = sqlState(error);
+  if (state === STATEMENT_TIMEOUT) return { kind: 'ENDED', end: timedOut };
+  if (state !== undefined) return failed('REPORT_QUERY_FAILED', (error as Error).message.slice(0, ERROR_TEXT_MAX));
+  return { ...failed('REPORT_RENDER_FAILED'), bug: error };
+}
+
+const timedOut: RunEnd = { status: 'TIMED_OUT', errorCode: 'REPORT_TIMEOUT', errorText: null };
+
+function failed(errorCode: RunFailure['code'], errorText: string | null = null) {
+  return { kind: 'ENDED', end: { status: 'FAILED', errorCode, errorText } } as const;
+}
+
+function stoppedBy({ kind }: RunStopped): Ending {
+  switch (kind) {
+    case 'CANCELLED':
+      return { kind: 'ENDED', end: { status: 'CANCELLED', errorCode: null, errorText: null } };
+    case 'TIMED_OUT':
+      return { kind: 'ENDED', end: timedOut };
+    case 'LOST':
+    case 'STOPPING':
+      return { kind };
+  }
+}

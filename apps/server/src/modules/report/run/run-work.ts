@@ -1,0 +1,187 @@
+// Works runs off in any process: the query into a snapshot, the snapshot into the file that was asked for.
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { BoundQuery } from '../report.types.ts';
+import { endSnapshots, type MakeSnapshot } from '../snapshot/feature.ts';
+import { findExecution, READY } from './execution.store.ts';
+import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
+import type { LiveRuns, LiveWork } from './live-runs.ts';
+import type { MakeFile } from './make-file.ts';
+import { type Ending, endingOf } from './run-ending.ts';
+import { RunFailure, RunStopped } from './run-failure.ts';
+import { createRunPulse } from './run-pulse.ts';
+import type { StoreRoom } from './store-room.ts';
+import {
+  beginRendering,
+  beginRun,
+  type Claim,
+  EXECUTION_LEASE_COLUMNS,
+  endRun,
+  type HeldRun,
+  handRunBack,
+  holdRun,
+  succeedRun,
+} from './work.store.ts';
+
+interface RunRow {
+  readonly id: number;
+  readonly attempts: number;
+}
+
+export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'leases' | 'log'> {
+  readonly seal: Seal;
+  readonly makeSnapshot: MakeSnapshot;
+  readonly makeFile: MakeFile;
+  readonly liveRuns: LiveRuns;
+  readonly room: StoreRoom;
+}
+
+/** Runs of one process at a time. Two files are made at once; the other runs are at their queries. */
+const SLOTS = 4;
+/** A run is tried once more after the process or the thread that had it has died. */
+const ATTEMPTS_MAX = 2;
+const HOUR_MS = 3_600_000;
+
+/** Names the run for which a query was sealed. */
+export function sealOwnerOf(uuid: string): string {
+  return `report-run:${uuid}`;
+}
+
+export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
+  const { clock, leases } = ground;
+  const finish = createFinish(ground, () => work.wakeAt(clock.now()));
+  const perform = createPerform(ground);
+
+  async function workOff({ id, attempts }: RunRow, { leaseToken }: Lease): Promise<void> {
+    const run = await findExecution(ground.database, Number(id));
+    if (run === null) return;
+    const claim = { id: run.id, leaseToken };
+    // What an earlier attempt has read is its own.
+    if (run.snapshotId !== null) await endSnapshots(ground.database, [run.snapshotId], new Date(clock.now()));
+    if (attempts > ATTEMPTS_MAX) return finish.end(run, claim, failedBy(new RunFailure('REPORT_WORKER_LOST')));
+    try {
+      const made = await perform(run, claim);
+      if (made !== null) await finish.succeed(run, claim, made);
+      else await finish.endCancelled(run, claim);
+    } catch (error) {
+      await settle(run, claim, endingOf(error), attempts);
+    }
+  }
+
+  async function settle(run: Execution, claim: Claim, ending: Ending, attempts: number): Promise<void> {
+    switch (ending.kind) {
+      case 'ENDED':
+        if (ending.bug !== undefined) ground.log.error({ err: ending.bug, run: run.uuid }, 'a report failed');
+        return finish.end(run, claim, ending.end);
+      case 'LOST':
+        // Where it was cancelled this ends it; where another process has it nothing is written.
+        return finish.endCancelled(run, claim);
+      case 'STOPPING':
+        return handRunBack(ground.database, claim, new Date(clock.now()), 'UNCOUNTED');
+      case 'DIED':
+        if (attempts >= ATTEMPTS_MAX) return finish.end(run, claim, failedBy(new RunFailure('REPORT_WORKER_LOST')));
+        return handRunBack(ground.database, claim, new Date(clock.now()), 'COUNTED');
+      case 'AGAIN':
+        throw ending.error;
+    }
+  }
+
+  const work = leases.define<RunRow>({
+    name: 'report_execution',
+    key: ['id'],
+    columns: EXECUTION_LEASE_COLUMNS,
+    ready: READY,
+    // The first runs of people before their second ones.
+    priority: '-j.place',
+    slots: SLOTS,
+    work: workOff,
+  });
+  return work;
+}
+
+const CANCELLED: RunEnd = { status: 'CANCELLED', errorCode: null, errorText: null };
+
+function failedBy({ code, text }: RunFailure): RunEnd {
+  return { status: code === 'REPORT_TIMEOUT' ? 'TIMED_OUT' : 'FAILED', errorCode: code, errorText: text };
+}
+
+/** Answers null where the run was cancelled before it began. */
+function createPerform({ database, clock, seal, makeSnapshot, makeFile, liveRuns, room }: RunWorkGround) {
+  async function performLive(run: Execution, claim: Claim, query: BoundQuery, live: LiveWork): Promise<MadeFile> {
+    const pulse = createRunPulse({ database, claim, live });
+    try {
+      await room.makeRoom();
+      const order = {
+        tenantIdentifier: run.tenantIdentifier,
+        query,
+        rowLimit: run.rowLimit,
+        timeZone: run.timeZone,
+        timeoutMs: run.timeoutSeconds * 1_000,
+        keptMs: run.retentionHours * HOUR_MS,
+      };
+      const snapshot = await makeSnapshot(order, { signal: live.signal, onEstimate: pulse.estimated });
+      const { rowCount, isTruncated } = snapshot.snapshot;
+      const isWanted = await beginRendering(database, claim, {
+        id: snapshot.id,
+        rowCount,
+        isTruncated,
+        rowEstimate: pulse.estimate(),
+      });
+      if (!isWanted) {
+        await endSnapshots(database, [snapshot.id], new Date(clock.now()));
+        throw new RunStopped('LOST');
+      }
+      pulse.percent(0);
+      const standing = { ...snapshot.snapshot, dateCreated: snapshot.dateCreated };
+      return await makeFile(run, run.outputFormat, standing, { signal: live.signal, onPercent: pulse.percent });
+    } finally {
+      pulse.stop();
+    }
+  }
+
+  return async (run: Execution, claim: Claim): Promise<MadeFile | null> => {
+    const sealed = await beginRun(database, claim, new Date(clock.now()));
+    if (sealed === null) return null;
+    const text = seal.open(sealed, sealOwnerOf(run.uuid));
+    if (text === null) throw new RunFailure('REPORT_QUERY_FAILED', 'The key that sealed the query was taken away.');
+    const query = JSON.parse(text) as BoundQuery;
+    return liveRuns.during(run.id, run.timeoutSeconds * 1_000, (live) => performLive(run, claim, query, live));
+  };
+}
+
+/** Writes how a run has ended, where this process still has it. */
+function createFinish({ database, clock, ids }: RunWorkGround, wake: () => void) {
+  async function write(
+    run: Execution,
+    claim: Claim,
+    end: (tx: Transaction, held: HeldRun, now: Date) => Promise<void>,
+  ) {
+    const now = new Date(clock.now());
+    await database.transaction(async (tx) => {
+      const held = await holdRun(tx, run, claim);
+      if (held === null) return;
+      if (held.status === 'CANCELLING') await stop(tx, held, CANCELLED, now);
+      else await end(tx, held, now);
+      tx.afterCommit(wake);
+    });
+  }
+
+  async function stop(tx: Transaction, held: HeldRun, end: RunEnd, now: Date): Promise<void> {
+    await endRun(tx, held, end, now);
+    if (held.snapshotId !== null) await endSnapshots(tx, [held.snapshotId], now);
+  }
+
+  return {
+    succeed: (run: Execution, claim: Claim, file: MadeFile): Promise<void> =>
+      write(run, claim, (tx, held, now) => {
+        const expire = new Date(now.getTime() + run.retentionHours * HOUR_MS);
+        return succeedRun(tx, held, { ...file, uuid: ids.uuidV7() }, { now, expire });
+      }),
+    end: (run: Execution, claim: Claim, end: RunEnd): Promise<void> =>
+      write(run, claim, (tx, held, now) => stop(tx, held, end, now)),
+    /** Ends a run that somebody has cancelled; any other stays as it is. */
+    endCancelled: (run: Execution, claim: Claim): Promise<void> => write(run, claim, async () => undefined),
+  };
+}

@@ -1,0 +1,27 @@
+// Holds the SQL of what reports take on disk.
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+
+const used = sql(
+  'report_room_used',
+  `SELECT ((SELECT COALESCE(sum(byte_count), 0) FROM report_snapshot)
+     + (SELECT COALESCE(sum(x.byte_count), 0) FROM (SELECT DISTINCT content, byte_count FROM report_export WHERE content IS NOT NULL) x))::bigint
+     AS bytes`,
+);
+const findSpare = sql(
+  'report_room_spare',
+  `SELECT id FROM (
+     SELECT s.id, sum(s.byte_count) OVER (ORDER BY e.finished_date, s.id) - s.byte_count AS before
+     FROM report_snapshot s JOIN report_execution e ON e.snapshot_id = s.id AND e.status = 'SUCCEEDED'
+   ) freed WHERE before <= $1`,
+);
+
+/** Counts the bytes of snapshots that stand and of files, equal ones once. */
+export async function usedBytes(queryable: Queryable): Promise<number> {
+  const [row] = await queryable.rows<{ bytes: number }>(used);
+  return row!.bytes;
+}
+
+/** Finds snapshots of runs that have their file, those of the oldest runs first, until so many bytes are free. */
+export async function findSpareSnapshots(queryable: Queryable, bytes: number): Promise<readonly number[]> {
+  return (await queryable.rows<{ id: number }>(findSpare, [bytes])).map(({ id }) => id);
+}

@@ -1,0 +1,104 @@
+// Holds the SQL of what becomes of runs that are over, of people who were renamed or are gone, and of reports that were deleted.
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { OPEN } from './execution.store.ts';
+
+const expire = sql(
+  'report_upkeep_expire',
+  `WITH over AS (
+     SELECT id FROM report_execution WHERE status = 'SUCCEEDED' AND expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED
+   ), files AS (
+     UPDATE report_export SET status = 'EXPIRED', content = NULL WHERE execution_id IN (SELECT id FROM over)
+   ), snapshots AS (
+     UPDATE report_snapshot SET expire_date = $1
+     WHERE expire_date > $1 AND id IN (SELECT e.snapshot_id FROM report_execution e JOIN over ON over.id = e.id)
+   )
+   UPDATE report_execution SET status = 'EXPIRED' WHERE id IN (SELECT id FROM over)`,
+);
+const removeOld = sql(
+  'report_upkeep_remove_old',
+  `WITH gone AS (
+     DELETE FROM report_execution WHERE id = ANY(ARRAY(
+       SELECT id FROM report_execution WHERE kept_until <= $1 AND NOT (${OPEN}) ORDER BY kept_until LIMIT $2))
+     RETURNING snapshot_id
+   ), snapshots AS (
+     UPDATE report_snapshot SET expire_date = $1 WHERE expire_date > $1 AND id IN (SELECT snapshot_id FROM gone)
+   )
+   SELECT count(*)::int AS count FROM gone`,
+);
+const rename = sql(
+  'report_upkeep_rename',
+  `UPDATE report_execution SET username_folded = $3, requested_by = $4 WHERE tenant_identifier = $1 AND username_folded = $2`,
+);
+const cancelOf = (name: string, whose: string) =>
+  sql(
+    name,
+    `UPDATE report_execution SET status = CASE status WHEN 'QUEUED' THEN 'CANCELLED' ELSE 'CANCELLING' END,
+       finished_date = CASE status WHEN 'QUEUED' THEN $1::timestamptz END, kept_until = CASE status WHEN 'QUEUED' THEN $2::timestamptz END
+     WHERE ${whose} AND status IN ('QUEUED', 'RUNNING', 'RENDERING')`,
+  );
+const cancelQueued = cancelOf(
+  'report_upkeep_cancel_queued',
+  "tenant_identifier = $3 AND username_folded = $4 AND status = 'QUEUED'",
+);
+const cancelOfReport = cancelOf('report_upkeep_cancel_of_report', 'tenant_identifier = $3 AND report_uuid = $4');
+const cancelOfTenant = cancelOf('report_upkeep_cancel_of_tenant', 'tenant_identifier = $3');
+const expireOf = (name: string, whose: string) =>
+  sql(name, `UPDATE report_execution SET expire_date = $1 WHERE ${whose} AND status = 'SUCCEEDED'`);
+const expireOfPerson = expireOf('report_upkeep_expire_of_person', 'tenant_identifier = $2 AND username_folded = $3');
+const expireOfReport = expireOf('report_upkeep_expire_of_report', 'tenant_identifier = $2 AND report_uuid = $3');
+const forgetTenant = sql(
+  'report_upkeep_forget_tenant',
+  'UPDATE report_execution SET kept_until = $2 WHERE tenant_identifier = $1',
+);
+
+/** Answers how many runs have lost their files and rows. */
+export function expireRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
+  return queryable.execute(expire, [now, limit]);
+}
+
+/** Answers how many runs are no longer kept. */
+export async function removeOldRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
+  const [row] = await queryable.rows<{ count: number }>(removeOld, [now, limit]);
+  return row!.count;
+}
+
+interface Person {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+}
+
+export async function renamePerson(
+  tx: Transaction,
+  { tenantIdentifier, username }: Person,
+  before: string,
+): Promise<void> {
+  await tx.execute(rename, [tenantIdentifier, foldName(before), foldName(username), username]);
+}
+
+/** Whoever may not sign in has nothing begun any more; what goes on may end. */
+export async function cancelQueuedOf(tx: Transaction, person: Person, now: Date, keptUntil: Date): Promise<void> {
+  await tx.execute(cancelQueued, [now, keptUntil, person.tenantIdentifier, foldName(person.username)]);
+}
+
+/** The next pass takes the files. */
+export async function expireFilesOf(tx: Transaction, { tenantIdentifier, username }: Person, now: Date): Promise<void> {
+  await tx.execute(expireOfPerson, [now, tenantIdentifier, foldName(username)]);
+}
+
+/** A report that is gone is not run any more, and what was made of it goes. */
+export async function endRunsOfReport(
+  tx: Transaction,
+  { tenantIdentifier, reportUuid }: { readonly tenantIdentifier: string; readonly reportUuid: string },
+  now: Date,
+  keptUntil: Date,
+): Promise<void> {
+  await tx.execute(cancelOfReport, [now, keptUntil, tenantIdentifier, reportUuid]);
+  await tx.execute(expireOfReport, [now, tenantIdentifier, reportUuid]);
+}
+
+/** Runs of a tenant that is no more are not kept. */
+export async function endRunsOfTenant(tx: Transaction, tenantIdentifier: string, now: Date): Promise<void> {
+  await tx.execute(cancelOfTenant, [now, now, tenantIdentifier]);
+  await tx.execute(forgetTenant, [tenantIdentifier, now]);
+}

@@ -1,0 +1,201 @@
+// Holds the SQL of runs as they are worked off: every result is written by whoever holds the lease now, and by nobody else.
+import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { lockQueue, lowerPlacesBehind, OPEN } from './execution.store.ts';
+import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
+import { RUN_KEPT_MS } from './run-kept.ts';
+
+export const EXECUTION_LEASE_COLUMNS = 'id, due_at, attempts';
+export const EXPORT_LEASE_COLUMNS = 'id, execution_id, output_format, due_at, attempts';
+
+const begin = sql(
+  'report_run_begin',
+  `UPDATE report_execution SET status = 'RUNNING', started_date = COALESCE(started_date, $3), row_count = NULL, row_estimate = NULL,
+     progress_percent = NULL, is_truncated = false, snapshot_id = NULL
+   WHERE id = $1 AND lease_token = $2 AND status IN ('QUEUED', 'RUNNING', 'RENDERING') RETURNING sealed_query AS "sealedQuery"`,
+);
+const beat = sql(
+  'report_run_beat',
+  `UPDATE report_execution SET row_estimate = COALESCE($3, row_estimate), progress_percent = $4
+   WHERE id = $1 AND lease_token = $2 AND status IN ('RUNNING', 'RENDERING') RETURNING id`,
+);
+const findCancelling = sql(
+  'report_run_find_cancelling',
+  "SELECT id FROM report_execution WHERE id = $1 AND lease_token = $2 AND status = 'CANCELLING'",
+);
+const render = sql(
+  'report_run_render',
+  `UPDATE report_execution SET status = 'RENDERING', snapshot_id = $3, row_count = $4, is_truncated = $5, row_estimate = $6,
+     progress_percent = 0
+   WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING id`,
+);
+const hold = sql(
+  'report_run_hold',
+  `SELECT id, status, place, tenant_identifier AS "tenantIdentifier", username_folded AS "usernameFolded", snapshot_id AS "snapshotId"
+   FROM report_execution WHERE id = $1 AND lease_token = $2 AND ${OPEN} FOR UPDATE`,
+);
+const end = sql(
+  'report_run_end',
+  `UPDATE report_execution SET status = $2, finished_date = $3, error_code = $4, error_text = $5, kept_until = COALESCE(kept_until, $6),
+     sealed_query = NULL, leased_by = NULL, lease_token = NULL
+   WHERE id = $1`,
+);
+const succeed = sql(
+  'report_run_succeed',
+  `UPDATE report_execution SET status = 'SUCCEEDED', finished_date = $2, expire_date = $3, progress_percent = 100,
+     is_truncated = is_truncated OR $4, warning_list = $5, kept_until = $6, sealed_query = NULL, leased_by = NULL, lease_token = NULL
+   WHERE id = $1`,
+);
+const handBack = sql(
+  'report_run_hand_back',
+  `UPDATE report_execution SET leased_by = NULL, lease_token = NULL, due_at = $3, attempts = GREATEST(0, attempts - $4)
+   WHERE id = $1 AND lease_token = $2 AND ${OPEN}`,
+);
+const insertExport = sql(
+  'report_run_insert_export',
+  `INSERT INTO report_export (uuid, execution_id, tenant_identifier, output_format, status, content, byte_count, page_count, is_truncated,
+     warning_list, date_created, due_at)
+   SELECT $1, e.id, e.tenant_identifier, e.output_format, 'SUCCEEDED', $3, $4, $5, $6, $7, $8, $8 FROM report_execution e WHERE e.id = $2`,
+);
+const settleExport = sql(
+  'report_export_settle',
+  `UPDATE report_export SET status = 'SUCCEEDED', content = $3, byte_count = $4, page_count = $5, is_truncated = $6, warning_list = $7,
+     leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND lease_token = $2 AND status = 'QUEUED'`,
+);
+const failExport = sql(
+  'report_export_fail',
+  `UPDATE report_export SET status = 'FAILED', error_code = $3, leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND lease_token = $2 AND status = 'QUEUED'`,
+);
+const handBackExport = sql(
+  'report_export_hand_back',
+  `UPDATE report_export SET leased_by = NULL, lease_token = NULL, due_at = $3, attempts = GREATEST(0, attempts - $4)
+   WHERE id = $1 AND lease_token = $2 AND status = 'QUEUED'`,
+);
+
+/** Names a run and the claim under which this process has it. */
+export interface Claim {
+  readonly id: number;
+  readonly leaseToken: string;
+}
+
+export interface HeldRun extends Pick<Execution, 'id' | 'status' | 'place' | 'tenantIdentifier' | 'usernameFolded'> {
+  readonly snapshotId: number | null;
+}
+
+/** Answers the sealed query; null where the run was cancelled, is over, or is another process's. */
+export async function beginRun(queryable: Queryable, { id, leaseToken }: Claim, now: Date): Promise<string | null> {
+  const [row] = await queryable.rows<{ sealedQuery: string | null }>(begin, [id, leaseToken, now]);
+  return row?.sealedQuery ?? null;
+}
+
+export interface RunProgress {
+  readonly rowEstimate: number | null;
+  readonly percent: number | null;
+}
+
+/** Tells how far it is; false where nobody wants the run any more, or another process has it. */
+export async function beatRun(
+  queryable: Queryable,
+  { id, leaseToken }: Claim,
+  progress: RunProgress,
+): Promise<boolean> {
+  const values = [id, leaseToken, progress.rowEstimate, progress.percent];
+  return (await queryable.rows(beat, values)).length > 0;
+}
+
+export async function isCancelling(queryable: Queryable, { id, leaseToken }: Claim): Promise<boolean> {
+  return (await queryable.rows(findCancelling, [id, leaseToken])).length > 0;
+}
+
+/** The query has ended, its rows can be read; false as `beatRun` answers it. */
+export async function beginRendering(
+  queryable: Queryable,
+  { id, leaseToken }: Claim,
+  snapshot: {
+    readonly id: number;
+    readonly rowCount: number;
+    readonly isTruncated: boolean;
+    readonly rowEstimate: number | null;
+  },
+): Promise<boolean> {
+  const values = [id, leaseToken, snapshot.id, snapshot.rowCount, snapshot.isTruncated, snapshot.rowEstimate];
+  return (await queryable.rows(render, values)).length > 0;
+}
+
+/** Locks the run and the places of its person; null where it is over or another process has it: then nothing may be written. */
+export async function holdRun(tx: Transaction, run: Execution, { leaseToken }: Claim): Promise<HeldRun | null> {
+  await lockQueue(tx, run);
+  const [row] = await tx.rows<HeldRun>(hold, [run.id, leaseToken]);
+  return row ?? null;
+}
+
+const keptAfter = (now: Date): Date => new Date(now.getTime() + RUN_KEPT_MS);
+
+/** Ends a run that is held, and lets the next ones of the person move up. */
+export async function endRun(
+  tx: Transaction,
+  run: HeldRun,
+  { status, errorCode, errorText }: RunEnd,
+  now: Date,
+): Promise<void> {
+  await tx.execute(end, [run.id, status, now, errorCode, errorText, keptAfter(now)]);
+  await lowerPlacesBehind(tx, run);
+}
+
+/** Ends a run that is held with its first file. */
+export async function succeedRun(
+  tx: Transaction,
+  run: HeldRun,
+  file: MadeFile & { readonly uuid: string },
+  dates: { readonly now: Date; readonly expire: Date },
+): Promise<void> {
+  const warnings = JSON.stringify(file.warningList);
+  await tx.execute(succeed, [run.id, dates.now, dates.expire, file.isTruncated, warnings, keptAfter(dates.now)]);
+  await tx.execute(insertExport, [
+    file.uuid,
+    run.id,
+    file.content,
+    file.byteCount,
+    file.pageCount,
+    file.isTruncated,
+    warnings,
+    dates.now,
+  ]);
+  await lowerPlacesBehind(tx, run);
+}
+
+/** Says whether an attempt that did not end counts: it does where it may itself have been the reason. */
+export type HandBack = 'COUNTED' | 'UNCOUNTED';
+
+export async function handRunBack(
+  database: Database,
+  { id, leaseToken }: Claim,
+  dueAt: Date,
+  how: HandBack,
+): Promise<void> {
+  await database.execute(handBack, [id, leaseToken, dueAt, how === 'COUNTED' ? 0 : 1]);
+}
+
+export async function settleExportFile(queryable: Queryable, { id, leaseToken }: Claim, file: MadeFile): Promise<void> {
+  const { content, byteCount, pageCount, isTruncated, warningList } = file;
+  const values = [id, leaseToken, content, byteCount, pageCount, isTruncated, JSON.stringify(warningList)];
+  await queryable.execute(settleExport, values);
+}
+
+export async function failExportFile(
+  queryable: Queryable,
+  { id, leaseToken }: Claim,
+  errorCode: string,
+): Promise<void> {
+  await queryable.execute(failExport, [id, leaseToken, errorCode]);
+}
+
+export async function handExportBack(
+  database: Database,
+  { id, leaseToken }: Claim,
+  dueAt: Date,
+  how: HandBack,
+): Promise<void> {
+  await database.execute(handBackExport, [id, leaseToken, dueAt, how === 'COUNTED' ? 0 : 1]);
+}

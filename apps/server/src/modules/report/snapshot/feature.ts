@@ -1,0 +1,24 @@
+// Puts the feature together that keeps what runs have read: makes snapshots, and drops those that are over.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { createDropSnapshots } from './drop-snapshots.ts';
+import { createMakeSnapshot } from './make-snapshot.ts';
+
+export { cancelOnAbort } from './cancel-backend.ts';
+export type { MakeSnapshot, SnapshotOrder } from './make-snapshot.ts';
+export { endSnapshots, findSnapshot, type StandingSnapshot } from './snapshot.store.ts';
+
+/** A snapshot that nobody needs takes disk alone. */
+const INTERVAL_MS = 30_000;
+
+export function createSnapshotFeature(ground: Pick<Kernel, 'clock' | 'database' | 'databaseSettings' | 'log'>) {
+  const drops = createDropSnapshots(ground);
+  return {
+    make: createMakeSnapshot(ground),
+    dropOver: drops.dropOver,
+    dropUnknown: drops.dropUnknown,
+    jobs: [
+      createRepeatedJob({ name: 'report-snapshots', run: drops.dropOver, intervalMs: () => INTERVAL_MS }, ground.log),
+    ],
+  };
+}

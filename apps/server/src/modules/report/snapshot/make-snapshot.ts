@@ -1,0 +1,76 @@
+// Runs the query of a report once, into a table of its own, on a connection of its own.
+
+import { type OwnConnection, openOwnConnection } from '../../../kernel/database/own-connection.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { BoundQuery, Snapshot } from '../report.types.ts';
+import { cancelOnAbort } from './cancel-backend.ts';
+import { insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
+import { beginQuery, estimateRows, type FilledTable, fillWithin, type QueryTerms } from './snapshot-table.store.ts';
+
+export interface SnapshotOrder extends QueryTerms {
+  readonly tenantIdentifier: string;
+  readonly query: BoundQuery;
+  /** Is how long the snapshot lasts once it stands, in milliseconds. */
+  readonly keptMs: number;
+}
+
+export interface MadeSnapshot {
+  readonly id: number;
+  readonly snapshot: Snapshot;
+  readonly dateCreated: Date;
+}
+
+export interface SnapshotControl {
+  /** Ends the query in the database; what is thrown then is the signal's reason. */
+  readonly signal: AbortSignal;
+  /** Tells how many rows the planner expects. */
+  onEstimate(rowCount: number): void;
+}
+
+export type MakeSnapshot = (order: SnapshotOrder, control: SnapshotControl) => Promise<MadeSnapshot>;
+
+/** A snapshot that was never settled is dropped so long after the time that its query may take. */
+const UNSETTLED_MS = 3_600_000;
+
+export function createMakeSnapshot({
+  clock,
+  database,
+  databaseSettings,
+}: Pick<Kernel, 'clock' | 'database' | 'databaseSettings'>): MakeSnapshot {
+  async function fill(
+    { client }: OwnConnection,
+    table: string,
+    { query, ...terms }: SnapshotOrder,
+    { signal, onEstimate }: SnapshotControl,
+  ): Promise<FilledTable> {
+    await beginQuery(client, query, terms);
+    onEstimate(Math.min(await estimateRows(client, query.text), terms.rowLimit));
+    signal.throwIfAborted();
+    const filled = await fillWithin(client, table, query, terms);
+    signal.throwIfAborted();
+    await client.query('COMMIT');
+    return filled;
+  }
+
+  return async (order, control) => {
+    const { signal } = control;
+    const now = clock.now();
+    const unsettled = new Date(now + order.timeoutMs + UNSETTLED_MS);
+    const id = await insertSnapshot(database, order.tenantIdentifier, new Date(now), unsettled);
+    const table = tableOf(id);
+    const connection = await openOwnConnection(databaseSettings);
+    const stop = cancelOnAbort(database, connection.pid, signal);
+    let filled: FilledTable;
+    try {
+      filled = await fill(connection, table, order, control);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      stop();
+      await connection.end();
+    }
+    await settleSnapshot(database, id, filled, new Date(clock.now() + order.keptMs));
+    return { id, snapshot: { table, ...filled }, dateCreated: new Date(now) };
+  };
+}

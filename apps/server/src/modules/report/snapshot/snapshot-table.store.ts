@@ -1,0 +1,98 @@
+// Holds the SQL that makes a snapshot table of the rows of a query.
+import type pg from 'pg';
+import type { BoundQuery, SnapshotColumn } from '../report.types.ts';
+import { columnTypeOf } from './column-type.ts';
+
+/** Bounds and surroundings of one query. */
+export interface QueryTerms {
+  /** One row more is read, to know whether there are more. */
+  readonly rowLimit: number;
+  /** Is the zone in which the query tells days. */
+  readonly timeZone: string;
+  /** Milliseconds after which the database ends a statement. */
+  readonly timeoutMs: number;
+}
+
+export interface FilledTable {
+  readonly columns: readonly SnapshotColumn[];
+  readonly rowCount: number;
+  readonly isTruncated: boolean;
+}
+
+/** Another session that holds a lock on what is read is waited for no longer. */
+const LOCK_TIMEOUT_MS = 10_000;
+
+/** Begins a transaction in which the query finds its values. They are over with the transaction. */
+export async function beginQuery(client: pg.Client, query: BoundQuery, terms: QueryTerms): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+  const settings: readonly (readonly [string, string])[] = [
+    ['TimeZone', terms.timeZone],
+    ['DateStyle', 'ISO'],
+    ['IntervalStyle', 'iso_8601'],
+    ['extra_float_digits', '1'],
+    ['bytea_output', 'hex'],
+    ['statement_timeout', String(terms.timeoutMs)],
+    ['lock_timeout', String(LOCK_TIMEOUT_MS)],
+    ...query.settings,
+  ];
+  await client.query(
+    'SELECT set_config(s.name, s.value, true) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
+    [settings.map(([name]) => name), settings.map(([, value]) => value)],
+  );
+}
+
+/** Asks the database what the result looks like; nothing of it is read. */
+export async function describeColumns(client: pg.Client, text: string): Promise<readonly SnapshotColumn[]> {
+  const { fields } = await client.query({ text: `SELECT * FROM (${text}) q LIMIT 0`, values: [] });
+  const { rows } = await client.query<{ sqlType: string }>(
+    `SELECT format_type(t.type, NULLIF(t.modifier, -1)) AS "sqlType"
+     FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS t (type, modifier, number) ORDER BY t.number`,
+    [fields.map(({ dataTypeID }) => dataTypeID), fields.map(({ dataTypeModifier }) => dataTypeModifier)],
+  );
+  return fields.map(({ name }, index) => {
+    const { sqlType } = rows[index]!;
+    return { name, column: `c${index + 1}`, type: columnTypeOf(sqlType), sqlType };
+  });
+}
+
+/** Is the planner's guess of the number of rows. */
+export async function estimateRows(client: pg.Client, text: string): Promise<number> {
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[] }>(
+    {
+      text: `EXPLAIN (FORMAT JSON) ${text}`,
+      values: [],
+    },
+  );
+  return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
+}
+
+/** Makes the table of the rows of a query over this database: no row leaves it. */
+export async function fillWithin(
+  client: pg.Client,
+  table: string,
+  { text }: BoundQuery,
+  { rowLimit }: QueryTerms,
+): Promise<FilledTable> {
+  const columns = await describeColumns(client, text);
+  const names = columns.map(({ column }) => column);
+  const { rowCount } = await client.query({
+    text: `CREATE UNLOGGED TABLE ${table} (${['row_number', ...names].join(', ')}) AS
+     SELECT row_number() OVER (), q.* FROM (SELECT * FROM (${text}) r LIMIT ${Math.trunc(rowLimit) + 1}) q`,
+    values: [],
+  });
+  return completed(client, table, columns, rowCount ?? 0, rowLimit);
+}
+
+/** Takes away the row that said that there are more, and has pages found without reading the whole. */
+async function completed(
+  client: pg.Client,
+  table: string,
+  columns: readonly SnapshotColumn[],
+  read: number,
+  rowLimit: number,
+): Promise<FilledTable> {
+  const isTruncated = read > rowLimit;
+  await client.query(`CREATE INDEX ON ${table} USING brin (row_number)`);
+  if (isTruncated) await client.query(`DELETE FROM ${table} WHERE row_number > $1`, [rowLimit]);
+  return { columns, rowCount: Math.min(read, rowLimit), isTruncated };
+}

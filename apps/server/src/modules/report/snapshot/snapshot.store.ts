@@ -1,0 +1,110 @@
+// Holds the SQL of what is known of snapshots: whose each is, what it holds, and until when.
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import type { Snapshot, SnapshotColumn } from '../report.types.ts';
+
+/** Is the schema of snapshot tables; nothing else lies in it. */
+const SCHEMA = 'keelson_report';
+
+const insert = sql(
+  'report_snapshot_insert',
+  `INSERT INTO report_snapshot (tenant_identifier, date_created, expire_date) VALUES ($1, $2, $3) RETURNING id`,
+);
+const settle = sql(
+  'report_snapshot_settle',
+  `UPDATE report_snapshot SET column_list = $2, row_count = $3, is_truncated = $4,
+     byte_count = pg_total_relation_size(to_regclass('${SCHEMA}.snapshot_' || id)), expire_date = $5
+   WHERE id = $1`,
+);
+const find = sql(
+  'report_snapshot_find',
+  `SELECT column_list AS columns, row_count AS "rowCount", is_truncated AS "isTruncated", date_created AS "dateCreated",
+     to_regclass('${SCHEMA}.snapshot_' || id) IS NOT NULL AS "hasTable"
+   FROM report_snapshot WHERE id = $1 AND row_count IS NOT NULL`,
+);
+const end = sql('report_snapshot_end', 'UPDATE report_snapshot SET expire_date = $2 WHERE id = ANY($1::bigint[])');
+const listOver = sql(
+  'report_snapshot_list_over',
+  'SELECT id FROM report_snapshot WHERE expire_date <= $1 ORDER BY expire_date LIMIT $2',
+);
+const remove = sql('report_snapshot_remove', 'DELETE FROM report_snapshot WHERE id = $1');
+const listUnknown = sql(
+  'report_snapshot_list_unknown',
+  `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = '${SCHEMA}' AND c.relkind = 'r' AND c.relname ~ '^snapshot_[0-9]+$'
+     AND NOT EXISTS (SELECT 1 FROM report_snapshot s WHERE s.id = substr(c.relname, 10)::bigint)`,
+);
+
+export interface StandingSnapshot extends Snapshot {
+  readonly dateCreated: Date;
+}
+
+export function tableOf(id: number): string {
+  return `${SCHEMA}.snapshot_${id}`;
+}
+
+/** Answers its number: a table without one is dropped. Until it is settled it lasts to `expireDate`. */
+export async function insertSnapshot(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  now: Date,
+  expireDate: Date,
+): Promise<number> {
+  const [row] = await queryable.rows<{ id: number }>(insert, [tenantIdentifier, now, expireDate]);
+  return row!.id;
+}
+
+/** The table stands from now on. */
+export async function settleSnapshot(
+  queryable: Queryable,
+  id: number,
+  { columns, rowCount, isTruncated }: Omit<Snapshot, 'table'>,
+  expireDate: Date,
+): Promise<void> {
+  await queryable.execute(settle, [id, JSON.stringify(columns), rowCount, isTruncated, expireDate]);
+}
+
+/** Is null where it is not there any more, or does not stand yet; also where a crash of the database has emptied it. */
+export async function findSnapshot(queryable: Queryable, id: number): Promise<StandingSnapshot | null> {
+  interface Row {
+    readonly columns: readonly SnapshotColumn[];
+    readonly rowCount: number;
+    readonly isTruncated: boolean;
+    readonly dateCreated: Date;
+    readonly hasTable: boolean;
+  }
+  const [row] = await queryable.rows<Row>(find, [id]);
+  if (!row?.hasTable) return null;
+  const { columns, rowCount, isTruncated, dateCreated } = row;
+  const table = tableOf(id);
+  if (rowCount > 0 && !(await holdsRows(queryable, table))) return null;
+  return { table, columns, rowCount, isTruncated, dateCreated };
+}
+
+/** The table may be dropped since it was found. */
+async function holdsRows(queryable: Queryable, table: string): Promise<boolean> {
+  return (await queryable.rows({ name: '', text: `SELECT FROM ${table} LIMIT 1` })).length > 0;
+}
+
+/** Says that nobody reads these any more. */
+export async function endSnapshots(queryable: Queryable, ids: readonly number[], now: Date): Promise<void> {
+  await queryable.execute(end, [ids, now]);
+}
+
+export async function listOverSnapshots(queryable: Queryable, now: Date, limit: number): Promise<readonly number[]> {
+  return (await queryable.rows<{ id: number }>(listOver, [now, limit])).map(({ id }) => id);
+}
+
+export async function removeSnapshot(queryable: Queryable, id: number): Promise<void> {
+  await queryable.execute(remove, [id]);
+}
+
+/** Names tables that no row knows: of a restored database, or of a row that is gone. */
+export async function listUnknownTables(queryable: Queryable): Promise<readonly string[]> {
+  return (await queryable.rows<{ name: string }>(listUnknown)).map(({ name }) => `${SCHEMA}.${name}`);
+}
+
+/** Waits for readers no longer than `lockMs`: it is tried again later. */
+export async function dropTable(queryable: Queryable, table: string, lockMs: number): Promise<void> {
+  await queryable.rows({ name: '', text: `SELECT set_config('lock_timeout', '${lockMs}', true)` });
+  await queryable.execute({ name: '', text: `DROP TABLE IF EXISTS ${table}` });
+}
