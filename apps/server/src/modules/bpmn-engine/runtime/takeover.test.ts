@@ -3,17 +3,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import {
   after,
+  boundary,
   catching,
   chained,
   deployed,
   END,
   instanceOf,
   START,
+  started,
   startedOf,
   task,
   WAIT,
 } from '../testing/driven-process.ts';
 import { type EnginePair, startEnginePair } from '../testing/engine-server.ts';
+import { flow } from '../testing/models.ts';
 
 let pair: EnginePair;
 
@@ -28,6 +31,12 @@ const SILENCE = sql(
   "INSERT INTO kernel_process VALUES ($1, now(), now() - interval '1 minute', 'gone', 1)",
 );
 const HOLD = sql('test_hold_job', 'UPDATE bpm_job SET leased_by = $2, lease_token = gen_random_uuid() WHERE id = $1');
+
+const HOLD_EARLIEST = sql(
+  'test_hold_earliest_job',
+  `UPDATE bpm_job SET leased_by = $2, lease_token = gen_random_uuid()
+   WHERE (id, number) = (SELECT id, number FROM bpm_job WHERE id = $1 ORDER BY due_at LIMIT 1)`,
+);
 
 describe('what is due', () => {
   it('is done once, whichever of two processes takes it', async () => {
@@ -59,6 +68,27 @@ describe('what is due', () => {
     pair.one.clock.advance(5_000);
     await run.standsAt('next');
   });
+
+  it.each(['a process that lives', 'a process that died'])(
+    'bpmn-engine 37: fires the timers of an instance in the order of their dates, where %s holds the earlier one',
+    async (holder) => {
+      const timers = [
+        boundary('remind', 'work', after('PT5S'), 'cancelActivity="false"'),
+        boundary('limit', 'work', after('PT8S')),
+        chained([task('reminded'), '<endEvent id="e1"/>']),
+        chained([task('late'), '<endEvent id="e2"/>']),
+        flow('f1', 'remind', 'reminded'),
+        flow('f2', 'limit', 'late'),
+      ].join('');
+      const run = await started(pair.onOne, chained([START, task('work'), END], timers));
+      const gone = '00000000-0000-4000-8000-000000000002';
+      if (holder === 'a process that died') await pair.one.kernel.database.execute(SILENCE, [gone]);
+      const holderId = holder === 'a process that died' ? gone : pair.two.kernel.processes.id;
+      await pair.one.kernel.database.execute(HOLD_EARLIEST, [run.id, holderId]);
+      pair.one.clock.advance(8_000);
+      await run.standsAt('late', 'reminded');
+    },
+  );
 
   it('later, as a process that is gone by then knew alone, is done by the one that is left', async () => {
     const { key } = await deployed(pair.onTwo, chained([START, catching('wait', after('PT8S')), task('next'), END]));

@@ -13,6 +13,8 @@ import type { JobStore } from '../waits/job.store.ts';
 /** Ends a wait, with what is to be committed beside. */
 interface WaitEnd extends Pick<InstanceCommand<undefined>, 'accompany'> {
   readonly commandOf: () => RunningCommand;
+  /** Says that something else of the instance comes first; asked again on fresh state. */
+  readonly isBehind?: (live: LiveInstance) => boolean;
 }
 
 /** Throws `BurstFailure` where the process cannot go on by the job. */
@@ -27,17 +29,20 @@ export function createInstanceJobs({
   readonly store: JobStore;
   readonly messages: Messages;
 }) {
-  /** Runs a command that closes the job's own wait; its row goes with the wait. */
-  async function runWait({ row, leaseToken }: ClaimedJob, { commandOf, ...beside }: WaitEnd): Promise<void> {
+  /** Runs a command that closes the job's own wait; its row goes with the wait. Answers false where something else comes first. */
+  async function runWait({ row, leaseToken }: ClaimedJob, { commandOf, ...beside }: WaitEnd): Promise<boolean> {
     let isFitting = false;
-    const decide = ({ state }: LiveInstance): RunningCommand | null => {
-      isFitting = state.waits.some(({ number }) => number === row.number);
-      return isFitting ? commandOf() : null;
+    let isBehind = false;
+    const decide = (live: LiveInstance): RunningCommand | null => {
+      isFitting = live.state.waits.some(({ number }) => number === row.number);
+      isBehind = isFitting && beside.isBehind?.(live) === true;
+      return isFitting && !isBehind ? commandOf() : null;
     };
     const accompany = asJob(leaseToken, beside.accompany);
     const done = await runtime.runByJob(row.id, { decide, answer: () => undefined, accompany });
     // Nobody waits for it any more: the row was left by a process that died, or is on its way out.
     if (done === null || !isFitting) await store.remove(database, row, leaseToken);
+    return done === null || !isBehind;
   }
 
   /** Brings something to an instance; the job's own row goes in the same commit. */

@@ -13,6 +13,7 @@ import type { JobRow, JobStore } from '../waits/job.store.ts';
 import type { JobKind } from '../waits/job.types.ts';
 import { createInstanceJobs } from './instance-job.ts';
 import type { StartTimers } from './start-timers.ts';
+import { createTimerJob } from './timer-job.ts';
 import type { DoWork } from './work-job.ts';
 
 export interface JobParts extends Pick<Kernel, 'clock' | 'database'> {
@@ -39,12 +40,12 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     });
   }
 
-  const ended = (kind: 'timer' | 'job', { row: { number: wait } }: ClaimedJob) =>
-    ({ kind, at: clock.now(), actor: null, wait }) as const;
+  const goesOn = ({ row: { number: wait } }: ClaimedJob) =>
+    ({ kind: 'job', at: clock.now(), actor: null, wait }) as const;
 
-  const byKind: Readonly<Record<JobKind, (job: ClaimedJob) => Promise<void>>> = {
-    TIMER: (job) => runWait(job, { commandOf: () => ended('timer', job) }),
-    ASYNC: (job) => runWait(job, { commandOf: () => ended('job', job) }),
+  const byKind: Readonly<Record<JobKind, (job: ClaimedJob) => Promise<unknown>>> = {
+    TIMER: createTimerJob({ ...parts, runWait }),
+    ASYNC: (job) => runWait(job, { commandOf: () => goesOn(job) }),
     async WORK(job) {
       const outcome = await doWork(job.row);
       if (outcome === null) return void (await store.remove(database, job.row, job.leaseToken));
@@ -59,7 +60,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     DEFINITION: definitionStates.doPlanned,
     DEFINITION_INSTANCES: switchInstances,
   };
-  return (job) => byKind[job.row.kind](job);
+  return async (job) => void (await byKind[job.row.kind](job));
 }
 
 /** Adds what was prepared, where the element takes the result. */

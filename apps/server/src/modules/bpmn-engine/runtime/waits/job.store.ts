@@ -37,6 +37,11 @@ const RETRY = sql(
   `UPDATE bpm_job SET retries = $4, due_at = $5, exception = $6, failed_element_id = $7, leased_by = NULL, lease_token = NULL
    WHERE id = $1 AND number = $2 AND lease_token = $3`,
 );
+const EARLIEST_DUE = sql(
+  'bpm_job_earliest_due',
+  `SELECT number FROM bpm_job WHERE id = $1 AND number = ANY ($2::int[]) AND due_at <= $3 AND ${JOB_READY}
+   ORDER BY due_at, number LIMIT 1`,
+);
 // The instance that did not take it may go on meanwhile: whoever activates it waits for this row, or this statement for him.
 const HOLD = sql(
   'bpm_job_hold',
@@ -94,6 +99,11 @@ export function createJobStore(database: Database) {
     /** Removes a job that this process holds; answers whether it still did. */
     remove: async (queryable: Queryable, { id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
       (await queryable.execute(DONE, [id, number, leaseToken])) > 0,
+    /** Answers which of these jobs of an instance has been due longest, whoever holds it; null where none is to be done yet. */
+    async findEarliestDue(id: string, numbers: readonly number[], now: number): Promise<number | null> {
+      const [row] = await database.rows<{ number: number }>(EARLIEST_DUE, [id, numbers, new Date(now)]);
+      return row?.number ?? null;
+    },
     /** Waits until the instance that did not take it goes on: its own, or one that called it. */
     hold: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string, suspendedId: string | null) =>
       database.transaction((tx) => tx.execute(HOLD, [id, number, leaseToken, suspendedId])),
