@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { type ContentStoreRunner, createContentStore } from './kernel/content/content-store.ts';
 import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
+import { troubleSentence } from './kernel/database/availability/trouble-text.ts';
 import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { isUnavailable } from './kernel/database/database-errors.ts';
@@ -103,11 +104,13 @@ async function connect(
   if (config.databaseUrl !== null) return { url: config.databaseUrl };
   const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
   teardown.add('embedded database', () => postgres.stop());
-  let down = false;
-  postgres.onStateChange((state) => {
-    down = state === 'down';
+  let down: string | null = null;
+  postgres.onStateChange((state, reason) => {
+    const known = reason === undefined ? null : troubleSentence(new Error(reason));
+    const text = 'the embedded database is being restarted';
+    down = state === 'down' ? (known === null ? text : `${text}: ${known}`) : null;
   });
-  readiness.register('embedded-database', () => (down ? 'the embedded database is being restarted' : null));
+  readiness.register('embedded-database', () => down);
   return postgres.connection;
 }
 

@@ -30,7 +30,8 @@ export interface EmbeddedPostgres {
   /** Stops the server fast (at most 10 s), then immediately; resolves when it and all its processes have ended. */
   stop(): Promise<void>;
   /** Calls back at each change after the start: `down` when the server ends or drops its connections. */
-  onStateChange(listener: (state: 'ready' | 'down') => void): void;
+  /** `reason` says why the last try to start it again failed. */
+  onStateChange(listener: (state: 'ready' | 'down', reason?: string) => void): void;
 }
 
 /** Makes the data directory; throws a sentence where it cannot be made, written or reached by the database's user. */

@@ -22,20 +22,23 @@ export interface Supervisor {
   start(): Promise<void>;
   stop(): Promise<void>;
   pid(): number | undefined;
-  onStateChange(listener: (state: SupervisedState) => void): void;
+  /** `reason` says why the last try to start it again failed. */
+  onStateChange(listener: StateListener): void;
 }
+
+export type StateListener = (state: SupervisedState, reason?: string) => void;
 
 /** Makes the keeper; nothing runs before `start`. */
 export function createSupervisor(options: ServerOptions, password: string): Supervisor {
   const stopping = new AbortController();
-  const listeners: ((state: SupervisedState) => void)[] = [];
+  const listeners: StateListener[] = [];
   const launchOptions: LaunchOptions = { ...options, password, signal: stopping.signal };
   let server: ServerProcess | undefined;
   let supervision: Promise<void> = Promise.resolve();
   let stopped: Promise<void> | undefined;
 
-  const tell = (state: SupervisedState): void => {
-    for (const listener of listeners) listener(state);
+  const tell: StateListener = (state, reason) => {
+    for (const listener of listeners) listener(state, reason);
   };
 
   const stopCurrent = async (): Promise<void> => {
@@ -89,7 +92,7 @@ export function createSupervisor(options: ServerOptions, password: string): Supe
 async function supervise(
   first: LaunchedServer,
   launch: () => Promise<LaunchedServer>,
-  tell: (state: SupervisedState) => void,
+  tell: StateListener,
   options: LaunchOptions,
 ): Promise<void> {
   let { ownership } = first;
@@ -104,7 +107,7 @@ async function supervise(
     const reclaimed = await reclaim(running, options);
     if (reclaimed) ownership = reclaimed;
     else {
-      const relaunched = await relaunch(running, backoffMs, launch, options);
+      const relaunched = await relaunch(running, { backoffMs, launch, tell }, options);
       // A stop that came before the new server had a process id waits for this loop, then stops that server.
       if (!relaunched || options.signal.aborted) return;
       ({ ownership } = relaunched.launched);
@@ -132,14 +135,19 @@ async function reclaim(server: ServerProcess, options: LaunchOptions): Promise<O
   return undefined;
 }
 
+interface Relaunching {
+  readonly backoffMs: number;
+  readonly launch: () => Promise<LaunchedServer>;
+  readonly tell: StateListener;
+}
+
 /** Tries until a server runs again; undefined when told to stop. */
 async function relaunch(
   dead: ServerProcess,
-  firstBackoffMs: number,
-  launch: () => Promise<LaunchedServer>,
+  { launch, tell, ...first }: Relaunching,
   { log, signal }: LaunchOptions,
 ): Promise<{ launched: LaunchedServer; backoffMs: number } | undefined> {
-  let backoffMs = firstBackoffMs;
+  let { backoffMs } = first;
   let reason = dead.exit()?.reason;
   while (!signal.aborted) {
     log.error({ reason, backoffMs }, 'the embedded database has ended; starting it again');
@@ -148,6 +156,7 @@ async function relaunch(
       return { launched: await launch(), backoffMs };
     } catch (error) {
       reason = reasonOf(error);
+      tell('down', reason);
       backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
     }
   }

@@ -91,6 +91,28 @@ describe('a pulse', () => {
     stop();
   });
 
+  it.each([
+    [{ severity: 'FATAL', code: '53100' }, 'could not write init file', 'the database has no room left on its disk'],
+    [{}, 'write failed: No space left on device', 'the database has no room left on its disk'],
+    [
+      { severity: 'FATAL', code: '57P03' },
+      'the database system is starting up',
+      'the database is starting up, or repairs itself',
+    ],
+    [{ code: 'ECONNREFUSED' }, 'connect ECONNREFUSED', 'nobody listens at the address of the database'],
+    [{ severity: 'FATAL', code: '28P01' }, 'password authentication failed', 'the database refuses (28P01)'],
+  ])(
+    'says why no connection can be opened, also where another error stands in front: %j',
+    async (fields, message, told) => {
+      const pulse = createPulse();
+      const cause = Object.assign(new Error(message), fields);
+      const stop = pulse.start({ ask: async () => Promise.reject(new Error('no connection', { cause })), giveUp() {} });
+      await vi.advanceTimersByTimeAsync(1);
+      expect([pulse.trouble(), pulse.silent()]).toEqual([told, false]);
+      stop();
+    },
+  );
+
   it('goes on waiting while the database answers others, and falls silent when it answers nobody', async () => {
     const givenUp: number[] = [];
     const pulse = createPulse();
@@ -116,6 +138,19 @@ describe('a database that cannot write', () => {
         AS $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$`),
     ),
   );
+
+  it('is told with its reason where the connection was lost before the answer', async () => {
+    const health = createWriteHealth(async () => {
+      throw Object.assign(new Error('write failed: No space left on device'), { severity: 'FATAL', code: 'XX000' });
+    });
+    health.failed(Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' }));
+    await vi.waitFor(() => expect(health.trouble()).toBe('the database has no room left on its disk'));
+    health.stop();
+    const silent = createWriteHealth(() => new Promise(() => {}));
+    for (let time = 0; time < 3; time += 1) silent.failed(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    expect(silent.trouble()).toBe('what is written to the database fails (ECONNRESET)');
+    silent.stop();
+  });
 
   it('is told after the third failed transaction in a row, and no longer after one that was committed', async () => {
     const database = keep(createDatabase({ settings: test.settings }));

@@ -1,5 +1,6 @@
 // Tells whether the database answers at all, and ends the waiting of everybody as soon as it does not.
 import { ServiceError } from '../../request/errors.ts';
+import { troubleCode, troubleSentence } from './trouble-text.ts';
 
 /** Asks the database for any answer, on a connection that nobody else uses. */
 export interface PulseProbe {
@@ -39,16 +40,23 @@ export function silence(): ServiceError {
   return unavailable;
 }
 
+/** A refused question was answered all the same: what it says is why. */
+function refusalOf(error: unknown): string {
+  const code = troubleCode(error);
+  return troubleSentence(error) ?? (code === null ? REASON : `the database refuses (${code})`);
+}
+
 export function createPulse(): Pulse {
   const watchers = new Set<() => void>();
   let silent = false;
-  let refused = false;
+  let refusal: string | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
-  const trouble = (): string | null => (silent || refused ? REASON : null);
+  const trouble = (): string | null => refusal ?? (silent ? REASON : null);
   const changes = createChangeListener(trouble);
 
   const fallSilent = (): void => {
     silent = true;
+    refusal = null;
     const waiting = [...watchers];
     watchers.clear();
     for (const giveUp of waiting) giveUp();
@@ -61,11 +69,11 @@ export function createPulse(): Pulse {
     const answer = ask().then(
       () => {
         answered = true;
-        refused = false;
+        refusal = null;
       },
-      () => {
+      (error: unknown) => {
         answered = true;
-        refused = true;
+        refusal = refusalOf(error);
       },
     );
     for (;;) {

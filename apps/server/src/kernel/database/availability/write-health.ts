@@ -1,5 +1,6 @@
 // Tells whether what is written arrives: a database whose disk is full answers every question and keeps nothing.
 import { isUnavailable, sqlState } from '../database-errors.ts';
+import { troubleCode, troubleSentence } from './trouble-text.ts';
 
 export interface WriteHealth {
   /** A transaction was committed. */
@@ -23,16 +24,11 @@ export const TRIAL_WRITE = {
   text: 'CREATE TEMPORARY TABLE kernel_trial_write ON COMMIT DROP AS SELECT md5(n::text) FROM generate_series(1, 8000) n',
 };
 
-const sentences: Readonly<Record<string, string>> = {
-  '53100': 'the database has no room left on its disk',
-  '58030': 'the database cannot write to its disk',
-  '25006': 'the database is read-only',
-};
-
 function sentenceOf(error: unknown): string {
-  const state = sqlState(error);
-  const known = state === undefined ? undefined : sentences[state];
-  return known ?? `what is written to the database fails (${state ?? 'no answer'})`;
+  return (
+    troubleSentence(error) ??
+    `what is written to the database fails (${troubleCode(error) ?? 'the connection was lost'})`
+  );
 }
 
 export function createWriteHealth(
