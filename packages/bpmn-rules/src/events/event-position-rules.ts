@@ -1,5 +1,6 @@
 // Rules of events: which triggers and results may stand at which position (BPMN 2.0.2, 10.5), and how many.
 
+import { REFUSED_EXTENSIONS } from '../extensions/extension-tables.ts';
 import { type EventKind, type EventTrigger, hostOf, isInterrupting, triggersOf } from '../facts/event-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
 import { type BpmnElement, booleanAttribute } from '../facts/types/document.ts';
@@ -62,7 +63,7 @@ function* positions(context: RuleContext): Iterable<Finding> {
     const position = positionOf(event);
     if (position === undefined || event.process === null) continue;
     const triggers = triggersOf(context.document, event);
-    if (triggers.length === 0 && position.needed && !namesDefinition(event)) {
+    if (triggers.length === 0 && position.needed && !namesDefinition(event) && !hasRefusedTrigger(event)) {
       yield finding(position.rule, event, { values: { t: 'none' } });
     }
     for (const trigger of triggers) {
@@ -75,6 +76,12 @@ function* positions(context: RuleContext): Iterable<Finding> {
 /** A reference that leads nowhere has a rule of its own. */
 function namesDefinition(event: BpmnElement): boolean {
   return event.references.some(({ attribute }) => attribute === 'eventDefinitionRef');
+}
+
+/** In a process that may run EXE-17 says which trigger it has, and what to write instead. */
+function hasRefusedTrigger({ process, extensions }: BpmnElement): boolean {
+  const mayRun = process !== null && booleanAttribute(process, 'isExecutable', true);
+  return mayRun && extensions.some(({ name }) => REFUSED_EXTENSIONS[name] === 'EXE-17');
 }
 
 /** A link is a flow: beside another trigger it would mean nothing. */

@@ -113,4 +113,22 @@ function isInstantiating({ nodeOf }: RuleContext, element: BpmnElement): boolean
   );
 }
 
-export const NAME_RULES: readonly Rule[] = [names, codes, calls, taskTexts, startNames];
+const NO_INSTANCE = {
+  why: 'a message that begins an instance finds no data that it could be compared with; the business key goes with the message',
+  whyTr: 'örneği başlatan ileti, karşılaştırılacağı bir veri bulamaz; iş anahtarını ileti taşır',
+};
+
+/** Keys say which running instance is meant: what begins one is found by the name of the message alone. */
+function* startKeys(context: RuleContext): Iterable<Finding> {
+  const { document } = context;
+  for (const element of elementsOfTypes(context, new Set(['startEvent', 'receiveTask']))) {
+    if (!isInstantiating(context, element)) continue;
+    const holders = [element, ...triggersOf(document, element).map(({ definition }) => definition)];
+    for (const key of holders.flatMap((holder) => extensionAttribute(holder, 'correlationKey') ?? [])) {
+      const { writtenName, position } = key;
+      yield finding('W-19', element, { position, values: { x: writtenName, ...NO_INSTANCE } });
+    }
+  }
+}
+
+export const NAME_RULES: readonly Rule[] = [names, codes, calls, taskTexts, startNames, startKeys];

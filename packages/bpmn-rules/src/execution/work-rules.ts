@@ -5,7 +5,7 @@ import { extensionAttribute } from '../facts/extension-facts.ts';
 import { type BpmnElement, type ExtensionFact, findReference } from '../facts/types/document.ts';
 import { decisionKeyOf, eventWorkOf, eventWorkWay, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
-import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
+import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
 const WORKING_TYPES: ReadonlySet<string> = new Set([
   'serviceTask',
@@ -139,8 +139,11 @@ const FIELDS: Readonly<Record<string, ReadonlySet<string> | null>> = {
 };
 
 function* fields(context: RuleContext): Iterable<Finding> {
-  for (const element of workingElements(context)) {
-    const way = workWayOf(element);
+  // A message definition without work has no use for any field.
+  const messages = elementsOfType(context, 'messageEventDefinition');
+  for (const element of new Set([...workingElements(context), ...messages])) {
+    const isMessage = element.type === 'messageEventDefinition' && eventWorkWay(element) === null;
+    const way = isMessage ? 'message' : workWayOf(element);
     const known = Object.hasOwn(FIELDS, way) ? FIELDS[way] : new Set<string>();
     if (known === null || known === undefined) continue;
     for (const fact of element.extensions) {

@@ -48,6 +48,11 @@ function* checkReference(
 function* missing(context: RuleContext, element: BpmnElement, reference: BpmnReference): Iterable<Finding> {
   const { attribute, text, position, prefix, namespace } = reference;
   if (isBuiltIn(reference)) return;
+  if (isPayloadType(element, attribute) && isCommonType(reference)) {
+    const why = { why: 'what is thrown holds variables', whyTr: 'atılan, değişkenler taşır' };
+    yield finding('W-19', element, { position, values: { x: `${attribute}="${text}"`, ...why } });
+    return;
+  }
   const details = { position, about: aboutReference(attribute, text), values: { attr: attribute, v: text } };
   if (isMissed(context, reference)) {
     // Tools of one family write an error's code where the standard has the error's id.
@@ -79,6 +84,14 @@ const TYPE_ATTRIBUTES: ReadonlySet<string> = new Set(['itemSubjectRef', 'itemRef
 function isPayloadType({ type }: BpmnElement, attribute: string): boolean {
   return attribute === 'structureRef' && PAYLOAD_TYPES.has(type);
 }
+
+/** Tools write the type of a language there, which is no name of the file; nothing is misunderstood by that. */
+function isCommonType({ prefix, text }: BpmnReference): boolean {
+  return prefix === '' && COMMON_TYPE.test(text.trim());
+}
+
+const COMMON_TYPE =
+  /^(java\.(lang|util|math|time)\.)?(String|Integer|Long|Short|Double|Float|Boolean|Number|BigDecimal|Date|Object|Map|List)$/i;
 
 const PAYLOAD_TYPES: ReadonlySet<string> = new Set(['signal', 'error', 'escalation']);
 

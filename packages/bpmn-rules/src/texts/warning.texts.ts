@@ -132,8 +132,8 @@ export const WARNING_TEXTS = {
     marks: 'X',
     en: '{x} has no effect: {why}',
     tr: '{x} etkisizdir: {whyTr}',
-    help: 'Remove one of the two.',
-    helpTr: 'İkisinden birini kaldırın.',
+    help: 'Remove it, or what stands in its way.',
+    helpTr: 'Onu ya da engel olanı kaldırın.',
   },
   'W-20': {
     marks: 'X',

@@ -91,6 +91,44 @@ describe('what would be passed over', () => {
     }
   });
 
+  it.each([
+    [
+      'the definition',
+      '<startEvent id="s"><messageEventDefinition messageRef="m" keelson:correlationKey="${id}"/></startEvent>',
+    ],
+    [
+      'the event',
+      '<startEvent id="s" keelson:correlationKey="${id}"><messageEventDefinition messageRef="m"/></startEvent>',
+    ],
+    ['a receive task', '<receiveTask id="s" instantiate="true" messageRef="m" keelson:correlationKey="${id}"/>'],
+  ])('is a correlation key of what begins an instance, at %s', (_, start) => {
+    const text = definitions(`<message id="m" name="M"/>${process(chain(start, END))}`);
+    const [said = '', ...more] = warned(text);
+    expect([said.slice(0, 49), more]).toEqual(['W-19 s: keelson:correlationKey has no effect: a m', []]);
+    expect(warned(text.replace(' keelson:correlationKey="${id}"', ''))).toEqual([]);
+    const handler = `<subProcess id="h" triggeredByEvent="true">${chain(start, '<endEvent id="he"/>')}</subProcess>`;
+    if (!start.startsWith('<receive')) {
+      expect(warned(definitions(`<message id="m" name="M"/>${process(chain(START, END) + handler)}`))).toEqual([]);
+    }
+  });
+
+  it('is a field of a message definition that says no work', () => {
+    const throws = (type: string) =>
+      definitions(
+        `<message id="m" name="M"/>${process(
+          chain(
+            START,
+            `<intermediateThrowEvent id="v"><messageEventDefinition messageRef="m" ${type}>${extended(
+              '<flowable:field name="to" stringValue="x"/>',
+            )}</messageEventDefinition></intermediateThrowEvent>`,
+            END,
+          ),
+        )}`,
+      );
+    expect(errors(throws(''))).toEqual(['EXE-18 v: Field to is unknown for message']);
+    expect(errors(throws('flowable:type="mail"'))).toEqual([]);
+  });
+
   it('is a file in which nothing can run', () => {
     const drawn = definitions(process(chain(START, END), 'isExecutable="false"'));
     const warnings = problemsOf(drawn).filter(({ ruleId }) => ruleId === 'W-21');

@@ -1,7 +1,18 @@
 // Of several rules that say the same of one element the most specific is told, and one that does not apply takes no place.
 import type { Strictness } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
-import { chain, definitions, END, flow, model, problemsOf, process, START, WHOLE } from '../testing/model-text.ts';
+import {
+  chain,
+  definitions,
+  END,
+  extended,
+  flow,
+  model,
+  problemsOf,
+  process,
+  START,
+  WHOLE,
+} from '../testing/model-text.ts';
 
 function told(text: string, strictness: Strictness = 'spec') {
   return problemsOf(text, strictness)
@@ -22,6 +33,25 @@ describe('of two rules about one matter', () => {
 
   it('a rule for executable processes takes no place in a process that is only drawn', () => {
     expect(told(waiting('isExecutable="false"'))).toEqual(['DOC-05 ERROR']);
+  });
+
+  it.each([
+    [
+      'a boundary event',
+      (own: string) =>
+        `${chain(START, '<userTask id="t"/>', END)}<boundaryEvent id="c" attachedToRef="t">${own}</boundaryEvent>${flow('c', 'e')}`,
+      'EVT-17',
+    ],
+    [
+      'a catching event',
+      (own: string) => chain(START, `<intermediateCatchEvent id="c">${own}</intermediateCatchEvent>`, END),
+      'EVT-14',
+    ],
+  ])('a trigger of another engine is told alone, instead of no trigger: %s', (_, content, none) => {
+    const own = extended('<flowable:eventType>order</flowable:eventType>');
+    expect(told(model(content(own)))).toEqual(['EXE-17 ERROR']);
+    expect(told(model(content('')))).toEqual([`${none} ERROR`]);
+    expect(told(model(content(own), 'isExecutable="false"'))).toEqual([`${none} ERROR`]);
   });
 
   it('a rule that makes a process not executable is a warning beside the error', () => {

@@ -77,6 +77,17 @@ describe('what has no effect', () => {
     expect(told(text, /REF/, 'strict')).toEqual(['ERROR REF-01 x']);
   });
 
+  it.each(['signal', 'error', 'escalation'])(
+    'a type of a language as the payload of %s is a warning even where strict',
+    (kind) => {
+      for (const type of ['String', 'java.lang.Integer']) {
+        const root = `<${kind} id="x" name="S" structureRef="${type}"/>`;
+        const text = model(WHOLE).replace('<process', `${root}<process`);
+        expect(told(text, /REF|W-19/, 'strict')).toEqual(['WARNING W-19 x']);
+      }
+    },
+  );
+
   it('an edge of one point has no effect in a process that is only drawn', () => {
     const edge = '<bpmndi:BPMNEdge id="ed" bpmnElement="s_t"><di:waypoint x="1" y="1"/></bpmndi:BPMNEdge>';
     expect(told(drawn(edge), /DIA-03/, 'lenient')).toEqual(['ERROR DIA-03 s_t']);

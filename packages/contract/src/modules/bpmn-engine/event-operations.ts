@@ -207,8 +207,9 @@ export const eventOperations = {
     path: '/runtime/signals',
     summary: 'Throws a signal',
     description:
-      'Every instance of the tenant that waits for it hears it after the answer, each in a step of its own, and every process that it ' +
-      'starts begins. Nobody who waits is no error. Bodies up to 8 MiB.',
+      'Receivers run after the answer, which counts them alone: every instance of the tenant that waits for it hears it in a step of ' +
+      'its own, and every process that it starts begins. With an execution or instance named, that one hears it before the answer. ' +
+      'Nobody who waits is no error. Bodies up to 8 MiB.',
     access: authority('BPMN_EVENT'),
     effect: 'write',
     body: { ...body, schema: SvcBpmnSignalModel },
