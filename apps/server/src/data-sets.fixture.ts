@@ -51,6 +51,7 @@ export async function startTwoTenants(): Promise<
     await say(person.post('/event/sync', { message: `An event of ${tenant}`, eventName: 'order.paid' }));
     await mail(server, tenant);
     await run(person, tenant);
+    await report(server, tenant);
   }
   await server.change('session.max-per-user', 8);
   await server.define({ code: SECRET_SETTING, type: 'SECRET', visibility: 'RESTRICTED' });
@@ -102,6 +103,19 @@ async function run(person: Person, tenant: Tenant): Promise<void> {
   }
   // Whoever asks for ended instances has the history projected.
   await say(person.post('/process-instance/page', { states: ['ENDED'] }));
+}
+
+/** A run of a report, as it stands when it is over. */
+async function report(server: SettingServer, tenant: Tenant): Promise<void> {
+  await query(
+    server,
+    `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
+       parameter_map, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds, retention_hours, file_name,
+       place, queued_date, due_at)
+     VALUES (gen_random_uuid(), $1, gen_random_uuid(), 0, 'orders', 'Orders of ' || $1::text, 'FAILED', 'CSV', '{}', 'ada.' || $1::text,
+       'ada.' || $1::text, 'USER', 'en', 'UTC', 1, 1, 1, 'a', 1, now(), now())`,
+    [tenant],
+  );
 }
 
 export { query };

@@ -22,6 +22,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   'logger-producer': 'logger-producer 35: the data set',
   'bpmn-engine': 'bpmn-engine 36: the data set',
   'bpmn-admin': 'bpmn-admin 27: the data set',
+  report: 'report 17: the data set',
 };
 
 const dataSets = serverModules.flatMap(({ dataSets: declared = [] }) => declared);

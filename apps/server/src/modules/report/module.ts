@@ -8,6 +8,7 @@ import type { ReportApi } from './api.ts';
 import { createExecutableFeature, findPermissions, findStoredReport, getStoredReport } from './executable/feature.ts';
 import { createExecutionFeature } from './execution/feature.ts';
 import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup } from './group/feature.ts';
+import { reportDataSets } from './report.data-sets.store.ts';
 import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
 import { reportSettings } from './report.settings.ts';
@@ -25,6 +26,7 @@ export const reportModule: ServerModule<typeof contract, ReportApi, ReportPeers>
   menu: reportMenu,
   events: reportEvents,
   settings: reportSettings,
+  dataSets: reportDataSets,
   create: createReport,
 };
 
@@ -40,6 +42,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const reports = createExecutableFeature({
     ...ground,
     findDataSet,
+    endRuns: (tx, report) => runs.endRunsOf(tx, report),
     requireOpenGroup: (tx, act, uuid) => getOpenGroup(tx, act.caller, uuid),
     requireSeenGroup: async (act, uuid) => {
       await getGroup(kernel.database, act.caller, uuid, 'READ');

@@ -19,6 +19,8 @@ import type { wholeBody } from './whole-definition.ts';
 export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightGround {
   /** Fails unless the caller may put something into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */
   requireOpenGroup(tx: Transaction, act: Act, uuid: string): Promise<unknown>;
+  /** Cancels the runs of a report that is deleted, and has their files go. */
+  endRuns(tx: Transaction, report: { readonly tenantIdentifier: string; readonly reportUuid: string }): Promise<void>;
 }
 
 /** Is the body of a request, its parts whole, with the logo that was stored for it. */
@@ -49,7 +51,7 @@ function requireSqlWrite({ caller }: Act, before: ReportDefinition | null, after
 }
 
 export function createReportWriter(ground: WriteReportGround) {
-  const { clock, ids, requireOpenGroup } = ground;
+  const { clock, ids, requireOpenGroup, endRuns } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
   /** Keeps the version, and tells what became of it; whoever wrote it must be able to write it again. */
@@ -109,6 +111,7 @@ export function createReportWriter(ground: WriteReportGround) {
     /** Is the one way in which a report ends: what runs of it has to end is ended here. */
     async remove(tx: Transaction, act: Act, row: Report): Promise<void> {
       await reports.remove(tx, row, changeOf(act));
+      await endRuns(tx, { tenantIdentifier: row.tenantIdentifier, reportUuid: row.uuid });
       const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
       await act.record(tx, reportEvents.deleted, subject, reportDetail(row, null));
     },

@@ -87,3 +87,34 @@ it('report 30: with a person his files go, and what he had queued', async () => 
     ),
   ).toMatchObject({ files: 0 });
 });
+
+it('with a report its files go, its queued runs are cancelled, and those behind them move up', async () => {
+  const admin = await signInAdmin(server);
+  const { uuid, version } = await server.report('deleted', {}, admin);
+  const { uuid: kept } = await server.report('not-deleted', {}, admin);
+  const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' }, admin);
+  const insert = (report: string, place: number) =>
+    query<{ uuid: string }>(
+      server,
+      `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
+         parameter_map, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds, retention_hours, file_name,
+         place, queued_date, due_at)
+       VALUES (gen_random_uuid(), 'default', $1, 0, 'r', 'r', 'QUEUED', 'CSV', '{}', 'waiting', 'waiting', 'USER', 'en', 'UTC', 1, 1, 1, 'a',
+         $2, now(), 'infinity') RETURNING uuid`,
+      [report, place],
+    ).then(([row]) => row!.uuid);
+  const [first, second, behind] = [await insert(uuid, 1), await insert(uuid, 2), await insert(kept, 3)];
+  const answer = await server.as(admin, 'DELETE', `/executable-reports/${uuid}?version=${version}`);
+  expect(answer.status).toBe(200);
+  for (const cancelled of [first, second]) expect(await statusOf(cancelled)).toMatchObject({ status: 'CANCELLED' });
+  wake('report-runs');
+  await eventually(
+    () => query<{ place: number }>(server, 'SELECT place FROM report_execution WHERE uuid = $1', [behind]),
+    ([row]) => row?.place === 1,
+  );
+  await eventually(
+    () => statusOf(run),
+    (row) => row?.status === 'EXPIRED' && row.files === 0,
+  );
+  await query(server, 'DELETE FROM report_execution WHERE uuid = $1', [behind]);
+});

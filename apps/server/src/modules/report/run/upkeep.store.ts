@@ -47,6 +47,14 @@ const expireOf = (name: string, whose: string) =>
   sql(name, `UPDATE report_execution SET expire_date = $1 WHERE ${whose} AND status = 'SUCCEEDED'`);
 const expireOfPerson = expireOf('report_upkeep_expire_of_person', 'tenant_identifier = $2 AND username_folded = $3');
 const expireOfReport = expireOf('report_upkeep_expire_of_report', 'tenant_identifier = $2 AND report_uuid = $3');
+// Runs that were cancelled with their report or their person leave gaps.
+const renumber = sql(
+  'report_upkeep_renumber',
+  `UPDATE report_execution e SET place = r.place FROM (
+     SELECT id, row_number() OVER (PARTITION BY tenant_identifier, username_folded ORDER BY place, id) AS place
+     FROM report_execution WHERE ${OPEN}
+   ) r WHERE r.id = e.id AND e.place <> r.place`,
+);
 const forgetTenant = sql(
   'report_upkeep_forget_tenant',
   'UPDATE report_execution SET kept_until = $2 WHERE tenant_identifier = $1',
@@ -61,6 +69,11 @@ export function expireRuns(queryable: Queryable, now: Date, limit: number): Prom
 export async function removeOldRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
   const [row] = await queryable.rows<{ count: number }>(removeOld, [now, limit]);
   return row!.count;
+}
+
+/** Counts the places of each person anew; answers how many runs have moved up. */
+export function renumberPlaces(queryable: Queryable): Promise<number> {
+  return queryable.execute(renumber);
 }
 
 interface Person {

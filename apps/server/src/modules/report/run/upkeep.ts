@@ -12,6 +12,7 @@ import {
   expireRuns,
   removeOldRuns,
   renamePerson,
+  renumberPlaces,
 } from './upkeep.store.ts';
 
 const INTERVAL_MS = 30_000;
@@ -30,6 +31,7 @@ export function createRunUpkeep({ clock, database, log, wake }: RunUpkeepGround)
   async function run(): Promise<void> {
     await all((now, limit) => expireRuns(database, now, limit));
     await all((now, limit) => removeOldRuns(database, now, limit));
+    if ((await renumberPlaces(database)) > 0) wake();
   }
 
   const handler: DirectoryEventHandler = async (tx, event) => {
