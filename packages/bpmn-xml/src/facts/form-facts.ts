@@ -7,7 +7,7 @@ const LABELS = ['label', 'name', 'title', 'text'];
 
 export function formFacts(form: Readonly<Record<string, unknown>>): ReadableFacts {
   const parts = partsOf(form);
-  const types = parts.flatMap(({ type }) => (typeof type === 'string' ? type : []));
+  const types = parts.flatMap(({ type }) => textOf(type) ?? []);
   const mainId = textOf(form.id) ?? textOf(form.key);
   return {
     kind: 'FORM',
@@ -22,8 +22,10 @@ export function formFacts(form: Readonly<Record<string, unknown>>): ReadableFact
   };
 }
 
+/** JSON can hold U+0000, which XML and most databases cannot. */
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  const text = typeof value === 'string' ? value.replaceAll('\0', ' ').trim() : '';
+  return text === '' ? null : text;
 }
 
 type Part = Readonly<Record<string, unknown>>;

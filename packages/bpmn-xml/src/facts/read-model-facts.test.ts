@@ -226,6 +226,12 @@ describe('facts of other files', () => {
       references: [],
     });
     expect(factsOf('{"key": "k", "title": "T"}')).toMatchObject({ mainId: 'k', name: 'T' });
+    expect(factsOf('{"id": "a\\u0000", "name": "\\u0000", "type": "t\\u0000x", "label": "b\\u0000c"}')).toMatchObject({
+      mainId: 'a',
+      name: null,
+      names: ['b c'],
+      elementTypes: ['t x'],
+    });
     expect(factsOf('{}')).toMatchObject({ kind: 'FORM', mainId: null, name: null });
   });
 

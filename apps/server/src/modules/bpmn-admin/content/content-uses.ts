@@ -13,8 +13,7 @@ const DEFINED_KEYS_MAX = 1_000;
 /** A model of 2,000 elements, each of which uses something, has as many. */
 const REFERENCES_MAX = 10_000;
 
-/** The JSON of a form may have characters that no text of the database has. */
-const isKeyLike = (text: string): boolean => text.length <= KEY_LENGTH_MAX && !text.includes('\0');
+const isKeyLike = (text: string): boolean => text.length <= KEY_LENGTH_MAX;
 
 /** A key that is longer is told by its beginning: usually it is an expression. */
 export function usesOf({

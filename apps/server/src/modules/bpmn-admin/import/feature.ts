@@ -10,7 +10,7 @@ import { createReceivedFiles } from './receive-files.ts';
 export { removeOldImports } from './import.store.ts';
 
 export interface ImportFeatureGround
-  extends Pick<Kernel, 'database' | 'clock' | 'contents' | 'events' | 'ids' | 'leases'> {
+  extends Pick<Kernel, 'database' | 'clock' | 'contents' | 'events' | 'ids' | 'leases' | 'log'> {
   readonly content: ContentPreparation;
 }
 

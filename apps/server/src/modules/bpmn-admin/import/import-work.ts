@@ -1,5 +1,6 @@
 // Works off an import in any process, file by file, each once: what became of it commits with its effect.
 
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
@@ -13,6 +14,7 @@ import {
   type Import,
   settleFile,
 } from './import.store.ts';
+import type { ImportedFile } from './import.types.ts';
 import type { Importer } from './importer.ts';
 
 /** Imports of one tenant at work in one process; a file of a usual size takes some milliseconds. */
@@ -22,29 +24,35 @@ interface ImportRow {
   readonly id: number;
 }
 
-type WorkGround = Pick<Kernel, 'database' | 'leases'> & { readonly importer: Importer };
+type WorkGround = Pick<Kernel, 'database' | 'leases' | 'log'> & { readonly importer: Importer };
 
-export function createImportWork({ database, leases, importer }: WorkGround): LeasedWork<ImportRow> {
+export function createImportWork({ database, leases, log, importer }: WorkGround): LeasedWork<ImportRow> {
   /** False where the import is over for this process. */
   async function importNext(imported: Import, leaseToken: string): Promise<boolean> {
     const { id } = imported;
     const file = await findNextFile(database, id);
     if (file === null) return false;
-    const plan = await importer.plan(imported, file);
-    const settle = (write: typeof plan.write) =>
+    const settle = (write: (tx: Transaction) => Promise<ImportedFile>) =>
       database.transaction(async (tx) => {
         if (!(await holdImport(tx, id, leaseToken))) return false;
         await settleFile(tx, id, file.number, await write(tx));
         return true;
       });
+    const settleFailed = (error: unknown) => {
+      log.error({ err: error, importId: id, file: file.name }, 'a file could not be imported');
+      return settle(async () => importer.failed(imported, file));
+    };
     try {
+      const plan = await importer.plan(imported, file);
       return await settle(plan.write);
     } catch (error) {
+      if (!(error instanceof ServiceError)) return settleFailed(error);
       // Somebody has taken the code meanwhile, or changed the process: looked at again it is one thing or the other.
-      if (!(error instanceof ServiceError)) throw error;
       const again = await importer.plan(imported, file);
-      return settle((tx) => again.write(tx)).catch((failure) =>
-        settle(async () => importer.refused(imported, file, failure)),
+      return settle((tx) => again.write(tx)).catch((failure: unknown) =>
+        failure instanceof ServiceError
+          ? settle(async () => importer.refused(imported, file, failure))
+          : settleFailed(failure),
       );
     }
   }

@@ -241,3 +241,29 @@ it('bpmn-admin 22: an import outlives its request and the process that began it,
     expect((await server.as(server.admin, method, path)).error?.errorCode).toBe('IMPORT_NOT_FOUND');
   }
 });
+
+it('bpmn-admin 22: a file that fails by a defect is told as such, and the others are imported', async () => {
+  await query(
+    server,
+    `CREATE FUNCTION t_defect() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a defect'; END $$`,
+  );
+  await query(
+    server,
+    `CREATE TRIGGER t_defect BEFORE INSERT ON bpa_process FOR EACH ROW WHEN (NEW.code = 'in-defect') EXECUTE FUNCTION t_defect()`,
+  );
+  const answer = await upload({ 'a.bpmn': modelOf('in-defect'), 'b.bpmn': modelOf('in-beside') });
+  await query(server, 'DROP TRIGGER t_defect ON bpa_process');
+  expect(answer.body).toMatchObject({ state: 'DONE', done: 2 });
+  expect(actionsOf(answer)).toEqual([
+    ['a.bpmn', 'INTERNAL_ERROR'],
+    ['b.bpmn', 'CREATED'],
+  ]);
+  expect(answer.body.files[0]).toMatchObject({ reason: expect.any(String), processId: null });
+});
+
+it('bpmn-admin 22: a form with characters that no text of a database has is imported', async () => {
+  const form = '{"id": "in-odd", "name": "a\\u0000b", "components": [{"type": "t\\u0000", "label": "\\u0000"}]}';
+  const answer = await upload({ 'odd.form': form });
+  expect(actionsOf(answer)).toEqual([['odd.form', 'CREATED']]);
+  expect(await server.get(answer.body.files[0]!.processId!)).toMatchObject({ code: 'in-odd', name: 'a b' });
+});

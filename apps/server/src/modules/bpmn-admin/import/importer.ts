@@ -114,5 +114,11 @@ export function createImporter(ground: ImporterGround) {
       }
     },
     refused,
+    /** What fails by a defect is told as such, and stops no other file. */
+    failed: ({ language }: Import, { name }: FileToImport): ImportedFile => ({
+      ...standing(name),
+      errorCode: 'INTERNAL_ERROR',
+      reason: failureSentence('INTERNAL_ERROR', {}, language),
+    }),
   };
 }
