@@ -2138,6 +2138,7 @@ CREATE UNIQUE INDEX bpa_process_code ON bpa_process USING btree (tenant_identifi
 CREATE INDEX bpa_process_defined ON bpa_process USING gin (defined_keys) WHERE (NOT deleted);
 CREATE INDEX bpa_process_facts ON bpa_process USING btree (facts_version) WHERE ((content IS NOT NULL) AND (NOT deleted));
 CREATE INDEX bpa_process_namespace ON bpa_process USING btree (tenant_identifier, namespace) WHERE (NOT deleted);
+CREATE INDEX bpa_process_text ON bpa_process USING gin (code gin_trgm_ops, name_folded gin_trgm_ops, description_folded gin_trgm_ops, element_names_folded gin_trgm_ops) WHERE (NOT deleted);
 CREATE INDEX bpa_process_updated ON bpa_process USING btree (tenant_identifier, date_updated, id) WHERE (NOT deleted);
 
 CREATE TABLE bpa_reference (
