@@ -1,4 +1,4 @@
-// Measures the file of one process over HTTP beside a bare route that sends as many bytes from memory in the same process; needs wrk.
+// Measures the file of one process over HTTP beside a bare route that sends a file of as many bytes in the same process; needs wrk.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { compareRates } from '../bars/bare-route.ts';
 import { signIn } from '../bars/calls.ts';
@@ -25,15 +25,15 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     await fetch(`${bareOrigin}/bytes`, { method: 'PUT', headers, body: text });
     const { own, bare, share } = await compareRates(run, {
       own: { origin, script: 'get', args: [`/process/export/${id}`, ...header] },
-      bare: { origin: bareOrigin, script: 'get', args: ['/bare', ...header] },
+      bare: { origin: bareOrigin, script: 'get', args: ['/file', ...header] },
     });
     figures.push({
       bar: 'bpmn-admin 6',
-      what: `one file of ${numberText(text.length / 1_000)} KB, of the bare route`,
+      what: `one file of ${numberText(text.length / 1_000)} KB, of a static one`,
       value: share,
       unit: '%',
       atLeast: 80,
-      reference: `${numberText(own)}/s, bare ${numberText(bare)}/s`,
+      reference: `${numberText(own)}/s, static ${numberText(bare)}/s`,
     });
   }
   return figures;

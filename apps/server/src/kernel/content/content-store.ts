@@ -7,9 +7,10 @@ import { createRepeatedJob } from '../jobs/repeated-job.ts';
 import type { Logger } from '../process/logger.ts';
 import {
   CHUNK_BYTES,
-  findSize,
+  findBeginning,
   insertContent,
   insertSmallContent,
+  listSmall,
   readChunk,
   removeUnused,
   touch,
@@ -29,6 +30,8 @@ export interface ContentStore {
   touch(hashes: readonly ContentHash[]): Promise<boolean>;
   /** Answers null where they are gone. */
   read(hash: ContentHash): Promise<Buffer | null>;
+  /** Answers the bytes of each in the same order, small ones by one statement. Throws where one of them is gone. */
+  readAll(hashes: readonly ContentHash[]): Promise<readonly Buffer[]>;
   /** Reads a chunk of at most 1 MiB at a time. Throws where they are gone, or go while they are read. */
   stream(hash: ContentHash): AsyncGenerator<Buffer, void>;
 }
@@ -48,6 +51,54 @@ const SWEEP_INTERVAL_MS = HOUR_MS;
 /** A statement removes at most so many, 10 MiB each at most in the usual case. */
 const REMOVED_MAX = 50;
 
+function createContentReading(database: Database): Pick<ContentStore, 'read' | 'readAll' | 'stream'> {
+  /** Answers nothing where the content is not there. */
+  async function* chunksOf(hash: ContentHash): AsyncGenerator<Buffer, boolean> {
+    const beginning = await findBeginning(database, hash);
+    if (beginning === null) return false;
+    const { size, bytes: first } = beginning;
+    let read = 0;
+    for (let number = 0; read < size; number += 1) {
+      const bytes = number === 0 ? first : await readChunk(database, hash, number);
+      if (bytes === null) throw gone(hash);
+      read += bytes.byteLength;
+      yield bytes;
+    }
+    return true;
+  }
+
+  async function* stream(hash: ContentHash): AsyncGenerator<Buffer, void> {
+    if (!(yield* chunksOf(hash))) throw gone(hash);
+  }
+
+  async function read(hash: ContentHash): Promise<Buffer | null> {
+    const chunks: Buffer[] = [];
+    const reading = chunksOf(hash);
+    for (;;) {
+      const { done, value } = await reading.next();
+      if (done !== true) chunks.push(value);
+      else return value ? joined(chunks) : null;
+    }
+  }
+
+  return {
+    read,
+    async readAll(hashes) {
+      const found = new Map(
+        (await listSmall(database, hashes)).map(({ hash, bytes }) => [hash.toString('hex'), bytes]),
+      );
+      const all: Buffer[] = [];
+      for (const hash of hashes) {
+        const bytes = found.get(hash.toString('hex')) ?? (await read(hash));
+        if (bytes === null) throw gone(hash);
+        all.push(bytes);
+      }
+      return all;
+    },
+    stream,
+  };
+}
+
 export function createContentStore(ground: {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -61,17 +112,6 @@ export function createContentStore(ground: {
     const now = clock.now();
     const after = new Date(now - TOUCH_PRECISION_MS);
     return without(hashes, await touch(database, hashes, { after, now: new Date(now) }));
-  }
-
-  async function* stream(hash: ContentHash): AsyncGenerator<Buffer, void> {
-    const size = await findSize(database, hash);
-    let read = 0;
-    for (let number = 0; size === null || read < size; number += 1) {
-      const bytes = size === null ? null : await readChunk(database, hash, number);
-      if (bytes === null) throw new Error(`the content ${hash.toString('hex')} is gone`);
-      read += bytes.byteLength;
-      yield bytes;
-    }
   }
 
   async function sweep(): Promise<number> {
@@ -96,16 +136,18 @@ export function createContentStore(ground: {
       return given.map(({ hash }) => hash);
     },
     touch: async (hashes) => (await touchAll(hashes)).length === 0,
-    async read(hash) {
-      if ((await findSize(database, hash)) === null) return null;
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream(hash)) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
-    stream,
+    ...createContentReading(database),
     sweep,
     job: createRepeatedJob({ name: 'content-sweep', run: sweep, intervalMs: () => SWEEP_INTERVAL_MS }, log),
   };
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+function gone(hash: ContentHash): Error {
+  return new Error(`the content ${hash.toString('hex')} is gone`);
 }
 
 function without(hashes: readonly ContentHash[], others: readonly ContentHash[]): ContentHash[] {

@@ -38,7 +38,17 @@ const FINISH_UNFINISHED = sql(
   'UPDATE kernel_content SET hash = $2, size = $3, touched_at = $4 WHERE hash = $1',
 );
 const REMOVE_UNFINISHED = sql('kernel_content_remove_unfinished', 'DELETE FROM kernel_content WHERE hash = $1');
-const FIND_SIZE = sql('kernel_content_size', 'SELECT size FROM kernel_content WHERE hash = $1');
+// Most contents are one chunk.
+const FIND_BEGINNING = sql(
+  'kernel_content_beginning',
+  `SELECT c.size, k.bytes FROM kernel_content c LEFT JOIN kernel_content_chunk k ON k.hash = c.hash AND k.number = 0
+   WHERE c.hash = $1`,
+);
+const LIST_SMALL = sql(
+  'kernel_content_list_small',
+  `SELECT c.hash, k.bytes FROM kernel_content c JOIN kernel_content_chunk k ON k.hash = c.hash AND k.number = 0
+   WHERE c.hash = ANY($1::bytea[]) AND c.size <= $2`,
+);
 const READ_CHUNK = sql(
   'kernel_content_read_chunk',
   'SELECT bytes FROM kernel_content_chunk WHERE hash = $1 AND number = $2',
@@ -98,10 +108,18 @@ export async function removeUnfinished(queryable: Queryable, name: Buffer): Prom
   await queryable.execute(REMOVE_UNFINISHED, [name]);
 }
 
-/** Is null where it is not there. */
-export async function findSize(queryable: Queryable, hash: Buffer): Promise<number | null> {
-  const [row] = await queryable.rows<{ size: number }>(FIND_SIZE, [hash]);
-  return row?.size ?? null;
+/** Answers those that are one chunk. */
+export function listSmall(queryable: Queryable, hashes: readonly Buffer[]): Promise<{ hash: Buffer; bytes: Buffer }[]> {
+  return queryable.rows<{ hash: Buffer; bytes: Buffer }>(LIST_SMALL, [hashes, CHUNK_BYTES]);
+}
+
+/** Answers the size and the first chunk, which contents of no bytes have not; null where it is not there. */
+export async function findBeginning(
+  queryable: Queryable,
+  hash: Buffer,
+): Promise<{ readonly size: number; readonly bytes: Buffer | null } | null> {
+  const [row] = await queryable.rows<{ size: number; bytes: Buffer | null }>(FIND_BEGINNING, [hash]);
+  return row ?? null;
 }
 
 /** Is null where it was removed meanwhile. */

@@ -51,6 +51,9 @@ function pathsOf(exported: readonly ExportedProcess[]): readonly string[] {
   });
 }
 
+/** One statement answers so many: of usual files some MiB, of the largest 40. */
+const READ_TOGETHER = 4;
+
 const endingOf = ({ type }: ExportedProcess): string => fileNameOf({ code: '', type });
 
 /** Is what an import reads of what a file cannot say itself. */
@@ -64,10 +67,10 @@ function manifestOf(exported: readonly ExportedProcess[], paths: readonly string
   return `${JSON.stringify({ format: 1, processes: entries }, null, 2)}\n`;
 }
 
-/** Reads one file after the other while the client takes them: two at most are in memory. */
+/** Reads some files after the others while the client takes them: so many, and as many that come next, are in memory. */
 export async function* archiveOf(
   exported: readonly ExportedProcess[],
-  contents: Pick<ContentStore, 'read'>,
+  contents: Pick<ContentStore, 'readAll'>,
   now: Date,
 ): AsyncGenerator<Uint8Array> {
   const paths = pathsOf(exported);
@@ -77,10 +80,24 @@ export async function* archiveOf(
     ...(process.picture === null ? [] : [{ name: `${paths[index]}.svg`, hash: process.picture }]),
   ]);
   zip.addBuffer(Buffer.from(manifestOf(exported, paths)), 'manifest.json', { mtime: now });
+  const read = (from: number): Promise<readonly Buffer[]> => {
+    const some = files.slice(from, from + READ_TOGETHER).map(({ hash }) => hash);
+    const reading = some.length === 0 ? Promise.resolve([]) : contents.readAll(some);
+    // It is awaited, and its failure told, in its turn.
+    reading.catch(() => undefined);
+    return reading;
+  };
   const adding = (async () => {
-    for (const { name, hash } of files) {
-      const bytes = await contents.read(hash);
-      if (bytes === null) throw new Error(`the content of ${name} is gone`);
+    let coming = read(0);
+    let here: readonly Buffer[] = [];
+    for (const [index, { name }] of files.entries()) {
+      const place = index % READ_TOGETHER;
+      if (place === 0) {
+        here = await coming;
+        // The next ones are read while these are packed.
+        coming = read(index + READ_TOGETHER);
+      }
+      const bytes = here[place]!;
       await new Promise<void>((resolve, reject) => {
         zip.addReadStreamLazy(name, { size: bytes.byteLength, mtime: now }, (take) => {
           const stream = Readable.from([bytes]);

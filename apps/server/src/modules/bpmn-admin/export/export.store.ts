@@ -12,6 +12,28 @@ const find = sql(
    FROM bpa_process WHERE tenant_identifier = $1 AND id = ANY($2) AND NOT deleted ORDER BY namespace, code`,
 );
 
+/** Is what naming and finding the bytes of one process takes. */
+export interface ExportedFile {
+  readonly code: string;
+  readonly type: ExportedProcess['type'];
+  readonly content: Buffer | null;
+}
+
+const findFile = sql(
+  'bpa_export_file',
+  `SELECT code, type, content FROM bpa_process WHERE id = $1 AND tenant_identifier = $2 AND NOT deleted`,
+);
+
+/** Answers null where the tenant has no such process. */
+export async function findExportedFile(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  id: number,
+): Promise<ExportedFile | null> {
+  const [row] = await queryable.rows<ExportedFile>(findFile, [id, tenantIdentifier]);
+  return row ?? null;
+}
+
 /** One statement sees one state: the hashes that it answers name bytes that never change. */
 export function findExported(
   queryable: Queryable,

@@ -155,7 +155,7 @@ it('bpmn-admin 14: no name of a process leaves its folder or is a device, and no
     picture: null,
   });
   const chunks: Uint8Array[] = [];
-  const contents = { read: async () => Buffer.from('x') };
+  const contents = { readAll: async (hashes: readonly Buffer[]) => hashes.map(() => Buffer.from('x')) };
   for await (const chunk of archiveOf(
     [process('a'), process('A'), process('a:'), process('a_')],
     contents,
@@ -168,10 +168,41 @@ it('bpmn-admin 14: no name of a process leaves its folder or is a device, and no
 
 it('bpmn-admin 12: an archive whose content goes away while it is written ends with its connection', async () => {
   const { id } = await server.saved({ bpmnXml: modelOf('vanishing') });
-  const contents = { read: async () => null };
   const process = { ...(await server.get(id)), content: randomBytes(32), picture: null } as unknown as ExportedProcess;
   const read = async () => {
-    for await (const _chunk of archiveOf([process], contents, new Date(0)));
+    for await (const _chunk of archiveOf([process], server.kernel.contents, new Date(0)));
   };
   await expect(read()).rejects.toThrow('is gone');
+});
+
+it('bpmn-admin 24: whatever address serves a model or a picture with scripts, a browser runs nothing of it', async () => {
+  const hostile = '<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><rect width="1" height="1"/></svg>';
+  const bpmnXml = modelOf('scripts').replace('<startEvent', `<documentation>${hostile}</documentation><startEvent`);
+  const { id, modelId } = await server.saved({ bpmnXml, svg });
+  const file = await ask(`/process/export/${id}`, { accept: 'text/html,application/xml' });
+  const archive = await ask('/process/export-all', { accept: '*/*' }, [id]);
+  for (const answer of [file, archive]) {
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+  }
+  const shown = await Promise.all(
+    [
+      `/process/${id}?withXml=true&withSvg=true`,
+      `/process/by-code/scripts?withXml=true&withSvg=true`,
+      `/process/${id}/versions/1/xml`,
+      `/process/${id}/versions/1/svg`,
+      `/process/model/${modelId}`,
+    ].map((path) => ask(path, { accept: 'text/html,*/*' })),
+  );
+  for (const answer of [file, archive, ...shown]) {
+    expect([answer.url, answer.status]).toEqual([answer.url, 200]);
+    expect([answer.url, answer.headers.get('x-content-type-options')]).toEqual([answer.url, 'nosniff']);
+  }
+  for (const answer of shown) expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  const pictures = [(await unpack(await bytesOf(archive))).get('default/scripts.svg')!.toString()];
+  for (const answer of shown) pictures.push(/<svg.*svg>/s.exec(await answer.text())?.[0] ?? '');
+  expect(pictures.filter((picture) => picture.includes('<rect'))).toHaveLength(5);
+  for (const picture of pictures) expect(picture).not.toMatch(/script|onload/);
 });
