@@ -8,6 +8,8 @@ export interface LaneThreadOptions {
   readonly file: URL;
   /** What the thread may allocate; it ends by more, and nothing else does. */
   readonly heapMib: number;
+  /** Bounds the part of it for what has just been allocated: less of it takes more turns to clean. Absent: as Node has it. */
+  readonly youngHeapMib?: number;
   /** A piece that takes longer, in milliseconds, ends the thread and rejects with `LaneOverrun`; absent: as long as it takes. */
   readonly limitMs?: number;
 }
@@ -118,8 +120,9 @@ export class LaneThread<Request, Answer, Progress = never> {
   };
 
   #start(): Worker {
-    const { file, heapMib } = this.#options;
-    const resourceLimits = { maxOldGenerationSizeMb: heapMib };
+    const { file, heapMib, youngHeapMib } = this.#options;
+    const young = youngHeapMib === undefined ? {} : { maxYoungGenerationSizeMb: youngHeapMib };
+    const resourceLimits = { maxOldGenerationSizeMb: heapMib, ...young };
     const worker = new Worker(file, { name: this.#name, env: {}, execArgv: [], resourceLimits });
     this.#isReady = false;
     worker.on('message', (message: LaneAnswer<Answer> | LaneProgress<Progress> | LaneReady) => {

@@ -135,10 +135,15 @@ export async function startSnapshotServer(): Promise<SnapshotServer> {
           const snapshot = { table, columns, rowCount: rowCount ?? 0, isTruncated: given.isTruncated ?? false };
           const portions: Uint8Array[] = [];
           const request: RenderRequest = { format, snapshot, presentation: presentationOf(columns, given) };
-          const result = await renderReport(client, request, async (bytes) => void portions.push(bytes), {
-            signal,
-            onProgress,
-          });
+          const result = await renderReport(
+            client,
+            request,
+            async (bytes) => void portions.push(Uint8Array.from(bytes)),
+            {
+              signal,
+              onProgress,
+            },
+          );
           const bytes = Buffer.concat(portions);
           const portionMax = Math.max(...portions.map(({ length }) => length));
           return { ...result, bytes, text: bytes.toString(), sha256: hash('sha256', bytes), portionMax };

@@ -58,7 +58,7 @@ export interface RenderControl {
   onProgress(done: number, of: number): void;
 }
 
-/** Takes the bytes of the file in order, at most 1 MiB at a time; the next ones come when the promise resolves. */
+/** Takes the bytes of the file in order, at most 1 MiB at a time, and copies what it keeps: the next ones come in the same memory when the promise resolves. */
 export type RenderSink = (bytes: Uint8Array) => Promise<void>;
 
 /**

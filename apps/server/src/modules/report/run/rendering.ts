@@ -9,6 +9,8 @@ import { RunFailure } from './run-failure.ts';
 
 /** Rows pass through in small batches; a workbook's shared strings are the most that is held. */
 const THREAD_HEAP_MIB = 256;
+/** Rows are garbage as soon as they are written: with more room a workbook of a million of them takes a hundred MiB more. */
+const THREAD_YOUNG_HEAP_MIB = 16;
 /** The queue of runs bounds what comes here; who comes behind so many of his tenant waits in it. */
 const WAITING_OF_TENANT_MAX = 16;
 
@@ -33,6 +35,7 @@ export function createRendering({
   const lane = new WorkerLane<RenderOrder, RenderAnswer, RenderProgress>(turns, {
     file: new URL('./render-thread.ts', import.meta.url),
     heapMib: THREAD_HEAP_MIB,
+    youngHeapMib: THREAD_YOUNG_HEAP_MIB,
   });
   return {
     /** Fails with `RunFailure`, with the signal's reason, or as `WorkerLane.run` does. */

@@ -18,9 +18,11 @@ export const renderCsv: RenderReport = async (client, { snapshot, presentation }
   const endLines = createLineEnds();
   let lines = 0;
   for await (const bytes of readBytes(client, csvCopy(table), signal)) {
-    const written = endLines(bytes);
-    lines += written.length - bytes.length;
-    await output.write(written);
+    await output.fill(2 * bytes.length, (target) => {
+      const written = endLines(bytes, target);
+      lines += written - bytes.length;
+      return written;
+    });
     onProgress(Math.min(lines, table.rowCount), table.rowCount);
   }
   await output.end();

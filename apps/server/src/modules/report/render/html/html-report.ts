@@ -1,18 +1,26 @@
 // Renders a report as one page of HTML.
+import { type DrawnChart, drawCharts } from '../chart/draw-charts.ts';
+import { htmlText } from '../format/html-text.ts';
 import type { RenderReport } from '../render.types.ts';
 import { createByteSink } from '../table/byte-sink.ts';
 import { type Entry, readEntries } from '../table/read-entries.ts';
 import { alignmentOf, createReportTable, type ReportTable } from '../table/report-table.ts';
 import { createShownCells, type ShownCells } from '../table/shown-cells.ts';
 import { htmlEnd, htmlHead } from './html-page.ts';
-import { htmlText } from './html-text.ts';
 
 /** Browsers lay out a longer table for minutes. */
 export const HTML_ROWS_MAX = 20_000;
 
 const shape = { purpose: 'PLAIN', rows: true, headings: true, totals: true, labels: false } as const;
+/** Is the width of a chart that has none, in points. */
+const CHART_WIDTH = 720;
 /** The style indents no deeper. */
 const INDENT_MAX = 3;
+
+function chartsOf(charts: readonly DrawnChart[], position: 'TOP' | 'BOTTOM'): string {
+  const shown = charts.filter(({ numbers }) => numbers.chart.position === position);
+  return shown.map(({ svg }) => `<div class="chart">${svg}</div>\n`).join('');
+}
 
 function headOf(table: ReportTable, classes: readonly string[]): string {
   const { columns, presentation } = table;
@@ -57,7 +65,9 @@ export const renderHtml: RenderReport = async (client, { snapshot, presentation 
     const alignment = alignmentOf(column);
     return alignment === 'LEFT' ? '' : ` class="${alignment.toLowerCase()}"`;
   });
+  const charts = await drawCharts(client, table, { width: CHART_WIDTH, heightMax: Number.POSITIVE_INFINITY });
   await output.write(htmlHead(table));
+  await output.write(chartsOf(charts, 'TOP'));
   await output.write(headOf(table, classes));
   const lineOf = createLines(table, classes, createShownCells(table));
   let done = 0;
@@ -72,6 +82,7 @@ export const renderHtml: RenderReport = async (client, { snapshot, presentation 
     const rows = new Intl.NumberFormat(presentation.locale).format(rowCount);
     await output.write(`<p class="line">${htmlText(texts.cut(rows))}</p>\n`);
   }
+  await output.write(chartsOf(charts, 'BOTTOM'));
   await output.write(htmlEnd(table));
   await output.end();
   return { pageCount: null, warningList: [], isTruncated: table.isTruncated };

@@ -5,8 +5,10 @@ const FIELD_END = 0x02;
 const COMMA = 0x2c;
 
 export interface JsonLines {
-  /** Answers the bytes of the elements; it is used for one list, from its start. */
-  next(bytes: Uint8Array): Uint8Array;
+  /** Answers how much room the elements take, at most. */
+  lengthMax(bytes: Uint8Array): number;
+  /** Writes the elements, and answers how many bytes they are; it is used for one list, from its start. */
+  write(bytes: Uint8Array, target: Buffer): number;
   /** Counts the lines that have gone through. */
   count(): number;
 }
@@ -27,22 +29,21 @@ export function createJsonLines(open: string, close: string): JsonLines {
   let lines = 0;
   let isWithin = false;
   return {
-    next(bytes) {
-      const around = (countLines(bytes) + 1) * (between.length + last.length);
-      const written = Buffer.allocUnsafe(bytes.length + around);
+    lengthMax: (bytes) => bytes.length + (countLines(bytes) + 1) * (between.length + last.length),
+    write(bytes, target) {
       let length = 0;
       for (let place = 0; place < bytes.length; place++) {
         const byte = bytes[place]!;
-        if (!isWithin) length += (lines === 0 ? first : between).copy(written, length);
+        if (!isWithin) length += (lines === 0 ? first : between).copy(target, length);
         isWithin = byte !== NEW_LINE;
         if (isWithin) {
-          written[length++] = byte === FIELD_END ? COMMA : byte;
+          target[length++] = byte === FIELD_END ? COMMA : byte;
         } else {
-          length += last.copy(written, length);
+          length += last.copy(target, length);
           lines++;
         }
       }
-      return written.subarray(0, length);
+      return length;
     },
     count: () => lines,
   };

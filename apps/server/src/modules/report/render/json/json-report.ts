@@ -25,13 +25,15 @@ export const renderJson: RenderReport = async (client, request, sink, { signal, 
   await output.write(headOf(table, request));
   const rows = createJsonLines('[', ']');
   for await (const bytes of readBytes(client, jsonRowsCopy(table), signal)) {
-    await output.write(rows.next(bytes));
+    await output.fill(rows.lengthMax(bytes), (target) => rows.write(bytes, target));
     onProgress(rows.count(), table.rowCount);
   }
   await output.write('\n],\n"totalList":[\n');
   if (table.hasTotals) {
     const totals = createJsonLines('', '');
-    for await (const bytes of readBytes(client, jsonTotalsCopy(table), signal)) await output.write(totals.next(bytes));
+    for await (const bytes of readBytes(client, jsonTotalsCopy(table), signal)) {
+      await output.fill(totals.lengthMax(bytes), (target) => totals.write(bytes, target));
+    }
   }
   await output.write(`\n],\n"truncated":${table.isTruncated}}\n`);
   await output.end();

@@ -1,10 +1,10 @@
 // Shares the width of a page among the columns of a report, by what the first rows hold.
 import type pg from 'pg';
+import type { PdfFont } from '../font/pdf-font.ts';
 import type { Entry } from '../table/read-entries.ts';
 import { readEntries } from '../table/read-entries.ts';
 import { alignmentOf, type ReportTable } from '../table/report-table.ts';
 import { createShownCells } from '../table/shown-cells.ts';
-import type { PdfFont } from './pdf-font.ts';
 
 export interface PdfColumn {
   readonly left: number;

@@ -2,9 +2,9 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { embeddedFont } from '../font/embedded-font.ts';
+import { PdfFont } from '../font/pdf-font.ts';
 import type { Presentation } from '../render.types.ts';
 import type { ByteSink } from '../table/byte-sink.ts';
-import { PdfFont } from './pdf-font.ts';
 
 /** Are pdfkit's objects, below what its documentation shows. */
 export interface PdfObject {
@@ -21,6 +21,7 @@ interface LowerPage {
 interface LowerDocument {
   readonly page: LowerPage;
   ref(data?: object): PdfObject;
+  openImage(bytes: Buffer): { readonly width: number; readonly height: number };
 }
 
 /** Counts points, from the left and the bottom. */
@@ -45,6 +46,8 @@ export interface PdfDocument {
   /** Answers the name of a picture on this page. */
   useImage(name: string, image: PdfObject): string;
   addObject(data: object, content: Uint8Array): PdfObject;
+  /** Answers how many pixels a PNG or JPEG has; null for anything else. */
+  sizeOfImage(bytes: Uint8Array): { readonly width: number; readonly height: number } | null;
   /** Leads from the outline to this page. */
   addBookmark(title: string): void;
   /** Draws on each page what the function answers, and writes the rest. */
@@ -85,6 +88,18 @@ function upright(content: string, { height }: LowerPage): string {
 /** Writes what pdfkit has made so far. */
 async function handOver(document: InstanceType<typeof PDFDocument>, output: ByteSink): Promise<void> {
   for (let bytes = document.read(); bytes !== null; bytes = document.read()) await output.write(bytes as Buffer);
+}
+
+function sizeOfImage(
+  document: InstanceType<typeof PDFDocument>,
+  bytes: Uint8Array,
+): { width: number; height: number } | null {
+  try {
+    const { width, height } = (document as unknown as LowerDocument).openImage(Buffer.from(bytes));
+    return width > 0 && height > 0 ? { width, height } : null;
+  } catch {
+    return null;
+  }
 }
 
 export function createPdfDocument(
@@ -140,6 +155,7 @@ export function createPdfDocument(
       object.end(content);
       return object;
     },
+    sizeOfImage: (bytes) => sizeOfImage(document, bytes),
     addBookmark(title) {
       if (bookmarks++ < BOOKMARKS_MAX) document.outline.addItem(title);
     },

@@ -1,10 +1,11 @@
 // Draws the table of a report: lines one below the other, headings that stay with their rows, and page after page.
+
+import type { PdfFont, Written } from '../font/pdf-font.ts';
 import type { Entry } from '../table/read-entries.ts';
 import type { ReportTable } from '../table/report-table.ts';
 import { createShownCells, type ShownCells } from '../table/shown-cells.ts';
 import { CELL_PADDING, type PdfColumn, type PdfColumns } from './pdf-columns.ts';
 import type { PdfDocument } from './pdf-document.ts';
-import type { PdfFont, Written } from './pdf-font.ts';
 import {
   beginText,
   type Colour,

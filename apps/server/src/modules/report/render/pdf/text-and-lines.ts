@@ -1,5 +1,5 @@
 // Writes texts, areas and lines in the operators of PDF.
-import type { PdfFont, Written } from './pdf-font.ts';
+import type { PdfFont, Written } from '../font/pdf-font.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

@@ -1,38 +1,56 @@
-// Gathers what a renderer writes into portions for the sink, which takes 1 MiB at most.
+// Gathers what a renderer writes into portions for the sink, in one piece of memory that is used again and again.
 import type { RenderSink } from '../render.types.ts';
 
 export interface ByteSink {
   /** Takes text or bytes of any length; wait for it before writing more. */
   write(part: string | Uint8Array): Promise<void>;
+  /** Lets `fill` write into memory of at least that length; it answers how much it wrote. */
+  fill(lengthMax: number, fill: (memory: Buffer) => number): Promise<void>;
   /** Hands over the rest. */
   end(): Promise<void>;
 }
 
-/** Is what gathers before it is handed over: a few of them in memory are little, and the store's chunks are no smaller. */
-const PORTION_BYTES = 262_144;
+/** Is what the sink takes at once, at most. */
+const PORTION_BYTES = 524_288;
 const PORTION_BYTES_MAX = 1_048_576;
+/** Is the most that a unit of UTF-16 takes. */
+const BYTES_PER_UNIT = 3;
 
 export function createByteSink(sink: RenderSink): ByteSink {
-  let parts: Uint8Array[] = [];
+  const memory = Buffer.allocUnsafeSlow(PORTION_BYTES);
   let length = 0;
 
   async function handOver(): Promise<void> {
-    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts, length);
-    parts = [];
+    if (length > 0) await sink(memory.subarray(0, length));
     length = 0;
+  }
+
+  /** What is longer than the memory goes to the sink as it is, in pieces. */
+  async function pass(bytes: Uint8Array): Promise<void> {
+    await handOver();
     for (let start = 0; start < bytes.length; start += PORTION_BYTES_MAX) {
       await sink(bytes.subarray(start, start + PORTION_BYTES_MAX));
     }
   }
 
+  async function fill(lengthMax: number, work: (memory: Buffer) => number): Promise<void> {
+    if (lengthMax > PORTION_BYTES) {
+      const own = Buffer.allocUnsafeSlow(lengthMax);
+      return pass(own.subarray(0, work(own)));
+    }
+    if (lengthMax > PORTION_BYTES - length) await handOver();
+    length += work(memory.subarray(length));
+  }
+
   return {
-    async write(part) {
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-      if (bytes.length === 0) return;
-      parts.push(bytes);
-      length += bytes.length;
-      if (length >= PORTION_BYTES) await handOver();
-    },
+    write: (part) =>
+      typeof part === 'string'
+        ? fill(part.length * BYTES_PER_UNIT, (target) => target.write(part))
+        : fill(part.length, (target) => {
+            target.set(part);
+            return part.length;
+          }),
+    fill,
     end: handOver,
   };
 }

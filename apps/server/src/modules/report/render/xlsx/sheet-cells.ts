@@ -48,7 +48,7 @@ export function columnLetters(place: number): string {
 }
 
 /** Tells whether a double keeps every digit; texts that are no number (`NaN`, `Infinity`) are told as inexact. */
-function isExact(text: string): boolean {
+export function isExactNumber(text: string): boolean {
   if (!/^-?\d/.test(text)) return false;
   if (text.length <= EXACT_DIGITS) return true;
   const digits = text.replace(/^-?0*\.?0*|\./g, '');
@@ -91,7 +91,7 @@ export function createSheetCells(table: ReportTable, styles: SheetStyles): Sheet
 
   function cell(text: string, { kind, style }: CellTerms, reference: string): string {
     const isNumber =
-      (kind === 'number' && isExact(text)) ||
+      (kind === 'number' && isExactNumber(text)) ||
       (kind === 'double' && /^-?\d/.test(text)) ||
       (kind === 'time' && isDays(text));
     if (isNumber) return `<c r="${reference}"${style}><v>${text}</v></c>`;

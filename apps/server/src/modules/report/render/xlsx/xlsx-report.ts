@@ -1,13 +1,16 @@
 // Renders a report as a workbook: its rows stream through one zip, on as many sheets as they need.
+import { drawCharts } from '../chart/draw-charts.ts';
 import type { RenderReport } from '../render.types.ts';
 import { createByteSink } from '../table/byte-sink.ts';
 import { type Entry, readEntries } from '../table/read-entries.ts';
 import { createReportTable, type ReportTable } from '../table/report-table.ts';
 import { findWidths } from '../table/widths.store.ts';
+import { CHARTS_SHEET, chartsSheet } from './charts-sheet.ts';
 import { columnLetters, createSheetCells, type SheetCells } from './sheet-cells.ts';
 import { createSheetStyles } from './sheet-styles.ts';
 import { sheetName } from './sheet-text.ts';
 import { sheetEnd, sheetHead, type WorkbookSheet, workbookParts } from './workbook-parts.ts';
+import { createXmlPortions } from './xml-portions.ts';
 import { createZipFile } from './zip-file.ts';
 
 /** A sheet has 1,048,576 rows; the first one is the heading. */
@@ -19,8 +22,10 @@ const USUAL_LEVEL = 6;
 /** A cell takes less than so many bytes on average; more of them than fit into 4 GiB need the larger zip. */
 const CELL_BYTES = 60;
 const ZIP_BYTES_MAX = 4 * 1_024 ** 3;
-/** Each portion is a turn of the compressor, whose turns cost more than its bytes where they are small. */
-const PORTION_LENGTH = 262_144;
+/** Texts are gathered to so many units before they become bytes. */
+const TEXT_LENGTH = 16_384;
+/** Is the width of a chart that has none, in points. */
+const CHART_WIDTH = 520;
 const WIDTH_MIN = 8;
 const WIDTH_MAX = 60;
 const shape = { purpose: 'SHEET', rows: true, headings: false, totals: true, labels: false } as const;
@@ -67,6 +72,7 @@ function notesOf({ rowCount, isTruncated, texts, presentation }: ReportTable): r
 }
 
 async function* sheetXml({ table, cells, widths, lines, onLines, onEnd }: SheetTerms): AsyncGenerator<Uint8Array> {
+  const portions = createXmlPortions();
   let xml = sheetHead(widths, true);
   xml += cells.texts(
     table.columns.map(({ label }) => label),
@@ -79,8 +85,8 @@ async function* sheetXml({ table, cells, widths, lines, onLines, onEnd }: SheetT
     const fitting = Math.min(entries.length, LINES_MAX - count);
     for (let place = 0; place < fitting; place++) {
       xml += cells.row(entries[place]!, ++count + 1);
-      if (xml.length < PORTION_LENGTH) continue;
-      yield Buffer.from(xml);
+      if (xml.length < TEXT_LENGTH) continue;
+      yield* portions.add(xml);
       xml = '';
     }
     onLines(fitting);
@@ -94,7 +100,8 @@ async function* sheetXml({ table, cells, widths, lines, onLines, onEnd }: SheetT
   // A note on a full sheet is told by the state of the run alone.
   for (const note of isLast && count < LINES_MAX ? notesOf(table) : []) xml += cells.texts([note], ++count + 1, 'cell');
   onEnd(filter, isLast);
-  yield Buffer.from(xml + sheetEnd(filter, false));
+  yield* portions.add(xml + sheetEnd(filter, false));
+  yield portions.rest();
 }
 
 export const renderXlsx: RenderReport = async (client, { snapshot, presentation }, sink, { signal, onProgress }) => {
@@ -133,7 +140,11 @@ export const renderXlsx: RenderReport = async (client, { snapshot, presentation 
     });
     await zip.stream(`xl/worksheets/sheet${number}.xml`, xml);
   }
-  const terms = { styles: styles.xml(), title, time: presentation.time, drawingCount: 0 };
+  const charts = await drawCharts(client, table, { width: CHART_WIDTH, heightMax: Number.POSITIVE_INFINITY });
+  for (const part of chartsSheet(charts, sheets.length + 1, styles, presentation.locale)) await zip.add(part);
+  if (charts.length > 0) sheets.push({ name: CHARTS_SHEET, filter: null });
+  const drawingCount = charts.length > 0 ? 1 : 0;
+  const terms = { styles: styles.xml(), title, time: presentation.time, drawingCount };
   for (const part of workbookParts(sheets, terms)) await zip.add(part);
   await zip.end();
   await output.end();

@@ -1,0 +1,30 @@
+// Turns texts into portions of bytes, without strings so long that they would stay in memory until the whole heap is cleaned.
+
+/** Each portion is a turn of the compressor, whose turns cost more than its bytes where they are small. */
+const PORTION_BYTES = 262_144;
+/** Is the most that a unit of UTF-16 takes. */
+const BYTES_PER_UNIT = 3;
+
+export interface XmlPortions {
+  /** Answers the portions that are full; the rest waits. */
+  add(xml: string): Generator<Uint8Array>;
+  rest(): Uint8Array;
+}
+
+export function createXmlPortions(): XmlPortions {
+  let bytes = Buffer.allocUnsafeSlow(PORTION_BYTES);
+  let length = 0;
+  return {
+    *add(xml) {
+      if (xml.length * BYTES_PER_UNIT > bytes.length - length) {
+        yield bytes.subarray(0, length);
+        bytes = Buffer.allocUnsafeSlow(PORTION_BYTES);
+        length = 0;
+      }
+      // A row of many long texts is a portion of its own.
+      if (xml.length * BYTES_PER_UNIT > bytes.length) yield Buffer.from(xml);
+      else length += bytes.write(xml, length);
+    },
+    rest: () => bytes.subarray(0, length),
+  };
+}
