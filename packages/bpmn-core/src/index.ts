@@ -41,6 +41,7 @@ export {
   type TimelineKind,
   timelineOf,
 } from './reading/timeline.ts';
+export { type MessageKeysInput, type MessageKeysResult, messageKeys } from './rounds/message-keys.ts';
 export { type StartConditionInput, type StartConditionResult, startCondition } from './rounds/start-condition.ts';
 export { step, stepInTurns } from './step.ts';
 export {

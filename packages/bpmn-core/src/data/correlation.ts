@@ -77,7 +77,12 @@ export function retrievedKeysOf(
 }
 
 /** The keys of which the message itself has every property: nothing of the instance is seen. */
-function keysIn(burst: Burst, node: FlowNode, trigger: MessageTrigger, payload: Variables): readonly CorrelationKey[] {
+export function keysIn(
+  burst: Burst,
+  node: FlowNode,
+  trigger: MessageTrigger,
+  payload: Variables,
+): readonly CorrelationKey[] {
   const message = emptyScope(0, null, null, null);
   message.variables = payload;
   return trigger.subscriptionKeys.flatMap(({ name, properties }) => {

@@ -58,8 +58,8 @@ export const bpmnEngineErrors = {
     help: 'Activate the instance; what it waits for goes on then.',
   }),
   MESSAGE_NOT_CORRELATED: error(404, {
-    en: 'Nobody waits for the message {messageName}.',
-    tr: '{messageName} iletisini bekleyen yok.',
+    en: 'Nobody waits for the message {messageName} with these keys; {others} wait for it with others.',
+    tr: '{messageName} iletisini bu anahtarlarla bekleyen yok; başka anahtarlarla bekleyen: {others}.',
     help: 'Give timeToLive to let it wait for a receiver; /runtime/subscriptions/page shows who waits for what.',
   }),
   MESSAGE_AMBIGUOUS: error(422, {

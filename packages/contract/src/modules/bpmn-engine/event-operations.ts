@@ -37,7 +37,8 @@ export const SvcBpmnCorrelateMessageModel = closed(
     ),
     correlationKeys: optional(
       anyMap(
-        `Values of correlation keys by name; a receiver with keelson:correlationKey has the name "". At most ${correlationKeysMax}.`,
+        'Values of correlation keys by name; a receiver with keelson:correlationKey has the name "". Keys that are not given are retrieved ' +
+          `from the variables as the model of the receiver says. At most ${correlationKeysMax}.`,
         {
           maxProperties: correlationKeysMax,
           propertyNames: Type.String({ maxLength: nameMax }),

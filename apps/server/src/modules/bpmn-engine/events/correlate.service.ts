@@ -40,7 +40,7 @@ export function createCorrelateService({
       const [first] = found;
       if (first === undefined) {
         if (expiresAt !== null) return receive.later(incoming, expiresAt, claim);
-        return fail('MESSAGE_NOT_CORRELATED', { parameters: { messageName: message.name } });
+        return refuseUnmatched(message);
       }
       if (all) return receive.byAll(incoming, found, claim);
       if (found.length > 1) refuseAmbiguous(message, found);
@@ -69,6 +69,11 @@ export function createCorrelateService({
         }
       }),
   };
+
+  async function refuseUnmatched({ tenantIdentifier, name }: Message): Promise<never> {
+    const others = await messages.subscriptions.countWaiting(tenantIdentifier, name);
+    return fail('MESSAGE_NOT_CORRELATED', { parameters: { messageName: name, others } });
+  }
 
   async function requireInstance(caller: Caller, instanceId: string): Promise<void> {
     const live = isInstanceId(instanceId) ? await runtime.find(instanceId) : null;

@@ -14,6 +14,7 @@ import {
   task,
 } from '../testing/driven-process.ts';
 import { outcome, startEngine } from '../testing/engine-server.ts';
+import { bpmnFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -84,6 +85,58 @@ describe('a message from outside', () => {
     const headers = { 'Idempotency-Key': 'pay-once' };
     const first = await correlate(given, headers);
     expect((await correlate(given, headers)).body).toEqual(first.body);
+  });
+});
+
+describe('a message from outside for who waits by a correlation key', () => {
+  const KEYED = (key: string) => `
+    <message id="order" name="order-${key}"/>
+    <correlationProperty id="number" name="number">
+      <correlationPropertyRetrievalExpression messageRef="order"><messagePath>\${order.number}</messagePath></correlationPropertyRetrievalExpression>
+    </correlationProperty>
+    <collaboration id="c"><participant id="P" processRef="${key}"/>
+      <correlationKey id="k" name="byNumber"><correlationPropertyRef>number</correlationPropertyRef></correlationKey>
+    </collaboration>`;
+  const SUBSCRIPTION = `<correlationSubscription correlationKeyRef="k">
+    <correlationPropertyBinding correlationPropertyRef="number"><dataPath>\${number}</dataPath></correlationPropertyBinding>
+    </correlationSubscription>`;
+  const keyed = async (key: string) => {
+    const content = chained([START, catching('wait', messageOf('order')), task('next'), END], SUBSCRIPTION);
+    const file = bpmnFile(key, content).replace('</definitions>', `${KEYED(key)}</definitions>`);
+    expect((await admin.deploy([[`${key}.bpmn`, file]])).errorDetail).toBeNull();
+    return { messageName: `order-${key}` };
+  };
+
+  it('bpmn-engine 38: reaches it by what the model retrieves from what it brings, and by what its sender says', async () => {
+    const message = await keyed('keyed');
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map((number) => startedOf(admin, 'keyed', { variables: { number } })),
+    );
+    const answer = await correlate({ ...message, variables: { order: { number: 2 } } });
+    expect(answer.body).toMatchObject([{ kind: 'EXECUTION', processInstanceId: second?.id }]);
+    await correlate({ ...message, correlationKeys: { byNumber: 1 }, variables: { order: { number: 3 } } });
+    expect([await first?.names(), await second?.names(), await third?.names()]).toEqual([['next'], ['next'], []]);
+  });
+
+  it('bpmn-engine 38: that came before it reaches it once it waits', async () => {
+    const message = await keyed('keyed-later');
+    const early = { ...message, variables: { order: { number: 7 } }, timeToLive: 20_000 };
+    expect((await correlate(early)).body).toMatchObject([{ kind: 'BUFFERED' }]);
+    const other = await startedOf(admin, 'keyed-later', { variables: { number: 8 } });
+    const meant = await startedOf(admin, 'keyed-later', { variables: { number: 7 } });
+    await meant.standsAt('next');
+    expect(await other.names()).toEqual([]);
+  });
+
+  it('is refused where it brings nothing of the key, or another one, and told how many wait with others', async () => {
+    const message = await keyed('keyed-none');
+    await startedOf(admin, 'keyed-none', { variables: { number: 1 } });
+    await startedOf(admin, 'keyed-none', { variables: { number: 2 } });
+    for (const variables of [{}, { order: 'text' }, { order: { number: 9 } }]) {
+      const refused = await correlate({ ...message, variables });
+      expect(outcome(refused)).toEqual([404, 'MESSAGE_NOT_CORRELATED']);
+      expect(refused.errorDetail?.errorMessage).toMatch(/; 2 wait for it with others\.$/);
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createModelReader } from './definitions/model-reader.ts';
 import { createReadingLane, type ReadingLane } from './definitions/reading-lane.ts';
 import { createMessages, type Messages } from './events/messages.ts';
+import { createRetrieveKeys } from './events/outside-keys.ts';
 import { createSignals } from './events/signals.ts';
 import { createEngineMetrics } from './flush/engine-metrics.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
@@ -48,7 +49,8 @@ export function createEngineRuntime(
   const externalOrdered = createListeners();
   const makeJob = createMakeJob({ ...kernel, limits });
   const wakeJobs = (): void => jobs.wakeAt(clock.now());
-  const messages = createMessages({ ...kernel, makeJob, wakeJobs });
+  const retrieveKeys = createRetrieveKeys({ ...kernel, ...scripting, definitions, limits });
+  const messages = createMessages({ ...kernel, makeJob, retrieveKeys, wakeJobs });
   const signals = createSignals({ ...kernel, makeJob, subscriptions: messages.subscriptions });
   const { decisions, actions, inlineWork, jobWork } = createWorks(kernel, {
     settings,

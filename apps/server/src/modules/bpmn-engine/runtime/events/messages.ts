@@ -8,7 +8,8 @@ import type { NewJob } from '../waits/job.types.ts';
 import type { MakeJob } from '../waits/new-job.ts';
 import { type DeliveryPayload, type Message, SENT_TO_LIVE_MS, type StartPayload } from './message.types.ts';
 import { createMessageBufferStore, defineMessageWriters } from './message-buffer.store.ts';
-import { findReceivers, type SentMessage } from './receivers.ts';
+import type { RetrieveKeys } from './outside-keys.ts';
+import { findReceivers } from './receivers.ts';
 import { createSubscriptionStore, type SubscriptionRow } from './subscription.store.ts';
 import { createWaitingMessages } from './waiting-messages.ts';
 
@@ -16,11 +17,12 @@ type Ground = Pick<Kernel, 'clock' | 'ids'> & {
   readonly database: Database;
   readonly groupCommit: Pick<GroupCommit, 'defineWriter'>;
   readonly makeJob: MakeJob;
+  readonly retrieveKeys: RetrieveKeys;
   /** Tells that there are jobs to be done now. */
   readonly wakeJobs: () => void;
 };
 
-export function createMessages({ clock, ids, database, groupCommit, makeJob, wakeJobs }: Ground) {
+export function createMessages({ clock, ids, database, groupCommit, makeJob, retrieveKeys, wakeJobs }: Ground) {
   const subscriptions = createSubscriptionStore(database);
   const buffer = createMessageBufferStore(database);
   const writers = defineMessageWriters(groupCommit);
@@ -49,7 +51,14 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, wak
     return [ids.uuidV7(), tenantIdentifier, name, businessKey, text, messageId, senderId, clock.now(), expiresAt];
   }
 
-  const waiting = createWaitingMessages({ clock, database, subscriptions, buffer, wakeJobs, deliveryJob });
+  /** What an instance sends brings its keys; of what comes from outside they are retrieved as those who wait say. */
+  async function find(message: Message): Promise<readonly SubscriptionRow[]> {
+    if (message.senderId !== null) return findReceivers(subscriptions, message);
+    const retrieved = await retrieveKeys(message, subscriptions);
+    return findReceivers(subscriptions, { ...message, keys: [...message.keys, ...retrieved] });
+  }
+
+  const waiting = createWaitingMessages({ clock, database, find, buffer, wakeJobs, deliveryJob });
 
   /** Who receives it is decided now; that it is received comes after the commit of the sender. */
   const sendMessage: SendMessage = async (burst, part, effect) => {
@@ -100,7 +109,7 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, wak
     buffer: (tx: Transaction, message: Message, expiresAt: number) =>
       buffer.save(tx, rowOf(message, { messageId: null, expiresAt })),
     writers,
-    find: (message: SentMessage) => findReceivers(subscriptions, message),
+    find,
     deliveryJob,
     rowOf,
   };

@@ -38,6 +38,21 @@ const FIND_OF_INSTANCE = sql(
   `SELECT ${COLUMNS} FROM bpm_subscription WHERE kind = 'm' AND tenant_identifier = $1 AND name = $2 AND id = $3
    ORDER BY number LIMIT ${RECEIVERS_MAX}`,
 );
+/** More versions than these at once wait for one message nowhere. */
+const VERSIONS_MAX = 100;
+/** Counting more tells nobody more. */
+export const OTHERS_MAX = 100;
+const FIND_DEFINITIONS = sql(
+  'bpm_subscription_definitions_by_key',
+  `SELECT DISTINCT definition_id FROM bpm_subscription WHERE kind = 'm' AND tenant_identifier = $1 AND name = $2
+     AND match_key >= 'k' AND match_key < 'l' AND NOT starts AND ($3::text IS NULL OR definition_key = $3)
+   ORDER BY definition_id LIMIT ${VERSIONS_MAX}`,
+);
+const COUNT_WAITING = sql(
+  'bpm_subscription_count_waiting',
+  `SELECT count(*)::int AS waiting FROM (SELECT FROM bpm_subscription WHERE kind = 'm' AND tenant_identifier = $1 AND name = $2
+     AND NOT starts LIMIT ${OTHERS_MAX}) found`,
+);
 const PAGE_SIGNAL = sql(
   'bpm_subscription_page_signal',
   `SELECT DISTINCT ON (id) id, starts, definition_id, element_id, trigger_index, triggers_needed FROM bpm_subscription
@@ -52,6 +67,16 @@ export function createSubscriptionStore(database: Queryable) {
       database.rows<SubscriptionRow>(FIND_MATCHING, [tenant, name, matches, except]),
     keyless: (tenant: string, name: string, except: string | null) =>
       database.rows<SubscriptionRow>(FIND_KEYLESS, [tenant, name, except]),
+    /** Lists the versions whose instances wait for the message by keys; of one process where its key is given. */
+    async definitionsByKey(tenant: string, name: string, definitionKey: string | null): Promise<readonly string[]> {
+      const rows = await database.rows<{ definition_id: string }>(FIND_DEFINITIONS, [tenant, name, definitionKey]);
+      return rows.map((row) => row.definition_id);
+    },
+    /** Counts who waits for the message by whatever key, at most 100. */
+    async countWaiting(tenant: string, name: string): Promise<number> {
+      const [row] = await database.rows<{ waiting: number }>(COUNT_WAITING, [tenant, name]);
+      return row?.waiting ?? 0;
+    },
     ofInstance: (tenant: string, name: string, instanceId: string) =>
       database.rows<SubscriptionRow>(FIND_OF_INSTANCE, [tenant, name, instanceId]),
     /** Pages those who hear a signal that was thrown then, each instance once, from an id on. */

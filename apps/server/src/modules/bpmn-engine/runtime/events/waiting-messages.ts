@@ -5,20 +5,19 @@ import { saveJob } from '../waits/job.store.ts';
 import type { NewJob } from '../waits/job.types.ts';
 import type { Message } from './message.types.ts';
 import type { MessageBufferStore } from './message-buffer.store.ts';
-import { findReceivers } from './receivers.ts';
-import type { SubscriptionRow, SubscriptionStore } from './subscription.store.ts';
+import type { SubscriptionRow } from './subscription.store.ts';
 
 export function createWaitingMessages({
   clock,
   database,
-  subscriptions,
+  find,
   buffer,
   wakeJobs,
   deliveryJob,
 }: {
   readonly clock: Clock;
   readonly database: Database;
-  readonly subscriptions: SubscriptionStore;
+  readonly find: (message: Message) => Promise<readonly SubscriptionRow[]>;
   readonly buffer: MessageBufferStore;
   readonly wakeJobs: () => void;
   readonly deliveryJob: (message: Message, row: SubscriptionRow, expiresAt: number) => NewJob;
@@ -27,7 +26,7 @@ export function createWaitingMessages({
   async function matchNow(tenant: string, names: readonly string[]): Promise<void> {
     for (const { id, message: text, expires_at: expiresAt } of await buffer.find(tenant, names, clock.now())) {
       const message = JSON.parse(text) as Message;
-      const [receiver] = await findReceivers(subscriptions, message);
+      const [receiver] = await find(message);
       if (receiver === undefined) continue;
       await database.transaction(async (tx) => {
         if (await buffer.take(tx, id)) await saveJob(tx, deliveryJob(message, receiver, expiresAt.getTime()));
