@@ -5,7 +5,6 @@ import { createTeardown, type KernelOptions, type RunningKernel, startKernel, ty
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { explainListenFailure } from './app-start-checks.ts';
 import { START_LOCK } from './kernel/database/advisory-locks.ts';
-import { runAlone } from './kernel/database/run-alone.ts';
 import { createDocsRoutes } from './kernel/http/docs/docs-routes.ts';
 import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
@@ -19,6 +18,7 @@ import type { Job } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { listenUrl, localUrl } from './kernel/process/served-address.ts';
+import { runAlone } from './kernel/schema/run-alone.ts';
 
 export interface AppOptions
   extends Pick<KernelOptions, 'clock' | 'connection' | 'dns' | 'outbound' | 'pinnedSettings'> {

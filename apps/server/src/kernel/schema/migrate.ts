@@ -3,8 +3,8 @@ import { MIGRATION_LOCK } from '../database/advisory-locks.ts';
 import type { Connection, Database } from '../database/database.types.ts';
 import { sql } from '../database/database-client.ts';
 import { isRepeatable, isUnavailable } from '../database/database-errors.ts';
-import { runAlone } from '../database/run-alone.ts';
 import { type MigrationFile, type MigrationSource, readMigrationFiles } from './migration-files.ts';
+import { runAlone } from './run-alone.ts';
 
 export type { MigrationSource } from './migration-files.ts';
 

@@ -1,7 +1,7 @@
 // Runs work of a start in one process at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from './database.types.ts';
-import { sql } from './database-client.ts';
+import type { Database } from '../database/database.types.ts';
+import { sql } from '../database/database-client.ts';
 
 const tryLock = sql('kernel_run_alone', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
 // The transaction that holds the lock is idle while others work.

@@ -1,6 +1,6 @@
 // Tests that an outage of the database is told once, and that nothing else is kept from the log.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLogger, holdLines } from './logger.ts';
+import { createLogger, holdLines } from '../../process/logger.ts';
 import { createOutageLines } from './outage-lines.ts';
 
 class Gone extends Error {}
