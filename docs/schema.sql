@@ -2371,6 +2371,11 @@ CREATE TABLE report_definition_version (
   CONSTRAINT report_definition_version_report_id_fkey FOREIGN KEY (report_id) REFERENCES report_definition(id)
 );
 
+CREATE TABLE report_ended_tenant (
+  tenant_identifier text NOT NULL,
+  CONSTRAINT report_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
+);
+
 CREATE TABLE report_execution (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,

@@ -13,6 +13,7 @@ import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
 import { reportSettings } from './report.settings.ts';
 import { createRunFeature, type Execution } from './run/feature.ts';
+import { createUpkeepFeature } from './upkeep/feature.ts';
 
 interface ReportPeers {
   readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'registerDirectoryHandler'>;
@@ -65,13 +66,17 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     findDataSet,
     findEvent: (name) => peers().eventKinds.find((kind) => kind.name === name) ?? null,
   });
+  const upkeep = createUpkeepFeature(kernel);
   return {
     api: {},
     handlers: { ...groups.handlers, ...reports.handlers, ...executions.handlers },
-    jobs: runs.jobs,
+    jobs: [...runs.jobs, ...upkeep.jobs],
     connect(given) {
       connected = given;
-      given.authentication.registerDirectoryHandler(contract.name, runs.directoryHandler);
+      given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
+        await runs.directoryHandler(tx, event);
+        await upkeep.api.handler(tx, event);
+      });
     },
     start: runs.start,
     stop: runs.stop,

@@ -7,26 +7,22 @@ import { listTree, type TreeRow } from './tree.store.ts';
 
 const permissionsByRank = [[], ...reportPermissions.map((_, index) => reportPermissions.slice(0, index + 1))];
 
-function toNode({ rank, ...row }: TreeRow): SvcRToolReportGroupTreeModel {
-  return { ...row, permissionList: permissionsByRank[rank]! };
-}
-
-/** Answers each row before those below it; siblings keep their order. */
+/** Answers each row before those below it; siblings keep their order, and a row whose parent is not among them stands at the top. */
 function inOrder(rows: readonly TreeRow[]): SvcRToolReportGroupTreeModel[] {
-  const children = new Map<string | null, TreeRow[]>();
-  for (const row of rows) {
-    const siblings = children.get(row.parentUuid);
-    if (siblings === undefined) children.set(row.parentUuid, [row]);
-    else siblings.push(row);
-  }
+  const children = new Map<string | null, TreeRow[]>(rows.map(({ uuid }) => [uuid, []]));
+  const top: TreeRow[] = [];
+  for (const row of rows) (children.get(row.parentUuid) ?? top).push(row);
   const ordered: SvcRToolReportGroupTreeModel[] = [];
-  const visit = (parentUuid: string | null): void => {
-    for (const row of children.get(parentUuid) ?? []) {
-      ordered.push(toNode(row));
-      visit(row.uuid);
+  const visit = (siblings: readonly TreeRow[], parentUuid: string | null): void => {
+    for (const { uuid, code, name, level, displayOrder, icon, enabled, version, reportCount, rank } of siblings) {
+      const below = children.get(uuid)!;
+      const own = { uuid, code, name, parentUuid, level, displayOrder, icon, enabled, version };
+      const counts = { childCount: below.length, reportCount };
+      ordered.push({ ...own, ...counts, permissionList: permissionsByRank[rank]! });
+      visit(below, uuid);
     }
   };
-  visit(null);
+  visit(top, null);
   return ordered;
 }
 

@@ -37,13 +37,13 @@ export interface TreeRow {
   readonly uuid: string;
   readonly code: string;
   readonly name: string;
+  /** Is the group above it, seen or not. */
   readonly parentUuid: string | null;
   readonly level: number;
   readonly displayOrder: number;
   readonly icon: string | null;
   readonly enabled: boolean;
   readonly version: number;
-  readonly childCount: number;
   readonly reportCount: number;
   readonly rank: number;
 }
@@ -51,21 +51,17 @@ export interface TreeRow {
 const tree = sql(
   'report_group_tree',
   `WITH lists AS MATERIALIZED (${admittedLists('$2')}),
-   shown AS MATERIALIZED (
-     SELECT g.*, CASE WHEN $2::jsonb IS NULL OR g.rights_uuid IS NULL THEN 3 ELSE lists.rank END AS rank
-     FROM report_group g LEFT JOIN lists ON lists.uuid = g.rights_uuid
-     WHERE g.tenant_identifier = $1 AND NOT g.deleted
-       AND ($2::jsonb IS NULL OR g.rights_uuid IS NULL OR lists.uuid IS NOT NULL)),
-   children AS (SELECT parent_uuid AS uuid, count(*)::int AS count FROM shown WHERE parent_uuid IS NOT NULL GROUP BY 1),
    reports AS (SELECT d.report_group_uuid AS uuid, count(*)::int AS count FROM report_definition d
      WHERE d.tenant_identifier = $1 AND NOT d.deleted AND d.report_group_uuid IS NOT NULL
        AND ($2::jsonb IS NULL OR ${reportAdmits('d.authority_list', '$2')}) GROUP BY 1)
-   SELECT s.uuid, s.code, s.name, p.uuid AS "parentUuid", cardinality(s.path) AS level, s.display_order AS "displayOrder",
-     s.icon, s.enabled, s.version, s.rank, coalesce(children.count, 0) AS "childCount",
+   SELECT g.uuid, g.code, g.name, g.parent_uuid AS "parentUuid", cardinality(g.path) AS level,
+     g.display_order AS "displayOrder", g.icon, g.enabled, g.version,
+     CASE WHEN $2::jsonb IS NULL OR g.rights_uuid IS NULL THEN 3 ELSE lists.rank END AS rank,
      coalesce(reports.count, 0) AS "reportCount"
-   FROM shown s LEFT JOIN shown p ON p.uuid = s.parent_uuid
-   LEFT JOIN children ON children.uuid = s.uuid LEFT JOIN reports ON reports.uuid = s.uuid
-   ORDER BY s.display_order, s.name_folded, s.id`,
+   FROM report_group g LEFT JOIN lists ON lists.uuid = g.rights_uuid LEFT JOIN reports ON reports.uuid = g.uuid
+   WHERE g.tenant_identifier = $1 AND NOT g.deleted
+     AND ($2::jsonb IS NULL OR g.rights_uuid IS NULL OR lists.uuid IS NOT NULL)
+   ORDER BY g.display_order, g.name_folded, g.id`,
 );
 
 /** Lists what somebody sees, siblings in their order; `held` is null for whoever sees everything. */

@@ -85,3 +85,8 @@ CREATE TABLE report_definition_version (
 
 INSERT INTO kernel_content_reference (table_name, column_name) VALUES
   ('report_definition', 'logo'), ('report_definition_version', 'logo');
+
+-- Tenants that are no more: a job removes what they had.
+CREATE TABLE report_ended_tenant (
+  tenant_identifier text PRIMARY KEY
+);

@@ -1,0 +1,67 @@
+// Measures report B9: the tree and the first page of 10,000 groups, ten deep, with lists of rights on 500 of them.
+import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
+import { createDeployment } from '../bars/keelson.ts';
+import { openSessions } from '../bars/open-sessions.ts';
+import { saveUsers } from '../bars/people.ts';
+import { rawRequest } from '../bars/raw-connection.ts';
+import { median, percentile } from '../bars/statistics.ts';
+import { timeRequests } from '../menus/requests.ts';
+import { GROUPS, LISTS, REPORTS, ROLES, saveGroups } from './group-rows.ts';
+
+const CALLERS = 20;
+const REQUESTS = 100;
+
+const KINDS = [
+  { what: 'first page', request: { method: 'POST', path: '/report-groups/data/page', body: {} }, atMost: 50 },
+  {
+    what: 'first page of the top',
+    request: { method: 'POST', path: '/report-groups/data/page', body: { rootOnly: true } },
+    atMost: 50,
+  },
+  { what: 'tree', request: { method: 'GET', path: '/report-groups/tree' }, atMost: 150 },
+  { what: 'session expiry', request: { method: 'GET', path: '/session/expiry' }, atMost: null },
+] as const;
+
+async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<readonly Figure[]> {
+  const deployment = await createDeployment(postgres, { ...run });
+  const { database } = deployment;
+  const { origin } = await deployment.startProcess();
+  await saveUsers(database, CALLERS);
+  await saveGroups(database);
+  const tokens = await openSessions(database, CALLERS);
+  const times = KINDS.map((): number[] => []);
+  const seen = new Map<string, string>();
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [index, { what, request }] of KINDS.entries()) {
+      const requests = Array.from({ length: REQUESTS }, (_, place) =>
+        rawRequest(origin, { ...request, headers: { authorization: `Bearer ${tokens[place % CALLERS]}` } }),
+      );
+      const timed = await timeRequests(origin, requests);
+      const p95 = percentile(
+        timed.map(({ elapsedMs }) => elapsedMs),
+        95,
+      );
+      seen.set(what, `${numberText(median(timed.map(({ answer }) => answer.body.length)) / 1_000)} KB`);
+      // The first round prepares statements.
+      if (round > 0) times[index]!.push(p95);
+      tell(`round ${round}: ${what}: p95 ${numberText(p95)} ms`);
+    }
+  }
+  const expiry = median(times.at(-1)!);
+  return KINDS.flatMap(({ what, atMost }, index): Figure[] =>
+    atMost === null
+      ? []
+      : [
+          {
+            bar: 'report B9',
+            what: `${what}, p95, ${GROUPS} groups, ${LISTS} lists, ${REPORTS} reports, one of ${ROLES} roles, ${seen.get(what)}`,
+            value: median(times[index]!),
+            unit: 'ms',
+            atMost,
+            reference: `session expiry p95 ${numberText(expiry)} ms`,
+          },
+        ],
+  );
+}
+
+await runBar({ rounds: 5, seconds: 1 }, measure);
