@@ -189,3 +189,24 @@ it('report 12: totals stand behind their groups, named in the column that is fre
     lines.filter(([name]) => !name?.startsWith('Total')),
   );
 });
+
+it('report 12: totals of a CSV are written as numbers of the locale, and their names as they are', async () => {
+  const snapshot = await server.snapshot("SELECT * FROM (VALUES (1.5, 'v1.0', 1), (2.5, 'v1.0', 2)) v", [
+    { name: 'share', type: 'DECIMAL', sqlType: 'numeric' },
+    { name: 'version', type: 'STRING', sqlType: 'text' },
+    { name: 'pieces', type: 'INTEGER', sqlType: 'integer' },
+  ]);
+  const { bytes } = await snapshot.render('CSV', {
+    locale: 'tr',
+    csv: { delimiter: ';', numberStyle: 'LOCALE' },
+    columnList: [{ name: 'share' }, { name: 'pieces', aggregate: 'AVERAGE', format: '0.0' }],
+    // A group by the same column again has the same members, so it is left out.
+    rowGroupList: [{ columnName: 'version' }, { columnName: 'version' }],
+  });
+  expect(readCsv(bytes, ';').slice(1)).toEqual([
+    ['1,5', '1'],
+    ['2,5', '2'],
+    ['Toplam: v1.0', '1,5'],
+    ['Genel toplam', '1,5'],
+  ]);
+});

@@ -1,5 +1,7 @@
 // Holds the SQL of a report as CSV: formulas made harmless and decimals written as the locale does, by expressions.
+import type { ReportColumnType } from '../../report.types.ts';
 import type { Presentation } from '../render.types.ts';
+import { aggregateTypeOf } from '../table/aggregate.store.ts';
 import { copyCsv } from '../table/copy.store.ts';
 import { type EntryShape, entryQuery, sqlText } from '../table/entries.store.ts';
 import type { ReportTable, TableColumn } from '../table/report-table.ts';
@@ -10,12 +12,12 @@ const codes = formulaSigns.map((sign) => sign.codePointAt(0)).join(', ');
 
 const shape: EntryShape = { purpose: 'PLAIN', rows: true, headings: false, totals: true, labels: true };
 
-function wrapped(value: string, { source }: TableColumn, { csv, locale }: Presentation): string {
-  if (source.type === 'STRING' || source.type === 'JSON') {
+function written(value: string, type: ReportColumnType, { csv, locale }: Presentation): string {
+  if (type === 'STRING' || type === 'JSON') {
     const text = `(${value})::text`;
     return csv.formulaEscape ? `CASE WHEN ascii(${text}) IN (${codes}) THEN '''' || ${text} ELSE ${text} END` : text;
   }
-  if (source.type !== 'DECIMAL' && source.type !== 'DOUBLE') return value;
+  if (type !== 'DECIMAL' && type !== 'DOUBLE') return value;
   const separator = csv.numberStyle === 'PLAIN' ? '.' : decimalSeparatorOf(locale);
   return separator === '.' ? value : `replace((${value})::text, '.', ${sqlText(separator)})`;
 }
@@ -25,10 +27,18 @@ function decimalSeparatorOf(locale: string): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
+/** A total has a type of its own, and its name is written as it is: it begins with a word of ours. */
+function cellOf(column: TableColumn, place: number, table: ReportTable, hasKinds: boolean): string {
+  const { presentation, labelColumn } = table;
+  const value = `x${place + 1}`;
+  const ofRow = written(value, column.source.type, presentation);
+  const ofTotal = place === labelColumn ? value : written(value, aggregateTypeOf(column).type, presentation);
+  return !hasKinds || ofRow === ofTotal ? ofRow : `CASE WHEN kind IS NULL THEN ${ofRow} ELSE ${ofTotal} END`;
+}
+
 /** Answers the COPY of the rows and totals, without the line of headings. */
 export function csvCopy(table: ReportTable): string {
-  const { presentation, columns } = table;
-  const cells = columns.map((column, index) => wrapped(`x${index + 1}`, column, presentation));
-  const { text } = entryQuery(table, shape);
-  return copyCsv(`SELECT ${cells.join(', ')} FROM (${text}) lines`, presentation.csv.delimiter);
+  const { text, hasKinds } = entryQuery(table, shape);
+  const cells = table.columns.map((column, place) => cellOf(column, place, table, hasKinds));
+  return copyCsv(`SELECT ${cells.join(', ')} FROM (${text}) lines`, table.presentation.csv.delimiter);
 }

@@ -79,7 +79,11 @@ export function createReportTable(snapshot: Snapshot, presentation: Presentation
     label: labelOf(column, locale),
   }));
   const columns = all.filter(({ visible }) => visible);
-  const groups = presentation.rowGroupList.map((group) => {
+  // A second group by the same column would have the same members.
+  const once = presentation.rowGroupList.filter(
+    ({ columnName }, place, list) => list.findIndex((group) => group.columnName === columnName) === place,
+  );
+  const groups = once.map((group) => {
     const shown = all.find(({ name }) => name === group.columnName);
     const source = shown?.source ?? findColumn(snapshot.columns, group.columnName);
     return { ...group, source, label: shown?.label ?? group.columnName, format: shown?.format ?? null };
