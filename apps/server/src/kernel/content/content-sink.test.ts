@@ -83,3 +83,11 @@ it('tells that its bytes were removed while they came', async () => {
   await test.database.execute(sql('t_remove', 'DELETE FROM kernel_content'));
   await expect(sink.finish()).rejects.toThrow();
 });
+
+it('bytes are stored as they are, since packing them takes longer than writing them', async () => {
+  await (await writeIn(Buffer.alloc(1_048_576, 'a'), 100_000)).finish();
+  const [row] = await test.database.rows<{ size: number }>(
+    sql('t_stored', 'SELECT pg_column_size(bytes) AS size FROM kernel_content_chunk'),
+  );
+  expect(row?.size).toBe(1_048_576);
+});

@@ -18,12 +18,15 @@ const until = (uuid: string, status: string, token = server.admin) =>
     () => server.execution(uuid, token),
     (run) => run.status === status,
   );
+/** Queries over a data set that wait for its table. */
 const backends = () =>
   query(
     server,
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'CREATE UNLOGGED TABLE keelson_report%'
-       AND state = 'active'`,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event_type = 'Lock'
+       AND query LIKE '%) AS d%' AND pid <> pg_backend_pid()`,
   );
+const untilWaiting = async (count: number) =>
+  expect(await eventually(backends, (all) => all.length === count)).toHaveLength(count);
 const tables = () =>
   query(server, "SELECT FROM pg_class WHERE relname ~ '^snapshot_[0-9]+$'").then(({ length }) => length);
 
@@ -33,10 +36,10 @@ it('report 5: a run that is cancelled while its query goes on ends in the databa
   await whileLocked(server, 'mail', async () => {
     const { uuid: run } = await server.execute(uuid, { outputFormat: 'CSV' });
     await until(run, 'RUNNING');
-    await eventually(backends, (all) => all.length === 1);
+    await untilWaiting(1);
     const asked = performance.now();
     expect((await cancel(run)).body.status).toBe('CANCELLING');
-    await eventually(backends, (all) => all.length === 0);
+    await untilWaiting(0);
     expect(performance.now() - asked).toBeLessThan(2_000);
     expect(await until(run, 'CANCELLED')).toMatchObject({ exportList: [], errorDetail: null });
     expect(await server.output(run)).toMatchObject({ status: 409, errorCode: 'REPORT_CANCELLED' });
@@ -153,7 +156,7 @@ it('report 6: a run that was cancelled when its process died is cancelled, and n
     );
     server.jobs.find(({ name }) => name === 'report_execution')?.wake();
     await until(run, 'CANCELLED');
-    await eventually(backends, (all) => all.length === 0);
+    await untilWaiting(0);
   });
 });
 

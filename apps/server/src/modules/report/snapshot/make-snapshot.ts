@@ -4,8 +4,15 @@ import { type OwnConnection, openOwnConnection } from '../../../kernel/database/
 import type { Kernel } from '../../../kernel/module.ts';
 import type { BoundQuery, Snapshot } from '../report.types.ts';
 import { cancelOnAbort } from './cancel-backend.ts';
-import { insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
-import { beginQuery, estimateRows, type FilledTable, fillWithin, type QueryTerms } from './snapshot-table.store.ts';
+import { endSnapshots, insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
+import {
+  beginQuery,
+  createTable,
+  estimateRows,
+  type FilledTable,
+  fillTable,
+  type QueryTerms,
+} from './snapshot-table.store.ts';
 
 export interface SnapshotOrder extends QueryTerms {
   readonly tenantIdentifier: string;
@@ -46,7 +53,11 @@ export function createMakeSnapshot({
     await beginQuery(client, query, terms);
     onEstimate(Math.min(await estimateRows(client, query.text), terms.rowLimit));
     signal.throwIfAborted();
-    const filled = await fillWithin(client, table, query, terms);
+    const columns = await createTable(client, table, query, terms);
+    await client.query('COMMIT');
+    await beginQuery(client, query, terms);
+    signal.throwIfAborted();
+    const filled = await fillTable(client, table, columns, query, terms);
     signal.throwIfAborted();
     await client.query('COMMIT');
     return filled;
@@ -64,6 +75,8 @@ export function createMakeSnapshot({
     try {
       filled = await fill(connection, table, order, control);
     } catch (error) {
+      // Its table, if there is one, has no rows.
+      await endSnapshots(database, [id], new Date(clock.now())).catch(() => undefined);
       signal.throwIfAborted();
       throw error;
     } finally {

@@ -66,21 +66,37 @@ export async function estimateRows(client: pg.Client, text: string): Promise<num
   return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
 }
 
-/** Makes the table of the rows of a query over this database: no row leaves it. */
-export async function fillWithin(
+/** Numbers the rows of a query in its order. */
+const numbered = ({ text }: BoundQuery, { rowLimit }: QueryTerms): string =>
+  `SELECT row_number() OVER (), q.* FROM (SELECT * FROM (${text}) r LIMIT ${Math.trunc(rowLimit) + 1}) q`;
+
+/** Makes the table of a query over this database, without its rows. */
+export async function createTable(
   client: pg.Client,
   table: string,
-  { text }: BoundQuery,
-  { rowLimit }: QueryTerms,
+  query: BoundQuery,
+  terms: QueryTerms,
+): Promise<readonly SnapshotColumn[]> {
+  const columns = await describeColumns(client, query.text);
+  const names = ['row_number', ...columns.map(({ column }) => column)].join(', ');
+  const text = `CREATE UNLOGGED TABLE ${table} (${names}) AS ${numbered(query, terms)} WITH NO DATA`;
+  await client.query({ text, values: [] });
+  return columns;
+}
+
+/**
+ * Fills it: no row leaves the database. A transaction has a number from its first row on only, so that a query which sorts or counts
+ * for long before that holds nobody up who follows the order of commits.
+ */
+export async function fillTable(
+  client: pg.Client,
+  table: string,
+  columns: readonly SnapshotColumn[],
+  query: BoundQuery,
+  terms: QueryTerms,
 ): Promise<FilledTable> {
-  const columns = await describeColumns(client, text);
-  const names = columns.map(({ column }) => column);
-  const { rowCount } = await client.query({
-    text: `CREATE UNLOGGED TABLE ${table} (${['row_number', ...names].join(', ')}) AS
-     SELECT row_number() OVER (), q.* FROM (SELECT * FROM (${text}) r LIMIT ${Math.trunc(rowLimit) + 1}) q`,
-    values: [],
-  });
-  return completed(client, table, columns, rowCount ?? 0, rowLimit);
+  const { rowCount } = await client.query({ text: `INSERT INTO ${table} ${numbered(query, terms)}`, values: [] });
+  return completed(client, table, columns, rowCount ?? 0, terms.rowLimit);
 }
 
 /** Takes away the row that said that there are more, and has pages found without reading the whole. */

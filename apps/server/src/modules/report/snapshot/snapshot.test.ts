@@ -93,12 +93,13 @@ it('report 5: a query that nobody wants any more ends in the database, and leave
   const running = make(text, {}, stopping.signal);
   const backends = () =>
     ask(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'CREATE UNLOGGED%' AND state = 'active'",
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO keelson_report%' AND state = 'active'",
     );
   await expect.poll(backends).toHaveLength(1);
   stopping.abort(new Error('not wanted'));
   await expect(running).rejects.toThrow('not wanted');
   await expect.poll(backends).toHaveLength(0);
+  await snapshots.dropOver();
   expect(await tables()).toEqual(before);
 });
 
@@ -107,7 +108,21 @@ it('a query that takes too long, or is wrong, leaves no table', async () => {
   const slow = make('SELECT count(*) FROM generate_series(1, 1000000000)', { timeoutMs: 50 });
   await expect(slow).rejects.toMatchObject({ code: '57014' });
   await expect(make('SELECT 1 / (n - 3) FROM generate_series(1, 5) n')).rejects.toMatchObject({ code: '22012' });
+  await snapshots.dropOver();
   expect(await tables()).toEqual(before);
+});
+
+it('a query that has no row yet holds nobody up who follows the order of commits', async () => {
+  const stopping = new AbortController();
+  const running = make('SELECT count(*) FROM generate_series(1, 1000000000)', {}, stopping.signal);
+  const writing = () =>
+    ask<{ isWriting: boolean }>(
+      `SELECT backend_xid IS NOT NULL AS "isWriting" FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'INSERT INTO keelson_report%' AND state = 'active'`,
+    );
+  await expect.poll(writing).toEqual([{ isWriting: false }]);
+  stopping.abort(new Error('seen'));
+  await expect(running).rejects.toThrow('seen');
 });
 
 it('report 35: a snapshot that a crash of the database has emptied is none', async () => {
