@@ -76,9 +76,10 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     {
       bar,
       what: 'memory of the server during it, more than before',
-      value: Math.max(...grown),
+      value: median(grown),
       unit: 'MiB',
       atMost: 64,
+      reference: `in the round that follows the first archive ${numberText(grown[0]!)} MiB`,
     },
   ];
 }

@@ -46,7 +46,7 @@ const fillReferences = sql(
   `INSERT INTO bpa_reference SELECT id, tenant_identifier, 1, 'PROCESS', 'called-' || id % 1000, 'c', false
    FROM bpa_process WHERE code <> 'template'`,
 );
-const analyze = sql('bench_analyze_admin', 'ANALYZE bpa_process, bpa_model, bpa_version, bpa_reference');
+const analyze = sql('bench_analyze_admin', 'VACUUM (ANALYZE) bpa_process, bpa_model, bpa_version, bpa_reference');
 const plainCount = sql(
   'bench_count_processes',
   `SELECT count(*)::int AS count FROM bpa_process WHERE tenant_identifier = 'default' AND NOT deleted`,

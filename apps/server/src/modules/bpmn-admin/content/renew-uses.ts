@@ -10,8 +10,6 @@ export interface RenewalGround extends Pick<Kernel, 'database'> {
   readonly models: Pick<Models, 'facts'>;
 }
 
-export type RenewUses = ReturnType<typeof createUseRenewal>;
-
 export function createUseRenewal({ database, content, models }: RenewalGround) {
   /** 429 RATE_LIMITED while the tenant has too many large files read. */
   return async ({ id, content: hash, tenantIdentifier }: OutdatedProcess): Promise<void> => {

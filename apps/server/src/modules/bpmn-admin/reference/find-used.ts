@@ -12,8 +12,6 @@ export interface UsedGround extends Pick<Kernel, 'settings'> {
 /** Is true or false where somebody knows, else null. */
 export type IsThere = (reference: Pick<Reference, 'kind' | 'key' | 'computed'>) => boolean | null;
 
-export type UsedFinder = ReturnType<typeof createUsedFinder>;
-
 export function createUsedFinder({ settings, engine, mail }: UsedGround) {
   /** Nothing of another tenant is there. A form is one that is kept here: the engine has none. */
   return async (
