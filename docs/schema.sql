@@ -2317,6 +2317,38 @@ CREATE TABLE polling_user_state (
 
 -- report
 
+CREATE TABLE report_adapter (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  name_folded text NOT NULL,
+  description text,
+  description_folded text,
+  report_data_source_type text NOT NULL,
+  dialect text NOT NULL,
+  url text NOT NULL,
+  username text NOT NULL,
+  secret_sealed text,
+  secret_setting_code text,
+  allowed_host_list text[] NOT NULL,
+  allowed_function_list text[] NOT NULL,
+  ca_certificate text,
+  enabled boolean NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT report_adapter_pkey PRIMARY KEY (id),
+  CONSTRAINT report_adapter_uuid UNIQUE (uuid),
+  CONSTRAINT report_adapter_check CHECK (((secret_sealed IS NULL) OR ((secret_setting_code IS NULL) AND (NOT deleted))))
+);
+CREATE UNIQUE INDEX report_adapter_code ON report_adapter USING btree (tenant_identifier, code) WHERE (NOT deleted);
+
 CREATE TABLE report_definition (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,

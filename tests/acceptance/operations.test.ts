@@ -1,8 +1,6 @@
-// Calls every operation of the contract at every address it has: what is built does its work, what is not says so.
-import { request } from 'node:http';
+// Calls every operation of the contract at every address it has: each does its work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addresses, clientAt, entries, filled } from './addresses.ts';
-import { expectFailure } from './failure.ts';
+import { addresses, clientAt, entries } from './addresses.ts';
 import { suites } from './suites.ts';
 import { ownServer, startTarget } from './target.ts';
 import { makeWorld, type Scenario, type World } from './world.ts';
@@ -14,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const built = addresses.filter(({ operation }) => operation.built);
-const planned = addresses.filter(({ operation }) => !operation.built);
 
 const scenarios: Readonly<Record<string, Scenario>> = Object.assign(
   {},
@@ -65,45 +62,3 @@ describe('a built operation', () => {
     },
   );
 });
-
-describe('an operation that is not built', () => {
-  it.each(planned.map((address) => [address.operation.method, address.path, address] as const))(
-    '%s %s answers 501 to whoever may call it, and 401 without a session',
-    async (method, path, { operation, module }) => {
-      const address = world.url + filled(path);
-      const body = method === 'GET' ? {} : { body: '{ this is no JSON' };
-      const authorization = { authorization: `Bearer ${world.admin.token}` };
-      const refused = await fetch(address, { method, ...body, headers: authorization });
-      expect(await expectFailure(refused, 'OPERATION_NOT_IMPLEMENTED')).toMatchObject({ service: module.name });
-      const unknown = await fetch(address, { method, ...body });
-      const expected = operation.access.kind === 'public' ? 'OPERATION_NOT_IMPLEMENTED' : 'AUTHENTICATION_REQUIRED';
-      await expectFailure(unknown, expected);
-    },
-  );
-
-  it('answers before the body is read', async () => {
-    const withBody = planned.filter(({ operation }) => operation.method !== 'GET');
-    for (const { operation, path } of withBody) {
-      const status = await statusBeforeBody(operation.method, path);
-      expect(status, path).toBe(501);
-    }
-  });
-});
-
-/** Announces a body and never sends it. */
-function statusBeforeBody(method: string, path: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      authorization: `Bearer ${world.admin.token}`,
-      'content-type': 'application/json',
-      'content-length': '1000',
-    };
-    const asked = request(world.url + filled(path), { method, headers, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-      asked.destroy();
-    });
-    asked.on('error', reject);
-    asked.flushHeaders();
-  });
-}

@@ -1,7 +1,8 @@
-// Arranges what the examples of reports need: groups and reports.
+// Arranges what the examples of reports need: groups, reports and adapters.
 import type { reportModule } from '@keelson/contract';
 import { groupBy } from '../acceptance/report/saved.ts';
 import type { ExampleWorld, GivenOf } from './given.ts';
+import { reportAdapterGivens } from './report-adapter.given.ts';
 
 const codeOf = ({ name }: ExampleWorld) => name('example-sales');
 
@@ -61,6 +62,7 @@ const toReport = ({ admin, name }: ExampleWorld) => ({
 });
 
 export const reportGivens: GivenOf<typeof reportModule> = {
+  ...reportAdapterGivens,
   queryDataList: grouped,
   queryDataPage: grouped,
   queryLookupDataList: grouped,

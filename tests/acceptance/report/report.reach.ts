@@ -1,10 +1,11 @@
 // Tells how each operation on reports would reach into another tenant, and what comes back instead.
 import type { Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
+import { adapterReaches, ownAdapterOperations } from './adapter.reach.ts';
 import { groupBy, reportBy, runBy } from './saved.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownReportOperations = ['saveReport', 'getTree'];
+export const ownReportOperations = ['saveReport', 'getTree', ...ownAdapterOperations];
 
 let made = 0;
 function theirs({ tenant }: Foreign) {
@@ -52,6 +53,7 @@ const missingRun = (
 });
 
 export const reportReaches: Readonly<Record<string, Reach>> = {
+  ...adapterReaches,
   save: alike(
     (report, { uuid, code }) => report.save({ body: { code: `${code}-below`, name: 'Below', parentUuid: uuid } }),
     'REPORT_GROUP_NOT_FOUND',

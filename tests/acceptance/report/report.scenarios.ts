@@ -1,6 +1,7 @@
 // Plays the scenarios of reports: groups and reports saved, found, changed and removed.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
+import { adapterScenarios } from './adapter.scenarios.ts';
 import { groupBy, reportBy, runBy, sessionsReport } from './saved.ts';
 
 const report = ({ admin, name }: World) => reportBy(admin, name('report'));
@@ -12,6 +13,7 @@ async function textOf(stream: unknown): Promise<string> {
 }
 
 export const reportScenarios: Readonly<Record<string, Scenario>> = {
+  ...adapterScenarios,
   'report save': async (as, { admin, name }) => {
     const code = name('group');
     const { headers } = await as(admin).report.save({ body: { code, name: code } });

@@ -83,6 +83,8 @@ export const placeholders = {
   reportCode: 'example-sessions',
   otherReportCode: 'example-other-sessions',
   reportRun: uuid(93),
+  reportAdapter: uuid(92),
+  reportAdapterCode: 'example-orders',
 
   appName: 'example-app',
   otherAppName: 'another-app',

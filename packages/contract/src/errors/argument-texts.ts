@@ -5,7 +5,8 @@ import { calendarSentences } from './calendar-argument-texts.ts';
 import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
 import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
-import { reportSentences } from './modules/report-argument-texts.ts';
+import { reportAdapterSentences } from './modules/report/report-adapter-argument-texts.ts';
+import { reportSentences } from './modules/report/report-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
@@ -16,6 +17,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...mailSentences,
   ...calendarSentences,
   ...attachmentSentences,
+  ...reportAdapterSentences,
   ['Must be given.', 'Verilmesi zorunludur.'],
   [
     'Must be an http or https address, or a path that begins with one slash.',

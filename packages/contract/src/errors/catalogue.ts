@@ -11,7 +11,8 @@ import { mailErrors } from './modules/mail-errors.ts';
 import { mailProviderErrors } from './modules/mail-provider-errors.ts';
 import { mailTemplateErrors } from './modules/mail-template-errors.ts';
 import { notificationPollingErrors } from './modules/notification-polling-errors.ts';
-import { reportErrors } from './modules/report-errors.ts';
+import { reportAdapterErrors } from './modules/report/report-adapter-errors.ts';
+import { reportErrors } from './modules/report/report-errors.ts';
 import { sessionErrors } from './modules/session-errors.ts';
 import { systemMenuErrors } from './modules/system-menu-errors.ts';
 import { systemSettingErrors } from './modules/system-setting-errors.ts';
@@ -37,6 +38,7 @@ export const errorCatalogue = {
   ...bpmnEngineErrors,
   ...bpmnAdminErrors,
   ...reportErrors,
+  ...reportAdapterErrors,
   ...loggerProducerErrors,
   ...notificationPollingErrors,
   ...mailErrors,

@@ -54,7 +54,7 @@ export function choice<const V extends readonly string[]>(
 export function list<S extends TSchema>(
   item: S,
   description: string,
-  bounds: { readonly minItems?: number; readonly maxItems?: number } = {},
+  bounds: { readonly minItems?: number; readonly maxItems?: number; readonly uniqueItems?: true } = {},
 ): TUnsafe<readonly Static<S>[]> {
   return Type.Unsafe<readonly Static<S>[]>({ type: 'array', items: item, ...bounds, description });
 }

@@ -1,6 +1,6 @@
 // Decides which addresses this program connects to on behalf of others: public ones, and what an operator allows.
 import { promises as dns, type LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type AllowList, withoutBrackets } from './allow-list.ts';
 
@@ -53,6 +53,16 @@ export function createAddressGuard(resolve: Resolve = resolveBySystem): AddressG
       if (reached.length > 0) return { outcome: 'allowed', addresses: reached };
       return { outcome: 'refused', kind: refusedRange(addresses[0]?.address ?? '') ?? 'unreadable' };
     },
+  };
+}
+
+/** Answers the addresses that were checked, whoever asks and however often; all of them are tried where the caller asks for all. */
+export function pinned(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (first === undefined) callback(new Error('no address'), '');
+    else if (all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
   };
 }
 

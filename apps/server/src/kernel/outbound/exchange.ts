@@ -3,7 +3,7 @@
 import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { pinned } from './address-guard.ts';
 import type { OutboundAnswer } from './outbound.types.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { unpack } from './unpack.ts';
@@ -81,15 +81,5 @@ function optionsOf({ method, headers, body, addresses, certificateAuthorities }:
     headers: { 'Accept-Encoding': 'gzip, deflate, br', ...headers, ...length },
     lookup: pinned(addresses),
     ...(certificateAuthorities === undefined ? {} : { ca: certificateAuthorities }),
-  };
-}
-
-/** Answers what was checked, whoever asks and however often. */
-function pinned(addresses: readonly LookupAddress[]): LookupFunction {
-  return (_host, { all }, callback) => {
-    const [first] = addresses;
-    if (first === undefined) callback(new Error('no address'), '');
-    else if (all === true) callback(null, [...addresses]);
-    else callback(null, first.address, first.family);
   };
 }

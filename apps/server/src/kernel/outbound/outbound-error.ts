@@ -10,9 +10,14 @@ export class OutboundError extends Error {
   }
 }
 
-/** Certificates that do not prove the host, and whatever breaks while both sides agree on their keys. */
 const TLS =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE)/;
+
+/** Tells from the code of an error that a certificate does not prove the host, or that both sides do not agree on their keys. */
+export function isTlsFailure(code: string): boolean {
+  return TLS.test(code);
+}
+
 const PACKED = /^(Z_|ERR__?BROTLI|ERR_BROTLI|BROTLI_)/;
 const WRITTEN = /^(ERR_INVALID_CHAR|ERR_HTTP_INVALID|ERR_INVALID_HTTP_TOKEN|ERR_INVALID_ARG|ERR_UNESCAPED|HPE_USER)/;
 
@@ -20,7 +25,7 @@ const WRITTEN = /^(ERR_INVALID_CHAR|ERR_HTTP_INVALID|ERR_INVALID_HTTP_TOKEN|ERR_
 export function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const { code: cause = 'UNKNOWN' } = error as { readonly code?: string };
-  if (TLS.test(cause)) return new OutboundError('TLS_FAILED', `${host} does not prove who it is (${cause})`);
+  if (isTlsFailure(cause)) return new OutboundError('TLS_FAILED', `${host} does not prove who it is (${cause})`);
   if (PACKED.test(cause))
     return new OutboundError('ANSWER_UNREADABLE', `the answer of ${host} cannot be unpacked (${cause})`);
   if (WRITTEN.test(cause))

@@ -1,9 +1,9 @@
 // Wires reports: their groups, what is stored of them, and what they are made from.
 import { reportModule as contract } from '@keelson/contract';
-import type { DataSetDefinition } from '../../kernel/data-sets.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
 import type { DefinedEvent } from '../../kernel/records/event-definition.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
+import { createAdapterFeature, type ModuleDataSet } from './adapter/feature.ts';
 import type { ReportApi } from './api.ts';
 import { createExecutableFeature, findPermissions, findStoredReport, getStoredReport } from './executable/feature.ts';
 import { createExecutionFeature } from './execution/feature.ts';
@@ -17,7 +17,7 @@ import { createUpkeepFeature } from './upkeep/feature.ts';
 
 interface ReportPeers {
   readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'registerDirectoryHandler'>;
-  readonly dataSets: readonly DataSetDefinition[];
+  readonly dataSets: readonly ModuleDataSet[];
   readonly eventKinds: readonly DefinedEvent[];
 }
 
@@ -67,15 +67,17 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     findEvent: (name) => peers().eventKinds.find((kind) => kind.name === name) ?? null,
   });
   const upkeep = createUpkeepFeature(kernel);
+  const adapters = createAdapterFeature(kernel, () => peers().dataSets);
   return {
     api: {},
-    handlers: { ...groups.handlers, ...reports.handlers, ...executions.handlers },
+    handlers: { ...groups.handlers, ...reports.handlers, ...executions.handlers, ...adapters.handlers },
     jobs: [...runs.jobs, ...upkeep.jobs],
     connect(given) {
       connected = given;
       given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
         await runs.directoryHandler(tx, event);
         await upkeep.api.handler(tx, event);
+        if (event.kind === 'tenant-deleted') await adapters.forgetTenant(tx, event.tenantIdentifier);
       });
     },
     start: runs.start,

@@ -52,4 +52,17 @@ export const reportEvents = defineEvents({
     type: 'AUDIT',
     description: { en: 'Somebody cancelled a run of a report.', tr: 'Bir rapor çalıştırması iptal edildi.' },
   },
+  adapterSaved: {
+    name: 'report.adapter-saved',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody added or changed a data adapter; the detail has what differs, without the secret.',
+      tr: 'Bir veri bağdaştırıcısı eklendi ya da değiştirildi; ayrıntıda parola dışındaki farklar var.',
+    },
+  },
+  adapterDeleted: {
+    name: 'report.adapter-deleted',
+    type: 'AUDIT',
+    description: { en: 'Somebody deleted a data adapter.', tr: 'Bir veri bağdaştırıcısı silindi.' },
+  },
 });

@@ -5,6 +5,20 @@ import { reportTurkish } from './documentation/turkish.ts';
 import { reportContract } from './module.ts';
 
 export {
+  adapterEntitiesMax,
+  adapterSort,
+  adapterSortStandard,
+  reportAdaptersMax,
+  type SvcRToolReportDataAdapterModel,
+  type SvcRToolReportDataAdapterModelInput,
+  type SvcRToolReportDataAdapterQueryModel,
+  type SvcRToolReportDataAdapterTestModel,
+  type SvcRToolReportDataAdapterTestResultModel,
+  type SvcRToolReportDataAdapterUpdateModel,
+  type SvcRToolReportEntityModel,
+  type SvcRToolResolvedReportDataAdapterModel,
+} from './models/adapter-models.ts';
+export {
   type ReportExecutionStatus,
   type ReportExportStatus,
   reportExecutionSortStandard,

@@ -1,7 +1,7 @@
 // Declares reports: executable ones, their data adapters and their groups.
-import { authority } from '../../operations/access.ts';
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
-import { defineModule, planned } from '../../operations/define.ts';
+import { defineModule } from '../../operations/define.ts';
+import { adapterOperations } from './operations/adapter-operations.ts';
 import { executionOperations } from './operations/execution-operations.ts';
 import { groupOperations } from './operations/group-operations.ts';
 import { reportOperations } from './operations/report-operations.ts';
@@ -12,12 +12,7 @@ export const reportContract = defineModule({
   prefixes: ['/report-server'],
   operations: {
     ...reportOperations,
-    discoverReportDataAdapters: planned({
-      method: 'GET',
-      path: '/executable-reports/report-data-adapters/discover',
-      summary: 'The data adapters that can be reached',
-      access: authority('REPORT_ADAPTER_VIEW', 'REPORT_MANAGE'),
-    }),
+    ...adapterOperations,
     ...groupOperations,
     ...executionOperations,
   },

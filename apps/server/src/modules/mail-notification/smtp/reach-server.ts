@@ -1,7 +1,7 @@
 // Connects to a mail server at addresses that were checked, and at no others: a name that is asked twice may answer differently.
 import type { LookupAddress } from 'node:dns';
 import { connect, type Socket } from 'node:net';
-import type { AddressGuard, GuardedTarget } from '../../../kernel/outbound/address-guard.ts';
+import { type AddressGuard, type GuardedTarget, pinned } from '../../../kernel/outbound/address-guard.ts';
 import type { AllowList } from '../../../kernel/outbound/allow-list.ts';
 
 /** Is what the rule of addresses looks at. */
@@ -49,15 +49,7 @@ function open(
 ): Promise<Reached> {
   return new Promise((resolve) => {
     // All of them are tried, both families side by side (RFC 8305).
-    const socket = connect({
-      host,
-      port,
-      autoSelectFamily: true,
-      lookup: (_name, options, answer) => {
-        if (options.all === true) answer(null, [...addresses]);
-        else answer(null, addresses[0]!.address, addresses[0]!.family);
-      },
-    });
+    const socket = connect({ host, port, autoSelectFamily: true, lookup: pinned(addresses) });
     const end = (reached: Reached): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

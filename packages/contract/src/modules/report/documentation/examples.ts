@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { reportContract } from '../module.ts';
+import { adapterExamples } from './adapter-examples.ts';
 import { executionExamples } from './execution-examples.ts';
 
 const group = {
@@ -148,6 +149,7 @@ const reportPage = { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], 
 
 export const reportExamples: ExamplesOf<typeof reportContract> = {
   ...executionExamples,
+  ...adapterExamples,
   queryDataList: { body: { code: example.reportGroupCode }, answer: [groupData] },
   queryDataPage: {
     body: { code: example.reportGroupCode },

@@ -5,9 +5,12 @@ import type { reportContract } from '../module.ts';
 export const reportTurkish: TurkishOf<typeof reportContract> = {
   title: 'Rapor',
   summaries: {
+    deleteAdapter: 'Bir veri bağdaştırıcısını siler',
     deleteByUuid: 'Bir raporu siler',
     discoverReportDataAdapters: 'Ulaşılabilen veri bağdaştırıcıları',
+    getAdapter: 'Bir veri bağdaştırıcısı',
     getByUuid: 'Bir rapor',
+    queryAdapterPage: 'Veri bağdaştırıcılarını sayfalar',
     queryDataList: 'Rapor gruplarını listeler',
     queryDataPage: 'Rapor gruplarını sayfalar',
     queryLookupDataList: 'Seçim yapmak için rapor gruplarını listeler',
@@ -23,6 +26,9 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     updateAllGroups: 'Rapor gruplarını taşır ve sıralar',
     deleteGroup: 'Bir rapor grubunu siler',
     getTree: 'Rapor gruplarının ağacı',
+    saveAdapter: 'Bir veri bağdaştırıcısı ekler',
+    testAdapter: 'Bir veri bağdaştırıcısının hizmet verip vermediğini dener',
+    updateAdapter: 'Bir veri bağdaştırıcısını değiştirir',
     save: 'Bir rapor grubu oluşturur',
     execute: 'Bir raporu arka planda çalıştırır',
     run: 'Bir raporu çalıştırır ve dosyasını döndürür',

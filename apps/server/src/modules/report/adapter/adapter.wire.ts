@@ -1,0 +1,8 @@
+// Turns stored data adapters into the models of the interface.
+import type { SvcRToolReportDataAdapterModel } from '@keelson/contract';
+import { type Adapter, adapters } from './adapter.store.ts';
+
+/** The secret is not among what is told. */
+export function toAdapterModel(one: Adapter): SvcRToolReportDataAdapterModel {
+  return { ...adapters.toModel(one), secretSet: one.secretSealed !== null };
+}

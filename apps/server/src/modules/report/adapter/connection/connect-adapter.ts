@@ -1,0 +1,144 @@
+// Opens a connection to the database of an adapter: at an address that was checked, encrypted as its URL says, and never to the own database.
+import type { LookupAddress } from 'node:dns';
+import { Socket, type TcpSocketConnectOpts } from 'node:net';
+import pg from 'pg';
+import { type AddressGuard, pinned } from '../../../../kernel/outbound/address-guard.ts';
+import { parseAllowList } from '../../../../kernel/outbound/allow-list.ts';
+import { AdapterError, toAdapterError } from './adapter-error.ts';
+import type { AdapterAddress } from './adapter-url.ts';
+import { readIdentity } from './foreign.store.ts';
+import type { OwnDatabase } from './own-database.ts';
+
+/** Is what a connection takes, with the secret in the open. */
+export interface AdapterTarget extends AdapterAddress {
+  readonly username: string;
+  readonly secret: string;
+  readonly allowedHostList: readonly string[];
+  /** Is trusted in place of the certificates of the system. */
+  readonly caCertificate: string | null;
+}
+
+export interface AdapterConnection {
+  readonly client: pg.Client;
+  /** `destroy` drops it in the middle of whatever it does; else it takes its leave. It is never used again either way. */
+  end(destroy: boolean): Promise<void>;
+}
+
+export interface ConnectParts {
+  readonly guard: AddressGuard;
+  readonly own: OwnDatabase;
+}
+
+/** Whoever answers has sent nothing but greetings and one row so far; more is the work of an attacker. */
+const GREETING_BYTES_MAX = 1_048_576;
+/** So long a server has to close a connection that takes its leave. */
+const LEAVE_MS = 1_000;
+
+/** Connects to the addresses that were checked and to no other, both families side by side (RFC 8305). */
+function createSocket(addresses: readonly LookupAddress[]): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket) as (options: TcpSocketConnectOpts) => Socket;
+  // `pg` calls it so.
+  const connectPinned = (port: number, host: string): Socket =>
+    connect({ port, host, autoSelectFamily: true, lookup: pinned(addresses) });
+  return Object.assign(socket, { connect: connectPinned }) as Socket;
+}
+
+function clientOf(target: AdapterTarget, addresses: readonly LookupAddress[], withinMs: number): pg.Client {
+  const { host, port, database, username, secret, tls, caCertificate } = target;
+  const trusted = caCertificate === null ? {} : { ca: caCertificate };
+  return new pg.Client({
+    host,
+    port,
+    database,
+    user: username,
+    // As a text, an empty one would be looked for in the environment and the home of this process.
+    password: () => secret,
+    ssl: tls === 'DISABLE' ? false : { ...trusted, rejectUnauthorized: tls === 'VERIFY_FULL' },
+    sslnegotiation: 'postgres',
+    stream: () => createSocket(addresses),
+    connectionTimeoutMillis: withinMs,
+    keepAlive: true,
+    application_name: 'keelson-report',
+    client_encoding: 'UTF8',
+  });
+}
+
+/** Drops the connection once more bytes have come than it may have; answers what lifts the bound. */
+function boundBytes({ connection }: pg.Client, bytesMax: number): () => void {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) connection.stream.destroy(new AdapterError('ANSWER_INVALID'));
+  };
+  connection.stream.on('data', count);
+  // The stream behind it is the encrypted one.
+  const follow = (): void => void connection.stream.on('data', count);
+  connection.on('sslconnect', follow);
+  return () => {
+    connection.off('sslconnect', follow);
+    connection.stream.off('data', count);
+  };
+}
+
+/** A server that does not close the connection is not waited for. */
+async function leave(client: pg.Client, destroy: boolean): Promise<void> {
+  const ended = client.end().catch(() => undefined);
+  const drop = (): void => void client.connection.stream.destroy();
+  if (destroy) drop();
+  const timer = setTimeout(drop, LEAVE_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+async function addressesOf(target: AdapterTarget, guard: AddressGuard): Promise<readonly LookupAddress[]> {
+  const checked = await guard.check(target.host, parseAllowList(target.allowedHostList.join(' ')));
+  if (checked.outcome === 'unknown') throw new AdapterError('HOST_UNKNOWN');
+  if (checked.outcome === 'refused') throw new AdapterError('HOST_NOT_ALLOWED');
+  return checked.addresses;
+}
+
+/**
+ * Answers within the time, milliseconds; else, or where the database cannot be used, it rejects with an `AdapterError`. A failure of
+ * the own database is 503.
+ */
+export async function connectAdapter(
+  { guard, own }: ConnectParts,
+  target: AdapterTarget,
+  withinMs: number,
+): Promise<AdapterConnection> {
+  const begun = performance.now();
+  const leftMs = (): number => Math.max(1, withinMs - (performance.now() - begun));
+  const addresses = await within(addressesOf(target, guard), withinMs);
+  const client = clientOf(target, addresses, leftMs());
+  // Without a listener the loss of a connection would end the process; whoever waits for an answer is told.
+  client.on('error', () => undefined);
+  const liftBound = boundBytes(client, GREETING_BYTES_MAX);
+  const end = (destroy: boolean): Promise<void> => leave(client, destroy);
+  try {
+    await client.connect().catch(refuse);
+    if (await own.isReachedBy((lock) => readIdentity(client, lock, leftMs()).catch(refuse))) {
+      throw new AdapterError('OWN_DATABASE');
+    }
+    liftBound();
+    return { client, end };
+  } catch (error) {
+    void end(true);
+    throw error;
+  }
+}
+
+function refuse(error: unknown): never {
+  throw toAdapterError(error);
+}
+
+/** A resolver has no time of its own that one could set. */
+async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(new AdapterError('TIMED_OUT')), timeoutMs);
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

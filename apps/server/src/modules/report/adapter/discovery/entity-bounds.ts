@@ -1,0 +1,6 @@
+// Bounds what discovery tells of tables and data sets.
+import { adapterEntitiesMax } from '@keelson/contract';
+
+export const ENTITIES_MAX = adapterEntitiesMax;
+/** Of all adapters of one answer together: some two megabytes. */
+export const ENTITY_COLUMNS_MAX = 20_000;

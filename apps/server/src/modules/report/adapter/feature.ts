@@ -1,0 +1,32 @@
+// Wires data adapters: how they are stored, discovered, and connected to.
+import type { Kernel } from '../../../kernel/module.ts';
+import { createAddressGuard } from '../../../kernel/outbound/address-guard.ts';
+import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
+import { createAdapterHandlers } from './adapter.routes.ts';
+import { createAdapterService } from './adapter.service.ts';
+import { removeAdaptersOf, sealedSecrets } from './adapter.store.ts';
+import { createAdapterGround, SEAL_PURPOSE, secretOwner } from './adapter-ground.ts';
+import { createOwnDatabase } from './connection/own-database.ts';
+import { createDiscovery } from './discovery/discovery.service.ts';
+import type { ModuleDataSet } from './discovery/platform-adapters.ts';
+import { createOfferedConnections } from './offered-connections.ts';
+
+export type { ModuleDataSet } from './discovery/platform-adapters.ts';
+export type { OfferedConnections } from './offered-connections.ts';
+
+export function createAdapterFeature(kernel: Kernel, dataSets: () => readonly ModuleDataSet[]) {
+  const { database, keys, metrics } = kernel;
+  const ground = createAdapterGround({
+    ...kernel,
+    guard: createAddressGuard(),
+    own: createOwnDatabase(database),
+  });
+  kernel.sealedColumns.register(
+    createSealedColumn({ ...sealedSecrets, database, keys, purpose: SEAL_PURPOSE, ownerOf: secretOwner }),
+  );
+  return {
+    handlers: createAdapterHandlers(createAdapterService(ground), createDiscovery({ ground, dataSets, metrics })),
+    api: createOfferedConnections(ground),
+    forgetTenant: removeAdaptersOf,
+  };
+}
