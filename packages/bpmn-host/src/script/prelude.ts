@@ -34,13 +34,17 @@ const isRegExp = getter(RegExp, 'source');
 const attempt = (method, value) => { try { return apply(method, value, []); } catch { return undefined; } };
 
 return (input) => {
-  const { variables, autoStore, resultWanted, facts, logMax, valueMax, depthMax } = parse(input);
+  const { variables, autoStore, resultWanted, facts, logMax, valueMax, depthMax, readMax } = parse(input);
   const limits = new NativeWeakMap();
   const thrown = new NativeWeakMap();
   const writes = { __proto__: null };
+  const changed = { __proto__: null };
   const current = { __proto__: null };
   const before = { __proto__: null };
+  const read = { __proto__: null };
+  const given = keys(variables);
   const log = setPrototypeOf([], null);
+  let missing = 0;
   let logged = 0, truncated = false, charged = 0;
 
   const refuse = (what) => { throw new PlainTypeError(what + ' is no JSON value'); };
@@ -103,22 +107,36 @@ return (input) => {
 
   const own = ['execution', 'console', 'print', 'BpmnError', 'Escalation', 'globalThis'];
   const isOwn = (name) => { for (let i = 0; i < own.length; i++) if (own[i] === name) return true; return false; };
+  // What the script has written itself is nobody else's.
+  const isWritten = (name) => writes[name] !== undefined || changed[name] === true;
+  const noteRead = (name) => {
+    if (read[name] === true || isWritten(name)) return;
+    if (hasOwn(variables, name) || missing++ < readMax) read[name] = true;
+  };
+  const offer = (name, value) => {
+    if (isOwn(name) || getOwnPropertyDescriptor(globals, name)?.configurable === false) return;
+    let held = value;
+    const get = () => { noteRead(name); return held; };
+    const set = (given) => { changed[name] = true; held = given; };
+    defineProperty(globals, name, { get, set, enumerable: true, configurable: true });
+  };
   const show = (name, value) => {
     if (isOwn(name) || getOwnPropertyDescriptor(globals, name)?.configurable === false) return;
     defineProperty(globals, name, { value, writable: true, enumerable: true, configurable: true });
   };
   const named = (name) => typeof name === 'string' ? name : refuse('a name that is no text');
+  const isAssignable = ({ writable, set }) => writable === true || set !== undefined;
   const setVariable = (name, value) => {
     writes[named(name)] = json(value);
     current[name] = value ?? null;
-    if (hasOwn(globals, name) && !isOwn(name) && getOwnPropertyDescriptor(globals, name).writable) globals[name] = value ?? null;
+    if (hasOwn(globals, name) && !isOwn(name) && isAssignable(getOwnPropertyDescriptor(globals, name))) globals[name] = value ?? null;
     else show(name, value ?? null);
   };
   const notExecuted = (method) => () => { throw new PlainTypeError('execution.' + method + ' is not executed in scripts'); };
   const execution = {
-    getVariable: (name) => current[named(name)] ?? null,
-    getVariables: () => ({ ...current }),
-    hasVariable: (name) => current[named(name)] !== undefined,
+    getVariable: (name) => { noteRead(named(name)); return current[name] ?? null; },
+    getVariables: () => { for (let i = 0; i < given.length; i++) noteRead(given[i]); return { ...current }; },
+    hasVariable: (name) => { noteRead(named(name)); return current[name] !== undefined; },
     setVariable,
     setVariables: (map) => { const names = keys(map); for (let i = 0; i < names.length; i++) setVariable(names[i], map[names[i]]); },
     removeVariable: notExecuted('removeVariable'),
@@ -172,12 +190,11 @@ return (input) => {
   provide('print', print);
   provide('BpmnError', BpmnError);
   provide('Escalation', Escalation);
-  const given = keys(variables);
   for (let index = 0; index < given.length; index++) {
     const name = given[index];
     current[name] = variables[name];
     if (autoStore) before[name] = json(variables[name]);
-    show(name, variables[name]);
+    offer(name, variables[name]);
   }
 
   const storeGlobals = () => {
@@ -215,7 +232,9 @@ return (input) => {
     const told = setPrototypeOf(failure(value), null);
     return '"outcome":"failed","limit":' + exceeded + ',"told":' + stringify(told);
   };
-  return (how, value) =>
-    '{' + ending(how, value) + ',"log":' + stringify(log) + ',"logTruncated":' + truncated + '}';
+  return (how, value) => {
+    const told = ',"read":' + stringify(setPrototypeOf(keys(read), null));
+    return '{' + ending(how, value) + told + ',"log":' + stringify(log) + ',"logTruncated":' + truncated + '}';
+  };
 };
 })()`;

@@ -22,12 +22,17 @@ export function readLog(told: string): Log {
 
 export function readOutcome(told: string, limits: ScriptLimits): ScriptOutcome {
   const fields = JSON.parse(told) as Fields;
-  return { ...endingOf(fields, limits), ...logOf(fields) };
+  return { ...endingOf(fields, limits), ...logOf(fields), ...readOf(fields) };
 }
 
 function logOf({ log, logTruncated }: Fields): Log {
   if (!Array.isArray(log) || !log.every((line) => typeof line === 'string')) return { log: [], logTruncated: true };
   return { log, logTruncated: logTruncated === true };
+}
+
+function readOf({ read }: Fields): Pick<ScriptOutcome, 'read'> {
+  if (!Array.isArray(read) || read.length === 0) return {};
+  return { read: read.filter((name) => typeof name === 'string') };
 }
 
 function endingOf(fields: Fields, limits: ScriptLimits): ScriptOutcome {

@@ -45,6 +45,9 @@ export interface ScriptPoolOptions {
 }
 
 /** V8 of a worker holds only the interpreter; what a script allocates is in WebAssembly memory and bounded there. */
+/** A script may ask for any number of variables that are not there; so many of them are told of. */
+const MISSING_READ_MAX = 1_000;
+
 const WORKER_HEAP_MIB = 256;
 /** Four times what the interpreter's own stack can take; see `STACK_BYTES`. */
 const WORKER_STACK_MIB = 16;
@@ -108,6 +111,7 @@ export class ScriptPool {
       logMax: limits.logBytes,
       valueMax: limits.valueBytes,
       depthMax: limits.valueDepth,
+      readMax: MISSING_READ_MAX,
     });
     this.#count += 1;
     // Neighbouring numbers would give neighbouring first random numbers: the multiplier spreads them.

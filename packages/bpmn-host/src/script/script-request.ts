@@ -32,6 +32,8 @@ type Ending =
 /** A script ended so, and logged this. */
 export type ScriptOutcome = Ending & {
   readonly log: readonly string[];
+  /** It read these variables as they were given to it, or found them missing; absent where it read none. */
+  readonly read?: readonly string[];
   /** It logged more than is kept. */
   readonly logTruncated: boolean;
 };

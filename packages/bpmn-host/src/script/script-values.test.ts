@@ -166,6 +166,22 @@ describe('a script that throws', () => {
   });
 });
 
+describe('what a script has read', () => {
+  it.each([
+    ['a + 1', ['a']],
+    ['typeof b', ['b']],
+    ['a = 2; a', []],
+    ['execution.setVariable("a", 5); a + execution.getVariable("b")', ['b']],
+    ['execution.getVariable("none") ?? execution.hasVariable("gone")', ['none', 'gone']],
+    ['execution.getVariables()', ['a', 'b']],
+    ['a; throw new Error("x")', ['a']],
+    ['Array.prototype.toJSON = () => ["z"]; a', ['a']],
+    ['1', []],
+  ])('is told of %s', async (source, read) => {
+    expect((await run(source, { a: 1, b: [2] }, { autoStoreVariables: true })).read ?? []).toEqual(read);
+  });
+});
+
 describe('the log', () => {
   it('takes console and print, values as JSON', async () => {
     const { log, logTruncated } = await run(

@@ -7,7 +7,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { checkVariables } from '../interface/check-variables.ts';
-import { scopesSeen } from '../interface/visible-variables.ts';
+import { scopesSeen } from '../runtime/burst/visible-variables.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';

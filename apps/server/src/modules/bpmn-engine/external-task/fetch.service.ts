@@ -3,7 +3,7 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnFetchAndLockModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { visibleVariables } from '../interface/visible-variables.ts';
+import { visibleVariables } from '../runtime/burst/visible-variables.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { ExternalTaskStore, LockedRow } from './external-task.store.ts';
 import type { WaitingWorkers } from './waiting-workers.ts';

@@ -53,6 +53,22 @@ describe('a burst', () => {
     expect(a[0] < b[1] && b[0] < a[1], `${a} and ${b} overlap`).toBe(true);
   });
 
+  it.each([
+    ['its result', 'n + 1', 'n'],
+    ['what it sets', 'execution.setVariable("n", execution.getVariable("n") + 1)', 'other'],
+  ])(
+    'bpmn-engine 39: loses nothing that a script of another branch wrote meanwhile, by %s',
+    async (_, source, result) => {
+      const loop =
+        '<multiInstanceLoopCharacteristics><loopCardinality>20</loopCardinality></multiInstanceLoopCharacteristics>';
+      const counting = script('count', source, result).replace('<script>', `${loop}<script>`);
+      const { key } = await deployed(admin, chained([START, counting, task('next'), END]));
+      const run = await startedOf(admin, key, { variables: { n: 0 } });
+      const { body } = await admin.get(`/process-instance/${run.id}?withVariables=n`);
+    expect(body.variables).toEqual({ n: 20 });
+    },
+  );
+
   it('bpmn-engine 32: is reached by a timer that ends the script of its own start, whose result changes nothing', async () => {
     const late = boundary('late', 'endless', after('PT5S'));
     const model = chained([START, ENDLESS, task('done'), END], `${late}${task('care')}${flow('x', 'late', 'care')}`);

@@ -1,5 +1,14 @@
 // A burst is everything that one command sets in motion, in one instance or several, until it can be committed at once.
-import type { ChangePlan, Command, Effect, HistoryEvent, StartCommand, WorkKind, WorkOrder } from '@keelson/bpmn-core';
+import type {
+  ChangePlan,
+  Command,
+  Effect,
+  HistoryEvent,
+  StartCommand,
+  Variables,
+  WorkKind,
+  WorkOrder,
+} from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
@@ -40,7 +49,14 @@ export type Task =
   | { readonly kind: 'end'; readonly part: Part; readonly effect: EffectOf<'end'> }
   | { readonly kind: 'call'; readonly part: Part; readonly effect: EffectOf<'do-work'> }
   | { readonly kind: 'cancelled-call'; readonly callerId: string; readonly wait: number }
-  | { readonly kind: 'result'; readonly part: Part; readonly wait: number; readonly result: WorkOutcome }
+  | {
+      readonly kind: 'result';
+      readonly part: Part;
+      readonly wait: number;
+      readonly result: WorkOutcome;
+      /** Does the work again; false after too many times. */
+      readonly again: () => boolean;
+    }
   /** Steps in while the burst waits: a timer, or what somebody asked for. */
   | { readonly kind: 'interrupt'; readonly act: () => void | Promise<void> };
 
@@ -53,6 +69,8 @@ export interface InlineOrder {
   readonly live: LiveInstance;
   readonly wait: number;
   readonly order: WorkOrder;
+  /** Answers the variables of the order as they are now. */
+  readonly seen: () => Variables;
   readonly at: number;
   /** Is aborted when the element that ordered it has ended. */
   readonly signal: AbortSignal;

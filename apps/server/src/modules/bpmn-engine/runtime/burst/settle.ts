@@ -3,6 +3,7 @@ import type { Wait } from '@keelson/bpmn-core';
 import { type Burst, isOpen, type Part, type Task, waitId } from './burst.ts';
 import { beginCall, escalateOutward, onEnded } from './calls.ts';
 import { cancelCalled } from './end-part.ts';
+import { changedTooOften, hasChangedSince } from './read-variables.ts';
 import { stepPart } from './take-step.ts';
 import { takeOutcome } from './work-results.ts';
 
@@ -81,9 +82,11 @@ function perform(burst: Burst, task: Task): void | Promise<void> {
     case 'interrupt':
       return task.act();
     case 'result': {
-      const { part, wait, result } = task;
+      const { part, wait, result, again } = task;
       const isAwaited = burst.running.delete(waitId(part.live.state.facts.id, wait)) && isOpen(part, wait);
-      return isAwaited ? takeOutcome(burst, part, wait, result) : undefined;
+      if (!isAwaited) return;
+      if (!hasChangedSince(part.live, wait, result)) return takeOutcome(burst, part, wait, result);
+      return again() ? undefined : takeOutcome(burst, part, wait, changedTooOften());
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Command, Effect, InstanceFacts, StartCommand, StepDone, Variables 
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
 import { type Burst, inBurst, type Part, type Task, waitId } from './burst.ts';
+import { seenByWork, WORK_TRIES_MAX, withChanges } from './read-variables.ts';
 import { expectDone } from './stepper.ts';
 
 /** Runs a command on an instance of the burst; throws `BurstFailure`. */
@@ -133,8 +134,10 @@ function onWorkCancelled(burst: Burst, id: string, { number, work }: { number: n
   if (work === 'call') burst.tasks.push({ kind: 'cancelled-call', callerId: id, wait: number });
 }
 
+type DoWork = Extract<Effect, { kind: 'do-work' }>;
+
 /** Work that nothing here does at once becomes a row: a job, or an external task. */
-function doWork(burst: Burst, part: Part, effect: Extract<Effect, { kind: 'do-work' }>, at: number): void {
+function doWork(burst: Burst, part: Part, effect: DoWork, at: number, tries = 1, ordered = part.live): void {
   const { wait, order } = effect;
   if (order.work === 'call') {
     burst.tasks.push({ kind: 'call', part, effect });
@@ -142,11 +145,17 @@ function doWork(burst: Burst, part: Part, effect: Extract<Effect, { kind: 'do-wo
   }
   const abort = new AbortController();
   const { signal } = abort;
-  const result =
-    burst.ground.inlineWork[order.work]?.({ live: part.live, wait, order, at, signal, batch: burst.rootId }) ?? null;
+  const { live } = part;
+  const seen = () => withChanges(order.variables, seenByWork(ordered, wait), seenByWork(part.live, wait));
+  const given = { live, wait, order, seen, at, signal, batch: burst.rootId };
+  const result = burst.ground.inlineWork[order.work]?.(given) ?? null;
   if (result === null) return;
   const key = waitId(part.live.state.facts.id, wait);
-  const done = result.then((outcome): Task => ({ kind: 'result', part, wait, result: outcome }));
+  const again = (): boolean => {
+    if (tries < WORK_TRIES_MAX) doWork(burst, part, effect, at, tries + 1, ordered);
+    return tries < WORK_TRIES_MAX;
+  };
+  const done = result.then((outcome): Task => ({ kind: 'result', part, wait, result: outcome, again }));
   // Whoever waits for the burst hears of it; a work that was aborted is nobody's any more.
   done.catch(() => undefined);
   burst.running.set(key, { done, abort });

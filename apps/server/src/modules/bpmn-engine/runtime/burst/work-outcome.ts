@@ -1,15 +1,21 @@
 // What a work came to, by whoever did it, and what the instance that waits for it is told.
-import type { Command, Failure, Value, Wait, WorkResult } from '@keelson/bpmn-core';
+import type { Command, Failure, Value, Variables, Wait, WorkResult } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 
 export type WorkOutcome =
-  | WorkResult
+  | (WorkResult & WorkReading)
   /** Is done, and brings rows that are written exactly where the element takes the result. */
   | { readonly outcome: 'prepared'; readonly value: Value; readonly add: (changes: ChangeSet) => void }
   /** Is for a person to mend, whatever the model says of failures. */
   | { readonly outcome: 'incident'; readonly failure: Pick<Failure, 'code' | 'message'> };
+
+/** Is told by work that can be done again: which variables it read, of those that it saw. */
+export interface WorkReading {
+  readonly read?: readonly string[];
+  readonly seen?: Variables;
+}
 
 const CALL_FAILED = 'CALL_FAILED';
 

@@ -1,6 +1,7 @@
 // Does what a job is there for; what it changes and that it is done stand in one commit.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst } from '../burst/burst.ts';
+import { changedTooOften, hasChangedSince, WORK_TRIES_MAX } from '../burst/read-variables.ts';
 import { hasTaken, outcomeCommand, type WorkOutcome } from '../burst/work-outcome.ts';
 import type { StartPayload } from '../events/message.types.ts';
 import type { Messages } from '../events/messages.ts';
@@ -8,6 +9,7 @@ import type { Signals, ThrowPayload } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { DefinitionStates } from '../starts/definition-states.ts';
 import type { PendingStarts } from '../starts/pending-starts.ts';
+import type { LiveInstance } from '../state/live-instance.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
 import type { JobKind } from '../waits/job.types.ts';
@@ -47,10 +49,16 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     TIMER: createTimerJob({ ...parts, runWait }),
     ASYNC: (job) => runWait(job, { commandOf: () => goesOn(job) }),
     async WORK(job) {
-      const outcome = await doWork(job.row);
-      if (outcome === null) return void (await store.remove(database, job.row, job.leaseToken));
-      const commandOf = () => outcomeCommand(outcome, job.row.number, clock.now());
-      await runWait(job, { commandOf, ...rowsOf(outcome, job.row) });
+      const { row, leaseToken } = job;
+      for (let tries = 1; ; tries++) {
+        const done = await doWork(row);
+        if (done === null) return store.remove(database, row, leaseToken);
+        const isLast = tries === WORK_TRIES_MAX;
+        const outcome = isLast ? changedTooOften() : done;
+        const isBehind = (live: LiveInstance): boolean => !isLast && hasChangedSince(live, row.number, done);
+        const commandOf = () => outcomeCommand(outcome, row.number, clock.now());
+        if (await runWait(job, { commandOf, isBehind, ...rowsOf(outcome, row) })) return undefined;
+      }
     },
     MESSAGE: deliver,
     SIGNAL: hear,

@@ -2,6 +2,7 @@
 import type { WorkKind, WorkOrder } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { InlineWork } from '../burst/burst.ts';
+import { seenByWork } from '../burst/read-variables.ts';
 import type { WorkOutcome } from '../burst/work-outcome.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
@@ -38,7 +39,9 @@ export function createDoWork({
     if (live === null || !isOpen) return null;
     const order = JSON.parse(row.payload ?? 'null') as WorkOrder;
     const byJob = jobWork[order.work];
-    const given = { live, wait: row.number, order, at: clock.now() };
+    // What was ordered may lie back far: what has changed since is seen.
+    const seen = () => ({ ...order.variables, ...seenByWork(live, row.number) });
+    const given = { live, wait: row.number, order, seen, at: clock.now() };
     if (byJob !== undefined) return byJob({ ...given, jobId: `${row.id}-j${row.number}` });
     const { signal } = new AbortController();
     const inline = inlineWork[order.work]?.({ ...given, signal, batch: row.id }) ?? null;

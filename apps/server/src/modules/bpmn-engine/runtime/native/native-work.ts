@@ -12,7 +12,7 @@ export function createNativeWork({
   readonly actions: Pick<Actions, 'find'>;
   readonly findActingPerson: FindActingPerson;
 }): { readonly inline: InlineWork; readonly byJob: JobWork } {
-  async function call(action: Action, order: Omit<InlineOrder, 'batch'>, jobId: string): Promise<WorkOutcome> {
+  async function call(action: Action, order: Omit<InlineOrder, 'batch' | 'seen'>, jobId: string): Promise<WorkOutcome> {
     const { parameters } = order.order;
     const person = await findActingPerson(order.live);
     if ('absence' in person) return callIncident(person.absence);

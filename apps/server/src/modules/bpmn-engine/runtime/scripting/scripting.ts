@@ -1,5 +1,11 @@
 // Runs JavaScript of models in the script pool, and knows the languages that models may be written in.
-import { type Answer, type ExpressionLanguages, executionFacts, type Question } from '@keelson/bpmn-core';
+import {
+  type Answer,
+  type ExpressionLanguages,
+  executionFacts,
+  type Question,
+  type Variables,
+} from '@keelson/bpmn-core';
 import {
   answerOf,
   createFeel,
@@ -35,12 +41,12 @@ export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
   /** A full queue is the caller's to come back for; everything that a script does is an outcome. */
   async function run(
     tenant: string,
-    request: ScriptRequest,
+    requestNow: () => ScriptRequest,
     about: object,
     piece: PieceOptions = {},
   ): Promise<ScriptOutcome> {
     const { run: runHere } = await open();
-    const outcome = await turns.run(tenant, () => runHere(request, piece.signal).catch(refuseClosed), piece);
+    const outcome = await turns.run(tenant, () => runHere(requestNow(), piece.signal).catch(refuseClosed), piece);
     if (outcome.log.length > 0) log.info({ ...about, lines: outcome.log }, 'a script of a process logged');
     return outcome;
   }
@@ -50,7 +56,16 @@ export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
     const { facts } = order.live.state;
     const about = { processInstanceId: facts.id, processDefinitionId: facts.processDefinitionId };
     const piece = { signal: order.signal, batch: order.batch };
-    return run(facts.tenantIdentifier, requestOf(order), about, piece).then(workResultOf);
+    let seen = order.order.variables;
+    // Others may have changed them since it was ordered, and will while it runs.
+    const requestNow = (): ScriptRequest => {
+      seen = order.seen();
+      return requestOf(order, seen);
+    };
+    return run(facts.tenantIdentifier, requestNow, about, piece).then((outcome) => {
+      const { read = [] } = outcome;
+      return { ...workResultOf(outcome), ...(read.length === 0 ? {} : { read, seen }) };
+    });
   };
 
   return {
@@ -67,7 +82,7 @@ export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
     },
     /** Evaluates what a step asks for: an expression, listener or parameter. */
     async answerQuestion(tenant: string, { elementId, source, variables }: Question, at: number): Promise<Answer> {
-      return answerOf(await run(tenant, { source, variables, at }, { elementId }));
+      return answerOf(await run(tenant, () => ({ source, variables, at }), { elementId }));
     },
   };
 }
@@ -79,13 +94,13 @@ function refuseClosed(error: unknown): never {
   throw error instanceof ScriptPoolError ? new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }) : error;
 }
 
-function requestOf({ live, wait, order, at }: InlineOrder): ScriptRequest {
+function requestOf({ live, wait, order, at }: InlineOrder, variables: Variables): ScriptRequest {
   const { state, compiled } = live;
   const open = state.waits.find(({ number }) => number === wait);
   const node = open === undefined ? undefined : compiled.model.nodes[open.node];
   return {
     source: order.target,
-    variables: order.variables,
+    variables,
     autoStoreVariables: order.options.autoStoreVariables === true,
     resultWanted: (node?.script?.resultVariable ?? null) !== null || node?.script == null,
     ...(node === undefined ? {} : { execution: executionFacts(state.facts, open?.token ?? null, node) }),

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { ReturnTarget, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnTaskQueryModel } from '@keelson/contract';
 import { pickVariables } from '../../interface/check-variables.ts';
-import { visibleVariables } from '../../interface/visible-variables.ts';
+import { visibleVariables } from '../../runtime/burst/visible-variables.ts';
 import type { CompiledDefinition } from '../../runtime/definitions/definition.types.ts';
 import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../../runtime/instance-runtime.ts';

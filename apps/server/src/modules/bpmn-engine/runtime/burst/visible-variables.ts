@@ -1,6 +1,6 @@
 // Which variables a place of a running instance sees: its own, then those of each scope around it; inner ones hide outer ones.
 import type { InstanceState, Value, Variables } from '@keelson/bpmn-core';
-import { putValue } from '../runtime/state/variable-value.ts';
+import { putValue } from '../state/variable-value.ts';
 
 /** Holds variables of one scope. */
 export interface SeenScope {
