@@ -1802,6 +1802,7 @@ CREATE TABLE bpm_history_event (
   end_error text,
   start_user_folded text,
   closed_tasks text,
+  started_at timestamp with time zone,
   CONSTRAINT bpm_history_event_pkey PRIMARY KEY (instance_id, revision)
 ) PARTITION BY RANGE (instance_id);
 CREATE INDEX bpm_history_event_at ON ONLY bpm_history_event USING brin (at);

@@ -24,7 +24,7 @@ const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET proj
 const PROJECT = sql(
   'bpm_projection_pass',
   `WITH batch AS MATERIALIZED (
-     SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
+     SELECT xid, instance_id, revision, at, started_at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
        definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ($3) ROWS WITH TIES
@@ -34,7 +34,7 @@ const PROJECT = sql(
      SELECT DISTINCT ON (instance_id) instance_id, revision, ended_at, end_state, end_element_ids, end_error
      FROM batch WHERE revision > 1 AND ended_at IS NOT NULL ORDER BY instance_id, revision DESC
    ), known AS MATERIALIZED (
-     SELECT coalesce(f.instance_id, l.instance_id) AS id, f.at AS started_at, coalesce(l.ended_at, f.ended_at) AS ended_at, f.due_at,
+     SELECT coalesce(f.instance_id, l.instance_id) AS id, coalesce(f.started_at, f.at) AS started_at, coalesce(l.ended_at, f.ended_at) AS ended_at, f.due_at,
        f.priority, coalesce(l.revision, f.revision) AS revision, coalesce(l.end_state, f.end_state) AS end_state,
        coalesce(l.end_element_ids, f.end_element_ids) AS end_element_ids,
        CASE WHEN l.revision IS NULL THEN f.end_error ELSE l.end_error END AS end_error, f.tenant_identifier, f.definition_id,

@@ -65,9 +65,31 @@ describe('a burst', () => {
       const { key } = await deployed(admin, chained([START, counting, task('next'), END]));
       const run = await startedOf(admin, key, { variables: { n: 0 } });
       const { body } = await admin.get(`/process-instance/${run.id}?withVariables=n`);
-    expect(body.variables).toEqual({ n: 20 });
+      expect(body.variables).toEqual({ n: 20 });
     },
   );
+
+  it('bpmn-engine 40: tells one time of its start in its answer, while it runs and once it has ended', async () => {
+    const busy = (id: string) => script(id, 'var from = Date.now(); while (Date.now() - from &lt; 100);');
+    const ticking = setInterval(() => server.clock.advance(1_000), 20);
+    try {
+      const whole = await deployed(admin, chained([START, busy('a'), busy('b'), END]));
+      const { body: answer } = await admin.post(`${startPath}/${whole.key}`, {});
+      expect(answer.durationMillis).toBeGreaterThan(0);
+      const { startTime, endTime, durationMillis } = answer;
+      expect(await instanceOf(admin, answer.id).instance()).toMatchObject({ startTime, endTime, durationMillis });
+
+      const waiting = await deployed(admin, chained([START, busy('a'), task('next'), END]));
+      const { body: begun } = await admin.post(`${startPath}/${waiting.key}`, {});
+      const run = instanceOf(admin, begun.id);
+      expect((await run.instance()).startTime).toBe(begun.startTime);
+      await run.complete('next');
+      await run.ends();
+      expect((await run.instance()).startTime).toBe(begun.startTime);
+    } finally {
+      clearInterval(ticking);
+    }
+  });
 
   it('bpmn-engine 32: is reached by a timer that ends the script of its own start, whose result changes nothing', async () => {
     const late = boundary('late', 'endless', after('PT5S'));

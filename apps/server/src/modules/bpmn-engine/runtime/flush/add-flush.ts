@@ -93,6 +93,6 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush, cl
     record,
   ];
   if (revision > 1) changes.add(writers.historyFacts, [...row, revision, error, closedTasks]);
-  else if (error === null) changes.add(writers.historyStart, row);
-  else changes.add(writers.historyStartError, [...row, error]);
+  else if (error === null && at === facts.startedAt) changes.add(writers.historyStart, row);
+  else changes.add(writers.historyStartRare, [...row, error, facts.startedAt]);
 }

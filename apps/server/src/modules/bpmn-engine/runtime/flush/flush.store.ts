@@ -223,6 +223,8 @@ const FIRST_RECORD: Columns = {
   name: 'text',
   record: 'text',
 };
+const RARE_FIRST_RECORD = { ...FIRST_RECORD, end_error: 'text', started_at: 'timestamptz' } as const;
+
 const NEXT_RECORD: Columns = {
   instance_id: 'uuid',
   revision: 'int4',
@@ -243,11 +245,11 @@ function defineHistoryWriters(define: DefineWriter) {
       insertInto('bpm_history_event', FIRST_RECORD, { revision: '1' }),
     ),
     historyNext: define('history_next', NEXT_RECORD, insertInto('bpm_history_event', NEXT_RECORD)),
-    // Few instances end with an error: the others do not carry the column.
-    historyStartError: define(
-      'history_start_error',
-      { ...FIRST_RECORD, end_error: 'text' },
-      insertInto('bpm_history_event', { ...FIRST_RECORD, end_error: 'text' }, { revision: '1' }),
+    // Few instances end with an error, or take time to come to rest: the others do not carry the columns.
+    historyStartRare: define(
+      'history_start_rare',
+      RARE_FIRST_RECORD,
+      insertInto('bpm_history_event', RARE_FIRST_RECORD, { revision: '1' }),
     ),
     // A later row that changes what is known of the instance says all of it, as the first does.
     historyFacts: define('history_facts', CHANGED_RECORD, insertInto('bpm_history_event', CHANGED_RECORD)),
