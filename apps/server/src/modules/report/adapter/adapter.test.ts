@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { partsOf } from '../../../testing/database-proxy.ts';
 import { CERTIFICATE } from '../../../testing/other-side.ts';
 import type { Answer } from '../../../testing/sign-in.ts';
-import { createTenant, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import { createTenant, eventually, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import { type AdapterServer, offeredBy, query, signInWith, startAdapterServer } from './adapter-server.fixture.ts';
 import { hangUp, leadTo, openDoor } from './connection/foreign-database.fixture.ts';
 
@@ -194,6 +194,21 @@ describe('an adapter that is kept', () => {
     expect((await server.as<{ totalElements: number }>(other, 'POST', `${AT}/data/page`)).body.totalElements).toBe(0);
     expect((await server.save({ code }, other)).status).toBe(200);
   });
+});
+
+it('report 36: goes with its tenant, and no other one does', async () => {
+  const tenant = { identifier: 'passing', name: 'Passing' };
+  const { body } = await server.as<{ uuid: string }>(server.admin, 'POST', '/tenants', tenant);
+  const { uuid } = await server.adapter();
+  const kept = await server.adapter();
+  await sqlOf('UPDATE report_adapter SET tenant_identifier = $2 WHERE uuid = $1', [uuid, 'passing']);
+  await server.as(server.admin, 'POST', `/tenants/deactivate/by-uuid/${body.uuid}`);
+  expect((await server.as(server.admin, 'DELETE', `/tenants/by-uuid/${body.uuid}`)).status).toBe(200);
+  const left = await eventually(
+    () => query<{ uuid: string }>(server, 'SELECT uuid FROM report_adapter WHERE uuid = ANY($1)', [[uuid, kept.uuid]]),
+    (rows) => rows.length === 1,
+  );
+  expect(left).toEqual([{ uuid: kept.uuid }]);
 });
 
 describe('where an adapter may lead', () => {
