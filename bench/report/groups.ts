@@ -3,9 +3,8 @@ import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { openSessions } from '../bars/open-sessions.ts';
 import { saveUsers } from '../bars/people.ts';
-import { rawRequest } from '../bars/raw-connection.ts';
+import { openConnection, rawRequest } from '../bars/raw-connection.ts';
 import { median, percentile } from '../bars/statistics.ts';
-import { timeRequests } from '../menus/requests.ts';
 import { GROUPS, LISTS, REPORTS, ROLES, saveGroups } from './group-rows.ts';
 
 const CALLERS = 20;
@@ -22,6 +21,22 @@ const KINDS = [
   { what: 'session expiry', request: { method: 'GET', path: '/session/expiry' }, atMost: null },
 ] as const;
 
+/** Sends them one after the other; answers how long each took, and the median length of what came. */
+async function timeRequests(origin: string, requests: readonly string[]) {
+  const connection = await openConnection(origin);
+  const elapsedMs: number[] = [];
+  const lengths: number[] = [];
+  for (const request of requests) {
+    const startMs = performance.now();
+    const { status, body } = await connection.send(request);
+    elapsedMs.push(performance.now() - startMs);
+    lengths.push(body.length);
+    if (status !== 200) throw new Error(`answered ${status}: ${body.slice(0, 500)}`);
+  }
+  connection.close();
+  return { p95: percentile(elapsedMs, 95), length: median(lengths) };
+}
+
 async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, { ...run });
   const { database } = deployment;
@@ -36,12 +51,8 @@ async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<read
       const requests = Array.from({ length: REQUESTS }, (_, place) =>
         rawRequest(origin, { ...request, headers: { authorization: `Bearer ${tokens[place % CALLERS]}` } }),
       );
-      const timed = await timeRequests(origin, requests);
-      const p95 = percentile(
-        timed.map(({ elapsedMs }) => elapsedMs),
-        95,
-      );
-      seen.set(what, `${numberText(median(timed.map(({ answer }) => answer.body.length)) / 1_000)} KB`);
+      const { p95, length } = await timeRequests(origin, requests);
+      seen.set(what, `${numberText(length / 1_000)} KB`);
       // The first round prepares statements.
       if (round > 0) times[index]!.push(p95);
       tell(`round ${round}: ${what}: p95 ${numberText(p95)} ms`);

@@ -6,24 +6,19 @@ import {
   reportSort,
   reportSortStandard,
   reportStatuses,
-  type SvcRToolReportChartModel,
-  type SvcRToolReportColumnModel,
-  type SvcRToolReportLayoutModel,
-  type SvcRToolReportParameterModel,
-  type SvcRToolReportQueryModel,
-  type SvcRToolReportRowGroupModel,
 } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
 import { defineRecord, type RowOf } from '../../../kernel/records/record/define-record.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
+import type { ReportDefinition } from '../report.types.ts';
 import { groupAdmits, reportAdmits } from '../right/right.store.ts';
 import type { Rights } from '../right/rights.ts';
 
 /** So many versions of a report are kept, the current one among them. */
 const VERSIONS_KEPT = 50;
 
-export const standardLayout: SvcRToolReportLayoutModel = {
+export const standardLayout: ReportDefinition['layout'] = {
   pageSize: 'A4',
   orientation: 'PORTRAIT',
   margins: { top: 15, right: 15, bottom: 15, left: 15 },
@@ -54,12 +49,12 @@ export const reports = defineRecord({
     enabled: column.flag({ standard: true, readOnly: 'Changed by activate and deactivate.' }),
     reportDataSourceType: column.choice(reportDataSourceTypes),
     dataAdapterCode: column.text(),
-    query: column.json(typed<SvcRToolReportQueryModel>()),
-    parameterList: column.json(typed<readonly SvcRToolReportParameterModel[]>(), { standard: [] }),
-    columnList: column.json(typed<readonly SvcRToolReportColumnModel[]>(), { standard: [] }),
-    rowGroupList: column.json(typed<readonly SvcRToolReportRowGroupModel[]>(), { standard: [] }),
-    chartList: column.json(typed<readonly SvcRToolReportChartModel[]>(), { standard: [] }),
-    layout: column.json(typed<SvcRToolReportLayoutModel>(), { standard: standardLayout }),
+    query: column.json(typed<ReportDefinition['query']>()),
+    parameterList: column.json(typed<ReportDefinition['parameterList']>(), { standard: [] }),
+    columnList: column.json(typed<ReportDefinition['columnList']>(), { standard: [] }),
+    rowGroupList: column.json(typed<ReportDefinition['rowGroupList']>(), { standard: [] }),
+    chartList: column.json(typed<ReportDefinition['chartList']>(), { standard: [] }),
+    layout: column.json(typed<ReportDefinition['layout']>(), { standard: standardLayout }),
     logo: column.bytes({ server: true, hidden: true, nullable: true }),
     outputFormatList: column.json(typed<readonly ReportOutputFormat[]>(), { standard: reportOutputFormats }),
     defaultOutputFormat: column.choice(reportOutputFormats, { standard: 'PDF' }),

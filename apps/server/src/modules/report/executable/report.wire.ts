@@ -39,15 +39,29 @@ export function toReport(stored: KeptFields, shown: ShownReport): SvcRToolExecut
 }
 
 export function toReportData(holder: RightHolder, row: Report): SvcRToolExecutableReportDataModel {
-  const { id, uuid, version, code, name, description, reportGroupUuid, status, enabled } = row;
-  const { reportDataSourceType, dataAdapterCode, outputFormatList, defaultOutputFormat } = row;
-  const model = reports.toModel(row);
-  const { createdBy, updatedBy, dateCreated, dateUpdated, deletedDate, deleted, tenantIdentifier } = model;
+  const fields = reports.toModel(row);
   return {
-    ...{ id, uuid, version, code, name, description, reportGroupUuid, status, enabled },
-    ...{ reportDataSourceType, dataAdapterCode, outputFormatList, defaultOutputFormat },
-    ...{ createdBy, updatedBy, dateCreated, dateUpdated, deletedDate, deleted, tenantIdentifier },
+    id: fields.id,
+    uuid: fields.uuid,
+    version: fields.version,
+    createdBy: fields.createdBy,
+    updatedBy: fields.updatedBy,
+    dateCreated: fields.dateCreated,
+    dateUpdated: fields.dateUpdated,
+    deletedDate: fields.deletedDate,
+    deleted: fields.deleted,
+    tenantIdentifier: fields.tenantIdentifier,
+    code: fields.code,
+    name: fields.name,
+    description: fields.description,
+    reportGroupUuid: fields.reportGroupUuid,
     reportGroupName: row.groupName,
+    status: fields.status,
+    enabled: fields.enabled,
+    reportDataSourceType: fields.reportDataSourceType,
+    dataAdapterCode: fields.dataAdapterCode,
+    outputFormatList: fields.outputFormatList,
+    defaultOutputFormat: fields.defaultOutputFormat,
     permissionList: permissionsOf(holder, row.groupRights, row.authorityList),
   };
 }

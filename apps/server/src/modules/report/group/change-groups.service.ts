@@ -29,6 +29,14 @@ export async function replant(tx: Transaction, { caller }: Act): Promise<void> {
   if (depth > reportGroupDepthMax) fail('REPORT_GROUP_TOO_DEEP', { parameters: { limit: reportGroupDepthMax } });
 }
 
+/** Fails with 400 for an entry whose group an earlier one has. */
+function requireOnce(wanted: readonly SvcRToolReportGroupMoveModel[]): void {
+  const uuids = wanted.map(({ uuid }) => uuid.toLowerCase());
+  const twice = uuids.flatMap((uuid, index) => (uuids.indexOf(uuid) === index ? [] : [`[${index}].uuid`]));
+  if (twice.length > 0)
+    invalid(...twice.map((field) => ({ field, code: 'DUPLICATE', message: 'Has the same entry twice.' })));
+}
+
 export function createChangeGroupsService(ground: GroupGround) {
   const { database, clock } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
@@ -90,16 +98,7 @@ export function createChangeGroupsService(ground: GroupGround) {
       act: Act,
       wanted: readonly SvcRToolReportGroupMoveModel[],
     ): Promise<SvcRToolReportGroupDetailModel[]> => {
-      const uuids = wanted.map(({ uuid }) => uuid.toLowerCase());
-      const twice = uuids.flatMap((uuid, index) => (uuids.indexOf(uuid) === index ? [] : [index]));
-      if (twice.length > 0)
-        invalid(
-          ...twice.map((index) => ({
-            field: `[${index}].uuid`,
-            code: 'DUPLICATE',
-            message: 'Has the same entry twice.',
-          })),
-        );
+      requireOnce(wanted);
       return database.transaction(async (tx) => {
         await lockTenantReports(tx, act.caller.tenantIdentifier);
         return (await move(tx, act, wanted)).map((row) => toGroupDetail(act.caller, row));
