@@ -91,4 +91,7 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   exportAgain: ran,
   cancel: ran,
   deleteExecution: ran,
+  resolveParameters: reported,
+  previewReport: reported,
+  validateReport: toReport,
 };

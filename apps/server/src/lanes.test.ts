@@ -25,7 +25,9 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
   'mail-compiling': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-preview': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-rendering': { ofOwner: 1, waitingOfOwnerMax: 80 },
+  'report-preview': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'report-rendering': { ofOwner: 1, waitingOfOwnerMax: 16 },
+  'report-statement': { ofOwner: 1, waitingOfOwnerMax: 64 },
   'password-hash': { ofOwner: HASHES, waitingOfOwnerMax: 64 + HASHES },
 };
 

@@ -5,7 +5,7 @@ import { adapterReaches, ownAdapterOperations } from './adapter.reach.ts';
 import { groupBy, reportBy, runBy } from './saved.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownReportOperations = ['saveReport', 'getTree', ...ownAdapterOperations];
+export const ownReportOperations = ['saveReport', 'validateReport', 'getTree', ...ownAdapterOperations];
 
 let made = 0;
 function theirs({ tenant }: Foreign) {
@@ -72,6 +72,8 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
   copyReport: missing((report, { params, code }) => report.copyReport({ params, body: { code, name: code } })),
   activateReport: missing((report, { params }) => report.activateReport({ params })),
   deactivateReport: missing((report, { params }) => report.deactivateReport({ params })),
+  resolveParameters: missing((report, { params }) => report.resolveParameters({ params, body: {} })),
+  previewReport: missing((report, { uuid }) => report.previewReport({ body: { uuid } })),
   queryReportDataPage: missing((report, { code }) => report.queryReportDataPage({ body: { code } }), {
     totalElements: 0,
   }),

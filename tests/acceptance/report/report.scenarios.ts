@@ -75,6 +75,23 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
     const { params } = await report(world);
     expect((await as(world.admin).report.deactivateReport({ params })).body).toMatchObject({ enabled: false });
   },
+  'report resolveParameters': async (as, world) => {
+    const parameterList = [{ name: 'who', type: 'STRING', defaultValue: 'nobody' }] as const;
+    const { params } = await reportBy(world.admin, world.name('report'), { parameterList });
+    const { body } = await as(world.admin).report.resolveParameters({ params, body: {} });
+    expect(body).toMatchObject([{ name: 'who', value: 'nobody', valid: true }]);
+  },
+  'report previewReport': async (as, world) => {
+    const { uuid } = await report(world);
+    const { body } = await as(world.admin).report.previewReport({ body: { uuid, rowLimit: 1 } });
+    expect(body).toMatchObject({ rowList: [expect.any(Array)] });
+    expect(body.columnList[1]).toEqual({ name: 'username', type: 'STRING' });
+  },
+  'report validateReport': async (as, { admin, name }) => {
+    const code = name('report');
+    const { body } = await as(admin).report.validateReport({ body: { code, name: code, ...sessionsReport } });
+    expect(body).toMatchObject({ valid: true, problemList: [] });
+  },
   'report queryReportDataPage': async (as, world) => {
     const { uuid, name } = await group(world);
     const { code } = await reportBy(world.admin, world.name('report'), { reportGroupUuid: uuid });

@@ -1,4 +1,5 @@
 // Makes report groups and reports for scenarios.
+import type { SvcRToolExecutableReportModelInput } from '@keelson/contract';
 import type { Person } from '../../support/people.ts';
 
 /** Saves a group, at the top unless a parent is given, and answers what names it. */
@@ -26,7 +27,11 @@ export async function runBy(person: Person, code: string) {
 }
 
 /** Saves a report on the sessions of the tenant, and answers it with what names it. */
-export async function reportBy(person: Person, code: string, more: { readonly reportGroupUuid?: string } = {}) {
+export async function reportBy(
+  person: Person,
+  code: string,
+  more: Pick<SvcRToolExecutableReportModelInput, 'reportGroupUuid' | 'parameterList'> = {},
+) {
   const { body } = await person.sure.report.saveReport({ body: { code, name: code, ...sessionsReport, ...more } });
   return { ...body, params: { uuid: body.uuid } };
 }

@@ -7,12 +7,14 @@ import { mailSentences } from './mail-argument-texts.ts';
 import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
 import { reportAdapterSentences } from './modules/report/report-adapter-argument-texts.ts';
 import { reportSentences } from './modules/report/report-argument-texts.ts';
+import { reportQuerySentences } from './modules/report/report-query-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ...templateSentences,
   ...bpmnAdminSentences,
+  ...reportQuerySentences,
   ...reportSentences,
   ...mailSentences,
   ...calendarSentences,

@@ -5,7 +5,13 @@ import type { DefinedEvent } from '../../kernel/records/event-definition.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import { createAdapterFeature, type ModuleDataSet } from './adapter/feature.ts';
 import type { ReportApi } from './api.ts';
-import { createExecutableFeature, findPermissions, findStoredReport, getStoredReport } from './executable/feature.ts';
+import {
+  createExecutableFeature,
+  findPermissions,
+  findStoredReport,
+  getStoredReport,
+  readDefinition,
+} from './executable/feature.ts';
 import { createExecutionFeature } from './execution/feature.ts';
 import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup } from './group/feature.ts';
 import { reportDataSets } from './report.data-sets.store.ts';
@@ -13,6 +19,7 @@ import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
 import { reportSettings } from './report.settings.ts';
 import { createRunFeature, type Execution } from './run/feature.ts';
+import { createStatementFeature } from './statement/feature.ts';
 import { createUpkeepFeature } from './upkeep/feature.ts';
 
 interface ReportPeers {
@@ -40,10 +47,18 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const ground = { ...kernel, authentication: () => peers().authentication };
   const groups = createGroupFeature({ ...ground, reports: () => reports.api });
   const findDataSet = (code: string) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null;
+  const statements = createStatementFeature({
+    ...kernel,
+    findDataSet,
+    findEvent: (asked) => peers().eventKinds.find(({ name }) => name === asked) ?? null,
+    findReport: ({ caller }, uuid) => getStoredReport(kernel.database, caller, uuid, 'EXECUTE'),
+    readDefinition,
+  });
   const reports = createExecutableFeature({
     ...ground,
     findDataSet,
     endRuns: (tx, report) => runs.endRunsOf(tx, report),
+    check: statements.check,
     requireOpenGroup: (tx, act, uuid) => getOpenGroup(tx, act.caller, uuid),
     requireSeenGroup: async (act, uuid) => {
       await getGroup(kernel.database, act.caller, uuid, 'READ');
@@ -63,14 +78,19 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     findVersion,
     findReport: ({ caller }, uuid) => getStoredReport(database, caller, uuid, 'EXECUTE'),
     permissionsOf: ({ caller }, uuid) => findPermissions(database, caller, uuid),
-    findDataSet,
-    findEvent: (name) => peers().eventKinds.find((kind) => kind.name === name) ?? null,
+    prepareQuery: statements.prepareQuery,
   });
   const upkeep = createUpkeepFeature(kernel);
   const adapters = createAdapterFeature(kernel, () => peers().dataSets);
   return {
     api: {},
-    handlers: { ...groups.handlers, ...reports.handlers, ...executions.handlers, ...adapters.handlers },
+    handlers: {
+      ...groups.handlers,
+      ...reports.handlers,
+      ...executions.handlers,
+      ...adapters.handlers,
+      ...statements.handlers,
+    },
     jobs: [...runs.jobs, ...upkeep.jobs],
     connect(given) {
       connected = given;
@@ -81,6 +101,9 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
       });
     },
     start: runs.start,
-    stop: runs.stop,
+    stop: async () => {
+      await runs.stop();
+      await statements.stop();
+    },
   };
 }

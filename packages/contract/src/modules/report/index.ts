@@ -47,6 +47,14 @@ export {
   type SvcRToolReportGroupTreeModel,
   type SvcRToolReportGroupUpdateModel,
 } from './models/group-models.ts';
+export type {
+  ReportProblemCode,
+  SvcRToolReportParameterStateModel,
+  SvcRToolReportPreviewModel,
+  SvcRToolReportPreviewRequestModel,
+  SvcRToolReportResolveModel,
+  SvcRToolReportValidationModel,
+} from './models/parameter-models.ts';
 export {
   reportLogoBytesMax,
   type SvcRToolReportChartModel,

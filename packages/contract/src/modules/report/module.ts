@@ -4,6 +4,7 @@ import { defineModule } from '../../operations/define.ts';
 import { adapterOperations } from './operations/adapter-operations.ts';
 import { executionOperations } from './operations/execution-operations.ts';
 import { groupOperations } from './operations/group-operations.ts';
+import { parameterOperations } from './operations/parameter-operations.ts';
 import { reportOperations } from './operations/report-operations.ts';
 
 export const reportContract = defineModule({
@@ -15,6 +16,7 @@ export const reportContract = defineModule({
     ...adapterOperations,
     ...groupOperations,
     ...executionOperations,
+    ...parameterOperations,
   },
   authorities: [
     ...tenantAuthorities(

@@ -7,6 +7,7 @@ import { createReportService, type ReportServiceGround } from './report.service.
 import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
 export { findPermissions, findStoredReport, getStoredReport } from './stored-reports.ts';
+export { readDefinition } from './write-report.ts';
 
 type ReportGround = FindReportsGround & Omit<ReportServiceGround, 'writer'> & WriteReportGround;
 

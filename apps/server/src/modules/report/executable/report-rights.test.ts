@@ -8,7 +8,7 @@ let writer: string;
 let plain: string;
 beforeAll(async () => {
   server = await startReportServer();
-  const all = ['REPORT_VIEW', 'REPORT_MANAGE', 'REPORT_DELETE', 'REPORT_GROUP_VIEW'];
+  const all = ['REPORT_VIEW', 'REPORT_MANAGE', 'REPORT_DELETE', 'REPORT_GROUP_VIEW', 'SESSION_VIEW'];
   reader = await signInWith(server, 'reader', [...all, 'MENU_VIEW_ALL']);
   writer = await signInWith(server, 'writer', [...all, 'LOG_VIEW']);
   plain = await signInWith(server, 'plain', ['REPORT_VIEW', 'REPORT_GROUP_VIEW', 'REPORT_EXECUTE']);
@@ -47,7 +47,12 @@ it('report 19: without READ on its group a report is not there in any operation,
   const group = await server.group('kept', { authorityList: readers });
   const { uuid } = await server.report('kept-report', { reportGroupUuid: group });
   expect(await outcomes(plain, uuid)).toEqual(['REPORT_NOT_FOUND', ...Array(5).fill('ACCESS_DENIED')]);
-  const stranger = await signInWith(server, 'stranger', ['REPORT_VIEW', 'REPORT_MANAGE', 'REPORT_DELETE']);
+  const stranger = await signInWith(server, 'stranger', [
+    'REPORT_VIEW',
+    'REPORT_MANAGE',
+    'REPORT_DELETE',
+    'SESSION_VIEW',
+  ]);
   expect(await outcomes(stranger, uuid)).toEqual(Array(6).fill('REPORT_NOT_FOUND'));
   expect(await outcomes(reader, uuid)).toEqual([
     200,

@@ -264,7 +264,7 @@ describe('what is done with a report', () => {
     expect([refused.status, refused.error?.errorCode, refused.error?.errorArguments]).toEqual([
       409,
       'REPORT_NOT_RUNNABLE',
-      [{ field: 'query', code: 'NOT_FOUND', message: 'There is no data set gone.' }],
+      [expect.objectContaining({ field: 'query.dataSetCode', code: 'REPORT_DATA_SET_UNKNOWN' })],
     ]);
     expect((await get(uuid)).body.warningList).toEqual(['There is no data set gone.']);
   });

@@ -1,5 +1,9 @@
 // Writes reports inside a transaction: new ones, changes, what is switched on and off, and what is removed.
-import { reportsMax, type SvcRToolExecutableReportUpdateModel } from '@keelson/contract';
+import {
+  reportsMax,
+  type SvcRToolExecutableReportModelInput,
+  type SvcRToolExecutableReportUpdateModel,
+} from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -14,7 +18,7 @@ import { logoProblems } from './logo.ts';
 import { countReports, keepVersion, type Report, reports } from './report.store.ts';
 import { reportDetail } from './report-detail.ts';
 import { requirePermission } from './stored-reports.ts';
-import type { wholeBody } from './whole-definition.ts';
+import { wholeBody } from './whole-definition.ts';
 
 export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightGround {
   /** Fails unless the caller may put something into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */
@@ -50,6 +54,20 @@ function requireSqlWrite({ caller }: Act, before: ReportDefinition | null, after
   if (!caller.holds('REPORT_SQL_WRITE')) fail('ACCESS_DENIED');
 }
 
+/** Answers what the body of a report that is not saved would be saved as; 400 as saving it would, with every problem at once. */
+export function readDefinition(body: SvcRToolExecutableReportModelInput): ReportDefinition {
+  const whole = wholeBody(body);
+  const fields = reports.fieldsOf(whole);
+  const problems = [...definitionProblems(fields), ...logoProblems(fields.layout.logo)];
+  return problems.length > 0 ? reports.fieldsOf(whole, problems) : fields;
+}
+
+/** Answers the row as the change would leave it; whether it may be changed so is not asked. */
+export function changedBy(row: Report, body: Changed): Report {
+  const said = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
+  return { ...row, ...Object.fromEntries(said) };
+}
+
 export function createReportWriter(ground: WriteReportGround) {
   const { clock, ids, requireOpenGroup, endRuns } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
@@ -83,8 +101,7 @@ export function createReportWriter(ground: WriteReportGround) {
     async change(tx: Transaction, act: Act, { body, logo }: GivenBody<Changed>): Promise<Report> {
       const row = await reports.lock(tx, act.caller, { uuid: body.uuid }, body.version);
       requirePermission(act.caller, row, 'WRITE');
-      const said = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
-      const after: Report = { ...row, ...Object.fromEntries(said) };
+      const after = changedBy(row, body);
       const { authorityList, layout, ...changes } = reports.changesOf(body, row, [
         ...definitionProblems(after),
         ...logoProblems(after.layout.logo),

@@ -24,8 +24,8 @@ import {
   type RunFeature,
   sealOwnerOf,
 } from '../run/feature.ts';
+import type { PrepareQuery } from '../statement/feature.ts';
 import type { ExecutionService } from './execution.service.ts';
-import type { PrepareQuery } from './prepare-query.ts';
 
 export interface ExecuteGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly settings: Bound<typeof reportSettings>;

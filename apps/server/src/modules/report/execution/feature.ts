@@ -3,20 +3,18 @@ import { createExecuteService, type ExecuteGround } from './execute.service.ts';
 import { createExecutionHandlers } from './execution.routes.ts';
 import { createExecutionService, type ExecutionGround } from './execution.service.ts';
 import { createOutputService, type OutputGround } from './output.service.ts';
-import { createPrepareQuery, type PrepareQueryGround } from './prepare-query.ts';
 import { createReachRuns, type ReachGround } from './reach-runs.ts';
 
-type Made = 'reach' | 'executions' | 'executing' | 'prepareQuery';
+type Made = 'reach' | 'executions' | 'executing';
 type ExecutionFeatureGround = ReachGround &
   Omit<ExecutionGround, Made> &
   Omit<ExecuteGround, Made> &
-  Omit<OutputGround, Made> &
-  PrepareQueryGround;
+  Omit<OutputGround, Made>;
 
 export function createExecutionFeature(ground: ExecutionFeatureGround) {
   const reach = createReachRuns(ground);
   const executions = createExecutionService({ ...ground, reach });
-  const executing = createExecuteService({ ...ground, executions, prepareQuery: createPrepareQuery(ground) });
+  const executing = createExecuteService({ ...ground, executions });
   const outputs = createOutputService({ ...ground, reach, executions, executing });
   return { handlers: createExecutionHandlers({ executing, executions, outputs }) };
 }

@@ -1,2 +1,47 @@
-// Is the door of statements: what a report asks for, written and bound.
-export { buildPlatformQuery } from './platform/build-platform-query.store.ts';
+// Puts the feature together that checks what reports ask for, binds values, and shows first rows.
+import type { Kernel } from '../../../kernel/module.ts';
+import { createReportCheck } from './check-report.ts';
+import { createOptionFinder } from './options/options.ts';
+import { createPlatformSource, type PlatformGround } from './platform/platform-source.ts';
+import { createPrepareQuery, type PrepareGround } from './prepare-query.ts';
+import { createPreviewService, type PreviewGround } from './preview.service.ts';
+import type { QuerySource } from './query-source.ts';
+import { createSqlLane } from './sql/sql-lane.ts';
+import { createStatementHandlers } from './statement.routes.ts';
+
+export { errorsOf, type ReportCheck } from './check-report.ts';
+export type { PreparedQuery, PrepareQuery, RunSurroundings } from './prepare-query.ts';
+
+type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &
+  PlatformGround &
+  Pick<PrepareGround, 'findEvent'> &
+  Pick<PreviewGround, 'findReport' | 'readDefinition'>;
+
+/** A preview takes a connection for ten seconds at most; two of the pool are enough for those who write reports. */
+const PREVIEWS_OF_TENANT_WAITING_MAX = 16;
+
+export function createStatementFeature(ground: Ground) {
+  const lane = createSqlLane(ground);
+  const turns = ground.lanes.open({
+    name: 'report-preview',
+    ofOwner: 1,
+    waitingOfOwnerMax: PREVIEWS_OF_TENANT_WAITING_MAX,
+  });
+  const platform = createPlatformSource(ground);
+  const sourceOf = (): QuerySource => platform;
+  const check = createReportCheck({ lane, sourceOf });
+  const options = createOptionFinder(sourceOf);
+  const parts = { ...ground, lane, options, sourceOf };
+  const prepareQuery = createPrepareQuery(parts);
+  return {
+    handlers: createStatementHandlers(createPreviewService({ ...parts, prepareQuery, check, turns })),
+    /** Says what is wrong with a report; save, update and activate refuse its errors. */
+    check,
+    /** Makes what a run sends; 422 REPORT_PARAMETER_INVALID. */
+    prepareQuery,
+    stop: async (): Promise<void> => {
+      turns.close();
+      await lane.close();
+    },
+  };
+}

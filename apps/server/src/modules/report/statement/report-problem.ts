@@ -1,19 +1,5 @@
 // Holds the words in which a report is told what is wrong with it.
-import type { SqlProblemCode } from './sql/sql.types.ts';
-
-export type ReportProblemCode =
-  | SqlProblemCode
-  | 'REPORT_DATA_SET_UNKNOWN'
-  | 'REPORT_ADAPTER_UNKNOWN'
-  | 'REPORT_QUERY_FAILED'
-  | 'REPORT_QUERY_FILTER_INVALID'
-  | 'REPORT_QUERY_FILTER_REQUIRED'
-  | 'REPORT_PARAMETER_CYCLE'
-  | 'REPORT_PARAMETER_DEFAULT_INVALID'
-  | 'REPORT_PARAMETER_DEFINITION_INVALID'
-  | 'REPORT_PARAMETER_UNUSED'
-  | 'REPORT_COLUMN_UNKNOWN'
-  | 'REPORT_COLUMNS_TOO_WIDE';
+import type { ReportProblemCode } from '@keelson/contract';
 
 /** A warning hinders nothing. */
 const WARNINGS: ReadonlySet<ReportProblemCode> = new Set(['REPORT_PARAMETER_UNUSED', 'REPORT_COLUMNS_TOO_WIDE']);

@@ -22,6 +22,26 @@ export const reportErrors = {
     tr: '{code} raporu çalıştırılamıyor; sorun sayısı: {count}.',
     help: 'errorArguments names each problem. Change the report, or bring back what it refers to.',
   }),
+  REPORT_DEFINITION_INVALID: error(422, {
+    en: 'The report asks for something that cannot be done.',
+    tr: 'Rapor yapılamayacak bir şey istiyor.',
+    help: 'errorArguments names each problem with its place, as POST /executable-reports/validate does.',
+  }),
+  REPORT_PARAMETER_INVALID: error(422, {
+    en: 'The parameters of the report are not right.',
+    tr: 'Raporun parametreleri doğru değil.',
+    help: 'Each argument names a parameter and what is wrong with its value; all are told at once.',
+  }),
+  REPORT_QUERY_FAILED: error(422, {
+    en: 'The database refused the query ({state}).',
+    tr: 'Veritabanı sorguyu reddetti ({state}).',
+    help: 'The argument holds the SQLSTATE of PostgreSQL (appendix A of its manual). Change the query or the values.',
+  }),
+  REPORT_QUERY_TIMEOUT: error(422, {
+    en: 'The query took too long.',
+    tr: 'Sorgu çok uzun sürdü.',
+    help: 'A preview has 10 seconds. Filter more, or run the report.',
+  }),
   REPORT_GROUP_NOT_FOUND: error(404, {
     en: 'There is no such report group: {asked}.',
     tr: 'Böyle bir rapor grubu yok: {asked}.',
@@ -111,10 +131,5 @@ export const reportErrors = {
     en: 'The report takes longer than the answer waits.',
     tr: 'Rapor yanıtın beklediğinden uzun sürüyor.',
     help: 'The run goes on; the argument names it. Ask for its status, then for its file.',
-  }),
-  REPORT_PARAMETER_INVALID: error(422, {
-    en: 'The parameters of the report are not right.',
-    tr: 'Raporun parametreleri doğru değil.',
-    help: 'Each argument names a parameter and what is wrong with its value; all are told at once.',
   }),
 };

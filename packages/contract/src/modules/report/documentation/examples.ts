@@ -147,6 +147,25 @@ const reportData = {
 const one = { params: { uuid: example.report } } as const;
 const reportPage = { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], direction: 'ASC' } } as const;
 
+const sessionColumns = [
+  { name: 'identifier', type: 'STRING' },
+  { name: 'username', type: 'STRING' },
+  { name: 'system', type: 'BOOLEAN' },
+  { name: 'createdDate', type: 'DATE_TIME' },
+  { name: 'authenticatedDate', type: 'DATE_TIME' },
+  { name: 'lastAccessDate', type: 'DATE_TIME' },
+  { name: 'endDate', type: 'DATE_TIME' },
+  { name: 'closedDate', type: 'DATE_TIME' },
+  { name: 'closeReason', type: 'STRING' },
+  { name: 'closedBy', type: 'STRING' },
+  { name: 'ipAddress', type: 'STRING' },
+  { name: 'deviceName', type: 'STRING' },
+  { name: 'userAgent', type: 'STRING' },
+  { name: 'authenticationMethods', type: 'STRING' },
+  { name: 'assuranceLevel', type: 'STRING' },
+  { name: 'remembered', type: 'BOOLEAN' },
+] as const;
+
 export const reportExamples: ExamplesOf<typeof reportContract> = {
   ...executionExamples,
   ...adapterExamples,
@@ -244,6 +263,46 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
         permissionList: groupData.permissionList,
       },
     ],
+  },
+  resolveParameters: {
+    ...one,
+    body: { parameterMap: { who: 'admin' } },
+    answer: [{ name: 'who', value: 'admin', valid: true, errorMessage: null, optionList: [], optionTruncated: false }],
+  },
+  previewReport: {
+    body: { uuid: example.report, parameterMap: { who: 'nobody' }, rowLimit: 10 },
+    answer: { columnList: sessionColumns, rowList: [], truncated: false, elapsedMillis: example.number },
+  },
+  validateReport: {
+    body: {
+      code: example.reportCode,
+      name: 'Sessions of a person',
+      reportDataSourceType: 'PLATFORM',
+      dataAdapterCode: 'platform',
+      query: {
+        dataSetCode: 'sessions',
+        groupByList: ['username'],
+        aggregateList: [{ function: 'COUNT', name: 'sessions' }],
+      },
+      columnList: [{ name: 'user' }],
+    },
+    answer: {
+      valid: false,
+      problemList: [
+        {
+          code: 'REPORT_COLUMN_UNKNOWN',
+          warning: false,
+          field: 'columnList[0].name',
+          message: 'The result has no column user.',
+          line: null,
+          column: null,
+        },
+      ],
+      columnList: [
+        { name: 'username', type: 'STRING' },
+        { name: 'sessions', type: 'LONG' },
+      ],
+    },
   },
   save: { body: { code: example.reportGroupCode, name: example.reportGroupCode } },
 };

@@ -20,6 +20,7 @@ const report = { kind: 'json', schema: SvcRToolExecutableReportModel } as const;
 const query = { kind: 'json', schema: SvcRToolExecutableReportQueryModel, optional: true } as const;
 const created = { ...report, headers: { location: 'Address of the report.' } } as const;
 const refusals = [
+  'REPORT_DEFINITION_INVALID',
   'REPORT_ALREADY_EXISTS',
   'REPORT_GROUP_NOT_FOUND',
   'REPORT_GROUP_DISABLED',

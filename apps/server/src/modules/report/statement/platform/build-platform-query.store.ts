@@ -1,9 +1,9 @@
 // Writes the SELECT of a query over a data set: columns and operators from its lists, values as settings.
 import { type DataSetDefinition, relationSql } from '../../../../kernel/data-sets.ts';
-import { SQL_TYPES } from '../../parameter/bound-values.ts';
-import type { BoundValues } from '../../parameter/parameter.types.ts';
-import { readPlain } from '../../parameter/read-value.ts';
 import type { BoundQuery } from '../../report.types.ts';
+import { SQL_TYPES } from '../parameter/bound-values.ts';
+import type { BoundValues } from '../parameter/parameter.types.ts';
+import { readPlain } from '../parameter/read-value.ts';
 import { type SqlValue, ValueBinder } from '../sql/bind-values.ts';
 import {
   COMPARABLE,

@@ -1,7 +1,7 @@
 // Says which columns the query of a data set answers, and which values each of its columns is compared with.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
 import type { DataSetColumn, DataSetColumnType, DataSetDefinition } from '../../../../kernel/data-sets.ts';
-import type { ParameterType } from '../../parameter/parameter.types.ts';
+import type { ParameterType } from '../parameter/parameter.types.ts';
 
 export interface ResultColumn {
   readonly name: string;

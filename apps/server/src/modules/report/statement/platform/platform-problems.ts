@@ -1,8 +1,9 @@
 // Finds what is wrong with a query over a data set before anything is asked.
+import type { ReportProblemCode } from '@keelson/contract';
 import type { DataSetColumn, DataSetDefinition } from '../../../../kernel/data-sets.ts';
-import type { Parameter } from '../../parameter/parameter.types.ts';
-import { readPlain } from '../../parameter/read-value.ts';
-import type { ReportProblem, ReportProblemCode } from '../report-problem.ts';
+import type { Parameter } from '../parameter/parameter.types.ts';
+import { readPlain } from '../parameter/read-value.ts';
+import type { ReportProblem } from '../report-problem.ts';
 import {
   aggregateType,
   COMPARABLE,

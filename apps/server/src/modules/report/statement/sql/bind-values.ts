@@ -24,7 +24,12 @@ export type SqlValueType =
 
 /** Hands out one setting for each value; the same value is asked for once. */
 export class ValueBinder {
-  readonly #settings: (readonly [name: string, value: string])[] = [];
+  readonly #settings: (readonly [name: string, value: string])[];
+
+  /** Those of a query that is asked around are kept. */
+  constructor(before: BoundQuery['settings'] = []) {
+    this.#settings = [...before];
+  }
 
   get settings(): BoundQuery['settings'] {
     return this.#settings;

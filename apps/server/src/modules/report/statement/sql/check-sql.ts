@@ -88,9 +88,14 @@ function parse(text: string): { readonly tree: ParseResult } | { readonly error:
 function findSyntaxProblem(text: string, source: Buffer, locate: (offset: number) => number): SqlProblem {
   const parsed = parse(text);
   const error = 'error' in parsed ? parsed.error : null;
+  const reason = error instanceof Error ? error.message : 'unknown tokens';
   const offset = offsetOfRefusal(error, text);
-  const message = error instanceof Error ? error.message : 'The statement cannot be read';
-  return problemAt('REPORT_QUERY_SYNTAX', `${message}.`, source, offset === null ? null : locate(offset));
+  return problemAt(
+    'REPORT_QUERY_SYNTAX',
+    `The statement cannot be read: ${reason}.`,
+    source,
+    offset === null ? null : locate(offset),
+  );
 }
 
 /** Answers null where the text does not parse to the same tree: nobody would know what is sent then. */

@@ -146,7 +146,7 @@ class Writer implements NumberedStatement {
       names.length !== clause.parameters ||
       names.includes(null)
     ) {
-      const message = `Must be one of \${inOrAll(expression, :list)}, \${eqOrAll(expression, :value)}, \${between(expression, :from, :to)}.`;
+      const message = `Must be a clause: \${inOrAll(expression, :list)}, \${eqOrAll(expression, :value)} or \${between(expression, :from, :to)}.`;
       this.problemList.push(problemAt('REPORT_QUERY_SYNTAX', message, this.#source, dollar.start));
       return { text: 'NULL', next: this.#endOfClause(index) };
     }

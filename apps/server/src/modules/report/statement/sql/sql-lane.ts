@@ -1,11 +1,12 @@
-// Is the way to the threads that check statements; what was checked lately is known.
+// Is the way to the threads that check statements and match patterns; what was checked lately is known.
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { LaneOverrun, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { SqlCheck, SqlCheckRequest } from './sql.types.ts';
+import type { LaneAnswer, LaneRequest, LaneWork, PatternEntry } from './sql-thread.ts';
 
 /** The worst statement within the bounds takes some 200 ms; a busy machine and a cold thread take some more. */
-const CHECK_MS_MAX = 5_000;
+const WORK_MS_MAX = 5_000;
 /** A tree of 64 KiB of text takes some 30 MiB. */
 const HEAP_MIB = 192;
 /** Somebody who writes statements asks a few times a second at most; runs find theirs in memory. */
@@ -18,24 +19,43 @@ export type SqlLane = ReturnType<typeof createSqlLane>;
 export function createSqlLane({ lanes }: Pick<Kernel, 'lanes'>) {
   const turns = lanes.open({ name: 'report-statement', ofOwner: 1, waitingOfOwnerMax: WAITING_OF_TENANT_MAX });
   const file = new URL('./sql-thread.ts', import.meta.url);
-  const lane = new WorkerLane<SqlCheckRequest, SqlCheck>(turns, { file, heapMib: HEAP_MIB, limitMs: CHECK_MS_MAX });
+  const lane = new WorkerLane<LaneRequest, LaneAnswer>(turns, { file, heapMib: HEAP_MIB, limitMs: WORK_MS_MAX });
   const kept = new LRUCache<string, SqlCheck>({ max: KEPT_MAX });
+
+  /** Answers null for what took too long. */
+  async function ask<K extends keyof LaneWork>(
+    tenant: string,
+    kind: K,
+    request: LaneWork[K]['request'],
+  ): Promise<LaneWork[K]['answer'] | null> {
+    try {
+      return (await lane.run(tenant, { kind, ...request } as LaneRequest)).answer as LaneWork[K]['answer'];
+    } catch (error) {
+      if (error instanceof LaneOverrun) return null;
+      throw error;
+    }
+  }
 
   return {
     async check(tenant: string, request: SqlCheckRequest): Promise<SqlCheck> {
       const key = JSON.stringify([request.statement, request.parameterNames, request.allowedFunctionList]);
       const known = kept.get(key);
       if (known !== undefined) return known;
-      try {
-        const { answer } = await lane.run(tenant, request);
-        kept.set(key, answer);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof LaneOverrun)) throw error;
-        const message = `Must be checked within ${CHECK_MS_MAX} ms.`;
+      const answer = await ask(tenant, 'check', request);
+      if (answer === null) {
+        const message = `Must be checked within ${WORK_MS_MAX} ms.`;
         return { kind: 'REFUSED', problemList: [{ code: 'REPORT_QUERY_TOO_COMPLEX', message }] };
       }
+      kept.set(key, answer);
+      return answer;
     },
+
+    /** Entries that take too long differ. */
+    async match(tenant: string, entries: readonly PatternEntry[]): Promise<LaneWork['match']['answer']> {
+      if (entries.length === 0) return [];
+      return (await ask(tenant, 'match', { entries })) ?? entries.map(() => 'DIFFERS' as const);
+    },
+
     /** Ends the threads. */
     close: () => lane.close(),
   };

@@ -1,9 +1,44 @@
-// Is the thread in which statements are parsed: a hostile one takes its time and its stack, and nobody else's.
+// Is the thread for texts of people: statements are parsed, patterns compiled and matched; a hostile one takes its own time alone.
+import { RE2JS } from 're2js';
 import { serveLane } from '../../../../kernel/worker/serve-lane.ts';
 import { checkSql, loadParser } from './check-sql.ts';
 import type { SqlCheck, SqlCheckRequest } from './sql.types.ts';
 
-serveLane<SqlCheckRequest, SqlCheck>(async (request) => {
+/** Is a pattern of RE2, and the texts that it has to match as a whole. */
+export interface PatternEntry {
+  readonly pattern: string;
+  readonly texts: readonly string[];
+}
+
+export interface LaneWork {
+  readonly check: { readonly request: SqlCheckRequest; readonly answer: SqlCheck };
+  /** Of each entry: whether its pattern is one, and matches all of its texts. */
+  readonly match: {
+    readonly request: { readonly entries: readonly PatternEntry[] };
+    readonly answer: readonly ('FITS' | 'DIFFERS' | 'NO_PATTERN')[];
+  };
+}
+export type LaneRequest = {
+  readonly [K in keyof LaneWork]: { readonly kind: K } & LaneWork[K]['request'];
+}[keyof LaneWork];
+export type LaneAnswer = LaneWork[keyof LaneWork]['answer'];
+
+/** Patterns of people have some tens of steps; a thousand repetitions of one make a thousand. */
+const PATTERN_STEPS_MAX = 1_500;
+
+serveLane<LaneRequest, LaneAnswer>(async (request) => {
+  if (request.kind === 'match') return request.entries.map(match);
   await loadParser();
   return checkSql(request);
 });
+
+function match({ pattern, texts }: PatternEntry): LaneWork['match']['answer'][number] {
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern);
+  } catch {
+    return 'NO_PATTERN';
+  }
+  if (compiled.programSize() > PATTERN_STEPS_MAX) return 'NO_PATTERN';
+  return texts.every((text) => compiled.matches(text)) ? 'FITS' : 'DIFFERS';
+}

@@ -1,5 +1,5 @@
 // Holds the words in which parameters of reports are read.
-import type { SqlValue } from '../statement/sql/bind-values.ts';
+import type { SqlValue } from '../sql/bind-values.ts';
 
 export type ParameterType =
   | 'STRING'

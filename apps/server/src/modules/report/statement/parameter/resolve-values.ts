@@ -1,5 +1,5 @@
 // Finds the values of a run: what was given, else the defaults; and everything that is wrong with them, at once.
-import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { bindParameter } from './bound-values.ts';
 import { findConstraintProblem } from './constraints.ts';
 import { evaluate, readExpression } from './default-expression.ts';
@@ -29,8 +29,8 @@ export interface ResolveHelp<P extends Parameter> {
   match(
     entries: readonly { readonly pattern: string; readonly texts: readonly string[] }[],
   ): Promise<readonly boolean[]>;
-  /** Answers which of the values are no options, with the masters' values; null where they cannot be asked for. */
-  findForeign(parameter: P, values: readonly string[], masters: BoundValues): Promise<readonly string[] | null>;
+  /** Says whether one of the values is no option, with the masters' values. */
+  hasForeign(parameter: P, values: readonly string[], masters: BoundValues): Promise<boolean>;
 }
 
 const VALUES_MAX = 1_000;
@@ -162,7 +162,7 @@ async function checkPatterns<P extends Parameter>(
   });
 }
 
-/** Values outside the options are refused where the options are strict; of a dead source they cannot be. */
+/** Values outside the options are refused where the options are strict. */
 async function checkOptions<P extends Parameter>(
   one: ResolvedParameter<P>,
   before: readonly ResolvedParameter<P>[],
@@ -171,9 +171,7 @@ async function checkOptions<P extends Parameter>(
   const { parameter, value } = one;
   const texts = textsOf(value);
   if (!parameter.strictOption || texts.length === 0 || one.problem !== null) return one;
-  const masters = mastersOf(parameter, before);
-  const foreign = await help.findForeign(parameter, texts, boundValuesOf(masters));
-  if (foreign === null || foreign.length === 0) return one;
+  if (!(await help.hasForeign(parameter, texts, boundValuesOf(mastersOf(parameter, before))))) return one;
   return { parameter, value: null, problem: { code: 'NOT_ALLOWED', message: 'Must be one of the options.' } };
 }
 

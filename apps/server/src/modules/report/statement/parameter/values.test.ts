@@ -37,8 +37,8 @@ const parameter = (name: string, type: ParameterType, changes: Partial<Parameter
 const help: ResolveHelp<Parameter> = {
   match: async (entries) =>
     entries.map(({ pattern, texts }) => texts.every((text) => RE2JS.compile(pattern).matches(text))),
-  findForeign: async ({ optionList }, values) =>
-    optionList.length === 0 ? [] : values.filter((value) => !optionList.some((option) => option.value === value)),
+  hasForeign: async ({ optionList }, values) =>
+    optionList.length > 0 && values.some((value) => !optionList.some((option) => option.value === value)),
 };
 const resolve = (parameters: readonly Parameter[], given: ParameterMap, context = run) =>
   resolveValues(parameters, given, context, help);

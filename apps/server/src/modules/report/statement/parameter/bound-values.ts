@@ -1,5 +1,5 @@
 // Says what statements and data sets are given for a parameter: names, types of PostgreSQL, values as text.
-import type { SqlValue, SqlValueType } from '../statement/sql/bind-values.ts';
+import type { SqlValue, SqlValueType } from '../sql/bind-values.ts';
 import type { CanonicalValue, Parameter, ParameterType, ParameterValue } from './parameter.types.ts';
 
 /** Says how PostgreSQL is told a value of each type. */

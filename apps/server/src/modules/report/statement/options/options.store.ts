@@ -1,0 +1,28 @@
+// Writes what is asked of the query of options, around its own text.
+import type { BoundQuery } from '../../report.types.ts';
+import { quoteName } from '../platform/build-platform-query.store.ts';
+import { type SqlValue, ValueBinder } from '../sql/bind-values.ts';
+
+/** Name columns of the result of the query. */
+export interface OptionColumns {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Every value once, in the order of what is shown. */
+export function selectOptions({ text, settings }: BoundQuery, { value, label }: OptionColumns): BoundQuery {
+  const [key, shown] = [`o.${quoteName(value)}::text`, `o.${quoteName(label)}::text`];
+  const chosen = `SELECT DISTINCT ${key} AS value, ${shown} AS label FROM (${text}) AS o WHERE o.${quoteName(value)} IS NOT NULL`;
+  return { text: `SELECT value, label FROM (${chosen}) AS c ORDER BY label, value`, settings };
+}
+
+/** Answers those of the values that no row of the query has. */
+export function selectForeign({ text, settings }: BoundQuery, { value }: OptionColumns, values: SqlValue): BoundQuery {
+  const binder = new ValueBinder(settings);
+  const list = binder.bind(values);
+  const known = `SELECT FROM (${text}) AS o WHERE o.${quoteName(value)} = x.v`;
+  return {
+    text: `SELECT x.v::text FROM unnest(${list}) AS x (v) WHERE NOT EXISTS (${known})`,
+    settings: binder.settings,
+  };
+}

@@ -1,0 +1,117 @@
+// Makes of a report and the values of a run what is sent to its source, or says everything that is wrong with the values.
+import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
+import { type ArgumentProblem, fail } from '../../../kernel/request/errors.ts';
+import type { BoundQuery, ReportDefinition } from '../report.types.ts';
+import type { OptionFinder } from './options/options.ts';
+import type { RunContext } from './parameter/parameter.types.ts';
+import {
+  boundValuesOf,
+  findUnknown,
+  type ParameterMap,
+  type ResolvedParameter,
+  resolveValues,
+} from './parameter/resolve-values.ts';
+import type { QuerySource } from './query-source.ts';
+import type { SqlLane } from './sql/sql-lane.ts';
+
+/** Is the query of a run with its values, and the values as they may be shown. */
+export interface PreparedQuery {
+  readonly query: BoundQuery;
+  /** Sensitive values are masked. */
+  readonly parameterMap: ParameterMap;
+  /** Is what its data set wants to be told of each run; null: nothing. */
+  readonly event: DefinedEvent | null;
+}
+
+/** Says of a run in what surroundings its values are read. */
+export interface RunSurroundings {
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+export interface PrepareGround {
+  readonly clock: Clock;
+  readonly lane: Pick<SqlLane, 'match'>;
+  readonly options: OptionFinder;
+  readonly sourceOf: (adapterCode: string) => QuerySource;
+  readonly findDataSet: (code: string) => DataSetDefinition | null;
+  /** Answers the kind of event that a data set names. */
+  readonly findEvent: (name: string) => DefinedEvent | null;
+}
+
+type Asked = Pick<ReportDefinition, 'dataAdapterCode' | 'query' | 'parameterList'> & {
+  /** Is there where the report is saved. */
+  readonly code?: string;
+};
+type Parameter = ReportDefinition['parameterList'][number];
+
+const MASK = '***';
+
+export type PrepareQuery = ReturnType<typeof createPrepareQuery>;
+
+export function contextOf({ caller }: Act, { locale, timeZone }: RunSurroundings, clock: Clock): RunContext {
+  const { username, tenantIdentifier } = caller;
+  return { username, tenantIdentifier, locale, timeZone, now: clock.now() };
+}
+
+export function createPrepareQuery(ground: PrepareGround) {
+  const { clock, lane, options, sourceOf, findDataSet, findEvent } = ground;
+
+  function eventOf({ query }: Asked): DefinedEvent | null {
+    const dataSet = query.dataSetCode ? findDataSet(query.dataSetCode) : null;
+    return dataSet?.eventName === undefined ? null : findEvent(dataSet.eventName);
+  }
+
+  /** What a data set had may be gone since the report was saved; whose data it is not is refused when it is bound. */
+  async function requireSound({ caller }: Act, report: Asked): Promise<void> {
+    const { dataAdapterCode, query, parameterList, code = '' } = report;
+    const { problems } = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
+    const dataSet = query.dataSetCode ? findDataSet(query.dataSetCode) : null;
+    if (problems.length === 0 || (dataSet !== null && !caller.holds(dataSet.authority))) return;
+    fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: problems.length }, errorArguments: problems });
+  }
+
+  return async (
+    act: Act,
+    report: Asked,
+    given: ParameterMap,
+    surroundings: RunSurroundings,
+  ): Promise<PreparedQuery> => {
+    const { caller } = act;
+    const { parameterList } = report;
+    const { timeZone } = surroundings;
+    const resolved = await resolveValues(parameterList, given, contextOf(act, surroundings, clock), {
+      match: (entries) => matchAll(lane, caller.tenantIdentifier, entries),
+      hasForeign: (parameter, texts, masters) =>
+        options.hasForeign(parameter, texts, { holder: caller, timeZone }, masters),
+    });
+    const problems = [...findUnknown(parameterList, given), ...resolved.flatMap(problemOf)];
+    if (problems.length > 0) fail('REPORT_PARAMETER_INVALID', { errorArguments: problems });
+    await requireSound(act, report);
+    const values = boundValuesOf(resolved);
+    const query = await sourceOf(report.dataAdapterCode).bind(caller, report.query, { values, timeZone });
+    return { query, parameterMap: shownValues(resolved), event: eventOf(report) };
+  };
+}
+
+export async function matchAll(
+  lane: Pick<SqlLane, 'match'>,
+  tenant: string,
+  entries: Parameters<SqlLane['match']>[1],
+): Promise<readonly boolean[]> {
+  return (await lane.match(tenant, entries)).map((answer) => answer === 'FITS');
+}
+
+function problemOf({ parameter, problem }: ResolvedParameter<Parameter>): ArgumentProblem[] {
+  return problem === null ? [] : [{ field: `parameterMap.${parameter.name}`, ...problem }];
+}
+
+/** A sensitive value stands nowhere but in the settings of its query. */
+function shownValues(resolved: readonly ResolvedParameter<Parameter>[]): ParameterMap {
+  return Object.fromEntries(
+    resolved.map(({ parameter, value }) => [parameter.name, parameter.sensitive && value !== null ? MASK : value]),
+  );
+}
