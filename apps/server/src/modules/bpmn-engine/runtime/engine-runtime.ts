@@ -45,8 +45,7 @@ export function createEngineRuntime(
   const definitions = createDefinitionCache(createDefinitionStore(database), reader);
   // The jobs need the runtime, whose flushes order jobs.
   let jobs: LeasedWork<JobRow>;
-  const flushed = createListeners();
-  const externalOrdered = createListeners();
+  const [flushed, externalOrdered] = [createListeners(), createListeners()];
   const makeJob = createMakeJob({ ...kernel, limits });
   const wakeJobs = (): void => jobs.wakeAt(clock.now());
   const retrieveKeys = createRetrieveKeys({ ...kernel, ...scripting, definitions, limits });

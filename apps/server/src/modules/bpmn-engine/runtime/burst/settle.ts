@@ -2,8 +2,8 @@
 import type { Wait } from '@keelson/bpmn-core';
 import { type Burst, isOpen, type Part, type Task, waitId } from './burst.ts';
 import { beginCall, escalateOutward, onEnded } from './calls.ts';
+import { changedTooOften, hasChangedSince } from './changed-variables.ts';
 import { cancelCalled } from './end-part.ts';
-import { changedTooOften, hasChangedSince } from './read-variables.ts';
 import { stepPart } from './take-step.ts';
 import { takeOutcome } from './work-results.ts';
 

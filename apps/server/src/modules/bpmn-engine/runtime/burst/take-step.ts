@@ -3,7 +3,7 @@ import type { Command, Effect, InstanceFacts, StartCommand, StepDone, Variables 
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
 import { type Burst, inBurst, type Part, type Task, waitId } from './burst.ts';
-import { seenByWork, WORK_TRIES_MAX, withChanges } from './read-variables.ts';
+import { seenByWork, WORK_TRIES_MAX, withChanges } from './changed-variables.ts';
 import { expectDone } from './stepper.ts';
 
 /** Runs a command on an instance of the burst; throws `BurstFailure`. */

@@ -31,8 +31,7 @@ export function createInstanceJobs({
 }) {
   /** Runs a command that closes the job's own wait; its row goes with the wait. Answers false where something else comes first. */
   async function runWait({ row, leaseToken }: ClaimedJob, { commandOf, ...beside }: WaitEnd): Promise<boolean> {
-    let isFitting = false;
-    let isBehind = false;
+    let [isFitting, isBehind] = [false, false];
     const decide = (live: LiveInstance): RunningCommand | null => {
       isFitting = live.state.waits.some(({ number }) => number === row.number);
       isBehind = isFitting && beside.isBehind?.(live) === true;

@@ -1,7 +1,7 @@
 // Does what a job is there for; what it changes and that it is done stand in one commit.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst } from '../burst/burst.ts';
-import { changedTooOften, hasChangedSince, WORK_TRIES_MAX } from '../burst/read-variables.ts';
+import { changedTooOften, hasChangedSince, WORK_TRIES_MAX } from '../burst/changed-variables.ts';
 import { hasTaken, outcomeCommand, type WorkOutcome } from '../burst/work-outcome.ts';
 import type { StartPayload } from '../events/message.types.ts';
 import type { Messages } from '../events/messages.ts';

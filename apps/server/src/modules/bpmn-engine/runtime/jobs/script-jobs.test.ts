@@ -1,7 +1,7 @@
 // Tests scripts that a job does: what they read may change between their run and their commit.
 import type { InstanceState, Variables } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
-import { WORK_TRIES_MAX } from '../burst/read-variables.ts';
+import { WORK_TRIES_MAX } from '../burst/changed-variables.ts';
 import type { InstanceCommand } from '../command-burst.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { JobRow } from '../waits/job.store.ts';

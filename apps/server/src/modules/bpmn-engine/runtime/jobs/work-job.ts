@@ -2,7 +2,7 @@
 import type { WorkKind, WorkOrder } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { InlineWork } from '../burst/burst.ts';
-import { seenByWork } from '../burst/read-variables.ts';
+import { seenByWork } from '../burst/changed-variables.ts';
 import type { WorkOutcome } from '../burst/work-outcome.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
