@@ -69,7 +69,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
     findStoredReport(database, { tenantIdentifier, uuid: reportUuid, version: reportVersion });
   const settings = kernel.settings.bind(reportSettings);
-  const runs = createRunFeature({ ...kernel, settings, findVersion });
+  const runs = createRunFeature({ ...kernel, settings, findVersion, findDataSet });
   const executions = createExecutionFeature({
     ...kernel,
     settings,

@@ -43,6 +43,19 @@ it.each(['CSV', 'XLSX', 'PDF', 'HTML', 'JSON'])('report 7: a run gives its file 
   expect(bytes.byteLength).toBeGreaterThan(100);
 });
 
+it.each([
+  ['en', 'Identifier,User'],
+  ['tr', 'Kimlik;Kullanıcı'],
+])(
+  'report 7: columns that nobody has described have the headings of their data set, in the language of the run: %s',
+  async (locale, headings) => {
+    const { uuid } = await server.report(`headings-${locale}`);
+    const ended = await server.ran(uuid, { outputFormat: 'CSV', locale });
+    const { bytes } = await server.output(ended.uuid);
+    expect(bytes.toString().replace('\ufeff', '')).toMatch(new RegExp(`^${headings}`));
+  },
+);
+
 it('report 7: further formats are made of the rows that were read, without another query', async () => {
   const { uuid } = await server.report('again');
   const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });

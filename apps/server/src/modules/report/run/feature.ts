@@ -9,7 +9,7 @@ import { createSnapshotFeature, endSnapshots } from '../snapshot/feature.ts';
 import type { Execution } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
-import { createMakeFile } from './make-file.ts';
+import { createMakeFile, type MakeFileGround } from './make-file.ts';
 import { createRendering } from './rendering.ts';
 import { createRunWork } from './run-work.ts';
 import { createStoreRoom } from './store-room.ts';
@@ -47,6 +47,7 @@ export interface RunFeatureGround
   readonly settings: Bound<typeof reportSettings>;
   /** Finds the report of a run as it was then, whoever asks; null where that version is not kept any more. */
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
+  readonly findDataSet: MakeFileGround['findDataSet'];
 }
 
 const SEAL_PURPOSE = 'report';

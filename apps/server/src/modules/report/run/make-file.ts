@@ -1,4 +1,5 @@
 // Makes one file of what a run has read, as the version of the report that was run wants it to look.
+import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
 import type { StandingSnapshot } from '../snapshot/feature.ts';
@@ -18,11 +19,12 @@ export interface MakeFileGround extends Pick<Kernel, 'contents'> {
   readonly room: StoreRoom;
   /** Finds the report as it was in a version, whoever asks; null where that is not kept any more. */
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
+  readonly findDataSet: (code: string) => DataSetDefinition | null;
 }
 
 export type MakeFile = ReturnType<typeof createMakeFile>;
 
-export function createMakeFile({ contents, rendering, room, findVersion }: MakeFileGround) {
+export function createMakeFile({ contents, rendering, room, findVersion, findDataSet }: MakeFileGround) {
   return async (
     run: Execution,
     format: ReportOutputFormat,
@@ -33,7 +35,10 @@ export function createMakeFile({ contents, rendering, room, findVersion }: MakeF
     if (report === null) throw new RunFailure('REPORT_RENDER_FAILED');
     if (snapshot.isTruncated && report.truncateMode === 'FAIL') throw new RunFailure('REPORT_ROW_LIMIT_EXCEEDED');
     const logo = report.logo === null ? null : await contents.read(report.logo);
-    const presentation = presentationOf(run, report, { snapshot, time: dateCreated, logo });
+    const { dataSetCode } = report.query;
+    const columns = dataSetCode == null ? [] : (findDataSet(dataSetCode)?.columnList ?? []);
+    const labels = new Map(columns.map(({ name, labelMap }) => [name, labelMap]));
+    const presentation = presentationOf(run, report, { snapshot, time: dateCreated, logo, labels });
     const request = { format, snapshot, presentation };
     const { tenantIdentifier } = run;
     return rendering.render({ tenantIdentifier, request, bytesMax: room.fileBytesMax(), signal, onPercent });

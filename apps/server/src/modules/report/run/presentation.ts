@@ -1,16 +1,20 @@
 // Settles how a run's file looks: by the version of the report that was run, and by what the run asked for.
+import type { DataSetLabel } from '../../../kernel/data-sets.ts';
 import type { Presentation } from '../render/feature.ts';
 import type { Snapshot, SnapshotColumn, StoredReport } from '../report.types.ts';
 import type { Execution } from './execution.types.ts';
 
 type Column = StoredReport['columnList'][number];
 
-/** Is a column that nobody has described. */
-function plainColumn({ name, type }: SnapshotColumn, displayOrder: number): Column {
+type Labels = ReadonlyMap<string, DataSetLabel>;
+
+/** Is a column that nobody has described; one of a data set has its heading there. */
+function plainColumn({ name, type }: SnapshotColumn, displayOrder: number, labels: Labels): Column {
+  const label = labels.get(name) ?? null;
   return {
     name,
-    label: null,
-    labelMap: null,
+    label: label?.en ?? null,
+    labelMap: label === null ? null : { ...label },
     type,
     format: null,
     width: null,
@@ -23,8 +27,8 @@ function plainColumn({ name, type }: SnapshotColumn, displayOrder: number): Colu
 }
 
 /** Hidden columns, and those that the result does not have, are left out. */
-function columnsOf(described: readonly Column[], { columns }: Snapshot): readonly Column[] {
-  if (described.length === 0) return columns.map(plainColumn);
+function columnsOf(described: readonly Column[], { columns }: Snapshot, labels: Labels): readonly Column[] {
+  if (described.length === 0) return columns.map((column, place) => plainColumn(column, place, labels));
   const known = new Set(columns.map(({ name }) => name));
   return described
     .map((column, index) => ({ column, place: column.displayOrder ?? index }))
@@ -44,17 +48,19 @@ export interface PresentedRows {
   /** Is when they were read. */
   readonly time: Date;
   readonly logo: Uint8Array | null;
+  /** Holds the headings of the columns of a data set, by name. */
+  readonly labels: Labels;
 }
 
 export function presentationOf(
   run: Execution,
   report: StoredReport,
-  { snapshot, time, logo }: PresentedRows,
+  { snapshot, time, logo, labels }: PresentedRows,
 ): Presentation {
   return {
     reportName: run.reportName,
     reportCode: run.reportCode,
-    columnList: columnsOf(report.columnList, snapshot),
+    columnList: columnsOf(report.columnList, snapshot, labels),
     rowGroupList: report.rowGroupList,
     chartList: report.chartList,
     layout: report.layout,
