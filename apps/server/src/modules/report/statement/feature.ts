@@ -10,7 +10,7 @@ import { createSqlLane } from './sql/sql-lane.ts';
 import { createStatementHandlers } from './statement.routes.ts';
 
 export { errorsOf, type ReportCheck } from './check-report.ts';
-export type { PreparedQuery, PrepareQuery, RunSurroundings } from './prepare-query.ts';
+export type { PrepareQuery } from './prepare-query.ts';
 
 type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &
   PlatformGround &
