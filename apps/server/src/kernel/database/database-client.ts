@@ -108,3 +108,21 @@ export async function runScript(client: pg.ClientBase, text: string): Promise<vo
   const config = { text, query_timeout: UNLIMITED_MS };
   await client.query(config as pg.QueryConfig); // the types of pg lack query_timeout of a single query
 }
+
+export interface OwnConnection {
+  readonly client: pg.Client;
+  /** Is the process id of its backend, for `pg_cancel_backend`. */
+  readonly pid: number;
+  /** Closes it, whatever it is at. */
+  end(): Promise<void>;
+}
+
+/** Whoever opens it ends it; behind a transaction pooler `pid` is of the backend that served its first statement. */
+export async function openOwnConnection(settings: ConnectionSettings): Promise<OwnConnection> {
+  const client = new pg.Client(clientOptions(settings, UNLIMITED_MS));
+  // What waits for an answer fails; without a listener the process would end.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return { client, pid: rows[0]!.pid, end: () => client.end().catch(() => undefined) };
+}

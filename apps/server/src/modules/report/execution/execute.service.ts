@@ -116,8 +116,9 @@ export function createExecuteService(ground: ExecuteGround) {
       });
       return run.uuid;
     });
-    runs.wake();
     const found = await findExecutionOf(database, queued, act.caller.tenantIdentifier);
+    // Whoever asked is told of it as it was queued.
+    runs.wake();
     if (found === null) throw new Error('a run has gone that was just queued');
     return found;
   }

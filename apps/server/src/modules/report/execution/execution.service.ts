@@ -1,5 +1,4 @@
 // Tells of runs, waits for them, cancels and removes them.
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   reportExecutionSortStandard,
   resolvePageable,
@@ -23,6 +22,7 @@ import {
   removeExecution,
 } from '../run/feature.ts';
 import { endSnapshots } from '../snapshot/feature.ts';
+import { createAwaitEnd } from './await-end.ts';
 import { isOver, type Shown, toExecutionModel, toStatusModel } from './execution.wire.ts';
 import { isRunAdmin, type ReachedRun, type ReachRuns } from './reach-runs.ts';
 
@@ -31,9 +31,6 @@ export interface ExecutionGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly runs: Pick<RunFeature, 'cancelHere' | 'wake'>;
 }
 
-/** Another process may be at the run, so that its row is looked at: soon for a short one, less often while it lasts. */
-const FIRST_LOOK_MS = 20;
-const LOOK_MS_MAX = 250;
 /** A query heeds its cancellation within this, as a rule; whoever removes a run waits for that. */
 const CANCEL_WAIT_MS = 5_000;
 
@@ -46,18 +43,7 @@ export function createExecutionService({ database, clock, reach, runs }: Executi
     now: clock.now(),
   });
 
-  /** Answers the run as it stands when it is over, `waitMs` have passed, or nobody waits any more. */
-  async function awaitEnd(run: Execution, waitMs: number, signal?: AbortSignal): Promise<Execution> {
-    const until = performance.now() + waitMs;
-    let found = run;
-    for (let pauseMs = FIRST_LOOK_MS; !isOver(found) && performance.now() < until; pauseMs *= 1.5) {
-      const leftMs = until - performance.now();
-      await sleep(Math.min(pauseMs, LOOK_MS_MAX, leftMs), undefined, { signal }).catch(() => undefined);
-      if (signal?.aborted === true) break;
-      found = (await findExecution(database, run.id)) ?? { ...found, status: 'CANCELLED' };
-    }
-    return found;
-  }
+  const awaitEnd = createAwaitEnd(database);
 
   async function modelOf(act: Act, { run, permissions }: ReachedRun): Promise<SvcRToolReportExecutionModel> {
     return toExecutionModel(run, await listExportsOf(database, [run.id]), shownTo(act, permissions));

@@ -2,7 +2,6 @@
 import {
   type KnownDownload,
   reportPageSizeStandard,
-  reportRunFailures,
   reportWaitMillisMax,
   type SvcRToolReportExecutionRequestModel,
   type SvcRToolReportExportModel,
@@ -11,17 +10,17 @@ import {
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { reportEvents } from '../report.events.ts';
 import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
-import { type Execution, type Export, listExportsOf, queueExport, type RunFeature } from '../run/feature.ts';
+import { type Execution, queueExport, type RunFeature } from '../run/feature.ts';
 import { findSnapshot, type StandingSnapshot } from '../snapshot/feature.ts';
 import { type ExecuteService, requireFormat } from './execute.service.ts';
 import type { ExecutionService } from './execution.service.ts';
 import { isOver, toExportModel } from './execution.wire.ts';
 import { readPage } from './page.store.ts';
 import type { ReachRuns } from './reach-runs.ts';
+import { createRunFiles, type RunFilesGround, requireSucceeded } from './run-files.ts';
 
-export interface OutputGround extends Pick<Kernel, 'database' | 'clock' | 'contents' | 'ids'> {
+export interface OutputGround extends RunFilesGround, Pick<Kernel, 'clock' | 'ids'> {
   readonly reach: ReachRuns;
   readonly runs: Pick<RunFeature, 'wakeExports'>;
   readonly executions: ExecutionService;
@@ -30,65 +29,16 @@ export interface OutputGround extends Pick<Kernel, 'database' | 'clock' | 'conte
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
 }
 
-const FILES: Readonly<Record<ReportOutputFormat, { readonly mediaType: string; readonly ending: string }>> = {
-  CSV: { mediaType: 'text/csv', ending: 'csv' },
-  XLSX: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
-  PDF: { mediaType: 'application/pdf', ending: 'pdf' },
-  HTML: { mediaType: 'text/html', ending: 'html' },
-  JSON: { mediaType: 'application/json', ending: 'json' },
-};
-
-function failFailed(run: Execution, act: Act): never {
-  const code = run.errorCode ?? 'REPORT_RENDER_FAILED';
-  const message = reportRunFailures[code][act.context.language];
-  return fail('REPORT_FAILED', { errorArguments: [{ code, message }] });
-}
-
-/** Refuses runs that have nothing to give, each with its reason. */
-function requireSucceeded(run: Execution, act: Act): void {
-  if (run.status === 'SUCCEEDED') return;
-  if (run.status === 'FAILED' || run.status === 'TIMED_OUT') failFailed(run, act);
-  if (run.status === 'CANCELLED') fail('REPORT_CANCELLED');
-  if (run.status === 'EXPIRED') fail('REPORT_OUTPUT_EXPIRED');
-  fail('REPORT_NOT_READY');
-}
-
 export type OutputService = ReturnType<typeof createOutputService>;
 
 export function createOutputService(ground: OutputGround) {
-  const { database, clock, contents, ids, reach, runs, executions, executing, findVersion } = ground;
+  const { database, clock, ids, reach, runs, executions, executing, findVersion } = ground;
 
-  async function exportOf(run: Execution, format: ReportOutputFormat): Promise<Export | null> {
-    const made = await listExportsOf(database, [run.id]);
-    return made.find(({ outputFormat }) => outputFormat === format) ?? null;
-  }
-
-  async function fileOf(act: Act, run: Execution, format: ReportOutputFormat): Promise<KnownDownload> {
-    requireSucceeded(run, act);
-    const made = await exportOf(run, format);
-    if (made === null || made.status === 'QUEUED') return fail('REPORT_NOT_READY');
-    if (made.status === 'FAILED') return failFailed(run, act);
-    if (made.content === null || made.byteCount === null) return fail('REPORT_OUTPUT_EXPIRED');
-    await database.transaction((tx) =>
-      act.record(tx, reportEvents.outputRead, run.reportCode, { execution: run.uuid, outputFormat: format }),
-    );
-    const { mediaType, ending } = FILES[format];
-    return {
-      mediaType,
-      fileName: `${run.fileName}.${ending}`,
-      size: made.byteCount,
-      etag: made.content.toString('hex'),
-      chunks: contents.stream(made.content),
-      headers: {
-        'x-svc-execution-uuid': run.uuid,
-        'x-svc-truncated': String(run.isTruncated || made.isTruncated),
-      },
-    };
-  }
+  const { exportOf, fileOf } = createRunFiles(ground);
 
   /** Answers the rows of a run whose query has ended; 410 where they have gone before its file. */
   async function snapshotOf(act: Act, run: Execution): Promise<StandingSnapshot> {
-    if (run.status !== 'RENDERING') requireSucceeded(run, act);
+    if (run.status !== 'RENDERING') requireSucceeded(act, run);
     const snapshot = run.snapshotId === null ? null : await findSnapshot(database, run.snapshotId);
     return snapshot ?? fail('REPORT_OUTPUT_EXPIRED');
   }
@@ -131,7 +81,7 @@ export function createOutputService(ground: OutputGround) {
     /** Asked again it answers the file that is there, or on its way; one that failed is tried again. */
     async exportAgain(act: Act, uuid: string, format: ReportOutputFormat): Promise<SvcRToolReportExportModel> {
       const { run } = await reach.take(act, uuid);
-      requireSucceeded(run, act);
+      requireSucceeded(act, run);
       const report = await findVersion(run);
       if (report === null) return fail('REPORT_OUTPUT_EXPIRED');
       requireFormat(report, format);

@@ -4,8 +4,8 @@ import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { findSnapshot } from '../snapshot/feature.ts';
 import { findExecution } from './execution.store.ts';
+import type { MakeFile } from './file/make-file.ts';
 import type { LiveRuns } from './live-runs.ts';
-import type { MakeFile } from './make-file.ts';
 import { endingOf } from './run-ending.ts';
 import { type Claim, EXPORT_LEASE_COLUMNS, failExportFile, handExportBack, settleExportFile } from './work.store.ts';
 

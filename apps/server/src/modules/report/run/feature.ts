@@ -8,12 +8,12 @@ import type { StoredReport } from '../report.types.ts';
 import { createSnapshotFeature, endSnapshots } from '../snapshot/feature.ts';
 import type { Execution } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
+import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
+import { createRendering } from './file/rendering.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
-import { createMakeFile, type MakeFileGround } from './make-file.ts';
-import { createRendering } from './rendering.ts';
 import { createRunWork } from './run-work.ts';
-import { createStoreRoom } from './store-room.ts';
-import { createRunUpkeep } from './upkeep.ts';
+import { createStoreRoom } from './upkeep/store-room.ts';
+import { createRunUpkeep } from './upkeep/upkeep.ts';
 
 export {
   cancelExecution,

@@ -7,12 +7,12 @@ import type { BoundQuery } from '../report.types.ts';
 import { endSnapshots, type MakeSnapshot } from '../snapshot/feature.ts';
 import { findExecution, READY } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
+import type { MakeFile } from './file/make-file.ts';
 import type { LiveRuns, LiveWork } from './live-runs.ts';
-import type { MakeFile } from './make-file.ts';
 import { type Ending, endingOf } from './run-ending.ts';
 import { RunFailure, RunStopped } from './run-failure.ts';
 import { createRunPulse } from './run-pulse.ts';
-import type { StoreRoom } from './store-room.ts';
+import type { StoreRoom } from './upkeep/store-room.ts';
 import {
   beginRendering,
   beginRun,

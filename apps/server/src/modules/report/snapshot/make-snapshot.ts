@@ -1,6 +1,6 @@
 // Runs the query of a report once, into a table of its own, on a connection of its own.
 
-import { type OwnConnection, openOwnConnection } from '../../../kernel/database/own-connection.ts';
+import { type OwnConnection, openOwnConnection } from '../../../kernel/database/database-client.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { BoundQuery, Snapshot } from '../report.types.ts';
 import { cancelOnAbort } from './cancel-backend.ts';

@@ -1,13 +1,13 @@
 // Makes one file of what a run has read, as the version of the report that was run wants it to look.
-import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
-import type { Kernel } from '../../../kernel/module.ts';
-import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
-import type { StandingSnapshot } from '../snapshot/feature.ts';
-import type { Execution, MadeFile } from './execution.types.ts';
+import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { ReportOutputFormat, StoredReport } from '../../report.types.ts';
+import type { StandingSnapshot } from '../../snapshot/feature.ts';
+import type { Execution, MadeFile } from '../execution.types.ts';
+import { RunFailure } from '../run-failure.ts';
+import type { StoreRoom } from '../upkeep/store-room.ts';
 import { presentationOf } from './presentation.ts';
 import type { Rendering } from './rendering.ts';
-import { RunFailure } from './run-failure.ts';
-import type { StoreRoom } from './store-room.ts';
 
 export interface FileControl {
   readonly signal: AbortSignal;

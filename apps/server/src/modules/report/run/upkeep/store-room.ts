@@ -1,6 +1,6 @@
 // Bounds what snapshots and files take on disk together.
-import type { Kernel } from '../../../kernel/module.ts';
-import { RunFailure } from './run-failure.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { RunFailure } from '../run-failure.ts';
 import { findSpareSnapshots, usedBytes } from './store-room.store.ts';
 
 export interface StoreRoomGround extends Pick<Kernel, 'database'> {

@@ -1,13 +1,13 @@
 // Is the thread that makes files of snapshots: reads the rows on a connection of its own, and writes the bytes where they are kept.
 import type { ReportRunFailure } from '@keelson/contract';
-import { openContentSink } from '../../../kernel/content/content-sink.ts';
-import { createDatabase } from '../../../kernel/database/database.ts';
-import { openOwnConnection } from '../../../kernel/database/own-connection.ts';
-import { type LaneControl, serveLane } from '../../../kernel/worker/serve-lane.ts';
-import { RenderFailure, renderReport } from '../render/feature.ts';
-import { isDiskFull } from './disk-full.ts';
+import { openContentSink } from '../../../../kernel/content/content-sink.ts';
+import { createDatabase } from '../../../../kernel/database/database.ts';
+import { openOwnConnection } from '../../../../kernel/database/database-client.ts';
+import { type LaneControl, serveLane } from '../../../../kernel/worker/serve-lane.ts';
+import { RenderFailure, renderReport } from '../../render/feature.ts';
+import { isDiskFull } from '../disk-full.ts';
+import { RunFailure } from '../run-failure.ts';
 import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.ts';
-import { RunFailure } from './run-failure.ts';
 
 serveLane<RenderOrder, RenderAnswer, RenderProgress>(makeFile);
 

@@ -1,7 +1,7 @@
 // Says what the thread that makes files is asked for, and what it answers.
 import type { ReportRunFailure } from '@keelson/contract';
-import type { ConnectionSettings } from '../../../kernel/database/database.ts';
-import type { RenderRequest } from '../render/feature.ts';
+import type { ConnectionSettings } from '../../../../kernel/database/database.ts';
+import type { RenderRequest } from '../../render/feature.ts';
 
 export interface RenderOrder {
   readonly request: RenderRequest;

@@ -1,8 +1,8 @@
 // Settles how a run's file looks: by the version of the report that was run, and by what the run asked for.
-import type { DataSetLabel } from '../../../kernel/data-sets.ts';
-import type { Presentation } from '../render/feature.ts';
-import type { Snapshot, SnapshotColumn, StoredReport } from '../report.types.ts';
-import type { Execution } from './execution.types.ts';
+import type { DataSetLabel } from '../../../../kernel/data-sets.ts';
+import type { Presentation } from '../../render/feature.ts';
+import type { Snapshot, SnapshotColumn, StoredReport } from '../../report.types.ts';
+import type { Execution } from '../execution.types.ts';
 
 type Column = StoredReport['columnList'][number];
 

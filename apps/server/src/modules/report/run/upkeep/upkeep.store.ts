@@ -1,7 +1,7 @@
 // Holds the SQL of what becomes of runs that are over, of people who were renamed or are gone, and of reports that were deleted.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
-import { OPEN } from './execution.store.ts';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import { OPEN } from '../execution.store.ts';
 
 const expire = sql(
   'report_upkeep_expire',

@@ -1,9 +1,9 @@
 // Lets go what is over: files and rows after their time, runs after a month, and what belonged to people and tenants that are gone.
-import type { Transaction } from '../../../kernel/database/database.ts';
-import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
-import type { Kernel } from '../../../kernel/module.ts';
-import type { DirectoryEventHandler } from '../../authentication/api.ts';
-import { RUN_KEPT_MS } from './run-kept.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { DirectoryEventHandler } from '../../../authentication/api.ts';
+import { RUN_KEPT_MS } from '../run-kept.ts';
 import {
   cancelQueuedOf,
   endRunsOfReport,

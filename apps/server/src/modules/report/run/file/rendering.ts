@@ -1,11 +1,11 @@
 // Has files made of snapshots in threads, tenant by tenant.
-import type { Kernel } from '../../../kernel/module.ts';
-import { WorkerLane } from '../../../kernel/worker/worker-lane.ts';
-import type { RenderRequest } from '../render/feature.ts';
-import { cancelOnAbort } from '../snapshot/feature.ts';
-import type { MadeFile } from './execution.types.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
+import type { RenderRequest } from '../../render/feature.ts';
+import { cancelOnAbort } from '../../snapshot/feature.ts';
+import type { MadeFile } from '../execution.types.ts';
+import { RunFailure } from '../run-failure.ts';
 import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.ts';
-import { RunFailure } from './run-failure.ts';
 
 /** Rows pass through in small batches; a workbook's shared strings are the most that is held. */
 const THREAD_HEAP_MIB = 256;

@@ -1,5 +1,5 @@
 // Holds the SQL of what reports take on disk.
-import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 const used = sql(
   'report_room_used',
