@@ -145,7 +145,7 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
   'report run': async (as, world) => {
     const { params } = await report(world);
     const { body, headers } = await as(world.admin).report.run({ params, body: { outputFormat: 'CSV' } });
-    expect(await textOf(body)).toContain('identifier');
+    expect(await textOf(body)).toContain('Identifier');
     expect(headers.get('x-svc-execution-uuid')).toMatch(/^[0-9a-f-]{36}$/);
   },
   'report getStatus': async (as, world) => {
@@ -166,7 +166,7 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
     const { params } = await ran(world);
     const { body, headers } = await as(world.admin).report.getOutput({ params, query: { format: 'CSV' } });
     expect([await textOf(body), headers.get('content-type')]).toEqual([
-      expect.stringContaining('identifier'),
+      expect.stringContaining('Identifier'),
       'text/csv',
     ]);
   },

@@ -135,7 +135,7 @@ const ownKeys = [
   'KEELSON_UPLOAD_FILE_BYTES_MAX',
 ];
 /** This version does not have the modules of these keys; taking one silently would promise what is not there. */
-const keysOfLaterModules = new Set(['KEELSON_LOGGER_AUDIT_KEY_FILE', 'KEELSON_REPORT_DIR', 'KEELSON_REPORT_WORKER']);
+const keysOfLaterModules = new Set(['KEELSON_LOGGER_AUDIT_KEY_FILE']);
 
 function prefixKey(name: ModuleName): string {
   return `KEELSON_PREFIX_${name.toUpperCase().replaceAll('-', '_')}`;

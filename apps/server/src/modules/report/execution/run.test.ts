@@ -61,3 +61,22 @@ it('a run whose client goes is cancelled', async () => {
     );
   });
 });
+
+it('report 25: file, rows and further formats of a run that is not over are refused, and its status says when to ask again', async () => {
+  const { uuid } = await server.report('not-ready', mailsReport);
+  await whileLocked(server, 'mail', async () => {
+    const { uuid: asked } = await server.execute(uuid, { outputFormat: 'CSV' });
+    const answers = await Promise.all([
+      server.as(server.admin, 'GET', `/report-executions/output/by-uuid/${asked}`),
+      server.as(server.admin, 'GET', `/report-executions/page/by-uuid/${asked}/0`),
+      server.as(server.admin, 'POST', `/report-executions/export/by-uuid/${asked}`, { outputFormat: 'JSON' }),
+    ]);
+    expect(answers.map(({ status, error }) => [status, error?.errorCode])).toEqual(
+      Array.from({ length: 3 }, () => [409, 'REPORT_NOT_READY']),
+    );
+    const status = await server.as(server.admin, 'GET', `/report-executions/status/by-uuid/${asked}`);
+    expect(status.body).toMatchObject({ retryAfterMillis: 1_000 });
+    await server.as(server.admin, 'POST', `/report-executions/cancel/by-uuid/${asked}`);
+    expect(await server.ended(asked)).toMatchObject({ status: 'CANCELLED', retryAfterMillis: null });
+  });
+});

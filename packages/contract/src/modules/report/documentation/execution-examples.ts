@@ -63,7 +63,7 @@ const report = { params: { uuid: example.report } } as const;
 const run = { params: { uuid: example.reportRun } } as const;
 const status = { ...told, retryAfterMillis: null } as const;
 const page = { pageNumber: 0, pageSize: 20, sort: { properties: ['queuedDate'], direction: 'DESC' } } as const;
-const csv = { mediaType: 'text/csv', text: `identifier${example.rest}` } as const;
+const csv = { mediaType: 'text/csv', text: `Identifier${example.rest}` } as const;
 
 export const executionExamples = {
   execute: { ...report, body: { outputFormat: 'CSV', parameterMap: values }, answer: queued },
