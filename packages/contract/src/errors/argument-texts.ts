@@ -1,10 +1,10 @@
 // Translates the sentences of arguments into Turkish. Programs write them in English; `{}` stands for what differs from one
 // to the next.
 import { attachmentSentences } from './attachment-argument-texts.ts';
-import { calendarSentences } from './calendar-argument-texts.ts';
 import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
 import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
+import { calendarSentences } from './modules/calendar-argument-texts.ts';
 import { reportAdapterSentences } from './modules/report/report-adapter-argument-texts.ts';
 import { reportSentences } from './modules/report/report-argument-texts.ts';
 import { reportQuerySentences } from './modules/report/report-query-argument-texts.ts';

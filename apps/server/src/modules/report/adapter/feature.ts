@@ -12,7 +12,6 @@ import type { ModuleDataSet } from './discovery/platform-adapters.ts';
 import { createOfferedConnections } from './offered-connections.ts';
 
 export type { ModuleDataSet } from './discovery/platform-adapters.ts';
-export type { OfferedConnections } from './offered-connections.ts';
 
 export function createAdapterFeature(kernel: Kernel, dataSets: () => readonly ModuleDataSet[]) {
   const { database, keys, metrics } = kernel;

@@ -1,23 +1,24 @@
 // Puts the feature together that keeps and finds reports, and gives them to its sisters.
-import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Act } from '../../../kernel/records/act.ts';
 import { createFindReportsService, type FindReportsGround } from './find-reports.service.ts';
 import { createReportHandlers } from './report.routes.ts';
 import { createReportService, type ReportServiceGround } from './report.service.ts';
+import { createReportChecks, type ReportChecksGround } from './report-checks.ts';
+import { createReportsOfGroups } from './reports-of-groups.ts';
 import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
 export { findPermissions, findStoredReport, getStoredReport } from './stored-reports.ts';
 export { readDefinition } from './write-report.ts';
 
-type ReportGround = FindReportsGround & Omit<ReportServiceGround, 'writer'> & WriteReportGround;
+type ReportGround = FindReportsGround &
+  Omit<ReportServiceGround, 'writer' | 'checks'> &
+  ReportChecksGround &
+  WriteReportGround;
 
 export function createExecutableFeature(ground: ReportGround) {
-  const saved = createReportService({ ...ground, writer: createReportWriter(ground) });
+  const writer = createReportWriter(ground);
+  const saved = createReportService({ ...ground, writer, checks: createReportChecks(ground) });
   return {
     handlers: createReportHandlers({ found: createFindReportsService(ground), saved }),
-    api: {
-      moveAll: (tx: Transaction, act: Act, from: string, to: string | null) => saved.moveAll(tx, act, from, to),
-      removeAll: (tx: Transaction, act: Act, groups: readonly string[]) => saved.removeAll(tx, act, groups),
-    },
+    api: createReportsOfGroups(writer),
   };
 }

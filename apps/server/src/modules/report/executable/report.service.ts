@@ -8,30 +8,46 @@ import type {
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { fail } from '../../../kernel/request/errors.ts';
-import type { ReportDefinition } from '../report.types.ts';
 import { permissionsOf } from '../right/rights.ts';
 import { lockTenantReports } from '../right/tenant-lock.store.ts';
-import { errorsOf, type ReportCheck } from '../statement/feature.ts';
-import { definitionProblems } from './definition-problems.ts';
-import { keepLogo, logoProblems, readLogo } from './logo.ts';
-import { type FindDataSet, missingReferences } from './references.ts';
-import { listReportsIn, type Report, reports } from './report.store.ts';
+import { readLogo, storeLogo } from './definition/logo.ts';
+import { type FindDataSet, missingReferences } from './definition/references.ts';
+import { wholeBody } from './definition/whole-definition.ts';
+import { type Report, reports } from './report.store.ts';
 import { toReport } from './report.wire.ts';
+import type { ReportChecks } from './report-checks.ts';
 import { getStoredReport, requirePermission } from './stored-reports.ts';
-import { wholeBody } from './whole-definition.ts';
-import { changedBy, type ReportWriter, readDefinition } from './write-report.ts';
+import { type ReportWriter, readDefinition } from './write-report.ts';
 
 export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'> {
   readonly findDataSet: FindDataSet;
-  /** Says what is wrong with a report for somebody; asked before a transaction, as it takes its time. */
-  readonly check: ReportCheck;
+  readonly checks: ReportChecks;
   readonly writer: ReportWriter;
+}
+
+async function modelOf(
+  { contents, findDataSet }: Pick<ReportServiceGround, 'contents' | 'findDataSet'>,
+  { caller }: Act,
+  row: Report,
+): Promise<SvcRToolExecutableReportModel> {
+  return toReport(reports.toModel(row), {
+    logo: await readLogo(contents, row.logo),
+    permissionList: permissionsOf(caller, row.groupRights, row.authorityList),
+    warningList: missingReferences(row, findDataSet),
+    showsQuery: caller.holds('REPORT_MANAGE'),
+  });
+}
+
+async function lockWritable(tx: Transaction, act: Act, uuid: string, version?: number): Promise<Report> {
+  const row = await reports.lock(tx, act.caller, { uuid }, version);
+  requirePermission(act.caller, row, 'WRITE');
+  return row;
 }
 
 export type ReportService = ReturnType<typeof createReportService>;
 
-export function createReportService({ database, contents, findDataSet, check, writer }: ReportServiceGround) {
+export function createReportService({ database, contents, findDataSet, checks, writer }: ReportServiceGround) {
+  const { requireRunnable, requireSound, requireSoundChange } = checks;
   /** Runs the work while nobody else changes reports or groups of the tenant. */
   const alone = <T>({ caller }: Act, work: (tx: Transaction) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
@@ -39,55 +55,14 @@ export function createReportService({ database, contents, findDataSet, check, wr
       return work(tx);
     });
 
-  async function toModel({ caller }: Act, row: Report): Promise<SvcRToolExecutableReportModel> {
-    return toReport(reports.toModel(row), {
-      logo: await readLogo(contents, row.logo),
-      permissionList: permissionsOf(caller, row.groupRights, row.authorityList),
-      warningList: missingReferences(row, findDataSet),
-      showsQuery: caller.holds('REPORT_MANAGE'),
-    });
-  }
-
-  /** Bytes are stored before the transaction; what is no logo is refused later, with all else that does not fit. */
-  async function withLogo<B extends { readonly layout?: { readonly logo: string | null } | undefined }>(body: B) {
-    const logo = body.layout?.logo ?? null;
-    return { body, logo: logoProblems(logo).length > 0 ? null : await keepLogo(contents, logo) };
-  }
-
-  async function lockWritable(tx: Transaction, act: Act, uuid: string, version?: number): Promise<Report> {
-    const row = await reports.lock(tx, act.caller, { uuid }, version);
-    requirePermission(act.caller, row, 'WRITE');
-    return row;
-  }
-
-  async function requireRunnable({ caller }: Act, row: Report): Promise<void> {
-    const errorArguments = errorsOf(await check(caller, row));
-    const parameters = { code: row.code, count: errorArguments.length };
-    if (errorArguments.length > 0) fail('REPORT_NOT_RUNNABLE', { parameters, errorArguments });
-  }
-
-  /** What no schema tells is refused as a whole, with the place of each problem. */
-  async function requireSound({ caller }: Act, definition: ReportDefinition): Promise<void> {
-    const errorArguments = errorsOf(await check(caller, definition));
-    if (errorArguments.length > 0) fail('REPORT_DEFINITION_INVALID', { errorArguments });
-  }
-
-  /** The version that is given holds what was checked to what is changed. */
-  async function requireSoundChange(
-    act: Act,
-    body: ReturnType<typeof wholeBody<SvcRToolExecutableReportUpdateModel>>,
-  ): Promise<void> {
-    const { row } = await getStoredReport(database, act.caller, body.uuid, 'WRITE');
-    const after = changedBy(row, body);
-    if (row.version === body.version && definitionProblems(after).length === 0) await requireSound(act, after);
-  }
+  const toModel = (act: Act, row: Report) => modelOf({ contents, findDataSet }, act, row);
 
   return {
     save: (act: Act, body: SvcRToolExecutableReportModelInput): Promise<SvcRToolExecutableReportModel> =>
       act.once(async (claim) => {
         const whole = wholeBody(body);
         await requireSound(act, readDefinition(body));
-        const given = await withLogo(whole);
+        const given = await storeLogo(contents, whole);
         return alone(act, async (tx) => {
           const model = await toModel(act, await writer.create(tx, act, given));
           await claim.save(tx, model);
@@ -98,7 +73,7 @@ export function createReportService({ database, contents, findDataSet, check, wr
     async update(act: Act, body: SvcRToolExecutableReportUpdateModel): Promise<SvcRToolExecutableReportModel> {
       const whole = wholeBody(body);
       await requireSoundChange(act, whole);
-      const given = await withLogo(whole);
+      const given = await storeLogo(contents, whole);
       return toModel(act, await alone(act, (tx) => writer.change(tx, act, given)));
     },
 
@@ -136,22 +111,5 @@ export function createReportService({ database, contents, findDataSet, check, wr
 
     remove: (act: Act, uuid: string, version?: number): Promise<void> =>
       alone(act, async (tx) => writer.remove(tx, act, await lockWritable(tx, act, uuid, version))),
-
-    /** Moves every report of the group to another, or out of all; the caller holds the lock of the tenant. Answers how many. */
-    async moveAll(tx: Transaction, act: Act, fromGroup: string, toGroup: string | null): Promise<number> {
-      const found = await listReportsIn(tx, [fromGroup]);
-      for (const uuid of found) {
-        const row = await reports.lock(tx, act.caller, { uuid });
-        if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('ACCESS_DENIED');
-        await writer.set(tx, act, row, { reportGroupUuid: toGroup });
-      }
-      return found.length;
-    },
-
-    async removeAll(tx: Transaction, act: Act, groups: readonly string[]): Promise<number> {
-      const found = await listReportsIn(tx, groups);
-      for (const uuid of found) await writer.remove(tx, act, await reports.lock(tx, act.caller, { uuid }));
-      return found.length;
-    },
   };
 }

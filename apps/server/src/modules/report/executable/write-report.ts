@@ -13,12 +13,12 @@ import { reportEvents } from '../report.events.ts';
 import type { ReportDefinition } from '../report.types.ts';
 import { type RightGround, requireKnownRights } from '../right/known-rights.ts';
 import { permissionsOf, storedRights } from '../right/rights.ts';
-import { definitionProblems } from './definition-problems.ts';
-import { logoProblems } from './logo.ts';
+import { definitionProblems } from './definition/definition-problems.ts';
+import { logoProblems } from './definition/logo.ts';
+import { wholeBody } from './definition/whole-definition.ts';
 import { countReports, keepVersion, type Report, reports } from './report.store.ts';
 import { reportDetail } from './report-detail.ts';
 import { requirePermission } from './stored-reports.ts';
-import { wholeBody } from './whole-definition.ts';
 
 export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightGround {
   /** Fails unless the caller may put something into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */

@@ -24,7 +24,7 @@ export const reportQuerySentences: readonly (readonly [english: string, turkish:
   ['Must begin before it ends.', 'Bitmeden önce başlamalıdır.'],
   ['Must have 2 entries.', '2 öğe içermelidir.'],
   ['Must have a default where it is HIDDEN.', 'HIDDEN ise bir varsayılanı olmalıdır.'],
-  ['Must hold SELECT and nothing that writes.', 'Yalnızca SELECT içermeli, yazan hiçbir şey içermemelidir.'],
+  ['Must be one SELECT, and write nothing.', 'Tek bir SELECT olmalı ve hiçbir şey yazmamalıdır.'],
   ['Must hold a SELECT.', 'Bir SELECT içermelidir.'],
   ['Must hold from and to alone.', 'Yalnızca from ve to içermelidir.'],
   ['Must hold no NUL and no half of a surrogate pair.', 'NUL ve yarım vekil çifti içermemelidir.'],

@@ -1,5 +1,5 @@
 // Evaluates the default expressions of parameters: TODAY-7d, START_OF_MONTH+1M, CURRENT_USER.
-import { instantIn, localOf, writeDate } from './calendar.ts';
+import { instantIn, localOf, writeDate } from './local-instants.ts';
 import type { ParameterType, RunContext } from './parameter.types.ts';
 
 const WORDS = ['CURRENT_USER', 'CURRENT_TENANT', 'CURRENT_LOCALE'] as const;

@@ -1,5 +1,5 @@
 // Reads one value of a parameter from JSON, and says what is wrong with it.
-import { instantOf, isDate, isTime } from './calendar.ts';
+import { instantOf, isDate, isTime } from './local-instants.ts';
 import type { CanonicalValue, ParameterType, ValueProblem } from './parameter.types.ts';
 
 export type Read<Value> = { readonly value: Value } | { readonly problem: ValueProblem };

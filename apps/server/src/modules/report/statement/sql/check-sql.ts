@@ -3,10 +3,10 @@ import { loadModule, type ParseResult, parseSync } from 'libpg-query';
 import deparser from 'pgsql-deparser';
 import { isPlace } from './allowed-nodes.ts';
 import { checkTree, type Tree } from './check-tree.ts';
-import { CHAIN_MAX, findTooDeep, NESTING_MAX } from './complexity.ts';
+import { CHAIN_MAX, findTooDeep, NESTING_MAX } from './nesting.ts';
 import { type NumberedStatement, numberPlaceholders } from './placeholders.ts';
 import type { SqlCheck, SqlCheckRequest, SqlProblem, SqlTemplate } from './sql.types.ts';
-import { offsetOfRefusal, problemAt, readTokens } from './statement-text.ts';
+import { offsetOfRefusal, problemAt, readTokens } from './sql-tokens.ts';
 
 /** The contract's bound of a statement, in bytes of UTF-8. */
 export const STATEMENT_BYTES_MAX = 65_536;

@@ -79,7 +79,7 @@ class Walk {
     const fields = allowedNodes[kind];
     if (typeof content.location === 'number' && content.location >= 0) this.#location = content.location;
     if (fields === undefined) {
-      if (kind.endsWith('Stmt')) this.#refuse('REPORT_QUERY_NOT_SELECT', 'Must hold SELECT and nothing that writes.');
+      if (kind.endsWith('Stmt')) this.#refuse('REPORT_QUERY_NOT_SELECT', 'Must be one SELECT, and write nothing.');
       else this.#refusePart(partNames[kind] ?? kind);
       return;
     }

@@ -1,6 +1,6 @@
 // Turns `:name` and the clause functions of a statement into the numbered placeholders that PostgreSQL's grammar knows.
 import type { SqlProblem } from './sql.types.ts';
-import { problemAt, type SqlToken } from './statement-text.ts';
+import { problemAt, type SqlToken } from './sql-tokens.ts';
 
 /** Is a statement for the parser, and where its bytes came from. */
 export interface NumberedStatement {

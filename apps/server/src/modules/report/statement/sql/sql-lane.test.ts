@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
 import { createLanes } from '../../../../kernel/worker/lanes.ts';
-import { CHAIN_MAX, NESTING_MAX } from './complexity.ts';
+import { CHAIN_MAX, NESTING_MAX } from './nesting.ts';
 import { createSqlLane } from './sql-lane.ts';
 
 const lane = createSqlLane({ lanes: createLanes() });

@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { LaneOverrun, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
+import type { LaneAnswer, LaneRequest, LaneWork, PatternEntry } from './lane-thread.ts';
 import type { SqlCheck, SqlCheckRequest } from './sql.types.ts';
-import type { LaneAnswer, LaneRequest, LaneWork, PatternEntry } from './sql-thread.ts';
 
 /** The worst statement within the bounds takes some 200 ms; a busy machine and a cold thread take some more. */
 const WORK_MS_MAX = 5_000;
@@ -18,7 +18,7 @@ export type SqlLane = ReturnType<typeof createSqlLane>;
 
 export function createSqlLane({ lanes }: Pick<Kernel, 'lanes'>) {
   const turns = lanes.open({ name: 'report-statement', ofOwner: 1, waitingOfOwnerMax: WAITING_OF_TENANT_MAX });
-  const file = new URL('./sql-thread.ts', import.meta.url);
+  const file = new URL('./lane-thread.ts', import.meta.url);
   const lane = new WorkerLane<LaneRequest, LaneAnswer>(turns, { file, heapMib: HEAP_MIB, limitMs: WORK_MS_MAX });
   const kept = new LRUCache<string, SqlCheck>({ max: KEPT_MAX });
 

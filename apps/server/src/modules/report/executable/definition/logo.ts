@@ -1,7 +1,7 @@
 // Reads logos of requests, and keeps their bytes in the content store.
 import { reportLogoBytesMax } from '@keelson/contract';
-import type { ContentHash, ContentStore } from '../../../kernel/content/content-store.ts';
-import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import type { ContentHash, ContentStore } from '../../../../kernel/content/content-store.ts';
+import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const SIGNATURES = [
@@ -20,7 +20,7 @@ export function logoProblems(logo: string | null): readonly ArgumentProblem[] {
 }
 
 /** Answers the hash that a row refers to the logo by. */
-export async function keepLogo(contents: ContentStore, logo: string | null): Promise<ContentHash | null> {
+async function keepLogo(contents: ContentStore, logo: string | null): Promise<ContentHash | null> {
   if (logo === null) return null;
   const [hash] = await contents.put([Buffer.from(logo, 'base64')]);
   return hash!;
@@ -28,4 +28,13 @@ export async function keepLogo(contents: ContentStore, logo: string | null): Pro
 
 export async function readLogo(contents: ContentStore, logo: ContentHash | null): Promise<string | null> {
   return logo === null ? null : ((await contents.read(logo))?.toString('base64') ?? null);
+}
+
+/** Stores the bytes before any transaction; what is no logo is refused later, with all else that does not fit. */
+export async function storeLogo<B extends { readonly layout?: { readonly logo: string | null } | undefined }>(
+  contents: ContentStore,
+  body: B,
+) {
+  const logo = body.layout?.logo ?? null;
+  return { body, logo: logoProblems(logo).length > 0 ? null : await keepLogo(contents, logo) };
 }

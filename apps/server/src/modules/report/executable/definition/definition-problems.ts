@@ -1,9 +1,9 @@
 // Finds what is wrong with a report that no schema tells and no data has to be asked for.
 import { reportStatementBytesMax } from '@keelson/contract';
-import { canonicalLocaleTag } from '../../../kernel/locale/locale-object.ts';
-import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
-import { isTimeZone } from '../../../kernel/text/time-zone.ts';
-import type { ReportDefinition } from '../report.types.ts';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
+import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
+import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
+import type { ReportDefinition } from '../../report.types.ts';
 
 /** Is the code of the adapter that reads the data sets of the platform. */
 export const PLATFORM_ADAPTER = 'platform';

@@ -1,5 +1,5 @@
 // Bounds how deep the tree of a statement can become, from its tokens alone, so that no parser runs out of stack.
-import type { SqlToken } from './statement-text.ts';
+import type { SqlToken } from './sql-tokens.ts';
 
 /** Statements of people nest some ten levels; deparsing is fast up to here. */
 export const NESTING_MAX = 100;

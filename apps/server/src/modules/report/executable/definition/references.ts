@@ -1,6 +1,6 @@
 // Says which things that a report refers to are not there any more.
-import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
-import type { ReportDefinition } from '../report.types.ts';
+import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
+import type { ReportDefinition } from '../../report.types.ts';
 
 /** Answers null for a code that no module of this version declares. */
 export type FindDataSet = (code: string) => DataSetDefinition | null;

@@ -11,7 +11,7 @@ import {
   type SvcRToolReportQueryModel,
   type SvcRToolReportRowGroupModel,
 } from '@keelson/contract';
-import { standardLayout } from './report.store.ts';
+import { standardLayout } from '../report.store.ts';
 
 type Given<M> = { readonly [K in keyof M]?: M[K] | null | undefined };
 type Body = SvcRToolExecutableReportModelInput | SvcRToolExecutableReportUpdateModel;
