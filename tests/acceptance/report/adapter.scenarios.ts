@@ -17,7 +17,9 @@ export const adapterScenarios: Readonly<Record<string, Scenario>> = {
       { serviceName: 'report', available: false, errorCode: 'CONNECTION_FAILED', readOnly: true },
     ]);
     const sessions = body.filter(({ serviceName }) => serviceName === 'session');
-    expect(sessions).toMatchObject([{ code: 'platform', available: true, entityList: [{ name: 'sessions' }] }]);
+    expect(sessions).toMatchObject([
+      { code: 'platform', available: true, entityList: [{ name: 'sessions' }, { name: 'system-sessions' }] },
+    ]);
     expect(JSON.stringify(body)).not.toContain('127.0.0.1');
   },
   'report saveAdapter': async (as, { admin, name }) => {
