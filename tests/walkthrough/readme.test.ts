@@ -110,7 +110,7 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
     html: expect.stringContaining('Dear <b>Ada &lt;Lovelace&gt;</b>, enjoy your 7 days.'),
     text: expect.stringContaining('Dear Ada <Lovelace>, enjoy your 7 days.'),
   });
-  const [instance, page, timeline, activities, ...later] = answers.slice(-14, -2).map(({ body }) => body);
+  const [instance, page, timeline, activities, ...later] = answers.slice(-17, -2).map(({ body }) => body);
   expect(instance).toMatchObject({
     businessKey: 'LEAVE-1',
     startUserId: 'ada',
@@ -125,10 +125,11 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
   expect((activities as { data: { elementId: string; assignee: string }[] }).data).toContainEqual(
     expect.objectContaining({ elementId: 'decide', assignee: 'max', state: 'COMPLETED' }),
   );
-  expectSettingsAndMenus(later);
+  expectSettingsMenusAndReports(later);
 }
 
-function expectSettingsAndMenus([changed, , history, , tree, wider, favorite, favorites]: readonly unknown[]): void {
+function expectSettingsMenusAndReports(later: readonly unknown[]): void {
+  const [changed, , history, , tree, wider, favorite, favorites, , report, runs] = later;
   expect(changed).toMatchObject({ value: 3, version: 1, updatedBy: 'admin' });
   const [row] = (history as { data: unknown[] }).data;
   expect(row).toMatchObject({ action: 'SET', newValue: 3, reason: 'attack tonight' });
@@ -136,6 +137,8 @@ function expectSettingsAndMenus([changed, , history, , tree, wider, favorite, fa
   expect(platform?.itemList[0]?.displayName).toBe('Görevler');
   expect(JSON.stringify(wider)).toContain('/platform/settings');
   expect(favorites).toEqual([favorite]);
+  expect(report).toMatchObject({ code: 'leave-requests', warningList: [] });
+  expect((runs as { data: { status: string }[] }).data.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
 }
 
 function urlOf(settings: ConnectionSettings): string {

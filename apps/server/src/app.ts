@@ -5,6 +5,7 @@ import { createTeardown, type KernelOptions, type RunningKernel, startKernel, ty
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { explainListenFailure } from './app-start-checks.ts';
 import { START_LOCK } from './kernel/database/advisory-locks.ts';
+import { createDatabase } from './kernel/database/database.ts';
 import { createDocsRoutes } from './kernel/http/docs/docs-routes.ts';
 import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
@@ -124,15 +125,23 @@ async function listen(server: HttpServer, { config, address, notify }: RunningKe
   return listenUrl(actual);
 }
 
-/** Whatever a start puts in where it is not there is put in by one process at a time. */
-async function startModules({ database }: RunningKernel, { all }: BuiltModules, teardown: Teardown): Promise<void> {
+/**
+ * Whatever a start puts in where it is not there is put in by one process at a time. The lock has a connection beside the pool: the
+ * modules may need all of that.
+ */
+async function startModules({ databaseSettings }: RunningKernel, { all }: BuiltModules, teardown: Teardown) {
+  const holder = createDatabase({ settings: databaseSettings, connectionsMax: 1 });
   const what = 'other processes have been starting';
-  await runAlone(database, { lock: START_LOCK, waitMaxMs: START_WAIT_MAX_MS, what }, async () => {
-    for (const module of all) {
-      teardown.add(`module ${module.contract.name}`, () => module.stop());
-      await module.start();
-    }
-  });
+  try {
+    await runAlone(holder, { lock: START_LOCK, waitMaxMs: START_WAIT_MAX_MS, what }, async () => {
+      for (const module of all) {
+        teardown.add(`module ${module.contract.name}`, () => module.stop());
+        await module.start();
+      }
+    });
+  } finally {
+    await holder.close();
+  }
 }
 
 /** Starts everything but the listening; when a part fails, what was started is stopped again. */

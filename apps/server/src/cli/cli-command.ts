@@ -33,7 +33,8 @@ it says for whom. With --user the tenant is "default" unless --tenant names anot
 
 setting reads and writes settings under the checks of every write, for everybody or for a tenant; running processes obey at
 once. Values are JSON, those of STRING settings plain text; without a value it is read from standard input, and a secret
-always is. A value that begins with "-" stands behind "--". pin-check holds a settings file against what it may pin.
+always is. A value that begins with "-" stands behind "--". pin-check holds a settings file against what it may pin. give-up-key lets
+processes start without a secret key that is lost for good, and with it whatever it alone opens.
 
 audit-verify compares the events of audit of a tenant, "default" unless --tenant names another, with the chain that seals them,
 and prints where it stands: given as --checkpoint another day, that shows whether anything before it was rewritten or cut off.

@@ -229,7 +229,9 @@ describe('system-setting 9: a secret on the command line', () => {
 describe('system-setting: where a process does not start', () => {
   it('the command line works despite a secret that does not open, says so, and takes the value back', async () => {
     const other = { KEELSON_SECRET_KEYS: key('k9') };
-    await expect(joinSettingServer(first, other)).rejects.toThrow(/demo\.secret .* "k1"/);
+    await expect(joinSettingServer(first, other)).rejects.toThrow(
+      /KEELSON_SECRET_KEYS has no key "k1".*give-up-key k1/,
+    );
     const read = await setting(['get', 'demo.number'], '', other);
     expect([read.status, read.printed]).toEqual([0, ['7']]);
     expect(read.explained).toMatch(/^Warning: The secret demo\.secret was sealed with the key "k1"/);
@@ -238,9 +240,13 @@ describe('system-setting: where a process does not start', () => {
     );
     const link = await run(['admin-link'], { ...database, ...other });
     expect([link.status, link.printed]).toEqual([0, [expect.stringContaining('/auth/pages/activate#token=')]]);
+    expect((await setting(['give-up-key', 'k1'], '', other)).status).toBe(0);
+    expect((await setting(['give-up-key', 'k1'], '', other)).status).toBe(1);
+    await expect(joinSettingServer(first, other)).rejects.toThrow(/demo\.secret .* "k1"/);
     expect((await setting(['unset', 'demo.secret'], '', other)).status).toBe(0);
     const started = await joinSettingServer(first, other);
     await started.stop();
+    expect((await setting(['give-up-key', 'k9'], '', other)).status).toBe(0);
   });
 
   it('the command line works despite a wrong pin, says so, and refuses what the right pins hold', async () => {

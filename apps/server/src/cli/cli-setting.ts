@@ -11,7 +11,8 @@ export const SETTING_USAGE = `keelson setting list [<beginning of codes>] [--ten
 keelson setting get <code> [--tenant <identifier>] [--json]
 keelson setting set <code> [<value>] [--tenant <identifier>] [--reason <text>] [--json]
 keelson setting unset <code> [--tenant <identifier>] [--reason <text>] [--json]
-keelson setting pin-check [<settings file>] [--json]`;
+keelson setting pin-check [<settings file>] [--json]
+keelson setting give-up-key <key id>`;
 
 type Commands = SystemSettingApi['commands'];
 
@@ -134,11 +135,19 @@ async function checkPins({ commands, terminal, options }: Run, [path]: readonly 
   return check.problems.length === 0 ? 0 : 1;
 }
 
+async function giveUpKey({ commands, terminal }: Run, [id = '']: readonly string[]): Promise<number> {
+  const isKnown = await commands.giveUpKey(id);
+  if (isKnown) terminal.print(`The key ${id} is given up: what it alone opens is lost.`);
+  else terminal.explain(`No key ${id} has sealed anything in this database.`);
+  return isKnown ? 0 : 1;
+}
+
 const subcommands: Readonly<Record<string, Subcommand>> = {
   list: { words: [0, 1], options: ['tenant'], run: list },
   get: { words: [1, 1], options: ['tenant'], run: get },
   set: { words: [1, 2], options: ['tenant', 'reason'], run: set },
   unset: { words: [1, 1], options: ['tenant', 'reason'], run: unset },
+  'give-up-key': { words: [1, 1], options: [], run: giveUpKey },
   'pin-check': { words: [0, 1], options: [], run: checkPins },
 };
 

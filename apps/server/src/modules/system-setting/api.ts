@@ -42,6 +42,11 @@ export interface SettingCommands {
     /** Is false where it was so before, and nothing was written. */
     readonly changed: boolean;
   }>;
+  /**
+   * A lost key stops no start from then on; what it alone opens is lost. Answers whether the database knew it as one that has
+   * sealed something. Instead of `open`.
+   */
+  giveUpKey(id: string): Promise<boolean>;
   /** Holds a settings file, that of the configuration unless named, against the definitions; instead of `open`. */
   checkPins(path: string | null): Promise<PinCheck>;
 }

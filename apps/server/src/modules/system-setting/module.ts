@@ -105,7 +105,13 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
     streamCount: () => stream.api.count() + ofrep.api.streamCount(),
   });
   const start = createStartFeature({ ...kernel, ...ground, users });
-  const command = createCommandFeature({ ...ground, ...start.api, settings, settingsFile: config.settingsFile });
+  const command = createCommandFeature({
+    ...ground,
+    ...start.api,
+    database,
+    settings,
+    settingsFile: config.settingsFile,
+  });
 
   return {
     api: {

@@ -240,7 +240,7 @@ it('looks at the audit by any of them are recorded, and nobody else’s type is 
   await admin.post('/event/histogram', { query });
   await admin.post('/event/field-values', { query, field: 'eventName' });
   expect(await count()).toBe(before + 3);
-  expect(await refusal('/event/search', { query }, person)).toEqual([403, 'ACCESS_DENIED']);
+  expect((await refusal('/event/search', { query }, person)).slice(0, 2)).toEqual([403, 'ACCESS_DENIED']);
 });
 
 it('logger-producer 26: the catalogue lists every kind that a module declares, in the language asked for', async () => {

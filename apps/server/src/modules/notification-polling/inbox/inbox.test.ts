@@ -76,7 +76,7 @@ describe('the number of unread ones', () => {
     const sent = await announce(first, {}, sender);
     const refusals = await Promise.all(['one', 'nobody-at-all'].map((name) => byUser(first, asker, name)));
     const said = refusals.map(({ status, error }) => [status, error?.errorCode, error?.errorArguments]);
-    expect(said[0]).toEqual([403, 'ACCESS_DENIED', []]);
+    expect(said[0]).toEqual([403, 'ACCESS_DENIED', [{ authority: 'USER_NOTIFICATION_VIEW_ANY' }]]);
     expect(said[1]).toEqual(said[0]);
     const own = await countOf(second, theirs);
     const address = encodeURIComponent('JÜRGEN@HAUS/OST');

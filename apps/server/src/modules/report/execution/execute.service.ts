@@ -31,7 +31,7 @@ export interface ExecuteGround extends Pick<Kernel, 'database' | 'clock' | 'ids'
   readonly settings: Bound<typeof reportSettings>;
   readonly seal: Seal;
   readonly runs: Pick<RunFeature, 'wake'>;
-  readonly executions: Pick<ExecutionService, 'modelOf'>;
+  readonly executions: Pick<ExecutionService, 'newModelOf'>;
   /** Finds the current version for somebody who may execute it; 404 or 403 for others. */
   readonly findReport: (act: Act, uuid: string) => Promise<GivenReport>;
   readonly prepareQuery: PrepareQuery;
@@ -100,11 +100,15 @@ export function createExecuteService(ground: ExecuteGround) {
     return { run, event };
   }
 
-  /** Answers the identifier of the run, which is queued and due. */
-  async function queue(act: Act, uuid: string, asked: SvcRToolReportExecutionRequestModel): Promise<Execution> {
+  /** Answers the run as it was queued, also where it is sent again under its key. */
+  async function execute(
+    act: Act,
+    uuid: string,
+    asked: SvcRToolReportExecutionRequestModel,
+  ): Promise<SvcRToolReportExecutionModel> {
     const queued = await act.once(async (claim) => {
       const { run, event } = await prepare(act, uuid, asked);
-      await database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         await lockQueue(tx, run);
         const open = await countOpenRuns(tx, run);
         if (open >= reportRunsOpenMax) fail('REPORT_QUEUE_FULL', { parameters: { limit: reportRunsOpenMax } });
@@ -112,26 +116,24 @@ export function createExecuteService(ground: ExecuteGround) {
         const detail = { execution: run.uuid, outputFormat: run.outputFormat, parameterMap: run.parameterMap };
         await act.record(tx, reportEvents.executed, run.reportCode, detail);
         if (event !== null) await act.record(tx, event, run.reportCode, detail);
-        await claim.save(tx, run.uuid);
+        const inserted = await findExecutionOf(tx, run.uuid, run.tenantIdentifier);
+        const model = executions.newModelOf(act, inserted!);
+        await claim.save(tx, model);
+        return model;
       });
-      return run.uuid;
     });
-    const found = await findExecutionOf(database, queued, act.caller.tenantIdentifier);
-    // Whoever asked is told of it as it was queued.
     runs.wake();
-    if (found === null) throw new Error('a run has gone that was just queued');
-    return found;
+    return queued;
   }
 
   return {
-    queue,
-    /** Sent again under its key it answers the same run. */
-    async execute(
-      act: Act,
-      uuid: string,
-      asked: SvcRToolReportExecutionRequestModel,
-    ): Promise<SvcRToolReportExecutionModel> {
-      return executions.modelOf(act, { run: await queue(act, uuid, asked), permissions: [] });
+    execute,
+    /** The same, for whoever waits for it here. */
+    async queue(act: Act, uuid: string, asked: SvcRToolReportExecutionRequestModel): Promise<Execution> {
+      const { uuid: queued } = await execute(act, uuid, asked);
+      const found = await findExecutionOf(database, queued, act.caller.tenantIdentifier);
+      if (found === null) throw new Error('a run has gone that was just queued');
+      return found;
     },
   };
 }

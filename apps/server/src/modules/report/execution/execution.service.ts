@@ -63,7 +63,8 @@ export function createExecutionService({ database, clock, reach, runs }: Executi
 
   return {
     awaitEnd,
-    modelOf,
+    /** Of one that has no files yet, for whoever asked for it. */
+    newModelOf: (act: Act, run: Execution): SvcRToolReportExecutionModel => toExecutionModel(run, [], shownTo(act, [])),
     cancelRun,
     async getStatus(act: Act, uuid: string, waitMs: number): Promise<SvcRToolReportExecutionStatusModel> {
       const { run, permissions } = await reach.read(act, uuid);

@@ -93,6 +93,8 @@ it('report 6: a process that stops gives its runs up, and another one takes them
     const [after] = await eventually(held, ([found]) => found?.by !== third.kernel.processes.id);
     expect(['QUEUED', 'RUNNING', 'RENDERING']).toContain(after?.status);
   });
+  // What was given back is due again a little later.
+  first.clock.advance(5_000);
   expect(await first.ended(run)).toMatchObject({ status: 'SUCCEEDED' });
   const [row] = await query<{ attempts: number }>(first, 'SELECT attempts FROM report_execution WHERE uuid = $1', [
     run,

@@ -79,6 +79,14 @@ it('report 26: more categories than a chart may have become one, over whose rows
   expect((await of('COUNT_DISTINCT'))?.at(-1)).toEqual(['Other', 2]);
 });
 
+it('report 26: numbers of rows are marked in whole ones', async () => {
+  const chart = { type: 'BAR', categoryColumn: 'city', seriesColumnList: ['amount'], aggregate: 'COUNT' } as const;
+  const html = readHtml((await orders.render('HTML', { chartList: [chart], locale: 'en' })).text);
+  const texts = html.elements.filter(({ tagName }) => tagName === 'text').map(textOf);
+  expect(texts).toContain('1');
+  expect(texts.filter((text) => /^\d+\.\d+$/.test(text))).toEqual([]);
+});
+
 it('report 10: charts have the same bytes again, whatever was drawn before', async () => {
   const chartList = types.map((type) => ({ type, categoryColumn: 'day', seriesColumnList: ['pieces'] }));
   for (const format of ['HTML', 'PDF', 'XLSX'] as const) {

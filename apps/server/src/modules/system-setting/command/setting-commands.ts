@@ -1,5 +1,7 @@
 // Serves settings to whoever can reach the database: without HTTP and without a sign-in, under the same checks as any write.
+
 import { type SvcSettingEffectiveModel, SvcSettingValuePersistModel } from '@keelson/contract';
+import type { Database } from '../../../kernel/database/database.ts';
 import { createValidators } from '../../../kernel/http/input/validation.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
@@ -10,11 +12,13 @@ import type { SettingCommands, SettingCommandWrite } from '../api.ts';
 import { listBrokenRules } from '../change/rule-check.ts';
 import { type ChangeValues, requireCurrent } from '../change/value-change.ts';
 import { requireEntry, type ValuePlanner } from '../change/value-plan.ts';
+import { forgetWritingKey } from '../records/state.store.ts';
 import { toEffectiveModel, toWrittenModel } from '../shown/value.wire.ts';
 import { applyPins, type FindPinned, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 
 export interface SettingCommandGround {
+  readonly database: Database;
   readonly snapshot: SettingSnapshot;
   readonly settings: Settings;
   readonly planner: ValuePlanner;
@@ -94,7 +98,7 @@ function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPin
 }
 
 export function createSettingCommands(ground: SettingCommandGround): SettingCommands {
-  const { snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
+  const { database, snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
   const { index } = snapshot;
 
   const effective = (code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel =>
@@ -126,6 +130,7 @@ export function createSettingCommands(ground: SettingCommandGround): SettingComm
       const written = answer[0]!;
       return { body: toWrittenModel(index, written.write, written.after), changed, revision };
     },
+    giveUpKey: (id) => forgetWritingKey(database, id),
     checkPins: createPinCheck(ground),
   };
 }

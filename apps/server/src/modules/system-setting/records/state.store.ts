@@ -24,6 +24,11 @@ const replaceWritingKeys = sql(
      SELECT id FROM unnest(writing_keys) id WHERE id <> ALL ($1::text[])) || $2::text WHERE id = 1`,
 );
 
+const removeWritingKey = sql(
+  'system_setting_writing_key_remove',
+  'UPDATE system_setting_state SET writing_keys = array_remove(writing_keys, $1) WHERE id = 1 AND $1 = ANY (writing_keys)',
+);
+
 export async function removeTombstones(queryable: Queryable, before: Date): Promise<void> {
   await queryable.execute(forgetTombstones, [before]);
 }
@@ -48,4 +53,9 @@ export async function addKeys(queryable: Queryable, checks: KeyKnowledge['checks
 /** Of these keys only the one that writes is needed any more. */
 export async function forgetOtherKeys(queryable: Queryable, ids: readonly string[], writing: string): Promise<void> {
   await queryable.execute(replaceWritingKeys, [ids, writing]);
+}
+
+/** Answers whether the key had written. */
+export async function forgetWritingKey(queryable: Queryable, id: string): Promise<boolean> {
+  return (await queryable.execute(removeWritingKey, [id])) > 0;
 }

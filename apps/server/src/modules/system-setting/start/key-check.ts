@@ -30,6 +30,7 @@ export async function checkSecretKeys(database: Database, keys: SecretKeys): Pro
 function missingKey(id: string): string {
   return (
     `KEELSON_SECRET_KEYS has no key "${id}", which has sealed secrets of this database: give it behind the key that writes. ` +
-    'It can go after POST /settings/secrets/reencrypt has sealed everything anew ("Changing the secret keys" in docs/operating.md).'
+    'It can go after POST /settings/secrets/reencrypt has sealed everything anew; one that is lost for good is given up by ' +
+    `"npm run keelson -- setting give-up-key ${id}" ("Changing the secret keys" in docs/operating.md).`
   );
 }

@@ -132,6 +132,8 @@ export function chartOption(numbers: ChartNumbers, locale: string, room: Room): 
     },
     yAxis: {
       type: 'value',
+      // Nobody counts halves.
+      ...(chart.aggregate?.startsWith('COUNT') ? { minInterval: 1 } : {}),
       axisLabel: { ...text(LABEL_SIZE), formatter: (value: number) => format(value) },
       splitLine: { lineStyle: { color: rule } },
     },
