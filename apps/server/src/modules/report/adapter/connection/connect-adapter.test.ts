@@ -1,13 +1,17 @@
 // Proves where connections of adapters go and where they do not: checked addresses, encryption, and never the own database.
 import type { LookupAddress } from 'node:dns';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOptions } from '../../../../kernel/database/database-client.ts';
 import { createAddressGuard, type Resolve } from '../../../../kernel/outbound/address-guard.ts';
 import { partsOf } from '../../../../testing/database-proxy.ts';
 import { CERTIFICATE } from '../../../../testing/other-side.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts';
+import { OWN_DATABASE_LOCK_CLASS } from '../../report-locks.ts';
 import { readAdapterUrl } from './adapter-url.ts';
 import { type AdapterTarget, connectAdapter } from './connect-adapter.ts';
 import { describeStatement } from './describe-statement.ts';
+import { readIdentity } from './foreign.store.ts';
 import {
   encrypt,
   type ForeignDatabase,
@@ -31,6 +35,12 @@ afterAll(async () => {
   await foreign?.close();
   await own?.close();
 });
+
+async function openClient(): Promise<pg.Client> {
+  const client = new pg.Client(clientOptions(own.settings, WITHIN_MS));
+  await client.connect();
+  return client;
+}
 
 const partsWith = (resolve?: Resolve) => ({
   guard: createAddressGuard(resolve),
@@ -261,4 +271,17 @@ describe('a connection', () => {
     expect(await describeStatement(client, 'SELECT 1 AS one')).toEqual([{ name: 'one', sqlType: 'integer' }]);
     await end(false);
   });
+});
+
+it('report 4: connections that open at once to one database elsewhere do not take each other for the own one', async () => {
+  const clients = await Promise.all([1, 2].map(() => openClient()));
+  const [first, second] = clients as [pg.Client, pg.Client];
+  const ask = (client: pg.Client) => readIdentity(client, [OWN_DATABASE_LOCK_CLASS, 7], WITHIN_MS);
+  // The first one is still at its question when the second one asks.
+  await first.query('BEGIN');
+  expect([(await ask(first)).wasFree, (await ask(second)).wasFree]).toEqual([true, true]);
+  await first.query('COMMIT');
+  await first.query('SELECT pg_advisory_lock($1, $2)', [OWN_DATABASE_LOCK_CLASS, 7]);
+  expect((await ask(second)).wasFree).toBe(false);
+  for (const client of clients) await client.end();
 });

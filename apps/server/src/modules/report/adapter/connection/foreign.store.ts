@@ -28,8 +28,8 @@ export interface ForeignRights {
   readonly canWrite: boolean;
 }
 
-// The lock goes with its statement: whoever gets it has it for no time at all.
-const IDENTITY = `SELECT pg_catalog.pg_try_advisory_xact_lock($1::int, $2::int) AS "wasFree",
+// Is shared with others who ask at the same time, and with nobody who holds it alone; it goes with its statement.
+const IDENTITY = `SELECT pg_catalog.pg_try_advisory_xact_lock_shared($1::int, $2::int) AS "wasFree",
   pg_catalog.current_database() AS database, pg_catalog.pg_is_in_recovery() AS "isReplica"`;
 // A server may keep it from roles, and what only speaks the protocol of PostgreSQL does not have it.
 const SYSTEM_IDENTIFIER = 'SELECT system_identifier::text AS "systemIdentifier" FROM pg_catalog.pg_control_system()';
