@@ -1,5 +1,5 @@
 // Tells the type of a report's column from PostgreSQL's.
-import type { ReportColumnType } from '../report.types.ts';
+import type { ReportColumnType } from './report.types.ts';
 
 const TYPES: Readonly<Record<string, ReportColumnType>> = {
   smallint: 'INTEGER',

@@ -1,9 +1,8 @@
 // Reads rows of a snapshot for a page of JSON.
 import type { Queryable } from '../../../kernel/database/database.ts';
+import { readCell } from '../read-cell.ts';
 import type { Snapshot, SnapshotColumn } from '../report.types.ts';
 
-/** A double holds so many digits of a decimal number exactly. */
-const EXACT_DIGITS = 15;
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const LOCAL = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
 
@@ -15,31 +14,6 @@ function expressionOf({ column, type, sqlType }: SnapshotColumn): string {
   return `to_char(${column} AT TIME ZONE 'UTC', ${INSTANT})`;
 }
 
-function exactNumber(text: string): number | string {
-  const digits = text.replace(/^-|\.|e.*$/gi, '').replace(/^0+/, '');
-  const value = Number(text);
-  return Number.isFinite(value) && digits.length <= EXACT_DIGITS ? value : text;
-}
-
-function readValue(text: string | null, { type }: SnapshotColumn): unknown {
-  if (text === null) return null;
-  switch (type) {
-    case 'BOOLEAN':
-      return text === 'true';
-    case 'INTEGER':
-    case 'LONG':
-    case 'DECIMAL':
-    case 'BINARY':
-      return exactNumber(text);
-    case 'DOUBLE':
-      return Number.isFinite(Number(text)) ? Number(text) : text;
-    case 'JSON':
-      return JSON.parse(text);
-    default:
-      return text;
-  }
-}
-
 /** Answers at most `count` rows after the first `from`, in the order of the result. */
 export async function readPage(
   queryable: Queryable,
@@ -49,5 +23,5 @@ export async function readPage(
   const list = columns.map(expressionOf).join(', ');
   const text = `SELECT ${list} FROM ${table} WHERE row_number > $1 AND row_number <= $2 ORDER BY row_number`;
   const rows = (await queryable.arrays({ name: '', text }, [from, from + count])) as (string | null)[][];
-  return rows.map((row) => row.map((value, index) => readValue(value, columns[index]!)));
+  return rows.map((row) => row.map((value, index) => readCell(value, columns[index]!.type)));
 }

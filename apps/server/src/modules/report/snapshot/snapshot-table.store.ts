@@ -1,7 +1,7 @@
 // Holds the SQL that makes a snapshot table of the rows of a query.
 import type pg from 'pg';
+import { columnTypeOf } from '../column-type.ts';
 import type { BoundQuery, SnapshotColumn } from '../report.types.ts';
-import { columnTypeOf } from './column-type.ts';
 
 /** Bounds and surroundings of one query. */
 export interface QueryTerms {
