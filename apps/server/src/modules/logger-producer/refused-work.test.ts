@@ -81,10 +81,12 @@ const otlp = (bodies: readonly string[]) =>
   admin.post('/otlp/v1/logs', {
     resourceLogs: [{ scopeLogs: [{ logRecords: bodies.map((stringValue) => ({ body: { stringValue } })) }] }],
   });
+/** Ends in this number: uuids whose ends differ do not wait for one another's lock (a stripe of `event.store.ts`). */
+const uuidEnding = (number: number) => randomUUID().slice(0, -2) + number.toString(16).padStart(2, '0');
 const large = (uuid = randomUUID()) => ({ uuid, message: 'x'.repeat(8_192) });
 
 it('more events than may wait for a group are refused, and those that were taken are stored', async () => {
-  const uuids = Array.from({ length: 10 }, () => randomUUID());
+  const uuids = Array.from({ length: 10 }, (_none, index) => uuidEnding(index));
   const [one, other, ...rest] = uuids.map((uuid) => ({ uuid }));
   const answers: ReturnType<typeof send>[] = [];
   await database.database.transaction(async (tx) => {
@@ -137,14 +139,14 @@ it('logger-producer 7: a full disk refuses, and is written to again as soon as i
 });
 
 it('logger-producer 9: a commit whose outcome nobody learns is told as such, and a store that is away at once', async () => {
-  const uuid = randomUUID();
+  const uuid = uuidEnding(0);
   let answer: ReturnType<typeof send> | null = null;
   let lost: ReturnType<typeof send> | null = null;
   await database.database.transaction(async (tx) => {
     await tx.execute(LOCK);
     answer = send({ uuid });
     await vi.waitFor(async () => expect(await database.database.rows(WAITING)).toEqual([{ count: 1 }]), WAIT);
-    lost = batch([randomUUID()]);
+    lost = batch([uuidEnding(1)]);
     await vi.waitFor(async () => expect(await database.database.rows(WAITING)).toEqual([{ count: 2 }]), WAIT);
     await proxy.stop();
   });
