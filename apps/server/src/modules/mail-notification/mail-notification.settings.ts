@@ -171,11 +171,11 @@ export const mailSettings = defineSettings('mail', {
     ...settingTexts({
       en: [
         'Mails that a person sends in a minute',
-        'Requests of one person to send a mail; separate mails of one request count once. What goes beyond is refused for a while. API keys have no such bound.',
+        'Requests of one person to send a mail: the separate mails of one request count once, and each request of a batch counts. What goes beyond is refused for a while; an atomic batch passes where something is left, and the person waits that much longer afterwards. API keys have no such bound.',
       ],
       tr: [
         'Bir kişinin dakikada gönderdiği postalar',
-        'Bir kişinin posta gönderme istekleri; bir isteğin ayrı postaları bir sayılır. Sınırı aşan istekler bir süre reddedilir. API anahtarları için böyle bir sınır yoktur.',
+        'Bir kişinin posta gönderme istekleri: bir isteğin ayrı postaları bir sayılır, toplu gönderimin her isteği ayrı sayılır. Sınırı aşan istekler bir süre reddedilir; bölünmeyen (atomic) bir toplu gönderim, hak kalmışsa geçer ve kişi sonrasında o kadar uzun bekler. API anahtarları için böyle bir sınır yoktur.',
       ],
     }),
     unit: 'COUNT',

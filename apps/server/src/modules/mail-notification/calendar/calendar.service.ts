@@ -49,7 +49,7 @@ export function createCalendarService({ database, clock, bounds, telling, tenant
       const request = readCalendarRequest(by, body, { now: clock.now(), tenantTimeZone: zone });
       await bounds.requireRoom();
       return act.once((claim) => {
-        bounds.requireWithinRates(act, request);
+        bounds.requireWithinRates(act, [request]);
         return tell(act, claim, request);
       });
     },

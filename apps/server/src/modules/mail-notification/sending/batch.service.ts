@@ -1,9 +1,5 @@
 // Sends many mails in one change set: each is refused or accepted by itself, or all of them together.
-import type {
-  SvcNotificationMailBatchModel,
-  SvcNotificationMailBatchResultModel,
-  SvcNotificationMailRequestModel,
-} from '@keelson/contract';
+import type { SvcNotificationMailBatchModel, SvcNotificationMailBatchResultModel } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -93,11 +89,20 @@ function refuseAll(items: readonly Item[]): void {
   fail('MAIL_BATCH_REFUSED', { parameters: { count: refused.length }, errorArguments });
 }
 
-/** Reads each request; one with the uuid of an earlier one is its twin. */
+/** A batch of which nothing was taken, and something only because of a rate, is one to be sent again: 429 as a whole. */
+function refuseForRate(items: readonly Item[]): void {
+  const waits = items.flatMap(({ error }) =>
+    error?.code === 'RATE_LIMITED' ? [error.options.retryAfterSeconds!] : [],
+  );
+  if (waits.length === 0 || items.some(({ error }) => error === null)) return;
+  fail('RATE_LIMITED', { retryAfterSeconds: Math.min(...waits) });
+}
+
+/** Reads each request; one with the uuid of an earlier one is its twin. An atomic batch counts as one piece. */
 async function readAll(
   { clock, bounds }: BatchParts,
   act: Act,
-  requests: readonly SvcNotificationMailRequestModel[],
+  { requests, atomic }: SvcNotificationMailBatchModel,
   pace: Pace,
 ): Promise<readonly Item[]> {
   const named = new Map<string, Item>();
@@ -112,11 +117,15 @@ async function readAll(
       item.request = request;
       item.twin = uuid === null ? null : (named.get(uuid) ?? null);
       if (uuid !== null && item.twin === null) named.set(uuid, item);
-      bounds.requireWithinRates(act, request);
+      if (atomic !== true) bounds.requireWithinRates(act, [request]);
     } catch (error) {
       item.error = refusalOf(error);
     }
   }
+  if (atomic === true) {
+    const readable = items.flatMap(({ request }) => (request === null ? [] : [request]));
+    bounds.requireWithinRates(act, readable);
+  } else refuseForRate(items);
   return items;
 }
 
@@ -135,10 +144,10 @@ async function prepareAll(
   act: Act,
   preparing: Preparing,
   by: MailSender,
-  requests: readonly SvcNotificationMailRequestModel[],
+  batch: SvcNotificationMailBatchModel,
 ): Promise<readonly Item[]> {
   const pace = createPace();
-  const items = await readAll(parts, act, requests, pace);
+  const items = await readAll(parts, act, batch, pace);
   const prepare = async (item: Item): Promise<void> => {
     try {
       await pace();
@@ -201,18 +210,19 @@ async function findTaken(
 export function createBatchService(parts: BatchParts) {
   const { bounds, preparingParts } = parts;
   return {
-    /** 422 MAIL_BATCH_REFUSED names what is wrong with each where the batch is atomic. */
+    /** 422 MAIL_BATCH_REFUSED names what is wrong with each where the batch is atomic; 429 RATE_LIMITED: nothing was taken. */
     async notifyBatch(
       act: Act,
-      { requests, atomic }: SvcNotificationMailBatchModel,
+      batch: SvcNotificationMailBatchModel,
     ): Promise<readonly SvcNotificationMailBatchResultModel[]> {
       await bounds.requireRoom();
       return act.once(async (claim) => {
         const by = mailSenderOf(act);
         const preparing = preparingOfBatch(preparingParts, by);
-        const items = await prepareAll(parts, act, preparing, by, requests);
+        const items = await prepareAll(parts, act, preparing, by, batch);
         for (let idle = 0; idle < CONFLICTS_MAX; ) {
-          if (atomic === true) refuseAll(items);
+          if (batch.atomic === true) refuseAll(items);
+          else refuseForRate(items);
           if (await store(parts, act, claim, items)) return items.map(resultOf);
           // Whoever is stored in the same flush is told of before he can be found.
           idle = (await findTaken(parts, preparing, by, items)) > 0 ? 0 : idle + 1;

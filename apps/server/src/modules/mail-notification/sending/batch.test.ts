@@ -111,15 +111,40 @@ it('is sent once under one key', async () => {
   expect((await batch([one()], {}, headers)).error?.errorCode).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-it('counts each mail of a person, and refuses those beyond the rate alone', async () => {
+it('mail-notification 1: counts each request of a batch, refuses those beyond the rate alone, and is 429 where none was taken', async () => {
   server.settings.set('mail.rate.person-mails', 3);
   try {
     const token = await signInWith(server, 'eve', ['NOTIFICATION_MAIL_SEND']);
-    const path = '/notification/mail/notify-batch';
-    const { body } = await server.as<readonly Result[]>(token, 'POST', path, {
-      requests: [one(), one(), one(), one()],
-    });
+    const send = (requests: readonly object[], more: object = {}, headers: Record<string, string> = {}) =>
+      server.as<readonly Result[]>(token, 'POST', '/notification/mail/notify-batch', { requests, ...more }, headers);
+    const { body } = await send([one(), one(), one(), one()]);
     expect(body.map(({ errorCode }) => errorCode)).toEqual([null, null, null, 'RATE_LIMITED']);
+    server.clock.advance(15_000);
+    const headers = { 'idempotency-key': randomUUID() };
+    const none = await send([one(), one({ to: ['nobody'] }), one()], {}, headers);
+    expect([none.status, none.error?.errorCode, none.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '45']);
+    server.clock.advance(45_000);
+    const again = await send([one(), one({ to: ['nobody'] }), one()], {}, headers);
+    expect(again.body.map(({ errorCode }) => errorCode)).toEqual([null, 'VALIDATION_FAILED', null]);
+  } finally {
+    server.settings.set('mail.rate.person-mails', 100_000);
+  }
+});
+
+it('mail-notification 1: an atomic batch that is larger than the rate passes as one piece, and what cannot be read counts for nothing', async () => {
+  server.settings.set('mail.rate.person-mails', 3);
+  try {
+    const token = await signInWith(server, 'mallory', ['NOTIFICATION_MAIL_SEND']);
+    const send = (requests: readonly object[]) =>
+      server.as<readonly Result[]>(token, 'POST', '/notification/mail/notify-batch', { requests, atomic: true });
+    const wrong = Array.from({ length: 4 }, () => one({ to: ['nobody'] }));
+    expect((await send(wrong)).error?.errorCode).toBe('MAIL_BATCH_REFUSED');
+    const { body } = await send(Array.from({ length: 6 }, () => one()));
+    expect(body.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'QUEUED'));
+    const before = await countMails();
+    const next = await send([one()]);
+    expect([next.status, next.headers.get('retry-after')]).toEqual([429, '120']);
+    expect(await countMails()).toBe(before);
   } finally {
     server.settings.set('mail.rate.person-mails', 100_000);
   }

@@ -46,14 +46,17 @@ export function createSendBounds({ clock, settings, depth }: BoundParts) {
     async requireRoom(): Promise<void> {
       if (await depth.isFull()) fail('QUEUE_OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     },
-    /** Counts what people send; a key is a program that an administrator has made. */
-    requireWithinRates({ caller }: Act, { to, cc, bcc, users }: SendRequest): void {
+    /** Counts what people send, as one piece; a key is a program that an administrator has made. 429 RATE_LIMITED. */
+    requireWithinRates({ caller }: Act, requests: readonly SendRequest[]): void {
       if (caller.kind !== 'person') return;
       const { tenantIdentifier: tenant } = caller;
       const person = `${tenant} ${caller.username}`;
-      const recipients = to.length + cc.length + bcc.length + users.size;
+      const recipients = requests.reduce(
+        (sum, { to, cc, bcc, users }) => sum + to.length + cc.length + bcc.length + users.size,
+        0,
+      );
       const retryAfterSeconds =
-        mailRate(person, 1, settings.personMails.get(tenant)) ??
+        mailRate(person, requests.length, settings.personMails.get(tenant)) ??
         recipientRate(person, recipients, settings.personRecipients.get(tenant));
       if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
     },
@@ -86,7 +89,7 @@ export function createSendService(parts: SendParts) {
     const by = mailSenderOf(act);
     await bounds.requireRoom();
     return act.once(async (claim) => {
-      bounds.requireWithinRates(act, request);
+      bounds.requireWithinRates(act, [request]);
       const prepared = await prepare(by);
       if (await store(act, claim, prepared)) return prepared.sent;
       // The same uuid was stored since it was looked for.

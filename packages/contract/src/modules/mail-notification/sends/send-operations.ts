@@ -83,7 +83,7 @@ export const sendOperations = {
     path: '/notification/mail/notify-batch',
     summary: 'Sends many mails from templates',
     description:
-      'At most 500 requests as one change set, each answered in its place. One that is refused does not stop the others, unless atomic=true: then nothing is sent, and MAIL_BATCH_REFUSED names what is wrong with each. A body that does not fit the model is refused as a whole. Bodies up to 8 MiB.',
+      'At most 500 requests as one change set, each answered in its place. One that is refused does not stop the others, unless atomic=true: then nothing is sent, and MAIL_BATCH_REFUSED names what is wrong with each. Each request counts in the rate of a person; where none was taken because of it, the answer is 429 RATE_LIMITED with Retry-After. A body that does not fit the model is refused as a whole. Bodies up to 8 MiB.',
     access: authority('NOTIFICATION_MAIL_SEND'),
     effect: 'write',
     idempotent: true,
