@@ -23,6 +23,8 @@ export interface RuleContext {
   readonly document: BpmnDocument;
   /** These documents are checked together with it, itself among them. */
   readonly deployment: readonly BpmnDocument[];
+  /** Its elements by their types, in document order. */
+  readonly byType: ReadonlyMap<string, readonly BpmnElement[]>;
   readonly graphs: readonly FlowGraph[];
   /** Holds every flow node of every scope. */
   readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
@@ -48,6 +50,7 @@ export function createRuleContext(
   return {
     document,
     deployment,
+    byType: Map.groupBy(document.elements, ({ type }) => type),
     graphs,
     nodeOf: new Map(graphs.flatMap((graph) => [...graph.nodeOf])),
     boundariesOf: groupBoundaries(document),
@@ -71,12 +74,13 @@ function groupBoundaries(document: BpmnDocument): ReadonlyMap<BpmnElement, reado
   return groups;
 }
 
-export function elementsOfTypes(context: RuleContext, types: ReadonlySet<string>): readonly BpmnElement[] {
-  return context.document.elements.filter((element) => types.has(element.type));
+/** Lists them type by type; findings are put in order at the end. */
+export function elementsOfTypes({ byType }: RuleContext, types: ReadonlySet<string>): readonly BpmnElement[] {
+  return [...types].flatMap((type) => byType.get(type) ?? []);
 }
 
-export function elementsOfType({ document }: RuleContext, type: string): readonly BpmnElement[] {
-  return document.elements.filter((element) => element.type === type);
+export function elementsOfType({ byType }: RuleContext, type: string): readonly BpmnElement[] {
+  return byType.get(type) ?? [];
 }
 
 /** One matter has one name, so that two rules that speak of the same reference meet and the more specific one stays. */
