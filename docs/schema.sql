@@ -1519,13 +1519,13 @@ CREATE INDEX log_username_change_user ON log_username_change USING btree (tenant
 
 -- bpmn-engine
 
-CREATE OR REPLACE FUNCTION bpm_history_activities(record text, OUT number integer, OUT node integer, OUT task integer, OUT state text)
+CREATE OR REPLACE FUNCTION bpm_history_activities(record text, OUT number integer, OUT node integer, OUT task integer, OUT state text, OUT began bigint, OUT ended bigint)
  RETURNS SETOF record
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT COST 500 ROWS 8
 AS $function$
 DECLARE
-  widths CONSTANT text := 'i1a4A5c2k3f2z2v3V4x3l4L5y4t4T7u4U4N3Y3I3d3q2w4o2n2m3g3s3r3b3D3p4P5M3h2e2E3F5';
+  widths CONSTANT text := '@2i1a4A5c2k3f2z2v3V4x3l4L5y4t4T7u4U4N3Y3I3d3q2w4o2n2m3g3s3r3b3D3p4P5M3h2e2E3F5';
   -- Values may hold characters that jsonb refuses; none of them is read here.
   readable CONSTANT text := CASE WHEN strpos(record, '\u') = 0 THEN record
     ELSE replace(replace(record, '\\', '//'), '\u', '/u') END;
@@ -1539,6 +1539,9 @@ DECLARE
   nodes integer[] := '{}';
   tasks integer[] := '{}';
   states text[] := '{}';
+  times bigint[] := '{}';
+  ends bigint[] := '{}';
+  now_at bigint;
 BEGIN
   IF entries->>0 <> '1' THEN RAISE EXCEPTION 'history of version % cannot be read', entries->>0; END IF;
   WHILE place < size LOOP
@@ -1551,7 +1554,12 @@ BEGIN
       nodes := nodes || (entries->(place + 2))::integer;
       tasks := tasks || NULL::integer;
       states := states || NULL::text;
+      times := times || now_at;
+      ends := ends || NULL::bigint;
       place := place + 4;
+    ELSIF letter = '@' THEN
+      now_at := entries->(place + 1);
+      place := place + 2;
     ELSE
       width := strpos(widths, letter);
       IF width = 0 OR length(letter) <> 1 THEN RAISE EXCEPTION 'history has the unknown event %', letter; END IF;
@@ -1565,6 +1573,8 @@ BEGIN
           nodes := nodes || NULL::integer;
           tasks := tasks || NULL::integer;
           states := states || NULL::text;
+          times := times || now_at;
+          ends := ends || NULL::bigint;
           found := cardinality(numbers);
         END IF;
         IF letter = 'A' THEN nodes[found] := entries->(place + 2);
@@ -1572,12 +1582,13 @@ BEGIN
         -- What has ended may be compensated later: it ended then.
         ELSIF states[found] IS NULL THEN
           states[found] := CASE letter WHEN 'c' THEN 'COMPLETED' ELSE entries->>(place + 2) END;
+          ends[found] := now_at;
         END IF;
       END IF;
       place := place + width;
     END IF;
   END LOOP;
-  RETURN QUERY SELECT * FROM unnest(numbers, nodes, tasks, states);
+  RETURN QUERY SELECT * FROM unnest(numbers, nodes, tasks, states, times, ends);
 END
 $function$;
 

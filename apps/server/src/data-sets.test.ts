@@ -72,10 +72,11 @@ function shapeOf(dataSet: DataSetDefinition): Promise<Shape> {
 }
 
 /** Answers the conditions of the indexes that a report of a large tenant would use, where an index can be used at all. */
-function conditionsOf(dataSet: DataSetDefinition, where: string): Promise<string> {
+function conditionsOf(dataSet: DataSetDefinition, column: string, since: string): Promise<string> {
   return server.database.database.transaction(async (tx) => {
     for (const way of ['seqscan', 'nestloop']) await tx.execute(sql(`test_no_${way}`, `SET LOCAL enable_${way} = off`));
-    const text = `SELECT * FROM (${relationSql(dataSet, "'umber'::text")}) q WHERE ${where}`;
+    const bounds = { since: `'${since}'::timestamptz` };
+    const text = `SELECT * FROM (${relationSql(dataSet, "'umber'::text", bounds)}) q WHERE "${column}" >= ${bounds.since}`;
     const plan = await tx.rows(sql(`test_plan_${dataSet.code.replaceAll('-', '_')}`, `EXPLAIN (FORMAT JSON) ${text}`));
     return (JSON.stringify(plan).match(/"(Index|Recheck) Cond":"[^"]*"/g) ?? []).join();
   });
@@ -118,7 +119,7 @@ describe.each(named)('%s', (_name, dataSet) => {
   it('finds what is filtered as it has to be by an index', async () => {
     const { requiredFilter } = dataSet;
     if (requiredFilter === undefined) return;
-    expect(await conditionsOf(dataSet, `"${requiredFilter}" >= '2001-02-03'`)).toContain('2001-02-03');
+    expect(await conditionsOf(dataSet, requiredFilter, '2001-02-03')).toContain('2001-02-03');
   });
 
   it('asks for an authority of a module, and writes an event that one declares', () => {

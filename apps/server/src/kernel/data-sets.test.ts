@@ -31,6 +31,7 @@ describe('data sets', () => {
     ['the data set things cannot be filtered by date', { requiredFilter: 'date' }],
     ['the data set things is not limited to a tenant', { relation: 'SELECT name::tenant FROM thing' }],
     ['the data set things has another placeholder than :tenant', { relation: 'SELECT :tenant, :user' }],
+    ['the data set things has another placeholder than :tenant', { relation: 'SELECT :tenant, :since' }],
     ['the data set things is more than one statement', { relation: 'SELECT :tenant; DROP TABLE thing' }],
   ])('are refused where %s', (message, wrong) => {
     expect(() => defineDataSets([{ ...things, ...wrong }])).toThrow(message);
@@ -44,6 +45,18 @@ describe('data sets', () => {
     const relation = `SELECT 'a'::tenant, :tenants FROM thing WHERE tenant = :tenant OR :tenant IS NULL`;
     expect(relationSql({ relation }, '$$1::text')).toBe(
       `SELECT 'a'::tenant, :tenants FROM thing WHERE tenant = $$1::text OR $$1::text IS NULL`,
+    );
+  });
+
+  it('have the bounds of the time that they are filtered by, which are endless where nothing bounds it', () => {
+    const columnList = [{ name: 'madeDate', type: 'DATE_TIME', labelMap: label }] as const;
+    const relation = 'SELECT made FROM thing WHERE tenant = :tenant AND stored >= :since AND stored < :until';
+    const [dataSet] = defineDataSets([{ ...things, columnList, requiredFilter: 'madeDate', relation }]);
+    expect(relationSql(dataSet!, '$1', { since: '$2' })).toBe(
+      `SELECT made FROM thing WHERE tenant = $1 AND stored >= $2 AND stored < 'infinity'::timestamptz`,
+    );
+    expect(relationSql(dataSet!, '$1', { until: '$2' })).toContain(
+      `stored >= '-infinity'::timestamptz AND stored < $2`,
     );
   });
 });

@@ -47,7 +47,8 @@ export interface DataSetDefinition {
   readonly eventName?: string;
   /**
    * Is one SELECT over tables of the module whose columns are those of `columnList`, in their order. It holds `:tenant` wherever it
-   * compares the tenant, no other placeholder, and no column with a secret, a token or a content.
+   * compares the tenant, and no column with a secret, a token or a content. Where `requiredFilter` is a time that no index has,
+   * `:since` and `:until` stand for what it is bounded by, for a column beside it that an index has. There is no other placeholder.
    */
   readonly relation: string;
 }
@@ -64,15 +65,18 @@ const columnName = /^[a-z][A-Za-z0-9]{0,62}$/;
 /** `::text` is a cast. */
 const placeholders = /(?<!:):[a-z_]\w*/gi;
 const tenantMark = /(?<!:):tenant\b/g;
+const boundMark = /(?<!:):(since|until)\b/g;
 
 function firstTwice(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) !== index);
 }
 
-function checkRelation(code: string, relation: string): void {
+function checkRelation(code: string, relation: string, isBound: boolean): void {
   const marks = new Set(relation.match(placeholders));
   if (!marks.has(':tenant')) throw new Error(`the data set ${code} is not limited to a tenant`);
-  if (marks.size > 1) throw new Error(`the data set ${code} has another placeholder than :tenant`);
+  const known = [':tenant', ...(isBound ? [':since', ':until'] : [])];
+  if ([...marks].some((mark) => !known.includes(mark)))
+    throw new Error(`the data set ${code} has another placeholder than :tenant`);
   if (relation.includes(';')) throw new Error(`the data set ${code} is more than one statement`);
 }
 
@@ -86,7 +90,8 @@ function defined({ columnList, ...declared }: Declaration): DataSetDefinition {
   if (twice !== undefined) throw new Error(`the data set ${code} has the column ${twice} twice`);
   if (requiredFilter !== undefined && !columns.some(({ name, filterable }) => name === requiredFilter && filterable))
     throw new Error(`the data set ${code} cannot be filtered by ${requiredFilter}`);
-  checkRelation(code, relation);
+  const isBound = columns.some(({ name, type }) => name === requiredFilter && type === 'DATE_TIME');
+  checkRelation(code, relation, isBound);
   return Object.freeze({ ...declared, columnList: columns });
 }
 
@@ -100,7 +105,19 @@ export function defineDataSets(declared: readonly Declaration[]): readonly DataS
   return Object.freeze(declared.map(defined));
 }
 
+/** Bounds what `requiredFilter` may be, both ends included: SQL of type timestamptz, and no values. */
+export interface DataSetBounds {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
 /** Makes the SELECT of one tenant's rows; `tenant` is SQL of type text, a parameter or what stands for one, and no value. */
-export function relationSql({ relation }: Pick<DataSetDefinition, 'relation'>, tenant: string): string {
-  return relation.replace(tenantMark, () => tenant);
+export function relationSql(
+  { relation }: Pick<DataSetDefinition, 'relation'>,
+  tenant: string,
+  { since = "'-infinity'::timestamptz", until = "'infinity'::timestamptz" }: DataSetBounds = {},
+): string {
+  return relation
+    .replace(boundMark, (_, bound) => (bound === 'since' ? since : until))
+    .replace(tenantMark, () => tenant);
 }

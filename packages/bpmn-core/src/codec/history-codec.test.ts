@@ -87,6 +87,18 @@ const LATER_SAMPLE =
   '"F","ERROR","p","no good",3,"F","CANCELLED",null,"ordered twice",null]';
 
 describe('the codec of the history', () => {
+  it('keeps the times of steps that one record tells together', () => {
+    const timed: HistoryRecord = {
+      at: 3_000,
+      actor: null,
+      command: 'start',
+      events: [['@', 1_000], ['i'], ['a', 2, 0, 1], ['@', 3_000], ['c', 2]],
+    };
+    const text = '[1,3000,null,"s","@",1000,"i","a",2,0,1,"@",3000,"c",2]';
+    expect(encodeHistory(timed)).toBe(text);
+    expect(decodeHistory(text)).toEqual(timed);
+  });
+
   it('writes version 1 as it was first written', () => {
     expect(encodeHistory(record)).toBe(SAMPLE);
   });

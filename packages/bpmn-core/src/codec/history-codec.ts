@@ -6,7 +6,7 @@ export type CommandKind = Command['kind'];
 
 /** A record has all events of one step; the rows of an instance in order of their revisions are its history. */
 export interface HistoryRecord {
-  /** The command came then: epoch milliseconds. */
+  /** The command came then, the last one where the events tell of several: epoch milliseconds. */
   readonly at: number;
   readonly actor: string | null;
   readonly command: CommandKind;
@@ -62,6 +62,7 @@ const HEADER_WIDTH = 4;
 
 /** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code; `F` is `e` with all that is known of the end. */
 const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E' | 'F', number>> = {
+  '@': 2,
   i: 1,
   a: 4,
   A: 5,

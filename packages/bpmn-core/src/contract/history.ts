@@ -11,6 +11,8 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
 
 /**
  * The events of one step stand in their order. All of one step share its time, actor and command, which stand in the record around them.
+ * - `@` what follows happened at this time, epoch milliseconds: a host that keeps several steps as one record says so where their times
+ *   differ. The record itself has the time of the last one.
  * - `i` instance started.
  * - `a` activity instance entered: number, node, number of the token, number of the scope that it lies in where that is not the
  *   process.
@@ -44,6 +46,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  *   the element. Older history tells the code alone.
  */
 export type HistoryEvent =
+  | readonly ['@', at: number]
   | readonly ['i']
   | readonly ['a', activity: number, node: NodeIndex, token: number]
   | readonly ['a', activity: number, node: NodeIndex, token: number, scope: number]

@@ -36,9 +36,11 @@ type Open = { -readonly [Field in keyof ActivityInstance]: ActivityInstance[Fiel
 export function activitiesOf(model: ProcessModel, records: readonly HistoryRecord[]): ActivityInstance[] {
   const activities = new Map<number, Open>();
   const ofTask = new Map<number, Open>();
-  for (const { at, events } of records) {
-    for (const event of events) {
-      if (event[0] === 'a') activities.set(event[1], begun(model, event, at));
+  for (const record of records) {
+    let { at } = record;
+    for (const event of record.events) {
+      if (event[0] === '@') [, at] = event;
+      else if (event[0] === 'a') activities.set(event[1], begun(model, event, at));
       else if (event[0] === 'l') count(activities, event);
       else if (event[0] === 'c') end(activities.get(event[1])!, at);
       else if (event[0] === 'k') endOtherwise(activities.get(event[1])!, event[2], at);

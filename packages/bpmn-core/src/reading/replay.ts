@@ -72,7 +72,13 @@ export function replay(
     suspended: false,
     endElementIds: [],
   };
-  for (const record of records) for (const event of record.events) apply(state, event, record.at);
+  for (const record of records) {
+    let { at } = record;
+    for (const event of record.events) {
+      if (event[0] === '@') [, at] = event;
+      else apply(state, event, at);
+    }
+  }
   return { ...state, activities: [...state.activities.values()], tasks: [...state.tasks.values()] };
 }
 

@@ -141,13 +141,17 @@ export function timelineOf(
 ): TimelineEntry[] {
   const reading: Reading = { model, models, placeOfActivity: new Map(), placeOfTask: new Map(), nodeOfWait: new Map() };
   const entries: TimelineEntry[] = [];
-  for (const { at, actor, command, events } of records) {
-    for (const event of events) entries.push({ at, seq: entries.length, actor, command, ...tell(reading, event) });
+  for (const { at: lastAt, actor, command, events } of records) {
+    let at = lastAt;
+    for (const event of events) {
+      if (event[0] === '@') [, at] = event;
+      else entries.push({ at, seq: entries.length, actor, command, ...tell(reading, event) });
+    }
   }
   return entries;
 }
 
-function tell(reading: Reading, event: HistoryEvent): Told {
+function tell(reading: Reading, event: Exclude<HistoryEvent, readonly ['@', number]>): Told {
   switch (event[0]) {
     case 'i':
       return ofInstance('instance-started', {});

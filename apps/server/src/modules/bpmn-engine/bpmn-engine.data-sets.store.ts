@@ -10,14 +10,14 @@ const ELEMENTS = `(
     FROM bpm_definition d CROSS JOIN LATERAL jsonb_array_elements(d.elements) WITH ORDINALITY x(element, place)
     WHERE d.tenant_identifier = :tenant) n`;
 
-// The flush that closes a task says what it was; see the migration. Its time is when the task ended.
+// The flush that closes a task says what it was; see the migration. Its time is when the task ended, unless it says another one.
 const CLOSED_TASKS = `
     SELECT e.instance_id, (c.task->>0)::integer AS number, h.definition_id, h.business_key, n.id AS element_id,
       CASE jsonb_typeof(c.task->8) WHEN 'number' THEN n.name ELSE c.task->>8 END AS name, c.task->>7 AS assignee,
       (SELECT string_agg(g, ', ' ORDER BY g) FROM jsonb_array_elements_text(c.task->9) g) AS groups,
       (c.task->>3)::integer AS priority, to_timestamp((c.task->>4)::numeric / 1000) AS created_at,
       to_timestamp((c.task->>5)::numeric / 1000) AS claimed_at, to_timestamp((c.task->>6)::numeric / 1000) AS due_at,
-      e.at AS ended_at, c.task->>2 AS state
+      coalesce(to_timestamp((c.task->>10)::numeric / 1000), e.at) AS ended_at, c.task->>2 AS state
     FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id
     CROSS JOIN LATERAL jsonb_array_elements(e.closed_tasks::jsonb) c(task)
     LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = (c.task->>1)::integer
@@ -38,6 +38,9 @@ const tasks = `
     UNION ALL ${CLOSED_TASKS}
   ) t JOIN bpm_definition d ON d.id = t.definition_id`;
 
+/** A row is written so much later than the first of what it tells at most: `BURST_WALL_MS`, a step, and some more. */
+const FLUSH_LAG = '1 hour';
+
 // An activity stands in the row of its beginning. Its end is in the same row, or in the first later one that names it: only rows that
 // may name it are read, and what was read is looked at exactly. The assignee of a user task is that of its task, open or closed.
 const activities = `
@@ -45,20 +48,24 @@ const activities = `
     d.key AS "processDefinitionKey", d.version AS "processDefinitionVersion", h.business_key AS "businessKey",
     coalesce(t.assignee, (SELECT c.task->>7 FROM jsonb_array_elements(z.closed_tasks::jsonb) c(task)
       WHERE (c.task->>0)::integer = a.task)) AS assignee,
-    e.at AS "startTime", CASE WHEN a.state IS NULL THEN z.at ELSE e.at END AS "endTime",
-    CASE WHEN a.state IS NULL THEN ${millis('e.at', 'z.at')} ELSE 0 END AS "durationMillis",
+    w.began_at AS "startTime", w.ended_at AS "endTime", ${millis('w.began_at', 'w.ended_at')} AS "durationMillis",
     coalesce(a.state, z.state, 'ACTIVE') AS state
   FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id JOIN bpm_definition d ON d.id = h.definition_id
   CROSS JOIN LATERAL bpm_history_activities(e.record) a
   LEFT JOIN LATERAL (
-    SELECT l.at, l.closed_tasks, s.state FROM bpm_history_event l CROSS JOIN LATERAL bpm_history_activities(l.record) s
+    SELECT coalesce(to_timestamp(s.ended / 1000.0), l.at) AS at, l.closed_tasks, s.state
+    FROM bpm_history_event l CROSS JOIN LATERAL bpm_history_activities(l.record) s
     WHERE a.state IS NULL AND l.instance_id = e.instance_id AND l.revision > e.revision
       AND l.record ~ ('"[ck]",' || a.number || '[],]') AND s.number = a.number AND s.state IS NOT NULL
     ORDER BY l.revision LIMIT 1
   ) z ON true
+  CROSS JOIN LATERAL (
+    SELECT coalesce(to_timestamp(a.began / 1000.0), e.at) AS began_at,
+      CASE WHEN a.state IS NULL THEN z.at ELSE coalesce(to_timestamp(a.ended / 1000.0), e.at) END AS ended_at
+  ) w
   LEFT JOIN bpm_task t ON t.instance_id = e.instance_id AND t.number = a.task
   LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = a.node
-  WHERE h.tenant_identifier = :tenant AND a.node IS NOT NULL`;
+  WHERE h.tenant_identifier = :tenant AND a.node IS NOT NULL AND e.at >= :since AND e.at < :until + interval '${FLUSH_LAG}'`;
 
 // A called instance that is undone after its end runs again until that is done.
 const instances = `

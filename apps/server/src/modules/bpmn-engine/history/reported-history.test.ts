@@ -171,10 +171,42 @@ describe('activities in a report', () => {
     await expectSame(run);
   });
 
+  it('bpmn-engine 40: have the times of their own steps, also where one burst takes them together', async () => {
+    const busy = (id: string) =>
+      `<scriptTask id="${id}" scriptFormat="javascript"><script>var from = Date.now(); while (Date.now() - from &lt; 100);</script></scriptTask>`;
+    const ticking = setInterval(() => later(1_000), 20);
+    const run = await started(admin, chained([START, task('begun'), busy('a'), busy('b'), task('next'), END]));
+    try {
+      await run.complete('begun');
+    } finally {
+      clearInterval(ticking);
+    }
+    await expectSame(run);
+    const rows = await reported('process-activities', run);
+    const of = (id: string) => rows.find(({ activityId }) => activityId === id)!;
+    expect([of('a'), of('b'), of('begun')].map(({ durationMillis }) => Number(durationMillis) > 0)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(of('begun').endTime).toEqual(of('a').startTime);
+    expect(of('a').endTime).toEqual(of('b').startTime);
+    expect(of('b').endTime).toEqual(of('next').startTime);
+    const closed = (await reported('tasks', run)).find(({ taskDefinitionKey }) => taskDefinitionKey === 'begun');
+    expect(closed).toMatchObject({ endTime: of('begun').endTime });
+    const { body: timeline } = await admin.get(`/history/process-instance/${run.id}/timeline`);
+    const told = (kind: string, id: string) =>
+      timeline.data.find((entry: Row) => entry.kind === kind && entry.elementId === id)?.at;
+    expect([told('activity-started', 'b'), told('activity-completed', 'b')]).toEqual(
+      [of('b').startTime, of('b').endTime].map((time) => (time as Date).toISOString()),
+    );
+  });
+
   it('bpmn-engine 36: are found behind every kind of event, whatever its values look like', async () => {
     const { id } = { id: '00000000-0000-4000-8000-000000000000' };
     // One of each kind: a new one does not compile until it stands here.
     const events: { readonly [Kind in HistoryEvent[0]]: readonly (readonly [Kind, ...unknown[]])[] } = {
+      '@': [['@', 77]],
       i: [['i']],
       a: [
         ['a', 1, 2, 3],
@@ -232,7 +264,11 @@ describe('activities in a report', () => {
       const rows = await query<Row>(server, 'SELECT * FROM bpm_history_activities($1) WHERE number IN (77, 100)', [
         text,
       ]);
-      expect([index, rows]).toEqual([index, [{ number: 100, node: 4, task: null, state: 'COMPLETED' }]]);
+      const ended = event[0] === '@' ? 77 : null;
+      expect([index, rows]).toEqual([
+        index,
+        [{ number: 100, node: 4, task: null, state: 'COMPLETED', began: null, ended }],
+      ]);
     }
   });
 

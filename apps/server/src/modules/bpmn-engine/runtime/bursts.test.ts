@@ -1,5 +1,6 @@
 // Tests that what waits for a script is not deaf: other branches, timers, cancels and suspensions go on beside it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../../testing/sign-in.ts';
 import type { Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import {
@@ -89,6 +90,33 @@ describe('a burst', () => {
     } finally {
       clearInterval(ticking);
     }
+  });
+
+  it('bpmn-engine 40: tells when what waits was begun, though a script of another branch held up its commit', async () => {
+    const elements = [
+      START,
+      '<parallelGateway id="fork"/>',
+      flow('in', 'start', 'fork'),
+      '<serviceTask id="ship" keelson:type="external" keelson:topic="ship"/>',
+      task('wait'),
+      boundary('late', 'wait', after('PT1H')),
+      script('busy', 'var from = Date.now(); while (Date.now() - from &lt; 100);'),
+      END,
+      ...['ship', 'wait', 'busy'].flatMap((id) => [flow(`to_${id}`, 'fork', id), flow(`of_${id}`, id, 'end')]),
+      flow('of_late', 'late', 'end'),
+    ];
+    const { key } = await deployed(admin, elements.join('\n'));
+    const ticking = setInterval(() => server.clock.advance(1_000), 20);
+    const { body } = await admin.post(`${startPath}/${key}`, {}).finally(() => clearInterval(ticking));
+    const rows = await query<{ created_at: Date }>(
+      server,
+      `SELECT created_at FROM bpm_external_task WHERE instance_id = $1
+       UNION ALL SELECT created_at FROM bpm_job WHERE instance_id = $1
+       UNION ALL SELECT created_at FROM bpm_task WHERE instance_id = $1`,
+      [body.id],
+    );
+    expect(rows.map((row) => row.created_at.toISOString())).toEqual(Array(3).fill(body.startTime));
+    expect(server.clock.now()).toBeGreaterThan(Date.parse(body.startTime));
   });
 
   it('bpmn-engine 32: is reached by a timer that ends the script of its own start, whose result changes nothing', async () => {

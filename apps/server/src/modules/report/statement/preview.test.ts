@@ -369,6 +369,20 @@ describe('what is wrong with a report', () => {
     expect(await of([{ column: 'eventTime', operator: 'GE', value: '2026-01-01T00:00:00Z' }])).toEqual([]);
   });
 
+  it('report 17: is none where a large data set is filtered by its time in any way that bounds it', async () => {
+    const filters = [
+      { operator: 'GE', value: '2026-01-01T00:00:00Z' },
+      { operator: 'EQ', value: '2026-01-01T00:00:00Z' },
+      { operator: 'IN', value: ['2026-01-01T00:00:00Z'] },
+      { operator: 'BETWEEN', value: ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'] },
+    ];
+    for (const filter of filters) {
+      const query = { dataSetCode: 'process-activities', filterList: [{ column: 'startTime', ...filter }] };
+      const { status, body, text } = await preview({ report: reportOf({ query }) }, server.admin);
+      expect([status, body?.rowList], text).toEqual([200, []]);
+    }
+  });
+
   it('report 13: keeps it from being saved, changed and enabled, and a warning does not', async () => {
     const wrong = { query: { dataSetCode: 'sessions', groupByList: ['nothing'] } };
     const saved = await server.as(writer, 'POST', '/executable-reports', reportOf(wrong));

@@ -23,7 +23,9 @@ export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGroun
   for (const [kind, task] of record.events) if (kind === 'q') cancelled.add(task);
   const hidden = new Set<number>();
   const told: TaskEvent[] = [];
+  let { at } = record;
   for (const [index, event] of record.events.entries()) {
+    if (event[0] === '@') [, at] = event;
     readEvent(ground.book, event);
     if (event[0] === 't' && cancelled.has(event[1])) hidden.add(event[1]);
     for (const { task, ...happening } of happeningsOf(event)) {
@@ -35,7 +37,7 @@ export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGroun
         ...describe(ground, task),
         id: `${row.instance_id}:${row.revision}:${index}:${kind}`,
         taskId: taskId(row.instance_id, task),
-        at: new Date(record.at),
+        at: new Date(at),
         actor: record.actor,
       });
     }

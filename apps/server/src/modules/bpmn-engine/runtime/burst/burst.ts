@@ -39,6 +39,8 @@ export interface Part {
   plan: ChangePlan | null;
   readonly catalogueNumber: number | null;
   readonly history: HistoryEvent[];
+  /** The events of the history from this place on happened then; one for each step whose time is another one. */
+  readonly times: { readonly from: number; readonly at: number }[];
   readonly effects: Effect[];
 }
 
@@ -171,6 +173,7 @@ export function joinBurst(burst: Burst, live: LiveInstance, isStored = true): Pa
     plan: null,
     catalogueNumber: null,
     history: [],
+    times: [],
     effects: [],
   };
   burst.parts.set(live.state.facts.id, part);

@@ -59,6 +59,7 @@ function begin(burst: Burst, start: PartStart, command: StartCommand, done: Step
     plan: null,
     catalogueNumber,
     history: [],
+    times: [],
     effects: [],
   };
   burst.parts.set(done.state.facts.id, part);
@@ -76,6 +77,9 @@ export function take(burst: Burst, part: Part, command: Command, { state, histor
   part.at = command.at;
   const { ended } = part.live;
   part.live = { ...part.live, state, ended: state.tokens.length > 0 ? null : (endOf(effects, command.at) ?? ended) };
+  if (history.length > 0 && part.times.at(-1)?.at !== command.at) {
+    part.times.push({ from: part.history.length, at: command.at });
+  }
   for (const event of history) part.history.push(event);
   for (const effect of effects) {
     part.effects.push(effect);

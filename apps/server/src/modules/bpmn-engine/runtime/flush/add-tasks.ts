@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts'
 import { loopCountersOf } from '../state/loop-counters.ts';
 import { foldedBeside } from '../state/person-name.ts';
 import type { EngineWriters } from './flush.store.ts';
-import type { Flush } from './flush.ts';
+import { type Flush, timeOf } from './flush.ts';
 
 /** Holds what is left of the effects of one step. */
 interface TaskChanges {
@@ -66,17 +66,20 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
 
 /**
  * Says of each closed task what its row says no more, for reports: `[number, node, reason, priority, created, claimed, due, assignee,
- * name, candidate groups]`, times in epoch milliseconds. The name is 0 where it is that of the element. Null: none was closed.
+ * name, candidate groups]`, times in epoch milliseconds, and behind them when it was closed where that is not the time of the flush. The
+ * name is 0 where it is that of the element. Null: none was closed.
  */
-function closedTasksText({ compiled }: Flush, closed: readonly ClosedTask[]): string | null {
+function closedTasksText(flush: Flush, closed: readonly ClosedTask[]): string | null {
   if (closed.length === 0) return null;
-  const { nodes } = compiled.model;
+  const { nodes } = flush.compiled.model;
   return JSON.stringify(
     closed.map(({ task, reason }) => {
       const { number, node, priority, createdAt, claimedAt, dueAt, assignee, name, candidateGroups } = task;
       const shown = name === nodes[node]?.name ? 0 : wellFormed(name);
       const groups = candidateGroups.map(wellFormed);
-      return [number, node, reason, priority, createdAt, claimedAt, dueAt, wellFormed(assignee), shown, groups];
+      const closedAt = timeOf(flush, (event) => (event[0] === 'd' || event[0] === 'q') && event[1] === number);
+      const row = [number, node, reason, priority, createdAt, claimedAt, dueAt, wellFormed(assignee), shown, groups];
+      return closedAt === flush.at ? row : [...row, closedAt];
     }),
   );
 }

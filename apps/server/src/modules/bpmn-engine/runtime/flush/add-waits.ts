@@ -6,7 +6,7 @@ import type { NewJob } from '../waits/job.types.ts';
 import { businessKeyMatch, matchKeysOf } from '../waits/match-key.ts';
 import { attemptsOf } from '../waits/next-attempt.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';
-import type { Flush } from './flush.ts';
+import { type Flush, timeOf } from './flush.ts';
 import { foldWaits, type Orders, type WaitChanges } from './wait-changes.ts';
 
 /** A text of a row is cut there: what a failure says may hold a whole page. */
@@ -62,6 +62,10 @@ function elementIdOf({ flush }: Adding, { node }: Pick<Wait, 'node'>): string {
   return flush.compiled.model.nodes[node]?.id ?? '';
 }
 
+function openedAt(flush: Flush, { number }: Pick<Wait, 'number'>): number {
+  return timeOf(flush, (event) => (event[0] === 'w' || event[0] === 'p') && event[1] === number);
+}
+
 const JOB_WORK: ReadonlySet<WorkKind> = new Set(['http', 'native', 'mail', 'script', 'decision']);
 
 /** Makes the job that ends a wait; null for a wait that something else ends. */
@@ -76,7 +80,7 @@ function jobOf(adding: Adding, wait: Wait, orders: Orders): NewJob | null {
     instanceId: facts.id,
     definitionId: facts.processDefinitionId,
     elementId: elementIdOf(adding, wait),
-    createdAt: flush.at,
+    createdAt: openedAt(flush, wait),
     dueAt: flush.at,
     priority: facts.priority ?? 0,
     retries: attemptsOf(retryCycle) ?? jobAttempts,
@@ -125,7 +129,7 @@ function addSubscription(
       facts.processDefinitionId,
       flush.compiled.key,
       elementIdOf(adding, wait),
-      flush.at,
+      openedAt(flush, wait),
     ]);
   }
 }
@@ -154,7 +158,7 @@ function addExternal({ changes, writers, flush }: Adding, wait: Wait, orders: Or
     flush.compiled.key,
     flush.compiled.model.nodes[wait.node]?.id,
     facts.businessKey,
-    flush.at,
+    openedAt(flush, wait),
     JSON.stringify(order.parameters),
   ]);
 }
@@ -167,6 +171,7 @@ function addIncident(adding: Adding, wait: Extract<Wait, { kind: 'incident' }>):
   const place = [facts.processDefinitionId, elementId ?? elementIdOf(adding, wait)];
   const shown = message.slice(0, TEXT_MAX);
   const head = [type, facts.tenantIdentifier, facts.id];
+  const raisedAt = openedAt(flush, wait);
   changes.add(writers.incidentInsert, [
     facts.id,
     wait.number,
@@ -176,7 +181,7 @@ function addIncident(adding: Adding, wait: Extract<Wait, { kind: 'incident' }>):
     code,
     shown,
     null,
-    flush.at,
+    raisedAt,
   ]);
   changes.add(writers.incidentRaised, [
     facts.id,
@@ -186,7 +191,7 @@ function addIncident(adding: Adding, wait: Extract<Wait, { kind: 'incident' }>):
     ...place,
     code,
     shown,
-    flush.at,
+    raisedAt,
   ]);
 }
 
@@ -217,15 +222,16 @@ function changeRow(adding: Adding, now: Wait, before: Wait): boolean {
 function closeRow({ changes, writers, flush }: Adding, wait: Wait): void {
   const { id } = flush.state.facts;
   const place = [id, wait.number];
+  const closedAt = () => timeOf(flush, ([kind, number]) => (kind === 'o' || kind === 'n') && number === wait.number);
   if (wait.kind === 'timer' || wait.kind === 'job') changes.add(writers.jobDelete, place);
   else if (wait.kind === 'message' || wait.kind === 'conditional') changes.add(writers.subscriptionDelete, place);
   else if (wait.kind === 'signal' && wait.reach === 'tenant') changes.add(writers.subscriptionDelete, place);
-  else if (wait.kind === 'incident') changes.add(writers.incidentResolve, [...place, flush.at]);
+  else if (wait.kind === 'incident') changes.add(writers.incidentResolve, [...place, closedAt()]);
   else if (wait.kind === 'work' && wait.work === 'external') changes.add(writers.externalDelete, place);
   else if (wait.kind === 'work' && JOB_WORK.has(wait.work)) changes.add(writers.jobDelete, place);
   // A job that failed for good left an incident of the same number.
   const isJob = wait.kind === 'timer' || wait.kind === 'job' || wait.kind === 'work';
-  if (isJob && flush.failedJobs > 0) changes.add(writers.incidentResolve, [...place, flush.at]);
+  if (isJob && flush.failedJobs > 0) changes.add(writers.incidentResolve, [...place, closedAt()]);
 }
 
 interface Resumed {

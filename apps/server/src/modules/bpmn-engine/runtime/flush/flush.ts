@@ -17,6 +17,7 @@ export interface Flush {
   readonly at: number;
   readonly actor: string | null;
   readonly command: Command['kind'];
+  /** Says of what has another time than the flush when it was. */
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];
   /** Lists the tasks that were open before the burst. */
@@ -35,9 +36,26 @@ export function changesFacts({ effects }: Pick<Flush, 'effects'>): boolean {
   return effects.some(({ kind }) => kind === 'update-instance');
 }
 
+/** A burst waits for scripts and other work: what each of its steps did has the time of that step. */
+function timedHistory({ history, times, at }: Pick<Part, 'history' | 'times' | 'at'>): readonly HistoryEvent[] {
+  if (times.every((time) => time.at === at)) return history;
+  return times.flatMap((time, index) => [['@', time.at], ...history.slice(time.from, times[index + 1]?.from)]);
+}
+
+/** Answers when the flush did what `isIt` knows by its event; the time of the flush where all of it has one time. */
+export function timeOf({ history, at }: Pick<Flush, 'history' | 'at'>, isIt: (event: HistoryEvent) => boolean): number {
+  if (history[0]?.[0] !== '@') return at;
+  let time = at;
+  for (const event of history) {
+    if (event[0] === '@') [, time] = event;
+    else if (isIt(event)) return time;
+  }
+  return at;
+}
+
 /** Makes the flush of a part that has changed. */
 export function flushOf(part: Part): Flush {
-  const { before, live, isStored, command, actor, history, effects, catalogueNumber } = part;
+  const { before, live, isStored, command, actor, effects, catalogueNumber } = part;
   if (command === null) throw new Error('a part that took no step is not flushed');
   return {
     state: live.state,
@@ -49,7 +67,7 @@ export function flushOf(part: Part): Flush {
     at: part.at,
     actor,
     command,
-    history,
+    history: timedHistory(part),
     effects,
     tasksBefore: before?.state.tasks ?? [],
     waitsBefore: before?.state.waits ?? [],

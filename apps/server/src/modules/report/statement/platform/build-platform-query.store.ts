@@ -1,5 +1,5 @@
 // Writes the SELECT of a query over a data set: columns and operators from its lists, values as settings.
-import { type DataSetDefinition, relationSql } from '../../../../kernel/data-sets.ts';
+import { type DataSetBounds, type DataSetDefinition, relationSql } from '../../../../kernel/data-sets.ts';
 import type { BoundQuery } from '../../report.types.ts';
 import { SQL_TYPES } from '../parameter/bound-values.ts';
 import type { BoundValues } from '../parameter/parameter.types.ts';
@@ -43,7 +43,7 @@ export function buildPlatformQuery(order: PlatformOrder): BoundQuery {
   const groups = (query.groupByList ?? []).map(columnOf);
   const clauses = [
     `SELECT ${writeColumns(dataSet, query).join(', ')}`,
-    `FROM (${relationSql(dataSet, tenant)}) AS d`,
+    `FROM (${relationSql(dataSet, tenant, boundsOf(order, binder))}) AS d`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
     ...(groups.length === 0 ? [] : [`GROUP BY ${groups.join(', ')}`]),
     ...writeOrder(query),
@@ -91,6 +91,41 @@ function writeFilter(order: PlatformOrder, filter: PlatformFilter, binder: Value
   }
   const text = operator === 'LIKE' ? { ...value, value: likePattern(value.value as string) } : value;
   return `${column} ${OPERATORS[operator]} ${instant(binder.bind(text), isInstant)}`;
+}
+
+/** Bounds of the column that has to be filtered by, where it is a time; what has no value bounds nothing. */
+function boundsOf(order: PlatformOrder, binder: ValueBinder): DataSetBounds {
+  const { requiredFilter } = order.dataSet;
+  const since: string[] = [];
+  const until: string[] = [];
+  for (const filter of order.query.filterList ?? []) {
+    if (filter.column !== requiredFilter || !isDateTime(order, filter)) continue;
+    const [from, to] = endsOf(order, filter, binder);
+    if (from !== null) since.push(from);
+    if (to !== null) until.push(to);
+  }
+  return { since: boundBy('GREATEST', since), until: boundBy('LEAST', until) };
+}
+
+const boundBy = (chosen: string, ends: readonly string[]): string | undefined =>
+  ends.length === 0 ? undefined : `${chosen}(${ends.join(', ')})`;
+
+function endsOf(
+  order: PlatformOrder,
+  filter: PlatformFilter,
+  binder: ValueBinder,
+): readonly [from: string | null, to: string | null] {
+  const bound = (value: SqlValue) => (value.value === null ? null : instant(binder.bind(value), true));
+  const { operator } = filter;
+  if (operator === 'BETWEEN') {
+    const [from, to] = betweenOf(order, filter);
+    return [bound(from!), bound(to!)];
+  }
+  const isFrom = operator === 'GT' || operator === 'GE';
+  const isTo = operator === 'LT' || operator === 'LE';
+  if (!isFrom && !isTo && operator !== 'EQ') return [null, null];
+  const end = bound(valueIn(order, filter));
+  return [isTo ? null : end, isFrom ? null : end];
 }
 
 /** The end is not included; an open end bounds nothing. */
