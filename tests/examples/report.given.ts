@@ -79,6 +79,8 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   copyReport: reported,
   activateReport: reported,
   deactivateReport: reported,
+  queryReportVersionList: reported,
+  restoreReport: reported,
   queryReportDataPage: reported,
   queryReportLookupDataList: reported,
   execute: reported,

@@ -75,6 +75,21 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
     const { params } = await report(world);
     expect((await as(world.admin).report.deactivateReport({ params })).body).toMatchObject({ enabled: false });
   },
+  'report queryReportVersionList': async (as, world) => {
+    const { params } = await report(world);
+    await world.admin.sure.report.deactivateReport({ params });
+    const { body } = await as(world.admin).report.queryReportVersionList({ params });
+    expect(body).toMatchObject([
+      { version: 1, current: true },
+      { version: 0, current: false },
+    ]);
+  },
+  'report restoreReport': async (as, world) => {
+    const { uuid, version, name } = await report(world);
+    await world.admin.sure.report.updateReport({ body: { uuid, version, name: 'Changed' } });
+    const { body } = await as(world.admin).report.restoreReport({ params: { uuid, version } });
+    expect(body).toMatchObject({ uuid, version: 2, name });
+  },
   'report resolveParameters': async (as, world) => {
     const parameterList = [{ name: 'who', type: 'STRING', defaultValue: 'nobody' }] as const;
     const { params } = await reportBy(world.admin, world.name('report'), { parameterList });

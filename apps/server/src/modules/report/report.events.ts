@@ -15,6 +15,14 @@ export const reportEvents = defineEvents({
     type: 'AUDIT',
     description: { en: 'Somebody deleted a report.', tr: 'Bir rapor silindi.' },
   },
+  restored: {
+    name: 'report.restored',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody made an older version of a report the current one; the detail has its number, the plain fields that differ and the names of parts that do.',
+      tr: 'Bir raporun eski bir sürümü geçerli sürüm yapıldı; ayrıntıda numarası, farklı düz alanlar ve farklı bölümlerin adları var.',
+    },
+  },
   groupDeleted: {
     name: 'report.group-deleted',
     type: 'AUDIT',

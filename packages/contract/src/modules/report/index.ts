@@ -92,6 +92,7 @@ export {
   type SvcRToolExecutableReportModelInput,
   type SvcRToolExecutableReportQueryModel,
   type SvcRToolExecutableReportUpdateModel,
+  type SvcRToolExecutableReportVersionModel,
 } from './models/report-models.ts';
 
 export { type ReportRunFailure, reportRunFailures } from './models/run-failures.ts';

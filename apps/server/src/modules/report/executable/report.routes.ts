@@ -17,6 +17,8 @@ export function createReportHandlers({ found, saved }: ReportServices) {
       const { model, tag } = await found.get(act, params.uuid, query.version);
       return { body: model, headers: { etag: tag } };
     },
+    queryReportVersionList: ({ act, params }) => found.versions(act, params.uuid),
+    restoreReport: ({ act, params }) => saved.restore(act, params.uuid, params.version),
     queryReportDataPage: ({ act, body }) => found.page(act, body),
     queryReportLookupDataList: ({ act, body }) => found.lookup(act, body),
     async saveReport({ act, body }) {

@@ -17,7 +17,7 @@ import { type Report, reports } from './report.store.ts';
 import { toReport } from './report.wire.ts';
 import type { ReportChecks } from './report-checks.ts';
 import { getStoredReport, requirePermission } from './stored-reports.ts';
-import { type ReportWriter, readDefinition } from './write-report.ts';
+import { changedBy, type ReportWriter, readDefinition, restoredFields } from './write-report.ts';
 
 export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'> {
   readonly findDataSet: FindDataSet;
@@ -92,6 +92,17 @@ export function createReportService({ database, contents, findDataSet, checks, w
           return model;
         });
       }),
+
+    /** What the report asks for and how it is shown is as it was; where it lies, who may use it and whether it is run is as it is. */
+    async restore(act: Act, uuid: string, restoredVersion: number): Promise<SvcRToolExecutableReportModel> {
+      const { row, fields, report } = await getStoredReport(database, act.caller, uuid, 'WRITE', restoredVersion);
+      const body = { uuid, version: row.version, ...restoredFields(fields) };
+      await requireSound(act, changedBy(row, body));
+      return toModel(
+        act,
+        await alone(act, (tx) => writer.change(tx, act, { body, logo: report.logo }, { restoredVersion })),
+      );
+    },
 
     activate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
       toModel(

@@ -6,6 +6,7 @@ import {
   reportSort,
   reportSortStandard,
   reportStatuses,
+  type SvcRToolExecutableReportVersionModel,
 } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
@@ -117,6 +118,13 @@ const selectVersion = sql(
   'report_definition_version_find',
   'SELECT content AS fields, logo FROM report_definition_version WHERE report_id = $1 AND version = $2',
 );
+const listKept = sql(
+  'report_definition_version_list',
+  `SELECT v.version, v.content->>'name' AS name, v.content->>'status' AS status, v.content->>'updatedBy' AS "updatedBy",
+     v.content->>'dateUpdated' AS "dateUpdated", v.version = r.version AS current
+   FROM report_definition_version v JOIN report_definition r ON r.id = v.report_id
+   WHERE v.report_id = $1 ORDER BY v.version DESC`,
+);
 const selectInGroups = sql(
   'report_definition_in_groups',
   'SELECT uuid FROM report_definition WHERE report_group_uuid = ANY($1) AND NOT deleted ORDER BY id',
@@ -154,3 +162,7 @@ export async function findVersion(queryable: Queryable, id: number, version: num
   const [row] = await queryable.rows<KeptVersion>(selectVersion, [id, version]);
   return row ?? null;
 }
+
+/** Lists the versions that are kept, the newest first. */
+export const listVersions = (queryable: Queryable, id: number) =>
+  queryable.rows<SvcRToolExecutableReportVersionModel>(listKept, [id]);

@@ -16,7 +16,7 @@ import { permissionsOf, storedRights } from '../right/rights.ts';
 import { definitionProblems } from './definition/definition-problems.ts';
 import { logoProblems } from './definition/logo.ts';
 import { wholeBody } from './definition/whole-definition.ts';
-import { countReports, keepVersion, type Report, reports } from './report.store.ts';
+import { countReports, type KeptFields, keepVersion, type Report, reports } from './report.store.ts';
 import { reportDetail } from './report-detail.ts';
 import { requirePermission } from './stored-reports.ts';
 
@@ -68,15 +68,48 @@ export function changedBy(row: Report, body: Changed): Report {
   return { ...row, ...Object.fromEntries(said) };
 }
 
+/** Answers of a version what a restoration brings back. */
+export function restoredFields(kept: KeptFields) {
+  return {
+    name: kept.name,
+    description: kept.description,
+    reportDataSourceType: kept.reportDataSourceType,
+    dataAdapterCode: kept.dataAdapterCode,
+    query: kept.query,
+    parameterList: [...kept.parameterList],
+    columnList: [...kept.columnList],
+    rowGroupList: [...kept.rowGroupList],
+    chartList: [...kept.chartList],
+    layout: kept.layout,
+    outputFormatList: [...kept.outputFormatList],
+    defaultOutputFormat: kept.defaultOutputFormat,
+    rowLimit: kept.rowLimit,
+    timeoutSeconds: kept.timeoutSeconds,
+    truncateMode: kept.truncateMode,
+    csvDelimiter: kept.csvDelimiter,
+    csvBom: kept.csvBom,
+    csvFormulaEscape: kept.csvFormulaEscape,
+    csvNumberStyle: kept.csvNumberStyle,
+  };
+}
+
 export function createReportWriter(ground: WriteReportGround) {
   const { clock, ids, requireOpenGroup, endRuns } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
   /** Keeps the version, and tells what became of it; whoever wrote it must be able to write it again. */
-  async function written(tx: Transaction, act: Act, before: Report | null, row: Report): Promise<Report> {
+  async function written(
+    tx: Transaction,
+    act: Act,
+    before: Report | null,
+    row: Report,
+    from?: { readonly restoredVersion: number },
+  ): Promise<Report> {
     if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('SELF_LOCKOUT');
     const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
-    await Promise.all([keepVersion(tx, row), act.record(tx, reportEvents.saved, subject, reportDetail(before, row))]);
+    const event = from === undefined ? reportEvents.saved : reportEvents.restored;
+    const detail = { ...reportDetail(before, row), ...from };
+    await Promise.all([keepVersion(tx, row), act.record(tx, event, subject, detail)]);
     return row;
   }
 
@@ -98,7 +131,12 @@ export function createReportWriter(ground: WriteReportGround) {
       return written(tx, act, null, await reports.insert(tx, record, changeOf(act)));
     },
 
-    async change(tx: Transaction, act: Act, { body, logo }: GivenBody<Changed>): Promise<Report> {
+    async change(
+      tx: Transaction,
+      act: Act,
+      { body, logo }: GivenBody<Changed>,
+      from?: { readonly restoredVersion: number },
+    ): Promise<Report> {
       const row = await reports.lock(tx, act.caller, { uuid: body.uuid }, body.version);
       requirePermission(act.caller, row, 'WRITE');
       const after = changedBy(row, body);
@@ -116,7 +154,7 @@ export function createReportWriter(ground: WriteReportGround) {
         ...(rights ? { authorityList: rights } : {}),
         ...(layout ? { layout: { ...layout, logo: null }, logo } : {}),
       };
-      return written(tx, act, row, await reports.update(tx, row, whole, changeOf(act)));
+      return written(tx, act, row, await reports.update(tx, row, whole, changeOf(act)), from);
     },
 
     /** Changes what no body does; where nothing differs nothing is written. */

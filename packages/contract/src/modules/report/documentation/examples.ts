@@ -219,6 +219,23 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
   },
   activateReport: { ...one, answer: report },
   deactivateReport: { ...one, answer: { ...report, version: 1, enabled: false } },
+  queryReportVersionList: {
+    ...one,
+    answer: [
+      {
+        version: 0,
+        name: plain.name,
+        status: 'PUBLISHED',
+        updatedBy: 'admin',
+        dateUpdated: example.time,
+        current: true,
+      },
+    ],
+  },
+  restoreReport: {
+    params: { uuid: example.report, version: 0 },
+    answer: { ...report, version: 1 },
+  },
   queryReportDataPage: {
     body: { code: example.reportCode },
     answer: { data: [reportData], totalPages: 1, totalElements: 1, pageable: reportPage },

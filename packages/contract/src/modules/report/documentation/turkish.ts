@@ -19,6 +19,8 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     copyReport: 'Bir raporu kopyalar',
     activateReport: 'Bir raporu etkinleştirir',
     deactivateReport: 'Bir raporu devre dışı bırakır',
+    queryReportVersionList: 'Bir raporun sürümlerini listeler',
+    restoreReport: 'Bir raporun eski bir sürümünü geri getirir',
     queryReportDataPage: 'Raporları sayfalar',
     queryReportLookupDataList: 'Seçim yapmak için raporları listeler',
     getGroup: 'Bir rapor grubu',

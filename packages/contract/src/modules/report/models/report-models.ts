@@ -5,6 +5,7 @@ import { recordFields, serverSetRecordFields } from '../../../models/records.ts'
 import {
   choice,
   closed,
+  dateTime,
   flag,
   integer,
   list,
@@ -190,6 +191,19 @@ export const SvcRToolExecutableReportCopyModel = closed(
   'SvcRToolExecutableReportCopyModel',
 );
 export type SvcRToolExecutableReportCopyModel = Static<typeof SvcRToolExecutableReportCopyModel>;
+
+export const SvcRToolExecutableReportVersionModel = closed(
+  {
+    version: integer('Version.', { minimum: 0 }),
+    name: plain.name,
+    status,
+    updatedBy: text('Who made it.'),
+    dateUpdated: dateTime('When it was made.'),
+    current: flag('It is what the report is now.'),
+  },
+  'SvcRToolExecutableReportVersionModel',
+);
+export type SvcRToolExecutableReportVersionModel = Static<typeof SvcRToolExecutableReportVersionModel>;
 
 export const SvcRToolExecutableReportDataModel = closed(
   {

@@ -11,6 +11,7 @@ import {
   SvcRToolExecutableReportModelInput,
   SvcRToolExecutableReportQueryModel,
   SvcRToolExecutableReportUpdateModel,
+  SvcRToolExecutableReportVersionModel,
 } from '../models/report-models.ts';
 
 const view = authority('REPORT_VIEW');
@@ -114,6 +115,29 @@ export const reportOperations = {
     params,
     reply: report,
     errors: ['REPORT_NOT_FOUND'],
+  }),
+  queryReportVersionList: operation({
+    method: 'GET',
+    path: '/executable-reports/versions/by-uuid/{uuid}',
+    summary: 'Lists the versions of a report',
+    description: 'Those that are kept, 50 at most, the newest first. getByUuid shows each.',
+    access: view,
+    effect: 'read',
+    params,
+    reply: { kind: 'json', schema: list(SvcRToolExecutableReportVersionModel, 'Versions, the newest first.') },
+    errors: ['REPORT_NOT_FOUND'],
+  }),
+  restoreReport: operation({
+    method: 'POST',
+    path: '/executable-reports/restore/by-uuid/{uuid}/{version}',
+    summary: 'Restores a version of a report',
+    description:
+      'What it asks for and how it is shown becomes the next version. Code, group, status, rights and whether it is enabled stay as they are. A statement that differs needs REPORT_SQL_WRITE, too.',
+    access: manage,
+    effect: 'write',
+    params: closed({ uuid: uuid('Report.'), version: integer('Version to restore.', { minimum: 0 }) }),
+    reply: report,
+    errors: ['REPORT_NOT_FOUND', 'REPORT_VERSION_NOT_FOUND', 'REPORT_DEFINITION_INVALID', 'VERSION_CONFLICT'],
   }),
   queryReportDataPage: operation({
     method: 'POST',
