@@ -2365,7 +2365,7 @@ CREATE TABLE report_definition (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,
   version integer NOT NULL,
-  tenant_identifier text NOT NULL,
+  tenant_identifier text,
   code text NOT NULL,
   name text NOT NULL,
   name_folded text NOT NULL,
@@ -2399,8 +2399,10 @@ CREATE TABLE report_definition (
   date_updated timestamp with time zone NOT NULL,
   deleted boolean NOT NULL,
   deleted_date timestamp with time zone,
+  shipped jsonb,
   CONSTRAINT report_definition_pkey PRIMARY KEY (id),
-  CONSTRAINT report_definition_uuid UNIQUE (uuid)
+  CONSTRAINT report_definition_uuid UNIQUE (uuid),
+  CONSTRAINT report_definition_check CHECK (((tenant_identifier IS NULL) = (shipped IS NOT NULL)))
 );
 CREATE UNIQUE INDEX report_definition_code ON report_definition USING btree (tenant_identifier, code) WHERE (NOT deleted);
 CREATE INDEX report_definition_group ON report_definition USING btree (report_group_uuid) WHERE (NOT deleted);
@@ -2505,7 +2507,7 @@ CREATE TABLE report_group (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,
   version integer NOT NULL,
-  tenant_identifier text NOT NULL,
+  tenant_identifier text,
   code text NOT NULL,
   name text NOT NULL,
   name_folded text NOT NULL,

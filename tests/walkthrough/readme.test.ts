@@ -110,7 +110,7 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
     html: expect.stringContaining('Dear <b>Ada &lt;Lovelace&gt;</b>, enjoy your 7 days.'),
     text: expect.stringContaining('Dear Ada <Lovelace>, enjoy your 7 days.'),
   });
-  const [instance, page, timeline, activities, ...later] = answers.slice(-17, -2).map(({ body }) => body);
+  const [instance, page, timeline, activities, ...later] = answers.slice(-18, -2).map(({ body }) => body);
   expect(instance).toMatchObject({
     businessKey: 'LEAVE-1',
     startUserId: 'ada',
@@ -129,7 +129,7 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
 }
 
 function expectSettingsMenusAndReports(later: readonly unknown[]): void {
-  const [changed, , history, , tree, wider, favorite, favorites, , report, runs] = later;
+  const [changed, , history, , tree, wider, favorite, favorites, , report, runs, ready] = later;
   expect(changed).toMatchObject({ value: 3, version: 1, updatedBy: 'admin' });
   const [row] = (history as { data: unknown[] }).data;
   expect(row).toMatchObject({ action: 'SET', newValue: 3, reason: 'attack tonight' });
@@ -139,6 +139,7 @@ function expectSettingsMenusAndReports(later: readonly unknown[]): void {
   expect(favorites).toEqual([favorite]);
   expect(report).toMatchObject({ code: 'leave-requests', warningList: [] });
   expect((runs as { data: { status: string }[] }).data.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+  expect(ready).toMatchObject({ totalElements: 1, data: [{ name: 'Durations of processes', tenantIdentifier: null }] });
 }
 
 function urlOf(settings: ConnectionSettings): string {

@@ -26,7 +26,8 @@ const CLOSED_TASKS = `
 const tasks = `
   SELECT t.instance_id || '-t' || t.number AS id, t.name, t.element_id AS "taskDefinitionKey", t.instance_id AS "processInstanceId",
     d.key AS "processDefinitionKey", d.version AS "processDefinitionVersion", t.business_key AS "businessKey", t.assignee,
-    t.groups AS "candidateGroups", t.priority, t.created_at AS "createTime", t.claimed_at AS "claimTime", t.due_at AS "dueDate",
+    t.groups AS "candidateGroups", t.priority, t.created_at AS "createTime",
+    t.created_at::date AS "createDay", t.claimed_at AS "claimTime", t.due_at AS "dueDate",
     t.ended_at AS "endTime", ${millis('t.created_at', 't.ended_at')} AS "durationMillis", t.state
   FROM (
     SELECT instance_id, number, definition_id, business_key, element_id, name, assignee,
@@ -100,6 +101,7 @@ export const bpmnEngineDataSets = defineDataSets([
       { name: 'candidateGroups', type: 'STRING', labelMap: { en: 'Candidate groups', tr: 'Aday gruplar' } },
       { name: 'priority', type: 'INTEGER', labelMap: { en: 'Priority', tr: 'Öncelik' } },
       { name: 'createTime', type: 'DATE_TIME', labelMap: { en: 'Created', tr: 'Oluşturulma' } },
+      { name: 'createDay', type: 'DATE', labelMap: { en: 'Day of creation', tr: 'Oluşturulma günü' } },
       { name: 'claimTime', type: 'DATE_TIME', labelMap: { en: 'Claimed', tr: 'Üstlenme' } },
       { name: 'dueDate', type: 'DATE_TIME', labelMap: { en: 'Due', tr: 'Son tarih' } },
       { name: 'endTime', type: 'DATE_TIME', labelMap: { en: 'Closed', tr: 'Kapanış' } },

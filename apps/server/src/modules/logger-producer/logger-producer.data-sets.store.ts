@@ -5,6 +5,7 @@ type Column = Parameters<typeof defineDataSets>[0][number]['columnList'][number]
 
 const columnList: readonly Column[] = [
   { name: 'eventTime', type: 'DATE_TIME', labelMap: { en: 'Time', tr: 'Zaman' } },
+  { name: 'eventDay', type: 'DATE', labelMap: { en: 'Day', tr: 'Gün' } },
   { name: 'level', type: 'STRING', labelMap: { en: 'Level', tr: 'Düzey' } },
   { name: 'eventName', type: 'STRING', labelMap: { en: 'Event', tr: 'Olay' } },
   { name: 'eventType', type: 'STRING', labelMap: { en: 'Type', tr: 'Tür' } },
@@ -22,7 +23,7 @@ const columnList: readonly Column[] = [
 
 /** The class has the partitions of the other kind of events left out, whatever their types say. */
 const relationOf = (retentionClass: 'STANDARD' | 'AUDIT', types: string): string => `
-  SELECT event_time AS "eventTime", level, event_name AS "eventName", event_type AS "eventType", service, username,
+  SELECT event_time AS "eventTime", event_time::date AS "eventDay", level, event_name AS "eventName", event_type AS "eventType", service, username,
     client_ip AS "clientIp", entity_type AS "entityType", entity_uuid AS "entityUuid", action, outcome,
     duration_millis AS "durationMillis", message, trace_id AS "traceId"
   FROM log_event

@@ -13,7 +13,7 @@ import {
   readDefinition,
 } from './executable/feature.ts';
 import { createExecutionFeature } from './execution/feature.ts';
-import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup } from './group/feature.ts';
+import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup, shipPlatformGroup } from './group/feature.ts';
 import { reportDataSets } from './report.data-sets.store.ts';
 import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
@@ -59,6 +59,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     findDataSet,
     endRuns: (tx, report) => runs.endRunsOf(tx, report),
     check: statements.check,
+    shipGroup: shipPlatformGroup,
     requireOpenGroup: (tx, act, uuid) => getOpenGroup(tx, act.caller, uuid),
     requireSeenGroup: async (act, uuid) => {
       await getGroup(kernel.database, act.caller, uuid, 'READ');
@@ -100,7 +101,10 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
         if (event.kind === 'tenant-deleted') await adapters.forgetTenant(tx, event.tenantIdentifier);
       });
     },
-    start: runs.start,
+    start: async () => {
+      await reports.ship();
+      await runs.start();
+    },
     stop: async () => {
       await runs.stop();
       await statements.stop();

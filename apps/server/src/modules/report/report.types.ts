@@ -13,6 +13,7 @@ import type {
   SvcRToolReportRowGroupModel,
 } from '@keelson/contract';
 import type { Caller } from '../../kernel/request/caller.ts';
+import type { ShippedReport } from './shipped-texts.ts';
 
 /** Is somebody whose rights are asked for: a caller, or a person with what he holds now. */
 export type RightHolder = Pick<Caller, 'tenantIdentifier' | 'roles' | 'authorities' | 'grants'>;
@@ -76,7 +77,8 @@ export interface StoredReport extends ReportDefinition {
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
-  readonly tenantIdentifier: string;
+  /** Is null for a ready report. */
+  readonly tenantIdentifier: string | null;
   readonly code: string;
   readonly name: string;
   readonly description: string | null;
@@ -85,6 +87,8 @@ export interface StoredReport extends ReportDefinition {
   readonly enabled: boolean;
   /** Is the hash of the logo in the content store. */
   readonly logo: Buffer | null;
+  /** Is there for a ready report alone. */
+  readonly shipped: ShippedReport | null;
 }
 
 /** Is a report that somebody was given, with what he may do with it now. */

@@ -8,6 +8,7 @@ const columnList: Declaration['columnList'] = [
   { name: 'username', type: 'STRING', labelMap: { en: 'User', tr: 'Kullanıcı' } },
   { name: 'system', type: 'BOOLEAN', labelMap: { en: 'Of a service', tr: 'Bir servisin' } },
   { name: 'createdDate', type: 'DATE_TIME', labelMap: { en: 'Begun', tr: 'Başlangıç' } },
+  { name: 'createdDay', type: 'DATE', labelMap: { en: 'Day', tr: 'Gün' } },
   { name: 'authenticatedDate', type: 'DATE_TIME', labelMap: { en: 'Signed in', tr: 'Giriş' } },
   { name: 'lastAccessDate', type: 'DATE_TIME', labelMap: { en: 'Last used', tr: 'Son kullanım' } },
   { name: 'endDate', type: 'DATE_TIME', labelMap: { en: 'Ends', tr: 'Bitiş' } },
@@ -23,7 +24,7 @@ const columnList: Declaration['columnList'] = [
 ];
 
 const relationOf = (system: 'e.system' | 'NOT e.system'): string => `
-  SELECT e.identifier, e.username, e.system, e.created AS "createdDate", e.authenticated AS "authenticatedDate",
+  SELECT e.identifier, e.username, e.system, e.created AS "createdDate", e.created::date AS "createdDay", e.authenticated AS "authenticatedDate",
     coalesce(a.last_access, e.last_access) AS "lastAccessDate", coalesce(a.ends, e.closed_date) AS "endDate",
     e.closed_date AS "closedDate", e.close_reason AS "closeReason", e.closed_by AS "closedBy", host(e.ip) AS "ipAddress",
     e.device_name AS "deviceName", e.user_agent AS "userAgent",

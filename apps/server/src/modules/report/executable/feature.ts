@@ -1,5 +1,6 @@
 // Puts the feature together that keeps and finds reports, and gives them to its sisters.
 import { createFindReportsService, type FindReportsGround } from './find-reports.service.ts';
+import { createShipReports, type ShipReportsGround } from './ready/ship-reports.ts';
 import { createReportHandlers } from './report.routes.ts';
 import { createReportService, type ReportServiceGround } from './report.service.ts';
 import { createReportChecks, type ReportChecksGround } from './report-checks.ts';
@@ -12,7 +13,8 @@ export { readDefinition } from './write-report.ts';
 type ReportGround = FindReportsGround &
   Omit<ReportServiceGround, 'writer' | 'checks'> &
   ReportChecksGround &
-  WriteReportGround;
+  WriteReportGround &
+  ShipReportsGround;
 
 export function createExecutableFeature(ground: ReportGround) {
   const writer = createReportWriter(ground);
@@ -20,5 +22,6 @@ export function createExecutableFeature(ground: ReportGround) {
   return {
     handlers: createReportHandlers({ found: createFindReportsService(ground), saved }),
     api: createReportsOfGroups(writer),
+    ship: createShipReports(ground),
   };
 }

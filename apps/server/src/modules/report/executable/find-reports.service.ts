@@ -9,6 +9,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import { heldRights } from '../right/rights.ts';
+import { inLanguage } from '../shipped-texts.ts';
 import { readLogo } from './definition/logo.ts';
 import { type FindDataSet, missingReferences } from './definition/references.ts';
 import { type KeptFields, listVersions, reports } from './report.store.ts';
@@ -29,7 +30,7 @@ export function createFindReportsService(ground: FindReportsGround) {
 
   async function warningsOf(fields: KeptFields): Promise<string[]> {
     const { tenantIdentifier, reportGroupUuid: group } = fields;
-    const isGone = group !== null && !(await isLivingGroup(tenantIdentifier, group));
+    const isGone = tenantIdentifier !== null && group !== null && !(await isLivingGroup(tenantIdentifier, group));
     return [...(isGone ? ['Its group was deleted.'] : []), ...missingReferences(fields, findDataSet)];
   }
 
@@ -44,7 +45,8 @@ export function createFindReportsService(ground: FindReportsGround) {
     /** What is asked for is shown to whoever manages reports. The tag changes with what the caller sees, too. */
     async get(act: Act, uuid: string, version?: number | null) {
       const { caller } = act;
-      const { report, fields, permissionList } = await getStoredReport(database, caller, uuid, 'READ', version);
+      const { report, fields: kept, permissionList } = await getStoredReport(database, caller, uuid, 'READ', version);
+      const fields = inLanguage(kept, report.shipped, act.context.language);
       const warningList = await warningsOf(fields);
       const showsQuery = caller.holds('REPORT_MANAGE');
       const logo = await readLogo(contents, report.logo);
@@ -61,7 +63,7 @@ export function createFindReportsService(ground: FindReportsGround) {
       const pageable = resolvePageable(body.pageable, reportSortStandard);
       const { rows, total } = await reports.page(database, act.caller, await queryOf(act, body), pageable);
       return pageBody(
-        rows.map((row) => toReportData(act.caller, row)),
+        rows.map((row) => toReportData(act.caller, row, act.context.language)),
         total,
         pageable,
       );
@@ -73,7 +75,7 @@ export function createFindReportsService(ground: FindReportsGround) {
     ): Promise<SvcRToolExecutableReportLookupDataModel[]> {
       const query = await queryOf(act, { ...body, enabled: body.enabled ?? true });
       const rows = await reports.list(database, act.caller, query, resolvePageable(body.pageable, reportSortStandard));
-      return rows.map(toReportLookup);
+      return rows.map((row) => toReportLookup(row, act.context.language));
     },
   };
 }

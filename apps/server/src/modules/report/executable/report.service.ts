@@ -8,8 +8,9 @@ import type {
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { permissionsOf } from '../right/rights.ts';
+import { permissionsOn } from '../right/rights.ts';
 import { lockTenantReports } from '../right/tenant-lock.store.ts';
+import { inLanguage } from '../shipped-texts.ts';
 import { readLogo, storeLogo } from './definition/logo.ts';
 import { type FindDataSet, missingReferences } from './definition/references.ts';
 import { wholeBody } from './definition/whole-definition.ts';
@@ -32,7 +33,7 @@ async function modelOf(
 ): Promise<SvcRToolExecutableReportModel> {
   return toReport(reports.toModel(row), {
     logo: await readLogo(contents, row.logo),
-    permissionList: permissionsOf(caller, row.groupRights, row.authorityList),
+    permissionList: permissionsOn(caller, row, row.groupRights, row.authorityList),
     warningList: missingReferences(row, findDataSet),
     showsQuery: caller.holds('REPORT_MANAGE'),
   });
@@ -85,8 +86,12 @@ export function createReportService({ database, contents, findDataSet, checks, w
         return alone(act, async (tx) => {
           const { row } = await getStoredReport(tx, act.caller, uuid, 'READ');
           const { code, name } = body;
-          const reportGroupUuid = body.reportGroupUuid === undefined ? row.reportGroupUuid : body.reportGroupUuid;
-          const copied = { ...row, code, name: name.trim(), reportGroupUuid, status: 'DRAFT', enabled: true } as const;
+          // Nobody puts anything beside what is shipped.
+          const beside = row.tenantIdentifier === null ? null : row.reportGroupUuid;
+          const reportGroupUuid = body.reportGroupUuid === undefined ? beside : body.reportGroupUuid;
+          const original = inLanguage(row, row.shipped, act.context.language);
+          const own = { code, name: name.trim(), reportGroupUuid, status: 'DRAFT', enabled: true } as const;
+          const copied = { ...original, ...own };
           const model = await toModel(act, await writer.create(tx, act, { body: copied, logo: row.logo }));
           await claim.save(tx, model);
           return model;

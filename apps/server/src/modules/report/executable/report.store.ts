@@ -15,6 +15,7 @@ import { foldText } from '../../../kernel/text/fold-text.ts';
 import type { ReportDefinition } from '../report.types.ts';
 import { groupAdmits, reportAdmits } from '../right/right.store.ts';
 import type { Rights } from '../right/rights.ts';
+import type { ShippedReport } from '../shipped-texts.ts';
 
 /** So many versions of a report are kept, the current one among them. */
 const VERSIONS_KEPT = 50;
@@ -67,6 +68,8 @@ export const reports = defineRecord({
     csvFormulaEscape: column.flag({ standard: true }),
     csvNumberStyle: column.choice(['PLAIN', 'LOCALE'], { standard: 'PLAIN' }),
     authorityList: column.json(typed<Rights>(), { standard: [] }),
+    /** Is there for ready reports alone. */
+    shipped: column.json(typed<ShippedReport>(), { server: true, hidden: true, nullable: true }),
     groupName: column.computed(
       column.text({ nullable: true, hidden: true }),
       'SELECT g.name FROM report_group g WHERE g.uuid = r.report_group_uuid',
@@ -91,13 +94,14 @@ export const reports = defineRecord({
     enabled: { equals: 'enabled' },
     admitting: {
       where: `(r.report_group_uuid IS NULL OR ${inGroup(
-        `g.tenant_identifier = $?::jsonb->>'tenant' AND ${groupAdmits('g.rights_uuid', '$?')}`,
+        `(g.tenant_identifier = $?::jsonb->>'tenant' OR g.tenant_identifier IS NULL) AND ${groupAdmits('g.rights_uuid', '$?')}`,
       )}) AND ${reportAdmits('r.authority_list', '$?')}`,
       of: typed<string>(),
     },
   },
   sort: { properties: reportSort, standard: reportSortStandard },
   unique: { code: 'REPORT_ALREADY_EXISTS' },
+  shared: 'REPORT_SYSTEM_RECORD',
   subject: 'code',
 });
 export type Report = RowOf<typeof reports>;

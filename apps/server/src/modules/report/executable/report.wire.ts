@@ -1,12 +1,14 @@
 // Shapes reports as the interface has them.
 import type {
+  Language,
   ReportPermission,
   SvcRToolExecutableReportDataModel,
   SvcRToolExecutableReportLookupDataModel,
   SvcRToolExecutableReportModel,
 } from '@keelson/contract';
 import type { RightHolder } from '../report.types.ts';
-import { permissionsOf } from '../right/rights.ts';
+import { permissionsOn } from '../right/rights.ts';
+import { inLanguage } from '../shipped-texts.ts';
 import { type KeptFields, type Report, reports } from './report.store.ts';
 
 /** Holds what is shown of a report beside what is stored. */
@@ -38,8 +40,8 @@ export function toReport(stored: KeptFields, shown: ShownReport): SvcRToolExecut
   };
 }
 
-export function toReportData(holder: RightHolder, row: Report): SvcRToolExecutableReportDataModel {
-  const fields = reports.toModel(row);
+export function toReportData(holder: RightHolder, row: Report, language: Language): SvcRToolExecutableReportDataModel {
+  const fields = inLanguage(reports.toModel(row), row.shipped, language);
   return {
     id: fields.id,
     uuid: fields.uuid,
@@ -62,11 +64,11 @@ export function toReportData(holder: RightHolder, row: Report): SvcRToolExecutab
     dataAdapterCode: fields.dataAdapterCode,
     outputFormatList: fields.outputFormatList,
     defaultOutputFormat: fields.defaultOutputFormat,
-    permissionList: permissionsOf(holder, row.groupRights, row.authorityList),
+    permissionList: permissionsOn(holder, row, row.groupRights, row.authorityList),
   };
 }
 
-export function toReportLookup(row: Report): SvcRToolExecutableReportLookupDataModel {
-  const { uuid, code, name, reportGroupUuid, status, enabled } = row;
+export function toReportLookup(row: Report, language: Language): SvcRToolExecutableReportLookupDataModel {
+  const { uuid, code, name, reportGroupUuid, status, enabled } = inLanguage(row, row.shipped, language);
   return { uuid, code, name, reportGroupUuid, status, enabled };
 }

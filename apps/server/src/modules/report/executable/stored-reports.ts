@@ -4,13 +4,15 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { GivenReport, RightHolder, StoredReport } from '../report.types.ts';
-import { permissionsOf } from '../right/rights.ts';
+import { permissionsOn } from '../right/rights.ts';
 import { findVersion, type KeptFields, type Report, reports } from './report.store.ts';
 
-/** Fails with 404 for a report that may not be read, and with 403 for one that may be read and no more; answers what may be done. */
+/** Fails with 404 for a report that may not be read, with 403 for one that may be read and no more, with 409 for one that the program alone writes; answers what may be done. */
 export function requirePermission(holder: RightHolder, row: Report, need: ReportPermission): ReportPermission[] {
-  const permissions = permissionsOf(holder, row.groupRights, row.authorityList);
+  const permissions = permissionsOn(holder, row, row.groupRights, row.authorityList);
   if (!permissions.includes('READ')) failNotFound('REPORT_NOT_FOUND', { uuid: row.uuid });
+  if (need === 'WRITE' && row.tenantIdentifier === null)
+    fail('REPORT_SYSTEM_RECORD', { parameters: { code: row.code } });
   if (!permissions.includes(need)) fail('ACCESS_DENIED');
   return permissions;
 }
@@ -36,7 +38,7 @@ export async function getStoredReport(
   const kept = await findVersion(queryable, row.id, version);
   if (kept === null) return failNotFound('REPORT_VERSION_NOT_FOUND', { version });
   const { fields, logo } = kept;
-  return { row, report: { ...fields, logo }, fields, permissionList };
+  return { row, report: { ...fields, logo, shipped: row.shipped }, fields, permissionList };
 }
 
 /** Names a report as it was in one of its versions. */
@@ -54,7 +56,7 @@ export async function findStoredReport(
   const row = await reports.find(queryable, { tenantIdentifier }, { uuid });
   if (row === null || row.version === version) return row;
   const kept = await findVersion(queryable, row.id, version);
-  return kept && { ...kept.fields, logo: kept.logo };
+  return kept && { ...kept.fields, logo: kept.logo, shipped: row.shipped };
 }
 
 /** Answers what somebody may do with a report now: nothing where there is none. */
@@ -64,5 +66,5 @@ export async function findPermissions(
   uuid: string,
 ): Promise<readonly ReportPermission[]> {
   const row = await reports.find(queryable, { tenantIdentifier: holder.tenantIdentifier }, { uuid });
-  return row === null ? [] : permissionsOf(holder, row.groupRights, row.authorityList);
+  return row === null ? [] : permissionsOn(holder, row, row.groupRights, row.authorityList);
 }

@@ -106,10 +106,9 @@ export function createReportWriter(ground: WriteReportGround) {
     from?: { readonly restoredVersion: number },
   ): Promise<Report> {
     if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('SELF_LOCKOUT');
-    const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
     const event = from === undefined ? reportEvents.saved : reportEvents.restored;
     const detail = { ...reportDetail(before, row), ...from };
-    await Promise.all([keepVersion(tx, row), act.record(tx, event, subject, detail)]);
+    await Promise.all([keepVersion(tx, row), act.record(tx, event, row.code, detail)]);
     return row;
   }
 
@@ -146,7 +145,7 @@ export function createReportWriter(ground: WriteReportGround) {
       ]);
       requireSqlWrite(act, row, after);
       const rights = authorityList && storedRights(authorityList);
-      if (rights) await requireKnownRights(ground, row.tenantIdentifier, rights);
+      if (rights) await requireKnownRights(ground, act.caller.tenantIdentifier, rights);
       const group = changes.reportGroupUuid;
       if (group && group !== row.reportGroupUuid) await requireOpenGroup(tx, act, group);
       const whole = {
@@ -166,9 +165,8 @@ export function createReportWriter(ground: WriteReportGround) {
     /** Is the one way in which a report ends: what runs of it has to end is ended here. */
     async remove(tx: Transaction, act: Act, row: Report): Promise<void> {
       await reports.remove(tx, row, changeOf(act));
-      await endRuns(tx, { tenantIdentifier: row.tenantIdentifier, reportUuid: row.uuid });
-      const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
-      await act.record(tx, reportEvents.deleted, subject, reportDetail(row, null));
+      await endRuns(tx, { tenantIdentifier: act.caller.tenantIdentifier, reportUuid: row.uuid });
+      await act.record(tx, reportEvents.deleted, row.code, reportDetail(row, null));
     },
   };
 }

@@ -24,6 +24,7 @@ import {
   type RunFeature,
   sealOwnerOf,
 } from '../run/feature.ts';
+import { inLanguage } from '../shipped-texts.ts';
 import type { PrepareQuery } from '../statement/feature.ts';
 import type { ExecutionService } from './execution.service.ts';
 
@@ -84,7 +85,7 @@ export function createExecuteService(ground: ExecuteGround) {
       reportUuid: report.uuid,
       reportVersion: report.version,
       reportCode: report.code,
-      reportName: report.name,
+      reportName: inLanguage(report, report.shipped, surroundings.locale).name,
       outputFormat,
       parameterMap,
       sealedQuery: seal.seal(JSON.stringify(query), sealOwnerOf(runUuid)),

@@ -42,8 +42,7 @@ export function createChangeGroupsService(ground: GroupGround) {
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
   function tell(tx: Transaction, act: Act, before: Group, after: Group): Promise<void> {
-    const subject = { name: after.code, tenantIdentifier: after.tenantIdentifier };
-    return act.record(tx, reportEvents.groupSaved, subject, groups.detail(before, after));
+    return act.record(tx, reportEvents.groupSaved, after.code, groups.detail(before, after));
   }
 
   async function requireOpenTarget(tx: Transaction, act: Act, row: Group, parentUuid: string | null | undefined) {
@@ -56,7 +55,7 @@ export function createChangeGroupsService(ground: GroupGround) {
     requirePermission(caller, row, 'WRITE');
     const { name, authorityList, ...changes } = groups.changesOf(body, row);
     const rights = authorityList && storedRights(authorityList);
-    if (rights) await requireKnownRights(ground, row.tenantIdentifier, rights);
+    if (rights) await requireKnownRights(ground, caller.tenantIdentifier, rights);
     await requireOpenTarget(tx, act, row, changes.parentUuid);
     const own = { ...(name ? { name: name.trim() } : {}), ...(rights ? { authorityList: rights } : {}) };
     const changed = await groups.update(tx, row, { ...changes, ...own }, changeOf(act));

@@ -31,8 +31,7 @@ export function createDeleteGroupService({ database, clock, reports }: DeleteGro
 
   async function removeRow(tx: Transaction, act: Act, row: Group, mode: GroupDeleteMode): Promise<void> {
     await groups.remove(tx, row, changeOf(act));
-    const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
-    await act.record(tx, reportEvents.groupDeleted, subject, { ...groups.detail(row, null), mode });
+    await act.record(tx, reportEvents.groupDeleted, row.code, { ...groups.detail(row, null), mode });
   }
 
   async function requireEmpty(tx: Transaction, { uuid, code }: Group): Promise<void> {
@@ -54,14 +53,14 @@ export function createDeleteGroupService({ database, clock, reports }: DeleteGro
       const row = await groups.lock(tx, act.caller, { uuid: child });
       if (!permissionsOf(act.caller, row.rights).includes('WRITE')) fail('ACCESS_DENIED');
       const moved = await groups.update(tx, row, { parentUuid }, changeOf(act));
-      const subject = { name: row.code, tenantIdentifier: row.tenantIdentifier };
-      await act.record(tx, reportEvents.groupSaved, subject, groups.detail(row, moved));
+      await act.record(tx, reportEvents.groupSaved, row.code, groups.detail(row, moved));
     }
     await reports().moveAll(tx, act, uuid, parentUuid);
   }
 
   async function removeContents(tx: Transaction, act: Act, row: Group): Promise<void> {
-    const below = await listBelow(tx, row);
+    const { tenantIdentifier } = act.caller;
+    const below = await listBelow(tx, { tenantIdentifier, uuid: row.uuid });
     await reports().removeAll(tx, act, [...below.map(({ uuid }) => uuid), row.uuid]);
     for (const { uuid } of below) await removeRow(tx, act, await groups.lock(tx, act.caller, { uuid }), 'CASCADE');
   }

@@ -6,7 +6,7 @@ import { createGroupHandlers } from './group.routes.ts';
 import { createGroupService, type GroupGround } from './group.service.ts';
 import { createTreeService } from './tree.service.ts';
 
-export { isLivingGroup } from './group.store.ts';
+export { isLivingGroup, shipPlatformGroup } from './group.store.ts';
 export { getGroup, getOpenGroup } from './group-access.ts';
 
 export function createGroupFeature(ground: GroupGround & DeleteGroupGround) {

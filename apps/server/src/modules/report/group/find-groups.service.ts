@@ -34,6 +34,8 @@ export function createFindGroupsService({ database }: Pick<Kernel, 'database'>) 
     const top = heldRights(act.caller, 'READ');
     return {
       ...filters,
+      // Nobody writes what belongs to no tenant.
+      ...(permission === 'WRITE' ? { isOwn: true as const } : {}),
       ...(rootOnly === true ? (top === null ? { topOnly: true as const } : { topOf: top }) : {}),
       ...(includeDescendants === true ? { belowUuid: parentUuid } : { parentUuid }),
       admitting,

@@ -7,10 +7,12 @@ import type { RightHolder } from '../report.types.ts';
 import { permissionsOf } from '../right/rights.ts';
 import { type Group, groups } from './group.store.ts';
 
-/** Fails with 404 where the group may not be seen, and with 403 where it may be seen and no more. */
+/** Fails with 404 where the group may not be seen, with 403 where it may be seen and no more, with 409 where the program alone writes it. */
 export function requirePermission(holder: RightHolder, row: Group, need: ReportPermission): void {
   const permissions = permissionsOf(holder, row.rights);
   if (!permissions.includes('READ')) failNotFound('REPORT_GROUP_NOT_FOUND', { uuid: row.uuid });
+  if (need === 'WRITE' && row.tenantIdentifier === null)
+    fail('REPORT_SYSTEM_RECORD', { parameters: { code: row.code } });
   if (!permissions.includes(need)) fail('ACCESS_DENIED');
 }
 

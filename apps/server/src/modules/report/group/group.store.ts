@@ -1,9 +1,10 @@
 // Declares report groups, and holds the SQL of what is shown of them beside their fields.
 import { reportGroupSort, reportGroupSortStandard } from '@keelson/contract';
-import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
 import { defineRecord, type RowOf } from '../../../kernel/records/record/define-record.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
+import { namedUuid } from '../../../kernel/text/named-uuid.ts';
 import { groupAdmits, reportAdmits } from '../right/right.store.ts';
 import type { Rights } from '../right/rights.ts';
 
@@ -43,6 +44,7 @@ export const groups = defineRecord({
     topOf: { where: `r.parent_uuid IS NULL OR r.parent_uuid IN (${hiddenFrom('$?')})`, of: typed<string>() },
     topOnly: { where: '(r.parent_uuid IS NULL) = $?', of: typed<true>() },
     enabled: { equals: 'enabled' },
+    isOwn: { where: '(r.tenant_identifier IS NOT NULL) = $?', of: typed<true>() },
     admitting: { where: groupAdmits('r.rights_uuid', '$?'), of: typed<string>() },
   },
   sort: { properties: reportGroupSort, standard: reportGroupSortStandard },
@@ -51,6 +53,7 @@ export const groups = defineRecord({
     code: 'REPORT_GROUP_ALREADY_EXISTS',
     name: ['REPORT_GROUP_ALREADY_EXISTS', 'report_group_name'],
   },
+  shared: 'REPORT_SYSTEM_RECORD',
   subject: 'code',
 });
 export type Group = RowOf<typeof groups>;
@@ -70,6 +73,8 @@ export interface GroupSurroundings {
   readonly reportCount: number;
 }
 
+/** What belongs to no tenant is seen by every one. */
+const visible = (alias: string): string => `(${alias}.tenant_identifier = $1 OR ${alias}.tenant_identifier IS NULL)`;
 const seen = (alias: string): string => `($3::jsonb IS NULL OR ${groupAdmits(`${alias}.rights_uuid`, '$3')})`;
 
 // The path is cut below the lowest group that is not seen.
@@ -78,7 +83,7 @@ const describe = sql(
   `WITH children AS (SELECT c.parent_uuid AS uuid, count(*)::int AS count FROM report_group c
      WHERE c.tenant_identifier = $1 AND c.parent_uuid = ANY($2) AND NOT c.deleted AND ${seen('c')} GROUP BY 1),
    reports AS (SELECT d.report_group_uuid AS uuid, count(*)::int AS count FROM report_definition d
-     WHERE d.tenant_identifier = $1 AND d.report_group_uuid = ANY($2) AND NOT d.deleted
+     WHERE ${visible('d')} AND d.report_group_uuid = ANY($2) AND NOT d.deleted
        AND ($3::jsonb IS NULL OR ${reportAdmits('d.authority_list', '$3')}) GROUP BY 1)
    SELECT r.uuid, shown.names AS "pathNameList", shown.parent_uuid AS "parentUuid", shown.parent_name AS "parentName",
      coalesce(children.count, 0) AS "childCount", coalesce(reports.count, 0) AS "reportCount"
@@ -91,7 +96,7 @@ const describe = sql(
          bool_and(p.uuid = r.uuid OR ${seen('g')}) OVER (ORDER BY p.place DESC) AS is_shown
        FROM unnest(r.path) WITH ORDINALITY p(uuid, place) JOIN report_group g ON g.uuid = p.uuid) a
      WHERE a.is_shown) shown
-   WHERE r.tenant_identifier = $1 AND r.uuid = ANY($2)`,
+   WHERE ${visible('r')} AND r.uuid = ANY($2)`,
 );
 
 /** Answers what somebody sees around the groups, by their uuid; `held` is null for whoever sees everything. */
@@ -130,7 +135,7 @@ const below = sql(
 /** Lists all groups below one, the deepest first. */
 export async function listBelow(
   queryable: Queryable,
-  { tenantIdentifier, uuid }: Pick<Group, 'tenantIdentifier' | 'uuid'>,
+  { tenantIdentifier, uuid }: { readonly tenantIdentifier: string; readonly uuid: string },
 ): Promise<readonly { readonly uuid: string; readonly level: number }[]> {
   return queryable.rows(below, [tenantIdentifier, uuid]);
 }
@@ -152,4 +157,21 @@ const living = sql(
 
 export async function isLivingGroup(queryable: Queryable, tenantIdentifier: string, uuid: string): Promise<boolean> {
   return (await queryable.rows(living, [tenantIdentifier, uuid])).length > 0;
+}
+
+/** Is the same in every installation. */
+const PLATFORM_GROUP = namedUuid('report.ready', 'platform');
+
+const shipPlatform = sql(
+  'report_group_ship_platform',
+  `INSERT INTO report_group (uuid, version, code, name, name_folded, display_order, icon, enabled, authority_list, path, created_by,
+     updated_by, date_created, date_updated, deleted)
+   VALUES ($1, 0, 'platform', 'Platform', 'platform', 1000, 'platform', true, '[]', ARRAY[$1::uuid], 'system', 'system', $2, $2, false)
+   ON CONFLICT (uuid) DO NOTHING`,
+);
+
+/** Makes the group of the ready reports where there is none yet, behind the groups of tenants; answers its uuid. */
+export async function shipPlatformGroup(tx: Transaction, now: Date): Promise<string> {
+  await tx.execute(shipPlatform, [PLATFORM_GROUP, now]);
+  return PLATFORM_GROUP;
 }

@@ -5,7 +5,7 @@ import type {
   SvcRToolReportGroupLookupDataModel,
 } from '@keelson/contract';
 import type { RightHolder } from '../report.types.ts';
-import { permissionsOf } from '../right/rights.ts';
+import { permissionsOn } from '../right/rights.ts';
 import { type Group, type GroupSurroundings, groups } from './group.store.ts';
 
 export function toGroupData(
@@ -14,11 +14,11 @@ export function toGroupData(
   surroundings: GroupSurroundings,
 ): SvcRToolReportGroupDataModel {
   const { authorityList: _kept, ...fields } = groups.toModel(row);
-  return { ...fields, ...surroundings, level: row.level, permissionList: permissionsOf(holder, row.rights) };
+  return { ...fields, ...surroundings, level: row.level, permissionList: permissionsOn(holder, row, row.rights) };
 }
 
 export function toGroupDetail(holder: RightHolder, row: Group): SvcRToolReportGroupDetailModel {
-  return { ...groups.toModel(row), permissionList: permissionsOf(holder, row.rights) };
+  return { ...groups.toModel(row), permissionList: permissionsOn(holder, row, row.rights) };
 }
 
 export function toGroupLookup(row: Group, around: GroupSurroundings): SvcRToolReportGroupLookupDataModel {

@@ -48,18 +48,21 @@ export interface TreeRow {
   readonly rank: number;
 }
 
+/** What belongs to no tenant is seen by every one. */
+const visible = (alias: string): string => `(${alias}.tenant_identifier = $1 OR ${alias}.tenant_identifier IS NULL)`;
+
 const tree = sql(
   'report_group_tree',
   `WITH lists AS MATERIALIZED (${admittedLists('$2')}),
    reports AS (SELECT d.report_group_uuid AS uuid, count(*)::int AS count FROM report_definition d
-     WHERE d.tenant_identifier = $1 AND NOT d.deleted AND d.report_group_uuid IS NOT NULL
+     WHERE ${visible('d')} AND NOT d.deleted AND d.report_group_uuid IS NOT NULL
        AND ($2::jsonb IS NULL OR ${reportAdmits('d.authority_list', '$2')}) GROUP BY 1)
    SELECT g.uuid, g.code, g.name, g.parent_uuid AS "parentUuid", cardinality(g.path) AS level,
      g.display_order AS "displayOrder", g.icon, g.enabled, g.version,
-     CASE WHEN $2::jsonb IS NULL OR g.rights_uuid IS NULL THEN 3 ELSE lists.rank END AS rank,
+     CASE WHEN g.tenant_identifier IS NULL THEN 2 WHEN $2::jsonb IS NULL OR g.rights_uuid IS NULL THEN 3 ELSE lists.rank END AS rank,
      coalesce(reports.count, 0) AS "reportCount"
    FROM report_group g LEFT JOIN lists ON lists.uuid = g.rights_uuid LEFT JOIN reports ON reports.uuid = g.uuid
-   WHERE g.tenant_identifier = $1 AND NOT g.deleted
+   WHERE ${visible('g')} AND NOT g.deleted
      AND ($2::jsonb IS NULL OR g.rights_uuid IS NULL OR lists.uuid IS NOT NULL)
    ORDER BY g.display_order, g.name_folded, g.id`,
 );

@@ -49,6 +49,16 @@ export function permissionsOf(holder: RightHolder, ...lists: readonly (Rights | 
   return reportPermissions.filter((need) => lists.every((list) => list === null || admits(list, need)));
 }
 
+/** Is the same of one record: nobody writes what belongs to no tenant. */
+export function permissionsOn(
+  holder: RightHolder,
+  { tenantIdentifier }: { readonly tenantIdentifier: string | null },
+  ...lists: readonly (Rights | null)[]
+): ReportPermission[] {
+  const permissions = permissionsOf(holder, ...lists);
+  return tenantIdentifier === null ? permissions.filter((permission) => permission !== 'WRITE') : permissions;
+}
+
 /** Writes a list as it is stored: both halves of each entry there. */
 export function storedRights(list: Rights | null | undefined): Rights {
   return (list ?? []).map(({ role, authority, permission }) => ({

@@ -57,6 +57,11 @@ export const reportErrors = {
     tr: '{code} rapor grubu devre dışı.',
     help: 'A disabled group takes no new groups and reports.',
   }),
+  REPORT_SYSTEM_RECORD: error(409, {
+    en: '{code} is shipped with the platform and cannot be changed.',
+    tr: '{code} platformla birlikte gelir, değiştirilemez.',
+    help: 'Copy a ready report and change the copy; put reports and groups of your own elsewhere.',
+  }),
   REPORT_GROUP_TOO_DEEP: error(422, {
     en: 'Report groups would be more than {limit} deep.',
     tr: 'Rapor grupları {limit} düzeyden derin olurdu.',

@@ -152,6 +152,7 @@ const sessionColumns = [
   { name: 'username', type: 'STRING' },
   { name: 'system', type: 'BOOLEAN' },
   { name: 'createdDate', type: 'DATE_TIME' },
+  { name: 'createdDay', type: 'DATE' },
   { name: 'authenticatedDate', type: 'DATE_TIME' },
   { name: 'lastAccessDate', type: 'DATE_TIME' },
   { name: 'endDate', type: 'DATE_TIME' },

@@ -24,6 +24,7 @@ import {
   reportName,
   reportPermissions,
   reportUuidsMax,
+  tenantIdentifier,
   uuidList,
 } from './report-fields.ts';
 
@@ -52,12 +53,12 @@ const answered = {
   displayOrder: integer('Place among its siblings; equal places are ordered by name.'),
   icon: nullable(text('Name in the icon set of the console.')),
   enabled,
-  tenantIdentifier: text('Tenant.'),
+  tenantIdentifier,
 } as const;
 
 /** Is written by the server alone and may be sent back. */
 const sentBack = {
-  tenantIdentifier: serverSet(text('Tenant.')),
+  tenantIdentifier: serverSet(tenantIdentifier),
   permissionList: serverSet(permissionList),
 } as const;
 

@@ -114,3 +114,7 @@ export function shown<P extends TProperties, N extends keyof P & string = never>
 }
 
 const describedAs = (schema: TSchema): string => (schema as { readonly description?: string }).description ?? '';
+
+export const tenantIdentifier = nullable(
+  text('Tenant; null: of the platform, shown to every tenant and changed by the program alone.'),
+);

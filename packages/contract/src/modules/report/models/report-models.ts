@@ -42,6 +42,7 @@ import {
   reportOutputFormats,
   reportRights,
   reportStatuses,
+  tenantIdentifier,
 } from './report-fields.ts';
 
 const columnsMax = 256;
@@ -110,7 +111,7 @@ export const SvcRToolExecutableReportModel = closed(
     authorityList: reportRights,
     permissionList,
     warningList: list(text('Warning.'), 'What it refers to and is not there any more.'),
-    tenantIdentifier: text('Tenant.'),
+    tenantIdentifier,
   },
   'SvcRToolExecutableReportModel',
 );
@@ -146,7 +147,7 @@ const written = {
   authorityList: optional(reportRights),
   permissionList: serverSet(permissionList),
   warningList: serverSet(list(text('Warning.'), 'What it refers to and is not there any more.')),
-  tenantIdentifier: serverSet(text('Tenant.')),
+  tenantIdentifier: serverSet(tenantIdentifier),
 } as const;
 
 const code = reportCode('Code, unique in the tenant.');
@@ -213,7 +214,7 @@ export const SvcRToolExecutableReportDataModel = closed(
     outputFormatList: formats,
     defaultOutputFormat: format,
     permissionList,
-    tenantIdentifier: text('Tenant.'),
+    tenantIdentifier,
   },
   'SvcRToolExecutableReportDataModel',
 );

@@ -25,6 +25,7 @@ const refusals = [
   'REPORT_GROUP_NOT_FOUND',
   'REPORT_GROUP_ALREADY_EXISTS',
   'REPORT_GROUP_DISABLED',
+  'REPORT_SYSTEM_RECORD',
   'REPORT_GROUP_TOO_DEEP',
   'AUTHORITY_UNKNOWN',
   'SELF_LOCKOUT',
@@ -116,6 +117,7 @@ export const groupOperations = {
       'REPORT_GROUP_NOT_FOUND',
       'REPORT_GROUP_ALREADY_EXISTS',
       'REPORT_GROUP_DISABLED',
+      'REPORT_SYSTEM_RECORD',
       'REPORT_GROUP_TOO_DEEP',
       'REPORT_GROUP_CYCLE',
       'VERSION_CONFLICT',
@@ -136,6 +138,7 @@ export const groupOperations = {
       'REPORT_GROUP_NOT_EMPTY',
       'REPORT_GROUP_ALREADY_EXISTS',
       'REPORT_GROUP_DISABLED',
+      'REPORT_SYSTEM_RECORD',
     ],
   }),
   getTree: operation({

@@ -25,6 +25,7 @@ const refusals = [
   'REPORT_ALREADY_EXISTS',
   'REPORT_GROUP_NOT_FOUND',
   'REPORT_GROUP_DISABLED',
+  'REPORT_SYSTEM_RECORD',
   'AUTHORITY_UNKNOWN',
   'SELF_LOCKOUT',
 ] as const;
@@ -35,12 +36,12 @@ export const reportOperations = {
     path: '/executable-reports/{uuid}',
     listed: true,
     summary: 'Deletes a report',
-    description: 'Needs WRITE on it. Its group stays, and its code is free.',
+    description: 'Needs WRITE on it. Its group stays, and its code is free. A ready report of the platform stays.',
     access: authority('REPORT_DELETE'),
     effect: 'write',
     params,
     query: closed({ version: maybe(integer('Refused unless the report has this version.', { minimum: 0 })) }),
-    errors: ['REPORT_NOT_FOUND', 'VERSION_CONFLICT'],
+    errors: ['REPORT_NOT_FOUND', 'REPORT_SYSTEM_RECORD', 'VERSION_CONFLICT'],
   }),
   getByUuid: operation({
     method: 'GET',
@@ -85,7 +86,8 @@ export const reportOperations = {
     method: 'POST',
     path: '/executable-reports/copy/by-uuid/{uuid}',
     summary: 'Copies a report',
-    description: 'What it is now, as a draft under another code; a statement needs REPORT_SQL_WRITE, too.',
+    description:
+      'What it is now, as a draft under another code; a statement needs REPORT_SQL_WRITE, too. A copy of a ready report is the tenant’s own, its texts in the language of the caller, and lies in no group unless one is named.',
     access: manage,
     effect: 'write',
     params,
@@ -103,7 +105,7 @@ export const reportOperations = {
     effect: 'write',
     params,
     reply: report,
-    errors: ['REPORT_NOT_FOUND', 'REPORT_NOT_RUNNABLE'],
+    errors: ['REPORT_NOT_FOUND', 'REPORT_SYSTEM_RECORD', 'REPORT_NOT_RUNNABLE'],
   }),
   deactivateReport: operation({
     method: 'POST',
@@ -114,7 +116,7 @@ export const reportOperations = {
     effect: 'write',
     params,
     reply: report,
-    errors: ['REPORT_NOT_FOUND'],
+    errors: ['REPORT_NOT_FOUND', 'REPORT_SYSTEM_RECORD'],
   }),
   queryReportVersionList: operation({
     method: 'GET',
@@ -137,7 +139,13 @@ export const reportOperations = {
     effect: 'write',
     params: closed({ uuid: uuid('Report.'), version: integer('Version to restore.', { minimum: 0 }) }),
     reply: report,
-    errors: ['REPORT_NOT_FOUND', 'REPORT_VERSION_NOT_FOUND', 'REPORT_DEFINITION_INVALID', 'VERSION_CONFLICT'],
+    errors: [
+      'REPORT_NOT_FOUND',
+      'REPORT_SYSTEM_RECORD',
+      'REPORT_VERSION_NOT_FOUND',
+      'REPORT_DEFINITION_INVALID',
+      'VERSION_CONFLICT',
+    ],
   }),
   queryReportDataPage: operation({
     method: 'POST',

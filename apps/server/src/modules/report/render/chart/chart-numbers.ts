@@ -26,16 +26,16 @@ export interface ChartNumbers {
   readonly series: readonly ChartSeries[];
 }
 
-/** Shown columns know their headings; others are called by their names. */
-function labelOf({ columns }: ReportTable, name: string): string {
-  return columns.find((column) => column.name === name)?.label ?? name;
+/** Described columns know their headings; others are called by their names. */
+function labelOf({ described }: ReportTable, name: string): string {
+  return described.find((column) => column.name === name)?.label ?? name;
 }
 
 function categoryWriter(table: ReportTable, name: string | null): (category: string | null, isRest: boolean) => string {
   const { texts, presentation } = table;
   if (name === null) return () => '';
   const { type } = findColumn(table.snapshot.columns, name);
-  const format = table.columns.find((column) => column.name === name)?.format ?? null;
+  const format = table.described.find((column) => column.name === name)?.format ?? null;
   const write = createCellFormat({ type, format, locale: presentation.locale, texts });
   return (category, isRest) => (isRest ? texts.other : category === null ? texts.empty : write(category));
 }
@@ -46,7 +46,7 @@ function seriesOf(table: ReportTable, chart: Chart, name: string, values: readon
   const source = findColumn(snapshot.columns, name);
   const { type } = aggregateTerms(chart.aggregate, source.column, source, null).source;
   const isCount = chart.aggregate === 'COUNT' || chart.aggregate === 'COUNT_DISTINCT';
-  const format = isCount ? null : (table.columns.find((column) => column.name === name)?.format ?? null);
+  const format = isCount ? null : (table.described.find((column) => column.name === name)?.format ?? null);
   const write = createCellFormat({ type, format, locale: presentation.locale, texts });
   return {
     label: labelOf(table, name),

@@ -17,6 +17,8 @@ export interface TableGroup extends RowGroup {
 
 export interface ReportTable {
   readonly columns: readonly TableColumn[];
+  /** Holds those that are not shown, too: they head groups and charts. */
+  readonly described: readonly TableColumn[];
   /** Holds the groups, the outermost first. */
   readonly groups: readonly TableGroup[];
   /** Some column has an aggregate. */
@@ -90,6 +92,7 @@ export function createReportTable(snapshot: Snapshot, presentation: Presentation
   });
   return {
     columns,
+    described: all,
     groups,
     hasTotals: columns.some(({ aggregate }) => aggregate !== 'NONE'),
     labelColumn: columns.findIndex(({ aggregate }) => aggregate === 'NONE'),

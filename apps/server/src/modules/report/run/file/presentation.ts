@@ -26,7 +26,7 @@ function plainColumn({ name, type }: SnapshotColumn, displayOrder: number, label
   };
 }
 
-/** Hidden columns, and those that the result does not have, are left out. */
+/** Those that the result does not have are left out; hidden ones head groups and charts. */
 function columnsOf(described: readonly Column[], { columns }: Snapshot, labels: Labels): readonly Column[] {
   if (described.length === 0) return columns.map((column, place) => plainColumn(column, place, labels));
   const known = new Set(columns.map(({ name }) => name));
@@ -34,7 +34,7 @@ function columnsOf(described: readonly Column[], { columns }: Snapshot, labels: 
     .map((column, index) => ({ column, place: column.displayOrder ?? index }))
     .sort((left, right) => left.place - right.place)
     .map(({ column }) => column)
-    .filter(({ name, visible }) => visible && known.has(name));
+    .filter(({ name }) => known.has(name));
 }
 
 /** Languages that write decimals with a comma have lists with semicolons. */
