@@ -1525,7 +1525,7 @@ CREATE OR REPLACE FUNCTION bpm_history_activities(record text, OUT number intege
  IMMUTABLE PARALLEL SAFE STRICT COST 500 ROWS 8
 AS $function$
 DECLARE
-  widths CONSTANT text := '@2i1a4A5c2k3f2z2v3V4x3l4L5y4t4T7u4U4N3Y3I3d3q2w4o2n2m3g3s3r3b3D3p4P5M3h2e2E3F5';
+  widths CONSTANT text := '@2W5B5i1a4A5c2k3f2z2v3V4x3l4L5y4t4T7u4U4N3Y3I3d3q2w4o2n2m3g3s3r3b3D3p4P5M3h2e2E3F5';
   -- Values may hold characters that jsonb refuses; none of them is read here.
   readable CONSTANT text := CASE WHEN strpos(record, '\u') = 0 THEN record
     ELSE replace(replace(record, '\\', '//'), '\u', '/u') END;
@@ -1564,7 +1564,7 @@ BEGIN
       width := strpos(widths, letter);
       IF width = 0 OR length(letter) <> 1 THEN RAISE EXCEPTION 'history has the unknown event %', letter; END IF;
       width := substr(widths, width + 1, 1)::integer;
-      IF letter IN ('c', 'k', 'A', 't', 'T') THEN
+      IF letter IN ('c', 'k', 'A', 'W', 't', 'T') THEN
         -- A task names its activity behind its own number.
         number := entries->(place + CASE WHEN letter IN ('t', 'T') THEN 2 ELSE 1 END);
         found := array_position(numbers, number);
@@ -1578,8 +1578,13 @@ BEGIN
           found := cardinality(numbers);
         END IF;
         IF letter = 'A' THEN nodes[found] := entries->(place + 2);
+        ELSIF letter = 'W' THEN
+          nodes[found] := entries->(place + 2);
+          states[found] := 'WITHDRAWN';
+          ends[found] := now_at;
         ELSIF letter IN ('t', 'T') THEN tasks[found] := entries->(place + 1);
         -- What has ended may be compensated later: it ended then.
+        ELSIF letter = 'k' AND entries->>(place + 2) = 'COMPENSATED' THEN states[found] := 'COMPENSATED';
         ELSIF states[found] IS NULL THEN
           states[found] := CASE letter WHEN 'c' THEN 'COMPLETED' ELSE entries->>(place + 2) END;
           ends[found] := now_at;
@@ -1817,6 +1822,7 @@ CREATE TABLE bpm_history_event (
   CONSTRAINT bpm_history_event_pkey PRIMARY KEY (instance_id, revision)
 ) PARTITION BY RANGE (instance_id);
 CREATE INDEX bpm_history_event_at ON ONLY bpm_history_event USING brin (at);
+CREATE INDEX bpm_history_event_compensated ON ONLY bpm_history_event USING btree (instance_id, revision) WHERE (strpos(record, ',"COMPENSATED"'::text) > 0);
 CREATE INDEX bpm_history_event_xid ON ONLY bpm_history_event USING btree (xid);
 
 CREATE TABLE bpm_incident (

@@ -1,5 +1,7 @@
 // Compensation undoes completed activities in reverse order of their completion, one after another (BPMN 2.0, 13.5.5).
+
 import type { CompensationRecord, CompensationRun } from '../contract/instance-state.ts';
+import { transition } from '../contract/lifecycle.ts';
 import { NO_PAYLOAD } from '../data/payload.ts';
 import {
   type Burst,
@@ -16,7 +18,7 @@ import type { CompensationTrigger } from '../model/event-model.ts';
 import { compensationStartOf } from '../model/handlers.ts';
 import { NO_FLOW, NO_NODE, type NodeIndex } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';
-import { finishActivity, startInstance } from '../tokens/activity.ts';
+import { finishActivity } from '../tokens/activity.ts';
 import { completeElement } from '../tokens/leaving.ts';
 import { dropStarts, endToken, terminateTokens } from '../tokens/termination.ts';
 import { orderUndoing } from '../tokens/work-order.ts';
@@ -109,8 +111,11 @@ function undoNext(burst: Burst, scope: Scope, run: CompensationRun): void {
     endRun(burst, scope, run);
     return;
   }
-  scope.runs = scope.runs.map((each) => (each === run ? { ...run, queue } : each));
-  undo(burst, scope, run, record);
+  const { undoing: _, ...rest } = run;
+  const isByHandler = handlerOf(burst.model.nodes[record.node]!, record) !== NO_NODE;
+  const next = { ...rest, queue, ...(isByHandler ? { undoing: record.activity } : {}) };
+  scope.runs = scope.runs.map((each) => (each === run ? next : each));
+  undo(burst, scope, next, record);
 }
 
 /** Undoes it by its handler, by the compensation event sub-process inside, or by undoing what is inside. */
@@ -121,12 +126,22 @@ function undo(burst: Burst, scope: Scope, run: CompensationRun, record: Compensa
   const token = newToken(burst, scope, handler === NO_NODE ? node.index : handler, NO_FLOW);
   token.role = 'compensation';
   token.index = run.number;
-  burst.history.push(['b', record.activity, token.node]);
-  if (handler !== NO_NODE) burst.arriving.push(token);
-  else if (record.called !== undefined) {
-    startInstance(burst, node, token);
+  if (handler !== NO_NODE) {
+    burst.history.push(['b', record.activity, token.node]);
+    burst.arriving.push(token);
+    return;
+  }
+  enterAgain(burst, token, record);
+  if (record.called !== undefined) {
     orderUndoing(burst, node, token, record.called);
   } else undoInside(burst, node, token, record);
+}
+
+/** What is undone from inside is the activity instance that completed: it has its number, and is one. */
+function enterAgain(burst: Burst, token: WorkToken, { activity }: CompensationRecord): void {
+  token.lifecycle = transition(token.lifecycle, 'ACTIVE');
+  token.activity = activity;
+  burst.history.push(['b', activity, token.node, token.number, token.scope.number]);
 }
 
 /** Each instance of a multi-instance activity is undone apart, so its handler belongs to them and not to the whole. */
@@ -137,7 +152,6 @@ function handlerOf({ activity }: FlowNode, record: CompensationRecord): NodeInde
 
 /** The activity as it was when it completed: its data, and what may be undone of it. */
 function undoInside(burst: Burst, node: FlowNode, token: WorkToken, record: CompensationRecord): void {
-  startInstance(burst, node, token);
   const isWholeLoop = node.activity!.loop !== null && !record.iteration;
   const scope = openScope(token, node.body < 0 ? null : burst.model.scopes[node.body]!);
   setAll(burst, scope, record.variables);
@@ -155,7 +169,12 @@ function setAll(burst: Burst, scope: Scope, variables: Variables): void {
 /** A boundary event of the handler has ended it: it is done all the same. */
 export function compensationInterrupted(burst: Burst, token: WorkToken): void {
   const run = token.scope.runs.find(({ number }) => number === token.index);
-  if (run !== undefined) undoNext(burst, token.scope, run);
+  if (run !== undefined) goOnUndoing(burst, token.scope, run);
+}
+
+function goOnUndoing(burst: Burst, scope: Scope, run: CompensationRun): void {
+  if (run.undoing !== undefined) burst.history.push(['k', run.undoing, 'COMPENSATED']);
+  undoNext(burst, scope, run);
 }
 
 /** One is undone; the next follows. */
@@ -163,7 +182,7 @@ export function compensationFinished(burst: Burst, token: WorkToken): void {
   const { scope } = token;
   const run = scope.runs.find(({ number }) => number === token.index);
   endToken(burst, token);
-  if (run !== undefined) undoNext(burst, scope, run);
+  if (run !== undefined) goOnUndoing(burst, scope, run);
 }
 
 function endRun(burst: Burst, scope: Scope, run: CompensationRun): void {

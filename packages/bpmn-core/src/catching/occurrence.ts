@@ -135,6 +135,7 @@ function takeEvent(
   dropWaits(burst, token);
   completeElement(burst, token);
   const flow = gateway.outgoing.find((index) => burst.model.flows[index]!.target === event.index)!;
+  withdrawOthers(burst, gateway, event, token);
   burst.history.push(['f', flow]);
   token.node = event.index;
   token.arrivedBy = flow;
@@ -143,6 +144,14 @@ function takeEvent(
   beginOccurred(burst, event, token);
   writePayload(burst, event, wait.trigger, scopeOf(token), payload);
   goOnFrom(burst, event, token);
+}
+
+/** What is behind the gateway beside the event that has occurred is over before it began (BPMN 2.0, 13.3.2). */
+export function withdrawOthers(burst: Burst, { outgoing }: FlowNode, event: FlowNode, token: WorkToken): void {
+  for (const flow of outgoing) {
+    const { target } = burst.model.flows[flow]!;
+    if (target !== event.index) burst.history.push(['W', ++burst.counter, target, token.number, token.scope.number]);
+  }
 }
 
 /** What has occurred already is entered only now: a receive task with the data of its own. */

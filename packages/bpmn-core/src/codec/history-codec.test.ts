@@ -87,6 +87,23 @@ const LATER_SAMPLE =
   '"F","ERROR","p","no good",3,"F","CANCELLED",null,"ordered twice",null]';
 
 describe('the codec of the history', () => {
+  it('keeps what is undone from inside, and what was withdrawn', () => {
+    const undone: HistoryRecord = {
+      at: 1_000,
+      actor: null,
+      command: 'signal',
+      events: [
+        ['W', 9, 2, 7, 0],
+        ['b', 4, 3],
+        ['b', 5, 2, 8, 0],
+        ['k', 5, 'COMPENSATED'],
+      ],
+    };
+    const text = '[1,1000,null,"g","W",9,2,7,0,"b",4,3,"B",5,2,8,0,"k",5,"COMPENSATED"]';
+    expect(encodeHistory(undone)).toBe(text);
+    expect(decodeHistory(text)).toEqual(undone);
+  });
+
   it('keeps the times of steps that one record tells together', () => {
     const timed: HistoryRecord = {
       at: 3_000,

@@ -60,14 +60,15 @@ const COMMANDS = new Map(Object.entries(COMMAND_LETTERS).map(([kind, letter]) =>
 /** Version, time, actor and command stand before the events. */
 const HEADER_WIDTH = 4;
 
-/** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code; `F` is `e` with all that is known of the end. */
-const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E' | 'F', number>> = {
+/** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code, token; `F` is `e` with all that is known of the end. */
+const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E' | 'F' | 'B', number>> = {
   '@': 2,
   i: 1,
   a: 4,
   A: 5,
   c: 2,
   k: 3,
+  W: 5,
   f: 2,
   z: 2,
   v: 3,
@@ -93,6 +94,7 @@ const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E
   s: 3,
   r: 3,
   b: 3,
+  B: 5,
   D: 3,
   p: 4,
   P: 5,
@@ -104,7 +106,7 @@ const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E
 };
 
 /** Plain letters whose event may be longer than usual, which the capital says. */
-const LONGER: ReadonlySet<string> = new Set(['a', 'v', 'l', 'e']);
+const LONGER: ReadonlySet<string> = new Set(['a', 'v', 'l', 'e', 'b']);
 
 /** The entries are flat, because two brackets and a comma for each of millions of events are a tenth of all that is written. */
 export function encodeHistory(record: HistoryRecord): string {

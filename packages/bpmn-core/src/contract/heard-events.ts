@@ -7,7 +7,7 @@ const OF_KIND: Readonly<Partial<Record<HistoryEvent[0], Heard>>> = {
   i: () => ['PROCESS_CREATED', 'PROCESS_STARTED'],
   a: () => ['ACTIVITY_STARTED'],
   c: () => ['ACTIVITY_COMPLETED'],
-  k: () => ['ACTIVITY_CANCELLED'],
+  k: (event) => (event[2] === 'COMPENSATED' ? [] : ['ACTIVITY_CANCELLED']),
   b: () => ['ACTIVITY_COMPENSATE'],
   f: () => ['SEQUENCEFLOW_TAKEN'],
   t: (event) => (event[3] === null ? ['TASK_CREATED'] : ['TASK_CREATED', 'TASK_ASSIGNED']),

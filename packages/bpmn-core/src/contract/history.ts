@@ -17,7 +17,9 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `a` activity instance entered: number, node, number of the token, number of the scope that it lies in where that is not the
  *   process.
  * - `c` activity instance completed: number.
- * - `k` activity instance ended otherwise: number, how.
+ * - `k` activity instance ended otherwise: number, how. COMPENSATED follows its completion: it has been undone.
+ * - `W` an event or receive task behind an event-based gateway is withdrawn, as another one has occurred: number, node, number of the
+ *   token, number of the scope. It is the whole life of an activity instance that never began.
  * - `f` sequence flow taken.
  * - `z` token ended outside of any activity: number.
  * - `v` variable of the process changed: name, new value, old value (absent when it was new).
@@ -37,6 +39,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `I` another instance was begun by a call: number of the activity instance, id of the instance.
  * - `m` message sent, `g` signal thrown, `s` escalation thrown, `r` error thrown: node, name or code.
  * - `b` compensation of an activity instance begins: its number, the node that does it; number 0: of the instance, which runs again.
+ *   Where it is undone from inside, the instance is entered again: also number of the token, number of the scope that it lies in.
  * - `D` a decision was made for an activity instance: its number, what was decided.
  * - `p` incident raised: number of the wait, node, code; it ends as any wait does.
  * - `h` suspended (true) or activated (false).
@@ -52,6 +55,7 @@ export type HistoryEvent =
   | readonly ['a', activity: number, node: NodeIndex, token: number, scope: number]
   | readonly ['c', activity: number]
   | readonly ['k', activity: number, end: ActivityEnd]
+  | readonly ['W', activity: number, node: NodeIndex, token: number, scope: number]
   | readonly ['f', flow: FlowIndex]
   | readonly ['z', token: number]
   | readonly ['v', name: string, value: Value]
@@ -81,6 +85,7 @@ export type HistoryEvent =
   | readonly ['I', activity: number, instanceId: string]
   | readonly ['m' | 'g' | 's' | 'r', node: NodeIndex, name: string | null]
   | readonly ['b', compensated: number, handler: NodeIndex]
+  | readonly ['b', compensated: number, node: NodeIndex, token: number, scope: number]
   | readonly ['D', activity: number, made: MadeDecision]
   | readonly ['p', wait: number, node: NodeIndex, code: FailureCode]
   | readonly ['P', token: number, node: NodeIndex, flow: FlowIndex, scope: number]

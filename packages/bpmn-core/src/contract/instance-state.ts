@@ -178,6 +178,8 @@ export interface CompensationRun {
   readonly number: number;
   /** These are still to come. */
   readonly queue: readonly CompensationRecord[];
+  /** Its handler undoes the activity instance of this number; absent: nothing, or one that is undone from inside. */
+  readonly undoing?: number;
   /** The token of this number waits for the end; 0 when none does. */
   readonly thrower: number;
   /** It threw the trigger of this index. */

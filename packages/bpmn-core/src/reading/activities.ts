@@ -42,6 +42,7 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
       if (event[0] === '@') [, at] = event;
       else if (event[0] === 'a') activities.set(event[1], begun(model, event, at));
       else if (event[0] === 'l') count(activities, event);
+      else if (event[0] === 'W') activities.set(event[1], withdrawn(model, event, at));
       else if (event[0] === 'c') end(activities.get(event[1])!, at);
       else if (event[0] === 'k') endOtherwise(activities.get(event[1])!, event[2], at);
       else if (event[0] === 't') {
@@ -78,6 +79,13 @@ function begun(model: ProcessModel, event: Extract<HistoryEvent, readonly ['a', 
   };
 }
 
+/** It was armed with the others behind its gateway, and never began. */
+function withdrawn(model: ProcessModel, event: HistoryEvent & readonly ['W', ...unknown[]], at: number): Open {
+  const [, number, node, token, scope] = event;
+  const activity = begun(model, scope === 0 ? ['a', number, node, token] : ['a', number, node, token, scope], at);
+  return { ...activity, state: transition('READY', 'WITHDRAWN'), endedAt: at };
+}
+
 /** An iteration lies in the activity that is iterated; only there the variable counts it. */
 function count(
   activities: ReadonlyMap<number, Open>,
@@ -100,7 +108,12 @@ function end(activity: Open, at: number): void {
   activity.endedAt = at;
 }
 
+/** What has completed stays so, with the time of its end, until it has been undone. */
 function endOtherwise(activity: Open, end: ActivityEnd, at: number): void {
+  if (activity.endedAt !== null) {
+    if (end === 'COMPENSATED') activity.state = transition(transition(activity.state, 'COMPENSATING'), 'COMPENSATED');
+    return;
+  }
   activity.state = end;
   activity.endedAt = at;
 }

@@ -114,6 +114,10 @@ function apply(state: Replay, event: HistoryEvent, at: number): void {
       return;
     case 'b':
       if (event[1] === 0) state.endState = null;
+      if (event.length === 5) {
+        const [, number, node, token, scope] = event;
+        state.activities.set(number, { number, node, token, scope, since: at });
+      }
       return;
     case 'e':
       [, state.endState] = event;

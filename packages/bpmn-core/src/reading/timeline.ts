@@ -160,6 +160,10 @@ function tell(reading: Reading, event: Exclude<HistoryEvent, readonly ['@', numb
       reading.placeOfActivity.set(event[1], place);
       return ofElement(reading, 'activity-started', place, {});
     }
+    case 'W': {
+      const place = { node: event[2], token: event[3] };
+      return ofElement(reading, 'activity-ended', place, { end: 'WITHDRAWN' });
+    }
     case 'c':
       return ofElement(reading, 'activity-completed', reading.placeOfActivity.get(event[1])!, {});
     case 'f':
@@ -248,6 +252,7 @@ function tellOfWaits(reading: Reading, event: WaitEvent): Told {
     case 'n':
       return ofNode(reading, 'wait-cancelled', reading.nodeOfWait.get(event[1])!, { wait: event[1] });
     case 'b':
+      if (event.length === 5) reading.placeOfActivity.set(event[1], { node: event[2], token: event[3] });
       return ofNode(reading, 'compensation-started', event[2], { compensated: event[1] });
     case 'p':
       return ofNode(reading, 'incident-raised', event[2], { wait: event[1], failureCode: event[3] });

@@ -95,13 +95,21 @@ export function completion(
   return { kind: 'complete-task', at: 2_000, actor: 'bob', task: task.number, variables };
 }
 
-/** Tells the last record in words: `+a` entered, `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
+/** Tells the last record in words: `+a` entered (also again, to be undone from inside), `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
 export function trace(model: ProcessModel, run: Run): string[] {
   const nodes = new Map<number, string>();
   for (const record of run.records) {
     for (const event of record.events) if (event[0] === 'a') nodes.set(event[1], model.nodes[event[2]]!.id);
   }
-  return run.records.at(-1)!.events.flatMap((event) => told(model, nodes, event));
+  const inside = new Set<number>();
+  for (const { events } of run.records) {
+    for (const event of events) if (event[0] === 'b' && event.length === 5) inside.add(event[1]);
+  }
+  return run.records.at(-1)!.events.flatMap((event) => {
+    if (event[0] === 'b' && event.length === 5) return [`+${nodes.get(event[1])}`];
+    if (event[0] !== 'k' || event[2] !== 'COMPENSATED') return told(model, nodes, event);
+    return inside.has(event[1]) ? [`-${nodes.get(event[1])}`] : [];
+  });
 }
 
 function told(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: HistoryEvent): string[] {

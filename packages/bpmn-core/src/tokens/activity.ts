@@ -9,7 +9,7 @@ import { holdAtNode, openScope, scopeOf } from '../instance/scope.ts';
 import { dropWaits } from '../instance/waits.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { armBoundaryEvents, armEventSubProcesses, armReceiveTask } from './arming.ts';
-import { completeElement, leaveActivity } from './leaving.ts';
+import { completeElement, isUndone, leaveActivity } from './leaving.ts';
 import { runListeners } from './listeners.ts';
 import { writeIterationVariables } from './loop-variables.ts';
 import { endToken } from './termination.ts';
@@ -116,11 +116,6 @@ export function closeActivity(burst: Burst, node: FlowNode, token: WorkToken): v
   recordCompletion(burst, node, token);
   rememberActivity(node, token);
   completeElement(burst, token);
-}
-
-/** Tells whether the token undoes what the activity has done, instead of doing it. */
-export function isUndone({ activity }: FlowNode, { role }: WorkToken): boolean {
-  return role === 'compensation' && activity?.isForCompensation !== true;
 }
 
 /** Writes data out and runs end listeners: a loop's data once around its iterations, its listeners in each of them. */

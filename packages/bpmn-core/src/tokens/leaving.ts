@@ -16,8 +16,13 @@ export function completeElement(burst: Burst, token: WorkToken): void {
   const node = nodeOf(burst, token);
   if (node.activity === null) endAround(burst, node, token);
   token.lifecycle = transition(transition(token.lifecycle, 'COMPLETING'), 'COMPLETED');
-  burst.history.push(['c', token.activity]);
+  burst.history.push(isUndone(node, token) ? ['k', token.activity, 'COMPENSATED'] : ['c', token.activity]);
   if (node.type === 'endEvent' && node.scope === 0) reachEnd(burst, node);
+}
+
+/** Tells whether the token undoes what the activity has done, instead of doing it. */
+export function isUndone({ activity }: FlowNode, { role }: WorkToken): boolean {
+  return role === 'compensation' && activity !== null && !activity.isForCompensation;
 }
 
 /** Once each: an end that a loop reaches again and again must not grow the state. Those of inner scopes end only these. */

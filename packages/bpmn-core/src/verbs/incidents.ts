@@ -12,8 +12,8 @@ import { closeWait, ownerOf } from '../instance/waits.ts';
 import { NO_FLOW } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
-import { isUndone, startInstance } from '../tokens/activity.ts';
-import { completeElement, leaveAfterJob, leaveByFlows, leaveChosen } from '../tokens/leaving.ts';
+import { startInstance } from '../tokens/activity.ts';
+import { completeElement, isUndone, leaveAfterJob, leaveByFlows, leaveChosen } from '../tokens/leaving.ts';
 import { endToken } from '../tokens/termination.ts';
 import { orderUndoing } from '../tokens/work-order.ts';
 

@@ -19,8 +19,7 @@ import { type Burst, nodeOf } from '../instance/burst.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { closeWait, ownerOf } from '../instance/waits.ts';
 import { runToRest } from '../rounds/rounds.ts';
-import { isUndone } from '../tokens/activity.ts';
-import { leaveAfterJob } from '../tokens/leaving.ts';
+import { isUndone, leaveAfterJob } from '../tokens/leaving.ts';
 import type { Variables } from '../values/values.ts';
 
 const NOT_OPEN: StepResult = { outcome: 'refused', code: 'WAIT_NOT_OPEN' };

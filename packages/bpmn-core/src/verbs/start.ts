@@ -1,5 +1,5 @@
 // Starts an instance: by none start event, at each implicit beginning, or by the trigger of an event.
-import { beginOccurred, goOnFrom } from '../catching/occurrence.ts';
+import { beginOccurred, goOnFrom, withdrawOthers } from '../catching/occurrence.ts';
 import type { StartCommand } from '../contract/commands/commands.ts';
 import type { RefusalCode, StepResult } from '../contract/result.ts';
 import { fixKeys } from '../data/correlation.ts';
@@ -95,6 +95,7 @@ function startBehind(burst: Burst, event: FlowNode, trigger: number, payload: Pa
     begun.activity = 0;
     begun.lifecycle = 'READY';
     if (gateway.parallelEvents) placeOthers(burst, gateway, flow);
+    else withdrawOthers(burst, gateway, event, begun);
     goOnBehind(burst, event, begun, trigger, payload);
     return;
   }

@@ -8,7 +8,7 @@ import { nodeOf } from '../instance/burst.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { ownerOf } from '../instance/waits.ts';
 import { runToRest } from '../rounds/rounds.ts';
-import { isUndone } from '../tokens/activity.ts';
+import { isUndone } from '../tokens/leaving.ts';
 import { orderUndoing } from '../tokens/work-order.ts';
 
 const NOT_OPEN: StepResult = { outcome: 'refused', code: 'WAIT_NOT_OPEN' };

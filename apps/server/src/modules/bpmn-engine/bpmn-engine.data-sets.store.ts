@@ -43,14 +43,14 @@ const tasks = `
 const FLUSH_LAG = '1 hour';
 
 // An activity stands in the row of its beginning. Its end is in the same row, or in the first later one that names it: only rows that
-// may name it are read, and what was read is looked at exactly. The assignee of a user task is that of its task, open or closed.
+// may name it are read, and what was read is looked at exactly. One that was undone later ended when it had completed. The assignee of a user task is that of its task, open or closed.
 const activities = `
   SELECT e.instance_id || '-a' || a.number AS id, n.id AS "activityId", n.name, n.type, e.instance_id AS "processInstanceId",
     d.key AS "processDefinitionKey", d.version AS "processDefinitionVersion", h.business_key AS "businessKey",
     coalesce(t.assignee, (SELECT c.task->>7 FROM jsonb_array_elements(z.closed_tasks::jsonb) c(task)
       WHERE (c.task->>0)::integer = a.task)) AS assignee,
     w.began_at AS "startTime", w.ended_at AS "endTime", ${millis('w.began_at', 'w.ended_at')} AS "durationMillis",
-    coalesce(a.state, z.state, 'ACTIVE') AS state
+    CASE WHEN u.undone THEN 'COMPENSATED' ELSE coalesce(a.state, z.state, 'ACTIVE') END AS state
   FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id JOIN bpm_definition d ON d.id = h.definition_id
   CROSS JOIN LATERAL bpm_history_activities(e.record) a
   LEFT JOIN LATERAL (
@@ -60,6 +60,13 @@ const activities = `
       AND l.record ~ ('"[ck]",' || a.number || '[],]') AND s.number = a.number AND s.state IS NOT NULL
     ORDER BY l.revision LIMIT 1
   ) z ON true
+  CROSS JOIN LATERAL (
+    SELECT EXISTS (
+      SELECT FROM bpm_history_event l CROSS JOIN LATERAL bpm_history_activities(l.record) s
+      WHERE l.instance_id = e.instance_id AND l.revision > e.revision AND strpos(l.record, ',"COMPENSATED"') > 0
+        AND l.record ~ ('"k",' || a.number || ',"COMPENSATED"') AND s.number = a.number AND s.state = 'COMPENSATED'
+    ) AS undone
+  ) u
   CROSS JOIN LATERAL (
     SELECT coalesce(to_timestamp(a.began / 1000.0), e.at) AS began_at,
       CASE WHEN a.state IS NULL THEN z.at ELSE coalesce(to_timestamp(a.ended / 1000.0), e.at) END AS ended_at

@@ -8,8 +8,9 @@ import type { Burst, WorkToken } from '../../instance/burst.ts';
 import { scopeOf, setLocal, setVariable, visibleVariables } from '../../instance/scope.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 import type { CallModel } from '../../model/work-model.ts';
-import { enterActivity, finishActivity, isUndone } from '../../tokens/activity.ts';
+import { enterActivity, finishActivity } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
+import { isUndone } from '../../tokens/leaving.ts';
 import { orderWork } from '../../tokens/work-order.ts';
 import { putValue, type Value, type Variables } from '../../values/values.ts';
 

@@ -56,7 +56,10 @@ function tell(event: HistoryEvent, nodes: NodesOfNumbers): Told | null {
       return { kind: 'entered', node: event[2] };
     case 'c':
       return { kind: 'completed', node: nodes.get(event[1]) ?? null };
+    case 'W':
+      return { kind: 'cancelled', node: event[2], detail: 'WITHDRAWN' };
     case 'k':
+      if (event[2] === 'COMPENSATED') return null;
       return { kind: 'cancelled', node: nodes.get(event[1]) ?? null, detail: event[2] };
     case 'v':
       return variable(event[1], event[2]);

@@ -83,6 +83,18 @@ const INTERRUPTED = [
   '</subProcess>',
 ].join('\n');
 
+/** A subprocess whose one activity has a handler that waits for somebody. */
+const BOOKED = [
+  '<subProcess id="trip">',
+  '<startEvent id="begin"/>',
+  '<manualTask id="book"/>',
+  flow('t1', 'begin', 'book'),
+  boundary('undo', 'book', '<compensateEventDefinition/>'),
+  '<userTask id="unbook" isForCompensation="true"/>',
+  '<association id="undoes" associationDirection="One" sourceRef="undo" targetRef="unbook"/>',
+  '</subProcess>',
+].join('\n');
+
 describe('activities in a report', () => {
   it('bpmn-engine 36: are those that the history tells, while an instance runs and once it has ended', async () => {
     const model = chained([START, '<manualTask id="noted" name="Noted"/>', task('first'), task('second'), END]);
@@ -147,6 +159,38 @@ describe('activities in a report', () => {
       },
     ],
     [
+      'a subprocess that is undone from inside, in the commit of its completion and in a later one',
+      `${chained([START, BOOKED, task('decide'), '<intermediateThrowEvent id="back"><compensateEventDefinition/></intermediateThrowEvent>', task('over'), END])}`,
+      async (run) => {
+        await run.complete('decide');
+        await expectSame(run);
+        later(1_000);
+        await run.complete('unbook');
+        await run.standsAt('over');
+        const rows = await reported('process-activities', run);
+        const statesOf = (id: string) => rows.filter(({ activityId }) => activityId === id).map(({ state }) => state);
+        expect(['trip', 'book', 'unbook', 'decide'].map(statesOf)).toEqual([
+          ['COMPENSATED'],
+          ['COMPENSATED'],
+          ['COMPLETED'],
+          ['COMPLETED'],
+        ]);
+      },
+    ],
+    [
+      'what an event-based gateway arms',
+      `${chained([START, '<eventBasedGateway id="gate"/>'])}${flow('g1', 'gate', 'heard')}${flow('g2', 'gate', 'later')}${flow('a1', 'heard', 'end')}${flow('a2', 'later', 'end')}${END}
+      <intermediateCatchEvent id="heard">${SIGNAL}</intermediateCatchEvent>
+      <intermediateCatchEvent id="later">${after('PT1H')}</intermediateCatchEvent>`,
+      async (run) => {
+        await admin.post('/runtime/signals', { name: 'alarm' });
+        await run.ends();
+        const rows = await reported('process-activities', run);
+        const stateOf = (id: string) => rows.find(({ activityId }) => activityId === id)?.state;
+        expect([stateOf('heard'), stateOf('later')]).toEqual(['COMPLETED', 'WITHDRAWN']);
+      },
+    ],
+    [
       'an instance that is cancelled',
       chained([START, task('left'), END]),
       async (run) => {
@@ -163,7 +207,7 @@ describe('activities in a report', () => {
         await run.complete('slow');
       },
     ],
-  ])('bpmn-engine 36: are those that the history tells of %s', async (_, model, go) => {
+  ])('bpmn-engine 36, 41: are those that the history tells of %s', async (_, model, go) => {
     const run = await started(admin, model, { variables: { people: ['ada', 'bob'] } });
     await expectSame(run);
     later(2_500);
@@ -213,7 +257,11 @@ describe('activities in a report', () => {
         ['a', 2, 2, 3, 1],
       ],
       c: [['c', 1]],
-      k: [['k', 2, 'TERMINATED']],
+      k: [
+        ['k', 2, 'TERMINATED'],
+        ['k', 2, 'COMPENSATED'],
+      ],
+      W: [['W', 3, 2, 77, 1]],
       f: [['f', 7]],
       z: [['z', 7]],
       v: [
@@ -244,7 +292,10 @@ describe('activities in a report', () => {
       g: [['g', 1, null]],
       s: [['s', 1, 'c']],
       r: [['r', 1, 'c']],
-      b: [['b', 1, 2]],
+      b: [
+        ['b', 1, 2],
+        ['b', 1, 2, 77, 1],
+      ],
       D: [['D', 1, { c: 77 }]],
       p: [['p', 1, 2, 'c']],
       P: [['P', 1, 2, 3, 4]],
