@@ -5,6 +5,7 @@ import { createReportHandlers } from './report.routes.ts';
 import { createReportService, type ReportServiceGround } from './report.service.ts';
 import { createReportChecks, type ReportChecksGround } from './report-checks.ts';
 import { createReportsOfGroups } from './reports-of-groups.ts';
+import { createVersionService } from './version/version.service.ts';
 import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
 export { findPermissions, findStoredReport, getStoredReport } from './stored-reports.ts';
@@ -18,9 +19,13 @@ type ReportGround = FindReportsGround &
 
 export function createExecutableFeature(ground: ReportGround) {
   const writer = createReportWriter(ground);
-  const saved = createReportService({ ...ground, writer, checks: createReportChecks(ground) });
+  const ways = { ...ground, writer, checks: createReportChecks(ground) };
   return {
-    handlers: createReportHandlers({ found: createFindReportsService(ground), saved }),
+    handlers: createReportHandlers({
+      found: createFindReportsService(ground),
+      saved: createReportService(ways),
+      versions: createVersionService(ways),
+    }),
     api: createReportsOfGroups(writer),
     ship: createShipReports(ground),
   };

@@ -12,7 +12,7 @@ import { heldRights } from '../right/rights.ts';
 import { inLanguage } from '../shipped-texts.ts';
 import { readLogo } from './definition/logo.ts';
 import { type FindDataSet, missingReferences } from './definition/references.ts';
-import { type KeptFields, listVersions, reports } from './report.store.ts';
+import { type KeptFields, reports } from './report.store.ts';
 import { toReport, toReportData, toReportLookup } from './report.wire.ts';
 import { getStoredReport } from './stored-reports.ts';
 
@@ -52,11 +52,6 @@ export function createFindReportsService(ground: FindReportsGround) {
       const logo = await readLogo(contents, report.logo);
       const model = toReport(fields, { logo, permissionList, warningList, showsQuery });
       return { model, tag: `"${[fields.version, ...seenAs(permissionList, showsQuery, warningList)].join('-')}"` };
-    },
-
-    async versions({ caller }: Act, uuid: string) {
-      const { row } = await getStoredReport(database, caller, uuid, 'READ');
-      return listVersions(database, row.id);
     },
 
     async page(act: Act, body: SvcRToolExecutableReportQueryModel) {

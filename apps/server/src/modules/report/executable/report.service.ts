@@ -8,35 +8,22 @@ import type {
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { permissionsOn } from '../right/rights.ts';
-import { lockTenantReports } from '../right/tenant-lock.store.ts';
+import { aloneInTenant } from '../right/tenant-lock.store.ts';
 import { inLanguage } from '../shipped-texts.ts';
-import { readLogo, storeLogo } from './definition/logo.ts';
-import { type FindDataSet, missingReferences } from './definition/references.ts';
+import { storeLogo } from './definition/logo.ts';
+import type { FindDataSet } from './definition/references.ts';
 import { wholeBody } from './definition/whole-definition.ts';
 import { type Report, reports } from './report.store.ts';
-import { toReport } from './report.wire.ts';
+
 import type { ReportChecks } from './report-checks.ts';
+import { modelsOf } from './report-models.ts';
 import { getStoredReport, requirePermission } from './stored-reports.ts';
-import { changedBy, type ReportWriter, readDefinition, restoredFields } from './write-report.ts';
+import { type ReportWriter, readDefinition } from './write-report.ts';
 
 export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'> {
   readonly findDataSet: FindDataSet;
   readonly checks: ReportChecks;
   readonly writer: ReportWriter;
-}
-
-async function modelOf(
-  { contents, findDataSet }: Pick<ReportServiceGround, 'contents' | 'findDataSet'>,
-  { caller }: Act,
-  row: Report,
-): Promise<SvcRToolExecutableReportModel> {
-  return toReport(reports.toModel(row), {
-    logo: await readLogo(contents, row.logo),
-    permissionList: permissionsOn(caller, row, row.groupRights, row.authorityList),
-    warningList: missingReferences(row, findDataSet),
-    showsQuery: caller.holds('REPORT_MANAGE'),
-  });
 }
 
 async function lockWritable(tx: Transaction, act: Act, uuid: string, version?: number): Promise<Report> {
@@ -49,14 +36,8 @@ export type ReportService = ReturnType<typeof createReportService>;
 
 export function createReportService({ database, contents, findDataSet, checks, writer }: ReportServiceGround) {
   const { requireRunnable, requireSound, requireSoundChange } = checks;
-  /** Runs the work while nobody else changes reports or groups of the tenant. */
-  const alone = <T>({ caller }: Act, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    database.transaction(async (tx) => {
-      await lockTenantReports(tx, caller.tenantIdentifier);
-      return work(tx);
-    });
-
-  const toModel = (act: Act, row: Report) => modelOf({ contents, findDataSet }, act, row);
+  const alone = aloneInTenant(database);
+  const toModel = modelsOf({ contents, findDataSet });
 
   return {
     save: (act: Act, body: SvcRToolExecutableReportModelInput): Promise<SvcRToolExecutableReportModel> =>
@@ -97,17 +78,6 @@ export function createReportService({ database, contents, findDataSet, checks, w
           return model;
         });
       }),
-
-    /** What the report asks for and how it is shown is as it was; where it lies, who may use it and whether it is run is as it is. */
-    async restore(act: Act, uuid: string, restoredVersion: number): Promise<SvcRToolExecutableReportModel> {
-      const { row, fields, report } = await getStoredReport(database, act.caller, uuid, 'WRITE', restoredVersion);
-      const body = { uuid, version: row.version, ...restoredFields(fields) };
-      await requireSound(act, changedBy(row, body));
-      return toModel(
-        act,
-        await alone(act, (tx) => writer.change(tx, act, { body, logo: report.logo }, { restoredVersion })),
-      );
-    },
 
     activate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
       toModel(

@@ -6,7 +6,6 @@ import {
   reportSort,
   reportSortStandard,
   reportStatuses,
-  type SvcRToolExecutableReportVersionModel,
 } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
@@ -167,6 +166,12 @@ export async function findVersion(queryable: Queryable, id: number, version: num
   return row ?? null;
 }
 
+/** Is one of the versions that are kept, with what tells it from the others; the time is ISO 8601. */
+interface ListedVersion extends Pick<KeptFields, 'version' | 'name' | 'status' | 'updatedBy'> {
+  readonly dateUpdated: string;
+  readonly current: boolean;
+}
+
 /** Lists the versions that are kept, the newest first. */
-export const listVersions = (queryable: Queryable, id: number) =>
-  queryable.rows<SvcRToolExecutableReportVersionModel>(listKept, [id]);
+export const listVersions = (queryable: Queryable, id: number): Promise<ListedVersion[]> =>
+  queryable.rows<ListedVersion>(listKept, [id]);

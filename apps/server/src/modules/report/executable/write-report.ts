@@ -16,7 +16,7 @@ import { permissionsOf, storedRights } from '../right/rights.ts';
 import { definitionProblems } from './definition/definition-problems.ts';
 import { logoProblems } from './definition/logo.ts';
 import { wholeBody } from './definition/whole-definition.ts';
-import { countReports, type KeptFields, keepVersion, type Report, reports } from './report.store.ts';
+import { countReports, keepVersion, type Report, reports } from './report.store.ts';
 import { reportDetail } from './report-detail.ts';
 import { requirePermission } from './stored-reports.ts';
 
@@ -68,49 +68,23 @@ export function changedBy(row: Report, body: Changed): Report {
   return { ...row, ...Object.fromEntries(said) };
 }
 
-/** Answers of a version what a restoration brings back. */
-export function restoredFields(kept: KeptFields) {
-  return {
-    name: kept.name,
-    description: kept.description,
-    reportDataSourceType: kept.reportDataSourceType,
-    dataAdapterCode: kept.dataAdapterCode,
-    query: kept.query,
-    parameterList: [...kept.parameterList],
-    columnList: [...kept.columnList],
-    rowGroupList: [...kept.rowGroupList],
-    chartList: [...kept.chartList],
-    layout: kept.layout,
-    outputFormatList: [...kept.outputFormatList],
-    defaultOutputFormat: kept.defaultOutputFormat,
-    rowLimit: kept.rowLimit,
-    timeoutSeconds: kept.timeoutSeconds,
-    truncateMode: kept.truncateMode,
-    csvDelimiter: kept.csvDelimiter,
-    csvBom: kept.csvBom,
-    csvFormulaEscape: kept.csvFormulaEscape,
-    csvNumberStyle: kept.csvNumberStyle,
-  };
+/** Names the version that a change brings back. */
+interface Restoration {
+  readonly restoredVersion: number;
+}
+
+/** Keeps the version, and tells what became of it; whoever wrote it must be able to write it again. */
+async function written(tx: Transaction, act: Act, before: Report | null, row: Report, from?: Restoration) {
+  if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('SELF_LOCKOUT');
+  const event = from === undefined ? reportEvents.saved : reportEvents.restored;
+  const detail = { ...reportDetail(before, row), ...from };
+  await Promise.all([keepVersion(tx, row), act.record(tx, event, row.code, detail)]);
+  return row;
 }
 
 export function createReportWriter(ground: WriteReportGround) {
   const { clock, ids, requireOpenGroup, endRuns } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
-
-  /** Keeps the version, and tells what became of it; whoever wrote it must be able to write it again. */
-  async function written(
-    tx: Transaction,
-    act: Act,
-    before: Report | null,
-    row: Report,
-    from?: { readonly restoredVersion: number },
-  ): Promise<Report> {
-    if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('SELF_LOCKOUT');
-    const event = from === undefined ? reportEvents.saved : reportEvents.restored;
-    const detail = { ...reportDetail(before, row), ...from };
-    await Promise.all([keepVersion(tx, row), act.record(tx, event, row.code, detail)]);
-    return row;
-  }
 
   return {
     async create(tx: Transaction, act: Act, { body, logo }: GivenBody<NewFields>): Promise<Report> {
@@ -130,12 +104,7 @@ export function createReportWriter(ground: WriteReportGround) {
       return written(tx, act, null, await reports.insert(tx, record, changeOf(act)));
     },
 
-    async change(
-      tx: Transaction,
-      act: Act,
-      { body, logo }: GivenBody<Changed>,
-      from?: { readonly restoredVersion: number },
-    ): Promise<Report> {
+    async change(tx: Transaction, act: Act, { body, logo }: GivenBody<Changed>, from?: Restoration): Promise<Report> {
       const row = await reports.lock(tx, act.caller, { uuid: body.uuid }, body.version);
       requirePermission(act.caller, row, 'WRITE');
       const after = changedBy(row, body);

@@ -1,0 +1,23 @@
+// Answers a report as it is now to somebody who has changed it.
+import type { SvcRToolExecutableReportModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { permissionsOn } from '../right/rights.ts';
+import { readLogo } from './definition/logo.ts';
+import { type FindDataSet, missingReferences } from './definition/references.ts';
+import { type Report, reports } from './report.store.ts';
+import { toReport } from './report.wire.ts';
+
+export interface ReportModelsGround extends Pick<Kernel, 'contents'> {
+  readonly findDataSet: FindDataSet;
+}
+
+export function modelsOf({ contents, findDataSet }: ReportModelsGround) {
+  return async ({ caller }: Act, row: Report): Promise<SvcRToolExecutableReportModel> =>
+    toReport(reports.toModel(row), {
+      logo: await readLogo(contents, row.logo),
+      permissionList: permissionsOn(caller, row, row.groupRights, row.authorityList),
+      warningList: missingReferences(row, findDataSet),
+      showsQuery: caller.holds('REPORT_MANAGE'),
+    });
+}
