@@ -46,9 +46,11 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   };
   const ground = { ...kernel, authentication: () => peers().authentication };
   const groups = createGroupFeature({ ...ground, reports: () => reports.api });
+  const adapters = createAdapterFeature(kernel, () => peers().dataSets);
   const findDataSet = (code: string) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null;
   const statements = createStatementFeature({
     ...kernel,
+    adapters: adapters.api,
     findDataSet,
     findEvent: (asked) => peers().eventKinds.find(({ name }) => name === asked) ?? null,
     findReport: ({ caller }, uuid) => getStoredReport(kernel.database, caller, uuid, 'EXECUTE'),
@@ -57,6 +59,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const reports = createExecutableFeature({
     ...ground,
     findDataSet,
+    findAdapter: (tenantIdentifier, code) => adapters.api.find({ tenantIdentifier }, code),
     endRuns: (tx, report) => runs.endRunsOf(tx, report),
     check: statements.check,
     shipGroup: shipPlatformGroup,
@@ -70,7 +73,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
     findStoredReport(database, { tenantIdentifier, uuid: reportUuid, version: reportVersion });
   const settings = kernel.settings.bind(reportSettings);
-  const runs = createRunFeature({ ...kernel, settings, findVersion, findDataSet });
+  const runs = createRunFeature({ ...kernel, settings, findVersion, findDataSet, adapters: adapters.api });
   const executions = createExecutionFeature({
     ...kernel,
     settings,
@@ -82,7 +85,6 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     prepareQuery: statements.prepareQuery,
   });
   const upkeep = createUpkeepFeature(kernel);
-  const adapters = createAdapterFeature(kernel, () => peers().dataSets);
   return {
     api: {},
     handlers: {

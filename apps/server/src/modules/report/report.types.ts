@@ -26,6 +26,21 @@ export interface BoundQuery {
   readonly text: string;
   /** Are set with set_config($1, $2, true) in the same transaction; a list is an array literal. */
   readonly settings: readonly (readonly [name: string, value: string])[];
+  /** Says to which adapter it is sent; absent: to the own database. */
+  readonly adapter?: AdapterCall;
+}
+
+/** Is what a query takes with it to the database of an adapter. */
+export interface AdapterCall {
+  readonly code: string;
+  /** Are names used as `relation.name`, which call a function where the relation has no such column. */
+  readonly attributeNames: readonly string[];
+  /** Are those of them that are functions of PostgreSQL which every statement may call. */
+  readonly commonNames: readonly string[];
+  /** Are functions of the adapter's list, as `name` or `schema.name`. */
+  readonly allowedFunctionList: readonly string[];
+  /** One of its values may stand in no text: what the database says of it is told to nobody. */
+  readonly isSensitive: boolean;
 }
 
 /** Is a column of a snapshot; no text of a user is an identifier. */

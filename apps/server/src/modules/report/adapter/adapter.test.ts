@@ -227,7 +227,8 @@ describe('where an adapter may lead', () => {
     expect(codeOf(await test({ code }))).toBe('REPORT_HOST_NOT_ALLOWED');
     expect((await server.discover(`code=${code}`)).body).toMatchObject([{ errorCode: 'HOST_NOT_ALLOWED' }]);
     await expect(offeredBy(server).connect({ tenantIdentifier: 'default' }, code)).rejects.toMatchObject({
-      code: 'REPORT_HOST_NOT_ALLOWED',
+      code: 'REPORT_ADAPTER_UNAVAILABLE',
+      options: { errorArguments: [{ code, reason: 'HOST_NOT_ALLOWED' }] },
     });
   });
 
@@ -248,7 +249,8 @@ describe('where an adapter may lead', () => {
       { available: false, errorCode: 'OWN_DATABASE', entityList: null },
     ]);
     await expect(offeredBy(server).connect({ tenantIdentifier: 'default' }, code)).rejects.toMatchObject({
-      code: 'REPORT_ADAPTER_OWN_DATABASE',
+      code: 'REPORT_ADAPTER_UNAVAILABLE',
+      options: { errorArguments: [{ code, reason: 'OWN_DATABASE' }] },
     });
     await door.stop();
   });
@@ -338,7 +340,7 @@ describe('a connection for others', () => {
     foreign.door.script = hangUp;
     for (let failed = 0; failed < 5; failed += 1) {
       expect(await attempt()).toMatchObject({
-        code: 'SERVICE_UNAVAILABLE',
+        code: 'REPORT_ADAPTER_UNAVAILABLE',
         options: { errorArguments: [{ code, reason: 'CONNECTION_FAILED' }], retryAfterSeconds: 5 },
       });
     }
@@ -370,10 +372,11 @@ describe('a connection for others', () => {
       { name: 'total', sqlType: 'numeric(12,2)' },
     ]);
     await end(false);
-    expect(await offered.allowedFunctions({ tenantIdentifier: 'default' }, code)).toEqual([
-      'public.net_price',
-      'similarity',
-    ]);
+    expect(await offered.find({ tenantIdentifier: 'default' }, code)).toMatchObject({
+      enabled: true,
+      allowedFunctionList: ['public.net_price', 'similarity'],
+    });
+    expect(await offered.find({ tenantIdentifier: 'north' }, code)).toBeNull();
     await expect(offered.connect({ tenantIdentifier: 'north' }, code)).rejects.toMatchObject({
       code: 'REPORT_ADAPTER_NOT_FOUND',
     });

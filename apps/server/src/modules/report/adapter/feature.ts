@@ -11,7 +11,12 @@ import { createDiscovery } from './discovery/discovery.service.ts';
 import type { ModuleDataSet } from './discovery/platform-adapters.ts';
 import { createOfferedConnections } from './offered-connections.ts';
 
+export { PLATFORM_CODE } from './adapter-input.ts';
 export type { ModuleDataSet } from './discovery/platform-adapters.ts';
+export type { OfferedConnections } from './offered-connections.ts';
+export type { ForeignColumn } from './reading/foreign-columns.ts';
+export { ForeignFailure } from './reading/foreign-failure.ts';
+export type { AdapterQuery, ForeignQuery } from './reading/foreign-query.ts';
 
 export function createAdapterFeature(kernel: Kernel, dataSets: () => readonly ModuleDataSet[]) {
   const { database, keys, metrics } = kernel;

@@ -11,13 +11,12 @@ import { pageBody } from '../../../kernel/records/page.ts';
 import { heldRights } from '../right/rights.ts';
 import { inLanguage } from '../shipped-texts.ts';
 import { readLogo } from './definition/logo.ts';
-import { type FindDataSet, missingReferences } from './definition/references.ts';
+import { missingReferences, type ReferenceGround } from './definition/references.ts';
 import { type KeptFields, reports } from './report.store.ts';
 import { toReport, toReportData, toReportLookup } from './report.wire.ts';
 import { getStoredReport } from './stored-reports.ts';
 
-export interface FindReportsGround extends Pick<Kernel, 'database' | 'contents'> {
-  readonly findDataSet: FindDataSet;
+export interface FindReportsGround extends Pick<Kernel, 'database' | 'contents'>, ReferenceGround {
   /** Fails with 404 for a group that the caller may not see. */
   requireSeenGroup(act: Act, uuid: string): Promise<void>;
   isLivingGroup(tenantIdentifier: string, uuid: string): Promise<boolean>;
@@ -26,12 +25,13 @@ export interface FindReportsGround extends Pick<Kernel, 'database' | 'contents'>
 export type FindReportsService = ReturnType<typeof createFindReportsService>;
 
 export function createFindReportsService(ground: FindReportsGround) {
-  const { database, contents, findDataSet, requireSeenGroup, isLivingGroup } = ground;
+  const { database, contents, requireSeenGroup, isLivingGroup } = ground;
 
   async function warningsOf(fields: KeptFields): Promise<string[]> {
     const { tenantIdentifier, reportGroupUuid: group } = fields;
     const isGone = tenantIdentifier !== null && group !== null && !(await isLivingGroup(tenantIdentifier, group));
-    return [...(isGone ? ['Its group was deleted.'] : []), ...missingReferences(fields, findDataSet)];
+    const missing = await missingReferences(ground, tenantIdentifier, fields);
+    return [...(isGone ? ['Its group was deleted.'] : []), ...missing];
   }
 
   async function queryOf(act: Act, body: SvcRToolExecutableReportQueryModel) {

@@ -9,7 +9,7 @@ import { definitionProblems } from './definition/definition-problems.ts';
 import type { wholeBody } from './definition/whole-definition.ts';
 import type { Report } from './report.store.ts';
 import { getStoredReport } from './stored-reports.ts';
-import { changedBy } from './write-report.ts';
+import { changedBy, requireSqlWrite } from './write-report.ts';
 
 export interface ReportChecksGround {
   readonly database: Database;
@@ -27,7 +27,13 @@ export function createReportChecks({ database, check }: ReportChecksGround) {
   }
 
   /** What no schema tells is refused as a whole, with the place of each problem. */
-  async function requireSound({ caller }: Act, definition: ReportDefinition): Promise<void> {
+  async function requireSound(act: Act, definition: ReportDefinition): Promise<void> {
+    // Nobody asks a database by a statement that he may not write.
+    requireSqlWrite(act, null, definition);
+    await requireChecked(act, definition);
+  }
+
+  async function requireChecked({ caller }: Act, definition: ReportDefinition): Promise<void> {
     const errorArguments = errorsOf(await check(caller, definition));
     if (errorArguments.length > 0) fail('REPORT_DEFINITION_INVALID', { errorArguments });
   }
@@ -39,7 +45,9 @@ export function createReportChecks({ database, check }: ReportChecksGround) {
   ): Promise<void> {
     const { row } = await getStoredReport(database, act.caller, body.uuid, 'WRITE');
     const after = changedBy(row, body);
-    if (row.version === body.version && definitionProblems(after).length === 0) await requireSound(act, after);
+    if (row.version !== body.version || definitionProblems(after).length > 0) return;
+    requireSqlWrite(act, row, after);
+    await requireChecked(act, after);
   }
 
   return { requireRunnable, requireSound, requireSoundChange };

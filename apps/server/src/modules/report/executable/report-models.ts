@@ -4,20 +4,18 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { permissionsOn } from '../right/rights.ts';
 import { readLogo } from './definition/logo.ts';
-import { type FindDataSet, missingReferences } from './definition/references.ts';
+import { missingReferences, type ReferenceGround } from './definition/references.ts';
 import { type Report, reports } from './report.store.ts';
 import { toReport } from './report.wire.ts';
 
-export interface ReportModelsGround extends Pick<Kernel, 'contents'> {
-  readonly findDataSet: FindDataSet;
-}
+export type ReportModelsGround = Pick<Kernel, 'contents'> & ReferenceGround;
 
-export function modelsOf({ contents, findDataSet }: ReportModelsGround) {
+export function modelsOf(ground: ReportModelsGround) {
   return async ({ caller }: Act, row: Report): Promise<SvcRToolExecutableReportModel> =>
     toReport(reports.toModel(row), {
-      logo: await readLogo(contents, row.logo),
+      logo: await readLogo(ground.contents, row.logo),
       permissionList: permissionsOn(caller, row, row.groupRights, row.authorityList),
-      warningList: missingReferences(row, findDataSet),
+      warningList: await missingReferences(ground, row.tenantIdentifier, row),
       showsQuery: caller.holds('REPORT_MANAGE'),
     });
 }

@@ -11,7 +11,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { aloneInTenant } from '../right/tenant-lock.store.ts';
 import { inLanguage } from '../shipped-texts.ts';
 import { storeLogo } from './definition/logo.ts';
-import type { FindDataSet } from './definition/references.ts';
+import type { ReferenceGround } from './definition/references.ts';
 import { wholeBody } from './definition/whole-definition.ts';
 import { type Report, reports } from './report.store.ts';
 
@@ -20,8 +20,7 @@ import { modelsOf } from './report-models.ts';
 import { getStoredReport, requirePermission } from './stored-reports.ts';
 import { type ReportWriter, readDefinition } from './write-report.ts';
 
-export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'> {
-  readonly findDataSet: FindDataSet;
+export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'>, ReferenceGround {
   readonly checks: ReportChecks;
   readonly writer: ReportWriter;
 }
@@ -34,10 +33,22 @@ async function lockWritable(tx: Transaction, act: Act, uuid: string, version?: n
 
 export type ReportService = ReturnType<typeof createReportService>;
 
-export function createReportService({ database, contents, findDataSet, checks, writer }: ReportServiceGround) {
+export function createReportService(ground: ReportServiceGround) {
+  const { database, contents, checks, writer } = ground;
   const { requireRunnable, requireSound, requireSoundChange } = checks;
   const alone = aloneInTenant(database);
-  const toModel = modelsOf({ contents, findDataSet });
+  const toModel = modelsOf(ground);
+
+  /** Sources are asked before anything is locked; a report that was changed meanwhile is asked about again. */
+  async function activate(act: Act, uuid: string): Promise<Report> {
+    const { row: checked } = await getStoredReport(database, act.caller, uuid, 'WRITE');
+    await requireRunnable(act, checked);
+    const activated = await alone(act, async (tx) => {
+      const row = await lockWritable(tx, act, uuid);
+      return row.version === checked.version ? writer.set(tx, act, row, { enabled: true }) : null;
+    });
+    return activated ?? activate(act, uuid);
+  }
 
   return {
     save: (act: Act, body: SvcRToolExecutableReportModelInput): Promise<SvcRToolExecutableReportModel> =>
@@ -80,14 +91,7 @@ export function createReportService({ database, contents, findDataSet, checks, w
       }),
 
     activate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
-      toModel(
-        act,
-        await alone(act, async (tx) => {
-          const row = await lockWritable(tx, act, uuid);
-          await requireRunnable(act, row);
-          return writer.set(tx, act, row, { enabled: true });
-        }),
-      ),
+      toModel(act, await activate(act, uuid)),
 
     deactivate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
       toModel(

@@ -76,7 +76,7 @@ describe('a report that is saved', () => {
         {
           ...parameter,
           name: 's',
-          optionQuery: { dataAdapterCode: 'sales', query: { statement: 'SELECT 1' }, valueColumn: 'x' },
+          optionQuery: { dataAdapterCode: 'sales', query: { dataSetCode: 'sessions' }, valueColumn: 'x' },
         },
         { ...parameter, name: 'n', optionQuery: { dataAdapterCode: 'platform', query: null, valueColumn: 'x' } },
       ],
@@ -99,7 +99,8 @@ describe('a report that is saved', () => {
       'parameterList[1].masterParameterNameList[1] NOT_ALLOWED',
       'parameterList[2].optionQuery NOT_ALLOWED',
       'parameterList[2].optionQuery.query.dataSetCode REQUIRED',
-      'parameterList[3].optionQuery.dataAdapterCode NOT_BUILT',
+      'parameterList[3].optionQuery.query.statement REQUIRED',
+      'parameterList[3].optionQuery.query.dataSetCode NOT_ALLOWED',
       'parameterList[4].optionQuery.query REQUIRED',
       'columnList[1].name DUPLICATE',
       'rowGroupList[1].columnName DUPLICATE',

@@ -13,6 +13,7 @@ import { reportEvents } from '../report.events.ts';
 import type { ReportDefinition } from '../report.types.ts';
 import { type RightGround, requireKnownRights } from '../right/known-rights.ts';
 import { permissionsOf, storedRights } from '../right/rights.ts';
+import { statementsIn } from '../statements-in.ts';
 import { definitionProblems } from './definition/definition-problems.ts';
 import { logoProblems } from './definition/logo.ts';
 import { wholeBody } from './definition/whole-definition.ts';
@@ -38,20 +39,11 @@ type Changed = Whole<SvcRToolExecutableReportUpdateModel>;
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-/** Collects every statement of SQL, with the adapter that it is sent to. */
-function statementsOf({ dataAdapterCode, query, parameterList }: ReportDefinition): string {
-  const options = parameterList.flatMap(({ optionQuery }) => (optionQuery === null ? [] : [optionQuery]));
-  const all = [{ dataAdapterCode, query }, ...options];
-  return JSON.stringify(
-    all.flatMap((one) => (one.query?.statement ? [[one.dataAdapterCode, one.query.statement]] : [])),
-  );
-}
-
 /** Whoever may manage reports may still not bring a statement of his own. */
-function requireSqlWrite({ caller }: Act, before: ReportDefinition | null, after: ReportDefinition): void {
-  const told = statementsOf(after);
-  if (told === '[]' || (before !== null && told === statementsOf(before))) return;
-  if (!caller.holds('REPORT_SQL_WRITE')) fail('ACCESS_DENIED');
+export function requireSqlWrite({ caller }: Act, before: ReportDefinition | null, after: ReportDefinition): void {
+  const statements = statementsIn(after);
+  if (statements.length === 0 || caller.holds('REPORT_SQL_WRITE')) return;
+  if (before === null || JSON.stringify(statements) !== JSON.stringify(statementsIn(before))) fail('ACCESS_DENIED');
 }
 
 /** Answers what the body of a report that is not saved would be saved as; 400 as saving it would, with every problem at once. */

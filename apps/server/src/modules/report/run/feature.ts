@@ -5,7 +5,7 @@ import { createSeal } from '../../../kernel/secrets/seal.ts';
 import type { Bound } from '../../../kernel/settings/settings.ts';
 import type { reportSettings } from '../report.settings.ts';
 import type { StoredReport } from '../report.types.ts';
-import { createSnapshotFeature, endSnapshots } from '../snapshot/feature.ts';
+import { createSnapshotFeature, endSnapshots, type MakeSnapshotGround } from '../snapshot/feature.ts';
 import type { Execution } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
 import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
@@ -48,6 +48,7 @@ export interface RunFeatureGround
   /** Finds the report of a run as it was then, whoever asks; null where that version is not kept any more. */
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: MakeFileGround['findDataSet'];
+  readonly adapters: MakeSnapshotGround['adapters'];
 }
 
 const SEAL_PURPOSE = 'report';

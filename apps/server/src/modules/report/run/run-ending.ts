@@ -2,6 +2,8 @@
 import { isUnavailable, sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import { LaneThreadEnded } from '../../../kernel/worker/worker-lane.ts';
+import { ForeignFailure } from '../adapter/feature.ts';
+import { BlockOverrun } from '../snapshot/feature.ts';
 import { isDiskFull } from './disk-full.ts';
 import type { RunEnd } from './execution.types.ts';
 import { RunFailure, RunStopped } from './run-failure.ts';
@@ -25,12 +27,35 @@ export function endingOf(error: unknown): Ending {
   if (error instanceof RunStopped) return stoppedBy(error);
   if (error instanceof LaneThreadEnded) return { kind: 'DIED' };
   if (error instanceof RunFailure) return failed(error.code, error.text);
-  if (isDiskFull(error)) return failed('REPORT_DISK_FULL');
+  if (error instanceof ForeignFailure) return foreignEnding(error);
+  if (error instanceof ServiceError && ADAPTER_CODES.has(error.code))
+    return failed('REPORT_ADAPTER_UNAVAILABLE', reasonOf(error));
+  if (isDiskFull(error) || error instanceof BlockOverrun) return failed('REPORT_DISK_FULL');
   if (error instanceof ServiceError || isUnavailable(error)) return { kind: 'AGAIN', error };
   const state = sqlState(error);
   if (state === STATEMENT_TIMEOUT) return { kind: 'ENDED', end: timedOut };
   if (state !== undefined) return failed('REPORT_QUERY_FAILED', (error as Error).message.slice(0, ERROR_TEXT_MAX));
   return { ...failed('REPORT_RENDER_FAILED'), bug: error };
+}
+
+const ADAPTER_CODES: ReadonlySet<string> = new Set(['REPORT_ADAPTER_UNAVAILABLE', 'REPORT_ADAPTER_NOT_FOUND']);
+
+function reasonOf({ options }: ServiceError): string {
+  return String(options.parameters?.reason ?? 'NOT_FOUND');
+}
+
+/** Nothing of it says anything of the own database. */
+function foreignEnding({ kind, text }: ForeignFailure): Ending {
+  switch (kind) {
+    case 'TIMED_OUT':
+      return { kind: 'ENDED', end: timedOut };
+    case 'REFUSED':
+      return failed('REPORT_QUERY_FAILED', text?.slice(0, ERROR_TEXT_MAX));
+    case 'INVALID':
+      return failed('REPORT_ADAPTER_RESPONSE_INVALID', text?.slice(0, ERROR_TEXT_MAX));
+    case 'UNAVAILABLE':
+      return failed('REPORT_ADAPTER_UNAVAILABLE', 'CONNECTION_FAILED');
+  }
 }
 
 const timedOut: RunEnd = { status: 'TIMED_OUT', errorCode: 'REPORT_TIMEOUT', errorText: null };

@@ -15,13 +15,14 @@ export interface RunPulseParts {
 export function createRunPulse({ database, claim, live }: RunPulseParts) {
   let rowEstimate: number | null = null;
   let percent: number | null = null;
+  let rowCount: number | null = null;
   let isBeating = false;
 
   async function beat(): Promise<void> {
     if (isBeating || live.signal.aborted) return;
     isBeating = true;
     try {
-      if (await beatRun(database, claim, { rowEstimate, percent })) return;
+      if (await beatRun(database, claim, { rowEstimate, percent, rowCount })) return;
       live.stop((await isCancelling(database, claim)) ? 'CANCELLED' : 'LOST');
     } catch {
       // The database is away: the run notices it by its own connection.
@@ -34,6 +35,9 @@ export function createRunPulse({ database, claim, live }: RunPulseParts) {
   return {
     estimated: (rows: number): void => {
       rowEstimate = rows;
+    },
+    copied: (rows: number): void => {
+      rowCount = rows;
     },
     estimate: (): number | null => rowEstimate,
     percent: (made: number): void => {

@@ -120,8 +120,10 @@ function createPerform({ database, clock, seal, makeSnapshot, makeFile, liveRuns
         timeZone: run.timeZone,
         timeoutMs: run.timeoutSeconds * 1_000,
         keptMs: run.retentionHours * HOUR_MS,
+        bytesMax: room.bytesMax(),
       };
-      const snapshot = await makeSnapshot(order, { signal: live.signal, onEstimate: pulse.estimated });
+      const { estimated: onEstimate, copied: onRows } = pulse;
+      const snapshot = await makeSnapshot(order, { signal: live.signal, onEstimate, onRows });
       const { rowCount, isTruncated } = snapshot.snapshot;
       const isWanted = await beginRendering(database, claim, {
         id: snapshot.id,

@@ -15,7 +15,8 @@ const begin = sql(
 );
 const beat = sql(
   'report_run_beat',
-  `UPDATE report_execution SET row_estimate = COALESCE($3, row_estimate), progress_percent = $4
+  `UPDATE report_execution SET row_estimate = COALESCE($3, row_estimate), progress_percent = $4,
+     row_count = CASE status WHEN 'RUNNING' THEN COALESCE($5, row_count) ELSE row_count END
    WHERE id = $1 AND lease_token = $2 AND status IN ('RUNNING', 'RENDERING') RETURNING id`,
 );
 const findCancelling = sql(
@@ -92,6 +93,8 @@ export async function beginRun(queryable: Queryable, { id, leaseToken }: Claim, 
 export interface RunProgress {
   readonly rowEstimate: number | null;
   readonly percent: number | null;
+  /** Counts what has been copied from an adapter. */
+  readonly rowCount: number | null;
 }
 
 /** Tells how far it is; false where nobody wants the run any more, or another process has it. */
@@ -100,7 +103,7 @@ export async function beatRun(
   { id, leaseToken }: Claim,
   progress: RunProgress,
 ): Promise<boolean> {
-  const values = [id, leaseToken, progress.rowEstimate, progress.percent];
+  const values = [id, leaseToken, progress.rowEstimate, progress.percent, progress.rowCount];
   return (await queryable.rows(beat, values)).length > 0;
 }
 

@@ -2,16 +2,17 @@
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createDropSnapshots } from './drop-snapshots.ts';
-import { createMakeSnapshot } from './make-snapshot.ts';
+import { createMakeSnapshot, type MakeSnapshotGround } from './make-snapshot.ts';
 
 export { cancelOnAbort } from './cancel-backend.ts';
-export type { MakeSnapshot, SnapshotOrder } from './make-snapshot.ts';
+export type { MakeSnapshot, MakeSnapshotGround, SnapshotOrder } from './make-snapshot.ts';
+export { BlockOverrun } from './row-blocks.ts';
 export { endSnapshots, findSnapshot, type StandingSnapshot } from './snapshot.store.ts';
 
 /** A snapshot that nobody needs takes disk alone. */
 const INTERVAL_MS = 30_000;
 
-export function createSnapshotFeature(ground: Pick<Kernel, 'clock' | 'database' | 'databaseSettings' | 'log'>) {
+export function createSnapshotFeature(ground: MakeSnapshotGround & Pick<Kernel, 'log'>) {
   const drops = createDropSnapshots(ground);
   return {
     make: createMakeSnapshot(ground),

@@ -3,6 +3,7 @@
 import { type OwnConnection, openOwnConnection } from '../../../kernel/database/database-client.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { BoundQuery, Snapshot } from '../report.types.ts';
+import { type AdapterSnapshotGround, fillFromAdapter } from './adapter-snapshot.ts';
 import { cancelOnAbort } from './cancel-backend.ts';
 import { endSnapshots, insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
 import {
@@ -19,6 +20,8 @@ export interface SnapshotOrder extends QueryTerms {
   readonly query: BoundQuery;
   /** Is how long the snapshot lasts once it stands, in milliseconds. */
   readonly keptMs: number;
+  /** As many bytes come from elsewhere at most. */
+  readonly bytesMax: number;
 }
 
 export interface MadeSnapshot {
@@ -32,6 +35,8 @@ export interface SnapshotControl {
   readonly signal: AbortSignal;
   /** Tells how many rows the planner expects. */
   onEstimate(rowCount: number): void;
+  /** Tells how many rows stand in the table, where they come from elsewhere. */
+  onRows(rowCount: number): void;
 }
 
 export type MakeSnapshot = (order: SnapshotOrder, control: SnapshotControl) => Promise<MadeSnapshot>;
@@ -39,17 +44,22 @@ export type MakeSnapshot = (order: SnapshotOrder, control: SnapshotControl) => P
 /** A snapshot that was never settled is dropped so long after the time that its query may take. */
 const UNSETTLED_MS = 3_600_000;
 
-export function createMakeSnapshot({
-  clock,
-  database,
-  databaseSettings,
-}: Pick<Kernel, 'clock' | 'database' | 'databaseSettings'>): MakeSnapshot {
+export type MakeSnapshotGround = Pick<Kernel, 'clock' | 'database' | 'databaseSettings'> & AdapterSnapshotGround;
+
+export function createMakeSnapshot(ground: MakeSnapshotGround): MakeSnapshot {
+  const { clock, database, databaseSettings } = ground;
+
   async function fill(
     { client }: OwnConnection,
     table: string,
-    { query, ...terms }: SnapshotOrder,
-    { signal, onEstimate }: SnapshotControl,
+    order: SnapshotOrder,
+    control: SnapshotControl,
   ): Promise<FilledTable> {
+    const { query, ...terms } = order;
+    const { adapter } = query;
+    if (adapter !== undefined)
+      return fillFromAdapter(ground, client, table, { ...order, query: { ...query, adapter } }, control);
+    const { signal, onEstimate } = control;
     await beginQuery(client, query, terms);
     onEstimate(Math.min(await estimateRows(client, query.text), terms.rowLimit));
     signal.throwIfAborted();

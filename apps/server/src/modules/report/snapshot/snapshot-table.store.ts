@@ -1,5 +1,8 @@
 // Holds the SQL that makes a snapshot table of the rows of a query.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { columnTypeOf } from '../column-type.ts';
 import type { BoundQuery, SnapshotColumn } from '../report.types.ts';
 
@@ -22,23 +25,31 @@ export interface FilledTable {
 /** Another session that holds a lock on what is read is waited for no longer. */
 const LOCK_TIMEOUT_MS = 10_000;
 
+const APPLY = 'SELECT set_config(s.name, s.value, $3) FROM unnest($1::text[], $2::text[]) AS s (name, value)';
+
+const surroundings = ({ timeZone, timeoutMs }: QueryTerms): BoundQuery['settings'] => [
+  ['TimeZone', timeZone],
+  ['DateStyle', 'ISO'],
+  ['IntervalStyle', 'iso_8601'],
+  ['extra_float_digits', '1'],
+  ['bytea_output', 'hex'],
+  ['statement_timeout', String(timeoutMs)],
+  ['lock_timeout', String(LOCK_TIMEOUT_MS)],
+];
+
+async function apply(client: pg.Client, settings: BoundQuery['settings'], isLocal: boolean): Promise<void> {
+  await client.query(APPLY, [settings.map(([name]) => name), settings.map(([, value]) => value), isLocal]);
+}
+
 /** Begins a transaction in which the query finds its values. They are over with the transaction. */
 export async function beginQuery(client: pg.Client, query: BoundQuery, terms: QueryTerms): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-  const settings: readonly (readonly [string, string])[] = [
-    ['TimeZone', terms.timeZone],
-    ['DateStyle', 'ISO'],
-    ['IntervalStyle', 'iso_8601'],
-    ['extra_float_digits', '1'],
-    ['bytea_output', 'hex'],
-    ['statement_timeout', String(terms.timeoutMs)],
-    ['lock_timeout', String(LOCK_TIMEOUT_MS)],
-    ...query.settings,
-  ];
-  await client.query(
-    'SELECT set_config(s.name, s.value, true) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
-    [settings.map(([name]) => name), settings.map(([, value]) => value)],
-  );
+  await apply(client, [...surroundings(terms), ...query.settings], true);
+}
+
+/** Has the connection read what another one writes under the same settings; it serves one snapshot alone. */
+export function setSession(client: pg.Client, terms: QueryTerms): Promise<void> {
+  return apply(client, surroundings(terms), false);
 }
 
 /** Asks the database what the result looks like; nothing of it is read. */
@@ -99,8 +110,33 @@ export async function fillTable(
   return completed(client, table, columns, rowCount ?? 0, terms.rowLimit);
 }
 
+/** Makes the table of rows that come from elsewhere; the database numbers them in the order in which they come. */
+export async function createAdapterTable(
+  client: pg.Client,
+  table: string,
+  columns: readonly SnapshotColumn[],
+): Promise<void> {
+  const types = columns.map(({ column, sqlType }) => `${column} ${sqlType}`);
+  await client.query(
+    `CREATE UNLOGGED TABLE ${table} (row_number bigint GENERATED ALWAYS AS IDENTITY, ${types.join(', ')})`,
+  );
+}
+
+/** Writes lines of COPY; answers how many rows they were. */
+export async function copyBlock(
+  client: pg.Client,
+  table: string,
+  columns: readonly SnapshotColumn[],
+  block: readonly Buffer[],
+): Promise<number> {
+  const names = columns.map(({ column }) => column).join(', ');
+  const into = client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`));
+  await pipeline(Readable.from(block), into);
+  return into.rowCount;
+}
+
 /** Takes away the row that said that there are more, and has pages found without reading the whole. */
-async function completed(
+export async function completed(
   client: pg.Client,
   table: string,
   columns: readonly SnapshotColumn[],

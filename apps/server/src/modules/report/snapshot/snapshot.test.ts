@@ -19,7 +19,9 @@ afterAll(() => test.close());
 beforeEach(() => {
   clock = createManualClock();
   const log = { warn: () => undefined } as unknown as Logger;
-  snapshots = createSnapshotFeature({ clock, database: test.database, databaseSettings: test.settings, log });
+  // Nothing here is asked of an adapter; runs over adapters have tests of their own.
+  const adapters = { open: () => Promise.reject(new Error('no adapter')) };
+  snapshots = createSnapshotFeature({ clock, database: test.database, databaseSettings: test.settings, log, adapters });
 });
 
 const order = (text: string, more: Partial<SnapshotOrder> = {}): SnapshotOrder => ({
@@ -29,10 +31,11 @@ const order = (text: string, more: Partial<SnapshotOrder> = {}): SnapshotOrder =
   timeZone: 'UTC',
   timeoutMs: 20_000,
   keptMs: HOUR_MS,
+  bytesMax: 1_048_576,
   ...more,
 });
 const make = (text: string, more: Partial<SnapshotOrder> = {}, signal = new AbortController().signal) =>
-  snapshots.make(order(text, more), { signal, onEstimate: () => undefined });
+  snapshots.make(order(text, more), { signal, onEstimate: () => undefined, onRows: () => undefined });
 const ask = <R extends object>(text: string, values: readonly unknown[] = []) =>
   test.database.rows<R>({ name: '', text }, values);
 const tables = async () =>

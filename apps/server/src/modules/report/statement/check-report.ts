@@ -1,5 +1,6 @@
 // Finds everything that is wrong with a report: its parameters, its query, the queries of options, and the columns it names.
 
+import type { ServiceError } from '../../../kernel/request/errors.ts';
 import type { ReportDefinition, RightHolder } from '../report.types.ts';
 import { COMPARABLE_OPTIONS } from './options/option-types.ts';
 import { findPageProblems } from './page-width.ts';
@@ -23,6 +24,8 @@ export interface CheckedReport {
   readonly problemList: readonly ReportProblem[];
   /** Is null where the query cannot be read. */
   readonly columns: readonly QueryColumn[] | null;
+  /** Is why the source of the report could not be asked. */
+  readonly unavailable: ServiceError | null;
 }
 
 export type ReportCheck = (holder: RightHolder, definition: CheckedDefinition) => Promise<CheckedReport>;
@@ -97,7 +100,7 @@ export function createReportCheck({ lane, sourceOf }: ReportCheckGround): Report
       ...findUnused(definition, main),
       ...findPageProblems(definition),
     ];
-    return { problemList, columns: main.columns };
+    return { problemList, columns: main.columns, unavailable: main.unavailable ?? null };
   };
 }
 

@@ -1,5 +1,7 @@
 // Puts the feature together that checks what reports ask for, binds values, and shows first rows.
 import type { Kernel } from '../../../kernel/module.ts';
+import { PLATFORM_CODE } from '../adapter/feature.ts';
+import { createSqlSource, type SqlSourceGround } from './adapter/sql-source.ts';
 import { createReportCheck } from './check-report.ts';
 import { createOptionFinder } from './options/options.ts';
 import { createPlatformSource, type PlatformGround } from './platform/platform-source.ts';
@@ -14,6 +16,7 @@ export type { PrepareQuery } from './prepare-query.ts';
 
 type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &
   PlatformGround &
+  Pick<SqlSourceGround, 'adapters'> &
   Pick<PrepareGround, 'findEvent'> &
   Pick<PreviewGround, 'findReport' | 'readDefinition'>;
 
@@ -28,7 +31,8 @@ export function createStatementFeature(ground: Ground) {
     waitingOfOwnerMax: PREVIEWS_OF_TENANT_WAITING_MAX,
   });
   const platform = createPlatformSource(ground);
-  const sourceOf = (): QuerySource => platform;
+  const sourceOf = (adapterCode: string): QuerySource =>
+    adapterCode === PLATFORM_CODE ? platform : createSqlSource({ lane, adapters: ground.adapters }, adapterCode);
   const check = createReportCheck({ lane, sourceOf });
   const options = createOptionFinder(sourceOf);
   const parts = { ...ground, lane, options, sourceOf };

@@ -1,10 +1,17 @@
-// Writes the select list of a result, each value as text, whatever the database's forms of text are.
+// Writes what reads the first rows of a query, each value as text, whatever the database's forms of text are.
+import type { BoundQuery } from '../report.types.ts';
 import type { QueryColumn } from './query-source.ts';
 
 const FRACTION_OF_SECONDS = 'YYYY-MM-DD"T"HH24:MI:SS.MS';
 
+/** Answers so many rows of a query as `$1` says, each cell as text. The line break ends a comment at the end of the text. */
+export function selectFirstRows({ text }: Pick<BoundQuery, 'text'>, columns: readonly QueryColumn[]): string {
+  const names = columns.map((_, index) => `c${index + 1}`).join(', ');
+  return `SELECT ${cellsOf(columns)} FROM (${text}\n) AS q (${names}) LIMIT $1`;
+}
+
 /** Writes the select list of the columns c1, c2, ... of `q`, each as text. */
-export function cellsOf(columns: readonly QueryColumn[]): string {
+function cellsOf(columns: readonly QueryColumn[]): string {
   return columns.map(({ type }, index) => cellOf(`q.c${index + 1}`, type)).join(', ');
 }
 

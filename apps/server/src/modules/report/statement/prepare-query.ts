@@ -3,7 +3,7 @@ import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
-import { type ArgumentProblem, fail } from '../../../kernel/request/errors.ts';
+import { type ArgumentProblem, fail, ServiceError } from '../../../kernel/request/errors.ts';
 import type { BoundQuery, ReportDefinition } from '../report.types.ts';
 import type { OptionFinder } from './options/options.ts';
 import type { RunContext } from './parameter/parameter.types.ts';
@@ -68,10 +68,16 @@ export function createPrepareQuery(ground: PrepareGround) {
   /** What a data set had may be gone since the report was saved; whose data it is not is refused when it is bound. */
   async function requireSound({ caller }: Act, report: Asked): Promise<void> {
     const { dataAdapterCode, query, parameterList, code = '' } = report;
-    const { problems } = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
+    const inspected = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
+    if (inspected.unavailable !== undefined) throw inspected.unavailable;
+    const { problems } = inspected;
     const dataSet = query.dataSetCode ? findDataSet(query.dataSetCode) : null;
     if (problems.length === 0 || (dataSet !== null && !caller.holds(dataSet.authority))) return;
-    fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: problems.length }, errorArguments: problems });
+    // What a database says of a statement is for whoever may see the statement.
+    const errorArguments = caller.holds('REPORT_MANAGE')
+      ? problems
+      : problems.map(({ code: told, field }) => ({ code: told, field }));
+    fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: problems.length }, errorArguments });
   }
 
   return async (
@@ -86,14 +92,32 @@ export function createPrepareQuery(ground: PrepareGround) {
     const resolved = await resolveValues(parameterList, given, contextOf(act, surroundings, clock), {
       match: (entries) => matchAll(lane, caller.tenantIdentifier, entries),
       hasForeign: (parameter, texts, masters) =>
-        options.hasForeign(parameter, texts, { holder: caller, timeZone }, masters),
+        options
+          .hasForeign(parameter, texts, { holder: caller, timeZone }, masters)
+          .catch(failOptions(report, parameter)),
     });
     const problems = [...findUnknown(parameterList, given), ...resolved.flatMap(problemOf)];
     if (problems.length > 0) fail('REPORT_PARAMETER_INVALID', { errorArguments: problems });
     await requireSound(act, report);
     const values = boundValuesOf(resolved);
-    const query = await sourceOf(report.dataAdapterCode).bind(caller, report.query, { values, timeZone });
+    const bound = await sourceOf(report.dataAdapterCode).bind(caller, report.query, { values, timeZone });
+    const query = parameterList.some(({ sensitive }) => sensitive) ? silenced(bound) : bound;
     return { query, parameterMap: shownValues(resolved), event: eventOf(report) };
+  };
+}
+
+/** A value that is shown nowhere could stand in what a database says of it. */
+function silenced(query: BoundQuery): BoundQuery {
+  return query.adapter === undefined ? query : { ...query, adapter: { ...query.adapter, isSensitive: true } };
+}
+
+/** A query of options that fails keeps its report from running, as its own query does. */
+function failOptions({ code = '', parameterList }: Asked, parameter: Parameter): (error: unknown) => never {
+  return (error) => {
+    const failed = error instanceof ServiceError ? error.code : null;
+    if (failed !== 'REPORT_QUERY_FAILED' && failed !== 'REPORT_QUERY_TIMEOUT') throw error;
+    const field = `parameterList[${parameterList.indexOf(parameter)}].optionQuery`;
+    return fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: 1 }, errorArguments: [{ code: failed, field }] });
   };
 }
 

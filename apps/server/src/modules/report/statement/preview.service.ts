@@ -12,6 +12,7 @@ import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { Turns } from '../../../kernel/worker/turns.ts';
 import type { GivenReport, ReportDefinition } from '../report.types.ts';
+import { statementsIn } from '../statements-in.ts';
 import { errorsOf, type ReportCheck } from './check-report.ts';
 import { keyOf } from './parameter/parameter-order.ts';
 import {
@@ -57,7 +58,7 @@ export function createPreviewService(ground: PreviewGround) {
   /** A statement that is not saved needs the right to write one. */
   function readBody({ caller }: Act, body: NonNullable<SvcRToolReportPreviewRequestModel['report']>): ReportDefinition {
     const definition = readDefinition(body);
-    if (definition.reportDataSourceType === 'SQL' && !caller.holds(OWN_SQL)) fail('ACCESS_DENIED');
+    if (statementsIn(definition).length > 0 && !caller.holds(OWN_SQL)) fail('ACCESS_DENIED');
     return definition;
   }
 
@@ -116,6 +117,7 @@ async function preview(
   const { caller } = act;
   const checked = await check(caller, definition);
   const errors = errorsOf(checked);
+  if (errors.length === 0 && checked.unavailable !== null) throw checked.unavailable;
   if (errors.length > 0 || checked.columns === null) fail('REPORT_DEFINITION_INVALID', { errorArguments: errors });
   const surroundings = surroundingsOf(act, definition, asked);
   const prepared = await prepareQuery(act, definition, asked.parameterMap ?? {}, surroundings);

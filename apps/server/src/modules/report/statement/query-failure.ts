@@ -1,16 +1,40 @@
 // Turns what a database says of a query into what a person is told.
 import { sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
+import { ForeignFailure } from '../adapter/feature.ts';
 
 /** PostgreSQL's states (appendix A) of a statement that took too long, and of a lock that was not given in time. */
 const CANCELLED = '57014';
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Whoever asks again may be answered. */
+const RETRY_SECONDS = 5;
 
-/** Answers the error to be thrown; `tellsText` is the source whose own words may be told, null where nobody's may. */
-export function queryFailure(error: unknown, tellsText: string | null): unknown {
+/** Says whether the database's own words are told: to whoever writes statements. */
+export type Telling = 'TOLD' | 'HIDDEN';
+
+/** Answers the error to be thrown; `adapterCode` is null for the own database. */
+export function queryFailure(error: unknown, telling: Telling, adapterCode: string | null): unknown {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof ForeignFailure) return foreignFailure(error, telling, adapterCode ?? '');
   const state = sqlState(error);
-  if (state === undefined || error instanceof ServiceError) return error;
+  if (state === undefined) return error;
   if (state === CANCELLED || state === LOCK_NOT_AVAILABLE) return new ServiceError('REPORT_QUERY_TIMEOUT');
-  const message = tellsText === null ? `SQLSTATE ${state}` : `${(error as Error).message} (SQLSTATE ${state})`;
+  return refused(state, telling === 'TOLD' ? (error as Error).message : null);
+}
+
+function foreignFailure({ kind, text, detail }: ForeignFailure, telling: Telling, code: string): ServiceError {
+  if (kind === 'TIMED_OUT') return new ServiceError('REPORT_QUERY_TIMEOUT');
+  if (kind === 'REFUSED') return refused(detail.state ?? '42883', telling === 'TOLD' ? text : null);
+  return adapterFailure(code, kind === 'INVALID' ? 'ANSWER_INVALID' : 'CONNECTION_FAILED');
+}
+
+/** Is 503; the reason is one of those by which adapters are tried, or NOT_FOUND. */
+export function adapterFailure(code: string, reason: string): ServiceError {
+  const told = { parameters: { code, reason }, errorArguments: [{ code, reason }] };
+  return new ServiceError('REPORT_ADAPTER_UNAVAILABLE', { ...told, retryAfterSeconds: RETRY_SECONDS });
+}
+
+function refused(state: string, text: string | null): ServiceError {
+  const message = text === null ? `SQLSTATE ${state}` : `${text} (SQLSTATE ${state})`;
   return new ServiceError('REPORT_QUERY_FAILED', { parameters: { state }, errorArguments: [{ code: state, message }] });
 }

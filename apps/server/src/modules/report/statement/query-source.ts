@@ -1,5 +1,6 @@
 // Says what is asked of a source of data, whether its queries are statements or filters of a data set.
 import type { ReportColumnType, SvcRToolReportQueryModel } from '@keelson/contract';
+import type { ServiceError } from '../../../kernel/request/errors.ts';
 import type { BoundQuery, RightHolder } from '../report.types.ts';
 import type { BoundValues, Parameter } from './parameter/parameter.types.ts';
 import type { ReportProblem } from './report-problem.ts';
@@ -18,6 +19,8 @@ export interface Inspected {
   readonly columns: readonly QueryColumn[] | null;
   /** Are the parameters that it uses, in lower case. */
   readonly used: ReadonlySet<string>;
+  /** Is why the source could not be asked, which hinders no report from being saved; 503 to whoever would read by it. */
+  readonly unavailable?: ServiceError;
 }
 
 export interface QueryValues {
@@ -47,6 +50,6 @@ export interface QuerySource {
   ): Promise<Inspected>;
   /** The query has been inspected once; 403 ACCESS_DENIED where its data may not be reached any more. */
   bind(holder: RightHolder, query: SvcRToolReportQueryModel, given: QueryValues): Promise<BoundQuery>;
-  /** Reads in a READ ONLY transaction; 422 REPORT_QUERY_FAILED and REPORT_QUERY_TIMEOUT. */
+  /** Reads in a READ ONLY transaction; 422 REPORT_QUERY_FAILED and REPORT_QUERY_TIMEOUT, 503 REPORT_ADAPTER_UNAVAILABLE. */
   read(holder: RightHolder, query: BoundQuery, columns: readonly QueryColumn[], terms: ReadTerms): Promise<ReadRows>;
 }

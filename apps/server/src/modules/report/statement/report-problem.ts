@@ -2,7 +2,11 @@
 import type { ReportProblemCode } from '@keelson/contract';
 
 /** A warning hinders nothing. */
-const WARNINGS: ReadonlySet<ReportProblemCode> = new Set(['REPORT_PARAMETER_UNUSED', 'REPORT_COLUMNS_TOO_WIDE']);
+const WARNINGS: ReadonlySet<ReportProblemCode> = new Set([
+  'REPORT_PARAMETER_UNUSED',
+  'REPORT_COLUMNS_TOO_WIDE',
+  'REPORT_ADAPTER_UNAVAILABLE',
+]);
 
 export interface ReportProblem {
   readonly code: ReportProblemCode;

@@ -22,6 +22,11 @@ export const reportAdapterErrors = {
     tr: 'Veri bağdaştırıcısı bu platformun kendi veritabanına çıkıyor.',
     help: 'It would read every tenant. Data of the platform is reported on by its data sets.',
   }),
+  REPORT_ADAPTER_UNAVAILABLE: error(503, {
+    en: 'The data adapter {code} cannot be used now ({reason}).',
+    tr: '{code} veri bağdaştırıcısı şu anda kullanılamıyor ({reason}).',
+    help: 'Its database does not answer or may not be reached, or the adapter is disabled or left alone after failures; the test of the adapter tells more.',
+  }),
   REPORT_HOST_NOT_ALLOWED: error(422, {
     en: 'The host of the data adapter may not be reached.',
     tr: 'Veri bağdaştırıcısının sunucusuna ulaşılamaz.',

@@ -12,6 +12,18 @@ export const reportQuerySentences: readonly (readonly [english: string, turkish:
   ['Is used by no query.', 'Hiçbir sorgu kullanmıyor.'],
   ['Must be a SELECT.', 'Bir SELECT olmalıdır.'],
   ['Must be a data set that the caller may read.', 'Çağıranın okuyabildiği bir veri kümesi olmalıdır.'],
+  ['Must be the code of a data adapter.', 'Bir veri bağdaştırıcısının kodu olmalıdır.'],
+  [
+    'The database of the adapter cannot be asked now, so that names of tables and columns are not checked.',
+    'Bağdaştırıcının veritabanına şu anda sorulamıyor; tablo ve sütun adları denetlenmedi.',
+  ],
+  ['The database refuses the statement: {}.', 'Veritabanı deyimi reddediyor: {}.'],
+  [
+    'Must not take .{} of a relation: no column has the name, and it calls a function.',
+    'Bir ilişkiden .{} alınamaz: bu adda bir sütun yok ve bir işlev çağırır.',
+  ],
+  ['Must answer a column.', 'En az bir sütun döndürmelidir.'],
+  ['Must answer at most {} columns.', 'En çok {} sütun döndürmelidir.'],
   ['Must be a list.', 'Bir liste olmalıdır.'],
   [
     'Must be a pattern of RE2, and no larger than people write them.',

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../../../models/schema.ts';
 import { localePattern } from '../../../models/text-formats.ts';
-import { columnName, parameterNamePattern, reportParametersMax } from './query-models.ts';
+import { parameterNamePattern, reportParametersMax } from './query-models.ts';
 import { reportColumnTypes } from './report-fields.ts';
 import { SvcRToolExecutableReportModelInput } from './report-models.ts';
 
@@ -31,9 +31,12 @@ const reportProblemCodes = [
   'REPORT_QUERY_PART_NOT_ALLOWED',
   'REPORT_QUERY_TOO_COMPLEX',
   'REPORT_QUERY_UNKNOWN_PARAMETER',
+  'REPORT_QUERY_INVALID',
   'REPORT_QUERY_FILTER_INVALID',
   'REPORT_QUERY_FILTER_REQUIRED',
   'REPORT_DATA_SET_UNKNOWN',
+  'REPORT_ADAPTER_UNKNOWN',
+  'REPORT_ADAPTER_UNAVAILABLE',
   'REPORT_PARAMETER_CYCLE',
   'REPORT_PARAMETER_DEFAULT_INVALID',
   'REPORT_PARAMETER_DEFINITION_INVALID',
@@ -56,7 +59,7 @@ const SvcRToolReportProblemModel = closed(
 );
 
 const SvcRToolReportResultColumnModel = closed(
-  { name: columnName('Name.'), type: choice(reportColumnTypes, 'Type.') },
+  { name: text('Name, as the query gives it; perhaps twice the same.'), type: choice(reportColumnTypes, 'Type.') },
   'SvcRToolReportResultColumnModel',
 );
 const columns = list(SvcRToolReportResultColumnModel, 'Columns of the result, in their order.');

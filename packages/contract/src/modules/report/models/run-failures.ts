@@ -27,6 +27,10 @@ export const reportRunFailures = {
     en: 'The data of the report cannot be reached.',
     tr: 'Raporun verilerine ulaşılamıyor.',
   },
+  REPORT_ADAPTER_RESPONSE_INVALID: {
+    en: 'The adapter answered what cannot be read.',
+    tr: 'Bağdaştırıcının yanıtı okunamıyor.',
+  },
   REPORT_DISK_FULL: {
     en: 'There is no room for the report.',
     tr: 'Rapor için yer yok.',

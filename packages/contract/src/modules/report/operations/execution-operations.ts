@@ -56,6 +56,7 @@ const refusals = [
   'REPORT_OUTPUT_FORMAT_NOT_ALLOWED',
   'REPORT_QUEUE_FULL',
   'REPORT_TIME_ZONE_UNKNOWN',
+  'REPORT_ADAPTER_UNAVAILABLE',
 ] as const;
 const unfinished = ['REPORT_NOT_READY', 'REPORT_FAILED', 'REPORT_CANCELLED', 'REPORT_OUTPUT_EXPIRED'] as const;
 const whose = 'For whoever asked for the run, and for whoever may read its report.';

@@ -32,7 +32,7 @@ export const parameterOperations = {
     path: '/executable-reports/preview',
     summary: 'First rows of a report',
     description:
-      'Of one that is saved, which the caller may run, or of a body. At most 100 rows within 10 seconds; nothing is stored. A statement in the body needs REPORT_SQL_WRITE, too.',
+      'Of one that is saved, which the caller may run, or of a body. At most 100 rows within 10 seconds; nothing is stored. A statement in the body needs REPORT_SQL_WRITE, too; it is read in a READ ONLY transaction of its adapter.',
     access: manage,
     effect: 'read',
     body: { kind: 'json', schema: SvcRToolReportPreviewRequestModel },
@@ -43,6 +43,8 @@ export const parameterOperations = {
       'REPORT_PARAMETER_INVALID',
       'REPORT_QUERY_FAILED',
       'REPORT_QUERY_TIMEOUT',
+      'REPORT_NOT_RUNNABLE',
+      'REPORT_ADAPTER_UNAVAILABLE',
     ],
   }),
   validateReport: operation({
@@ -50,7 +52,7 @@ export const parameterOperations = {
     path: '/executable-reports/validate',
     summary: 'What is wrong with a report',
     description:
-      'Everything at once, with its place. Nothing is stored and no data is read. A statement needs REPORT_SQL_WRITE, too.',
+      'Everything at once, with its place. Nothing is stored and no data is read: the database of an adapter is asked what columns the statement would have. A statement needs REPORT_SQL_WRITE, too.',
     access: manage,
     effect: 'read',
     body: { kind: 'json', schema: SvcRToolExecutableReportModelInput },

@@ -20,6 +20,8 @@ export interface AdapterTarget extends AdapterAddress {
 
 export interface AdapterConnection {
   readonly client: pg.Client;
+  /** Drops it once more bytes than that have come from now on; null: any number of them may come. */
+  boundBytes(bytesMax: number | null): void;
   /** `destroy` drops it in the middle of whatever it does; else it takes its leave. It is never used again either way. */
   end(destroy: boolean): Promise<void>;
 }
@@ -64,20 +66,22 @@ function clientOf(target: AdapterTarget, addresses: readonly LookupAddress[], wi
   });
 }
 
-/** Drops the connection once more bytes have come than it may have; answers what lifts the bound. */
-function boundBytes({ connection }: pg.Client, bytesMax: number): () => void {
-  let bytes = 0;
+/** Answers what sets how many bytes may come from then on; the connection is dropped behind them. */
+function byteBoundOf({ connection }: pg.Client): AdapterConnection['boundBytes'] {
+  let left = 0;
   const count = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes > bytesMax) connection.stream.destroy(new AdapterError('ANSWER_INVALID'));
+    left -= chunk.length;
+    if (left < 0) connection.stream.destroy(new AdapterError('ANSWER_INVALID'));
   };
-  connection.stream.on('data', count);
   // The stream behind it is the encrypted one.
   const follow = (): void => void connection.stream.on('data', count);
-  connection.on('sslconnect', follow);
-  return () => {
+  return (bytesMax) => {
     connection.off('sslconnect', follow);
     connection.stream.off('data', count);
+    if (bytesMax === null) return;
+    left = bytesMax;
+    connection.on('sslconnect', follow);
+    connection.stream.on('data', count);
   };
 }
 
@@ -113,15 +117,16 @@ export async function connectAdapter(
   const client = clientOf(target, addresses, leftMs());
   // Without a listener the loss of a connection would end the process; whoever waits for an answer is told.
   client.on('error', () => undefined);
-  const liftBound = boundBytes(client, GREETING_BYTES_MAX);
+  const boundBytes = byteBoundOf(client);
+  boundBytes(GREETING_BYTES_MAX);
   const end = (destroy: boolean): Promise<void> => leave(client, destroy);
   try {
     await client.connect().catch(refuse);
     if (await own.isReachedBy((lock) => readIdentity(client, lock, leftMs()).catch(refuse))) {
       throw new AdapterError('OWN_DATABASE');
     }
-    liftBound();
-    return { client, end };
+    boundBytes(null);
+    return { client, boundBytes, end };
   } catch (error) {
     void end(true);
     throw error;

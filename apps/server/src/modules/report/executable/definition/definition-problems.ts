@@ -71,9 +71,7 @@ function parameterProblems({ parameterList }: ReportDefinition): ArgumentProblem
         ? []
         : optionQuery.query === null
           ? [missing(`${at}.optionQuery.query`)]
-          : sourceOf(optionQuery.dataAdapterCode) === 'SQL'
-            ? [notBuilt(`${at}.optionQuery.dataAdapterCode`)]
-            : queryProblems('PLATFORM', optionQuery.query, `${at}.optionQuery.query`);
+          : queryProblems(sourceOf(optionQuery.dataAdapterCode), optionQuery.query, `${at}.optionQuery.query`);
     return [
       ...(isGiven(defaultValue) && isGiven(defaultExpression)
         ? [notBeside(`${at}.defaultExpression`, 'defaultValue')]
@@ -113,8 +111,7 @@ function formatProblems({ outputFormatList, defaultOutputFormat }: ReportDefinit
 /** Finds all of it at once; the type is one that this version builds. */
 export function definitionProblems(definition: ReportDefinition): ArgumentProblem[] {
   const { reportDataSourceType: type, dataAdapterCode, query, columnList, rowGroupList } = definition;
-  // A statement is not taken before something checks it.
-  if (type !== 'PLATFORM') return [notBuilt('reportDataSourceType')];
+  if (type === 'CSV') return [notBuilt('reportDataSourceType')];
   const adapter =
     sourceOf(dataAdapterCode) === type
       ? []

@@ -19,6 +19,8 @@ export type StoreRoom = ReturnType<typeof createStoreRoom>;
 
 export function createStoreRoom({ database, maxMebibytes, dropOver, endSnapshots }: StoreRoomGround) {
   return {
+    /** Nothing that comes from elsewhere may be larger than all of it together. */
+    bytesMax: (): number => maxMebibytes() * MEBIBYTE,
     fileBytesMax: (): number => Math.min(FILE_BYTES_MAX, maxMebibytes() * MEBIBYTE),
     /** Fails with REPORT_DISK_FULL where not even the snapshots of finished runs leave room for another one. */
     async makeRoom(): Promise<void> {

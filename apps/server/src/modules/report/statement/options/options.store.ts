@@ -10,19 +10,22 @@ export interface OptionColumns {
 }
 
 /** Every value once, in the order of what is shown. */
-export function selectOptions({ text, settings }: BoundQuery, { value, label }: OptionColumns): BoundQuery {
+export function selectOptions(query: BoundQuery, { value, label }: OptionColumns): BoundQuery {
+  const { text } = query;
   const [key, shown] = [`o.${quoteName(value)}::text`, `o.${quoteName(label)}::text`];
-  const chosen = `SELECT DISTINCT ${key} AS value, ${shown} AS label FROM (${text}) AS o WHERE o.${quoteName(value)} IS NOT NULL`;
-  return { text: `SELECT value, label FROM (${chosen}) AS c ORDER BY label, value`, settings };
+  const chosen = `SELECT DISTINCT ${key} AS value, ${shown} AS label FROM (${text}\n) AS o WHERE o.${quoteName(value)} IS NOT NULL`;
+  return { ...query, text: `SELECT value, label FROM (${chosen}) AS c ORDER BY label, value` };
 }
 
 /** Answers those of the values that no row of the query has. */
-export function selectForeign({ text, settings }: BoundQuery, { value }: OptionColumns, values: SqlValue): BoundQuery {
+export function selectForeign(query: BoundQuery, { value }: OptionColumns, values: SqlValue): BoundQuery {
+  const { text, settings } = query;
   const binder = new ValueBinder(settings);
   const list = binder.bind(values);
-  const known = `SELECT FROM (${text}) AS o WHERE o.${quoteName(value)} = x.v`;
+  const known = `SELECT FROM (${text}\n) AS o WHERE o.${quoteName(value)} = x.v`;
   return {
-    text: `SELECT x.v::text FROM unnest(${list}) AS x (v) WHERE NOT EXISTS (${known})`,
+    ...query,
+    text: `SELECT x.v::text FROM pg_catalog.unnest(${list}) AS x (v) WHERE NOT EXISTS (${known})`,
     settings: binder.settings,
   };
 }

@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../../../kernel/database/database.ts';
 import type { Connection } from '../../../../kernel/database/database.types.ts';
 import type { BoundQuery } from '../../report.types.ts';
-import { cellsOf } from '../json-cell.store.ts';
+import { selectFirstRows } from '../json-cell.store.ts';
 import type { QueryColumn, ReadTerms } from '../query-source.ts';
 
 /** Nothing that a data set reads is locked for longer. */
@@ -34,7 +34,7 @@ export function readOwnRows(
 
 async function readRows(
   connection: Connection,
-  { text, settings }: BoundQuery,
+  query: BoundQuery,
   columns: readonly QueryColumn[],
   { rowLimit, timeZone, timeoutMs }: ReadTerms,
 ): Promise<(string | null)[][]> {
@@ -46,10 +46,9 @@ async function readRows(
     ['statement_timeout', String(timeoutMs)],
     ['lock_timeout', String(LOCK_MS)],
     ['idle_in_transaction_session_timeout', String(IDLE_MS)],
-    ...settings,
+    ...query.settings,
   ];
   await connection.execute(applySettings, [all.map(([name]) => name), all.map(([, value]) => value)]);
-  const names = columns.map((_, index) => `c${index + 1}`).join(', ');
-  const statement = { name: '', text: `SELECT ${cellsOf(columns)} FROM (${text}) AS q (${names}) LIMIT $1` };
+  const statement = { name: '', text: selectFirstRows(query, columns) };
   return (await connection.arrays(statement, [rowLimit + 1])) as (string | null)[][];
 }

@@ -47,7 +47,7 @@ export function createPlatformSource({ database, findDataSet }: PlatformGround):
         const rows = await readOwnRows(database, query, columns, terms);
         return { rows: rows.map((row) => row.map((text, index) => readCell(text, columns[index]!.type))) };
       } catch (error) {
-        throw queryFailure(error, null);
+        throw queryFailure(error, 'HIDDEN', null);
       }
     },
   };

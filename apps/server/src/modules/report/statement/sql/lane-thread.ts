@@ -2,6 +2,7 @@
 import { RE2JS } from 're2js';
 import { serveLane } from '../../../../kernel/worker/serve-lane.ts';
 import { checkSql, loadParser } from './check-sql.ts';
+import { type LocateRequest, locate, type Place } from './locate.ts';
 import type { SqlCheck, SqlCheckRequest } from './sql.types.ts';
 
 /** Is a pattern of RE2, and the texts that it has to match as a whole. */
@@ -12,6 +13,7 @@ export interface PatternEntry {
 
 export interface LaneWork {
   readonly check: { readonly request: SqlCheckRequest; readonly answer: SqlCheck };
+  readonly locate: { readonly request: LocateRequest; readonly answer: Place };
   /** Of each entry: whether its pattern is one, and matches all of its texts. */
   readonly match: {
     readonly request: { readonly entries: readonly PatternEntry[] };
@@ -29,7 +31,7 @@ const PATTERN_STEPS_MAX = 1_500;
 serveLane<LaneRequest, LaneAnswer>(async (request) => {
   if (request.kind === 'match') return request.entries.map(match);
   await loadParser();
-  return checkSql(request);
+  return request.kind === 'locate' ? locate(request) : checkSql(request);
 });
 
 function match({ pattern, texts }: PatternEntry): LaneWork['match']['answer'][number] {

@@ -50,6 +50,10 @@ export function createSqlLane({ lanes }: Pick<Kernel, 'lanes'>) {
       return answer;
     },
 
+    /** Answers where in the statement it is, or nothing. */
+    locate: async (tenant: string, request: LaneWork['locate']['request']): Promise<LaneWork['locate']['answer']> =>
+      (await ask(tenant, 'locate', request)) ?? {},
+
     /** Entries that take too long differ. */
     async match(tenant: string, entries: readonly PatternEntry[]): Promise<LaneWork['match']['answer']> {
       if (entries.length === 0) return [];

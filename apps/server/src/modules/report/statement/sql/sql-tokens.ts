@@ -33,11 +33,15 @@ export function readTokens(source: Buffer): readonly SqlToken[] | null {
 
 /** Makes a problem at an offset in bytes; without one it has no place. */
 export function problemAt(code: SqlProblemCode, message: string, source: Buffer, offset: number | null): SqlProblem {
-  if (offset === null || offset < 0) return { code, message };
+  return offset === null || offset < 0 ? { code, message } : { code, message, ...placeAt(source, offset) };
+}
+
+/** Answers line and column of an offset in bytes. */
+export function placeAt(source: Buffer, offset: number): Required<Pick<SqlProblem, 'line' | 'column'>> {
   const before = source.toString('utf8', 0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;
   const line = before.split('\n').length;
-  return { code, message, line, column: [...before.slice(lineStart)].length + 1 };
+  return { line, column: [...before.slice(lineStart)].length + 1 };
 }
 
 /** The parser counts characters in what it refuses, and bytes in what it answers. */

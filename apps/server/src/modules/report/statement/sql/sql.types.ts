@@ -16,7 +16,8 @@ export type SqlProblemCode =
   | 'REPORT_QUERY_RELATION_NOT_ALLOWED'
   | 'REPORT_QUERY_PART_NOT_ALLOWED'
   | 'REPORT_QUERY_TOO_COMPLEX'
-  | 'REPORT_QUERY_UNKNOWN_PARAMETER';
+  | 'REPORT_QUERY_UNKNOWN_PARAMETER'
+  | 'REPORT_QUERY_INVALID';
 
 export interface SqlCheckRequest {
   readonly statement: string;

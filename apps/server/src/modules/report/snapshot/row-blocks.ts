@@ -1,0 +1,104 @@
+// Hands lines on in blocks of whole lines, the next block being gathered while one is written.
+import type { Readable } from 'node:stream';
+
+export interface BlockBounds {
+  /** A block has about so many bytes. */
+  readonly blockBytes: number;
+  /** A line has at most so many, and all of them together. */
+  readonly lineBytesMax: number;
+  readonly bytesMax: number;
+}
+
+export type BlockProblem = 'LINE_TOO_LONG' | 'TOO_MANY_BYTES';
+
+/** Is thrown where the lines are more than they may be. */
+export class BlockOverrun extends Error {
+  readonly problem: BlockProblem;
+
+  constructor(problem: BlockProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** Is thrown where a block could not be written; the cause says why. */
+export class WriteFailure extends Error {
+  constructor(cause: unknown) {
+    super('a block could not be written', { cause });
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/** Gathers chunks, and knows where the last whole line of them ends. */
+class Gathered {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  /** Bytes behind the last line break. */
+  #open = 0;
+
+  get wholeBytes(): number {
+    return this.#bytes - this.#open;
+  }
+
+  get openBytes(): number {
+    return this.#open;
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    const end = chunk.lastIndexOf(NEWLINE);
+    this.#open = end === -1 ? this.#open + chunk.length : chunk.length - end - 1;
+  }
+
+  /** Takes the whole lines. */
+  take(): Buffer[] {
+    const taken = this.#chunks;
+    const all = this.#open === 0 ? null : Buffer.concat(taken.slice(this.#firstOpen()));
+    const cut = all === null ? 0 : all.length - this.#open;
+    const whole = all === null ? taken : [...taken.slice(0, this.#firstOpen()), all.subarray(0, cut)];
+    this.#chunks = all === null ? [] : [all.subarray(cut)];
+    this.#bytes = this.#open;
+    return whole;
+  }
+
+  /** Answers the chunk in which the open line begins. */
+  #firstOpen(): number {
+    let left = this.#open;
+    let index = this.#chunks.length;
+    while (left > 0) {
+      index -= 1;
+      left -= this.#chunks[index]!.length;
+    }
+    return index;
+  }
+}
+
+/** Ends when every block was written; rejects with the error of the lines, or a `WriteFailure`. */
+export async function writeInBlocks(
+  lines: Readable,
+  write: (block: readonly Buffer[]) => Promise<void>,
+  { blockBytes, lineBytesMax, bytesMax }: BlockBounds,
+): Promise<void> {
+  const gathered = new Gathered();
+  let writing: Promise<void> = Promise.resolve();
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    await writing;
+    writing = write(gathered.take()).catch((cause: unknown) => {
+      throw new WriteFailure(cause);
+    });
+    // Whoever waits for the next chunk hears of it at once.
+    writing.catch((error: Error) => lines.destroy(error));
+  };
+  for await (const chunk of lines) {
+    bytes += (chunk as Buffer).length;
+    gathered.add(chunk as Buffer);
+    if (bytes > bytesMax) throw new BlockOverrun('TOO_MANY_BYTES');
+    if (gathered.openBytes > lineBytesMax) throw new BlockOverrun('LINE_TOO_LONG');
+    if (gathered.wholeBytes >= blockBytes) await flush();
+  }
+  await flush();
+  await writing;
+}
