@@ -2467,6 +2467,7 @@ CREATE TABLE report_execution (
   attempts integer NOT NULL DEFAULT 0,
   leased_by uuid,
   lease_token uuid,
+  user_uuid uuid,
   CONSTRAINT report_execution_pkey PRIMARY KEY (id),
   CONSTRAINT report_execution_uuid UNIQUE (uuid),
   CONSTRAINT report_execution_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES report_snapshot(id) ON DELETE SET NULL
@@ -2539,6 +2540,33 @@ CREATE UNIQUE INDEX report_group_code ON report_group USING btree (tenant_identi
 CREATE UNIQUE INDEX report_group_name ON report_group USING btree (tenant_identifier, parent_uuid, name) NULLS NOT DISTINCT WHERE (NOT deleted);
 CREATE INDEX report_group_parent ON report_group USING btree (parent_uuid) WHERE (NOT deleted);
 CREATE INDEX report_group_rights ON report_group USING btree (tenant_identifier) WHERE ((NOT deleted) AND (authority_list <> '[]'::jsonb));
+
+CREATE TABLE report_run_event (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  tenant_identifier text NOT NULL,
+  execution_uuid uuid NOT NULL,
+  report_name text NOT NULL,
+  requested_by text NOT NULL,
+  source text NOT NULL,
+  status text NOT NULL,
+  error_code text,
+  is_truncated boolean NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  CONSTRAINT report_run_event_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE report_run_event_untold (
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  module text NOT NULL,
+  subject text NOT NULL,
+  tenant_identifier text NOT NULL,
+  event text NOT NULL,
+  attempts integer NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT report_run_event_untold_pkey PRIMARY KEY (number)
+);
+CREATE INDEX report_run_event_untold_subject ON report_run_event_untold USING btree (module, subject, number);
 
 CREATE TABLE report_snapshot (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

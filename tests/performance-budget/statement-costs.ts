@@ -50,6 +50,7 @@ const BACKGROUND: readonly RegExp[] = [
   /\bsession_\w+/, // sweeps, last access written in bundles, totals that are folded
   /\bauth_\w+/, // accounts and challenges that run out, forgotten passwords, directory events
   /\bmail\b/, // mails that expire
+  /\breport_\w+/, // runs whose time is over, ends that others are told, snapshots to drop
   /\bsystem_(setting|menu)_\w+/, // probes for a newer revision, and what has run out
   /pg_try_advisory_xact_lock/, // whose turn it is to do any of these
   /pg_notify|pg_listening_channels|^LISTEN|^SELECT \$1$/, // wake-ups, and probes of the listener

@@ -171,6 +171,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
   'directory-events-untold': watchOf('directory-events-untold', 'auth_directory_event_untold'),
   'engine-events-untold': watchOf('engine-events-untold', 'bpm_event_untold'),
   'mail-events-untold': watchOf('mail-events-untold', 'mail_event_untold'),
+  'report-events-untold': watchOf('report-events-untold', 'report_run_event_untold'),
   'forgotten-passwords': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

@@ -61,6 +61,16 @@ export function reportJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) 
         return untilGone(0, "SELECT FROM report_snapshot WHERE tenant_identifier = 'nowhere'");
       },
     },
+    'report-telling': {
+      intervalMs: SECOND_MS,
+      async prepare() {
+        await rows(
+          `INSERT INTO report_run_event (tenant_identifier, execution_uuid, report_name, requested_by, source, status, is_truncated, ended_at)
+           VALUES ('nowhere', gen_random_uuid(), 'gone', 'ayse', 'USER', 'SUCCEEDED', false, now())`,
+        );
+        return untilGone(0, "SELECT FROM report_run_event WHERE tenant_identifier = 'nowhere'");
+      },
+    },
     'report-runs': {
       intervalMs: 30 * SECOND_MS,
       async prepare() {

@@ -49,12 +49,21 @@ const sealers = async () => {
        SELECT 'factor', sealed_secret FROM auth_factor UNION ALL
        SELECT 'challenge', sealed_secret FROM auth_challenge UNION ALL
        SELECT 'reset', sealed FROM auth_reset_request UNION ALL
-       SELECT 'mail', sealed FROM mail_content
+       SELECT 'mail', sealed FROM mail_content UNION ALL
+       SELECT 'report', sealed_query FROM report_execution
      ) t WHERE sealed IS NOT NULL GROUP BY place ORDER BY place`,
   );
   return Object.fromEntries(rows.map(({ place, ids }) => [place, ids]));
 };
-const everywhere = (id: string) => ({ challenge: [id], factor: [id], mail: [id], reset: [id], setting: [id] });
+const everywhere = (id: string) => ({
+  challenge: [id],
+  factor: [id],
+  mail: [id],
+  report: [id],
+  reset: [id],
+  setting: [id],
+});
+const RUN = '0190aaaa-0000-7000-8000-0000000000aa';
 
 /** Leaves a request for a forgotten password that no process has dealt with yet. */
 async function leaveResetRequest(username: string): Promise<void> {
@@ -67,6 +76,24 @@ async function leaveResetRequest(username: string): Promise<void> {
     `INSERT INTO auth_reset_request (name_key, sealed, ip_address, request_id, date_created)
      VALUES ($1, $2, '127.0.0.1', 'request', $3)`,
     [nameKey, createSeal(keys, 'auth-reset').seal(asked, nameKey.toString('hex')), new Date(former.clock.now())],
+  );
+}
+
+/** Leaves a run of a report that no process has begun yet. */
+async function leaveRun(): Promise<void> {
+  const asked = JSON.stringify({ text: 'SELECT 4::bigint AS "signIns"', settings: [] });
+  await query(
+    { database },
+    `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
+       parameter_map, sealed_query, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds,
+       retention_hours, file_name, place, queued_date, due_at)
+     SELECT $1, 'default', uuid, version, code, name, 'QUEUED', 'CSV', '{}', $2, 'admin', 'admin', 'API', 'en', 'UTC', 10, 60, 1, 'a', 1,
+       $3, $3 FROM report_definition WHERE code = 'platform.sign-ins'`,
+    [
+      RUN,
+      createSeal(loadSecretKeys({ environmentValue: oldKey }), 'report').seal(asked, `report-run:${RUN}`),
+      new Date(former.clock.now()),
+    ],
   );
 }
 
@@ -101,6 +128,7 @@ beforeAll(async () => {
   mails = await readMails(first, 'auth.login-code');
   await first.stop();
   await leaveResetRequest('mia');
+  await leaveRun();
 });
 afterAll(() => database.close());
 
@@ -124,13 +152,13 @@ describe('system-setting 10: keys change over restarts', () => {
       [1, 2].map(async () => (await both.as<number>(both.admin, 'POST', '/settings/secrets/reencrypt')).body),
     );
     const [row] = await query<{ count: number }>({ database }, 'SELECT count(*)::int AS count FROM mail_content');
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2 + 1 + 1 + 1 + (row?.count ?? 0));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2 + 1 + 1 + 1 + 1 + (row?.count ?? 0));
     expect(await sealers()).toEqual(everywhere('k2'));
     expect((await both.as(both.admin, 'POST', '/settings/secrets/reencrypt')).body).toBe(0);
     await both.stop();
   });
 
-  it('system-setting 28: without the old key secrets of settings, authenticators, enrolments, mails and requests all work', async () => {
+  it('system-setting 28: without the old key secrets of settings, authenticators, enrolments, mails, requests and runs of reports all work', async () => {
     const after = await start(newKey);
     former = after;
     expect(['default', 'north', 'south'].map((tenant) => secretOf(after, tenant))).toEqual([
@@ -142,6 +170,13 @@ describe('system-setting 10: keys change over restarts', () => {
     expect(signedIn.body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
     expect(mails.length).toBeGreaterThan(0);
     expect((await readMails(after, 'auth.login-code')).slice(0, mails.length)).toEqual(mails);
+    const run = () =>
+      query<{ status: string; rowCount: number }>(
+        { database },
+        'SELECT status, row_count AS "rowCount" FROM report_execution WHERE uuid = $1',
+        [RUN],
+      );
+    expect(await eventually(run, ([found]) => found?.status === 'SUCCEEDED')).toMatchObject([{ rowCount: 1 }]);
     // Whoever asks next makes the requests be dealt with at once.
     await call(after, 'POST', '/auth/password/forgot', { body: { username: 'nobody' } });
     const [link] = await eventually(

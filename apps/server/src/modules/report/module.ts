@@ -12,7 +12,7 @@ import {
   getStoredReport,
   readDefinition,
 } from './executable/feature.ts';
-import { createExecutionFeature } from './execution/feature.ts';
+import { createExecutionFeature, createStillAllowed } from './execution/feature.ts';
 import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup, shipPlatformGroup } from './group/feature.ts';
 import { reportDataSets } from './report.data-sets.store.ts';
 import { reportEvents } from './report.events.ts';
@@ -23,7 +23,7 @@ import { createStatementFeature } from './statement/feature.ts';
 import { createUpkeepFeature } from './upkeep/feature.ts';
 
 interface ReportPeers {
-  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'registerDirectoryHandler'>;
+  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants' | 'registerDirectoryHandler'>;
   readonly dataSets: readonly ModuleDataSet[];
   readonly eventKinds: readonly DefinedEvent[];
 }
@@ -73,7 +73,20 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
     findStoredReport(database, { tenantIdentifier, uuid: reportUuid, version: reportVersion });
   const settings = kernel.settings.bind(reportSettings);
-  const runs = createRunFeature({ ...kernel, settings, findVersion, findDataSet, adapters: adapters.api });
+  const isStillAllowed = createStillAllowed({
+    ...ground,
+    findVersion,
+    findDataSet,
+    permissionsOf: (holder, uuid) => findPermissions(database, holder, uuid),
+  });
+  const runs = createRunFeature({
+    ...kernel,
+    settings,
+    findVersion,
+    findDataSet,
+    isStillAllowed,
+    adapters: adapters.api,
+  });
   const executions = createExecutionFeature({
     ...kernel,
     settings,
@@ -86,7 +99,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   });
   const upkeep = createUpkeepFeature(kernel);
   return {
-    api: {},
+    api: { registerReportHandler: runs.registerHandler },
     handlers: {
       ...groups.handlers,
       ...reports.handlers,

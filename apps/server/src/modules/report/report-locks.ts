@@ -5,5 +5,8 @@ export const REPORT_TENANT_LOCK_CLASS = 1901;
 /** Held while the places of a person's runs are given and taken. Key: hashtext of tenant and name. */
 export const REPORT_QUEUE_LOCK_CLASS = 1902;
 
+/** Held by the process that tells other modules of runs that have ended. Key: 0. */
+export const REPORT_TELLING_LOCK_CLASS = 1904;
+
 /** Is held by a transaction of the own database while connections of adapters try the same key. Key: random. */
 export const OWN_DATABASE_LOCK_CLASS = 1903;

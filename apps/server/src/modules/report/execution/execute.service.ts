@@ -75,7 +75,7 @@ export function createExecuteService(ground: ExecuteGround) {
     requireFormat(report, outputFormat);
     const surroundings = surroundingsOf(act, report, asked);
     const { query, parameterMap, event } = await prepareQuery(act, report, asked.parameterMap ?? {}, surroundings);
-    const { tenantIdentifier, username, kind } = act.caller;
+    const { tenantIdentifier, username, userUuid, kind } = act.caller;
     const runUuid = ids.uuidV7();
     const retention = settings.retention.get(tenantIdentifier);
     const day = new Date(clock.now()).toISOString().slice(0, 10);
@@ -91,6 +91,7 @@ export function createExecuteService(ground: ExecuteGround) {
       sealedQuery: seal.seal(JSON.stringify(query), sealOwnerOf(runUuid)),
       requestedBy: username,
       usernameFolded: foldName(username),
+      userUuid,
       source: kind === 'api-key' ? 'API' : 'USER',
       ...surroundings,
       rowLimit: Math.min(asked.rowLimit ?? report.rowLimit, report.rowLimit, settings.maxRows.get(tenantIdentifier)),

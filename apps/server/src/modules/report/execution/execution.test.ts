@@ -229,6 +229,26 @@ it('report 25: parts of a file are answered by their range, and base64 to who ta
   expect(Buffer.from(body, 'base64').equals(whole.bytes)).toBe(true);
 });
 
+it('report 25: a file above 8 MiB is 406 to who takes JSON alone, and given to everybody else', async () => {
+  const { uuid } = await server.report('above');
+  const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });
+  for (const [size, status] of [
+    [8 * 1_048_576, 200],
+    [8 * 1_048_576 + 1, 406],
+  ] as const) {
+    const [content] = await server.kernel.contents.put([Buffer.alloc(size, 'a')]);
+    await query(
+      server,
+      `UPDATE report_export SET content = $2, byte_count = $3
+       WHERE execution_id = (SELECT id FROM report_execution WHERE uuid = $1)`,
+      [run, content, size],
+    );
+    const json = await server.output(run, { headers: { accept: 'application/json' } });
+    expect([json.status, json.errorCode]).toEqual([status, status === 200 ? null : 'NOT_ACCEPTABLE']);
+    expect((await server.output(run)).bytes).toHaveLength(size);
+  }
+});
+
 it('a run and its files are removed by whoever asked for it', async () => {
   const { uuid } = await server.report('removed');
   const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });

@@ -5,6 +5,8 @@ import { createExecutionService, type ExecutionGround } from './execution.servic
 import { createOutputService, type OutputGround } from './output.service.ts';
 import { createReachRuns, type ReachGround } from './reach-runs.ts';
 
+export { createStillAllowed } from './still-allowed.ts';
+
 type Made = 'reach' | 'executions' | 'executing';
 type ExecutionFeatureGround = ReachGround &
   Omit<ExecutionGround, Made> &

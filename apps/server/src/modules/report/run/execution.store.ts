@@ -7,6 +7,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { REPORT_QUEUE_LOCK_CLASS } from '../report-locks.ts';
 import type { Execution, Export, NewExecution } from './execution.types.ts';
 import { RUN_KEPT_MS } from './run-kept.ts';
+import { addEnds } from './telling/run-event.store.ts';
 
 /** Condition of runs that are not over, as the partial indexes have it. */
 export const OPEN = "status IN ('QUEUED', 'RUNNING', 'RENDERING', 'CANCELLING')";
@@ -16,7 +17,7 @@ export const READY = `${OPEN} AND place <= 2`;
 const columns = `e.id, e.uuid, e.tenant_identifier AS "tenantIdentifier", e.report_uuid AS "reportUuid",
   e.report_version AS "reportVersion", e.report_code AS "reportCode", e.report_name AS "reportName", e.status,
   e.output_format AS "outputFormat", e.parameter_map AS "parameterMap", e.requested_by AS "requestedBy",
-  e.username_folded AS "usernameFolded", e.source, e.locale, e.time_zone AS "timeZone", e.row_limit AS "rowLimit",
+  e.username_folded AS "usernameFolded", e.user_uuid AS "userUuid", e.source, e.locale, e.time_zone AS "timeZone", e.row_limit AS "rowLimit",
   e.timeout_seconds AS "timeoutSeconds", e.retention_hours AS "retentionHours", e.file_name AS "fileName", e.place,
   e.queued_date AS "queuedDate", e.started_date AS "startedDate", e.finished_date AS "finishedDate",
   e.expire_date AS "expireDate", e.row_count AS "rowCount", e.row_estimate AS "rowEstimate",
@@ -28,12 +29,16 @@ const countOpen = sql(
   'report_execution_count_open',
   `SELECT count(*)::int AS count FROM report_execution WHERE tenant_identifier = $1 AND username_folded = $2 AND ${OPEN}`,
 );
+const countWaiting = sql(
+  'report_execution_count_waiting',
+  `SELECT count(*)::int AS count FROM report_execution WHERE ${OPEN} AND status = 'QUEUED'`,
+);
 const insert = sql(
   'report_execution_insert',
   `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
      parameter_map, sealed_query, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds,
-     retention_hours, file_name, place, queued_date, due_at)
-   VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)`,
+     retention_hours, file_name, place, queued_date, due_at, user_uuid)
+   VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21)`,
 );
 const find = sql('report_execution_find', `SELECT ${columns} FROM report_execution e WHERE e.id = $1`);
 const findOfTenant = sql(
@@ -103,6 +108,12 @@ export async function countOpenRuns(
   return row!.count;
 }
 
+/** Counts the runs of all tenants that wait. */
+export async function countQueued(queryable: Queryable): Promise<number> {
+  const [row] = await queryable.rows<{ count: number }>(countWaiting);
+  return row!.count;
+}
+
 /** It is due at once; the place decides whether it may begin. */
 export async function insertExecution(tx: Transaction, run: NewExecution, place: number, now: Date): Promise<void> {
   await tx.execute(insert, [
@@ -126,6 +137,7 @@ export async function insertExecution(tx: Transaction, run: NewExecution, place:
     run.fileName,
     place,
     now,
+    run.userUuid,
   ]);
 }
 
@@ -170,7 +182,10 @@ export async function cancelExecution(tx: Transaction, run: Execution, now: Date
   await lockQueue(tx, run);
   const keptUntil = new Date(now.getTime() + RUN_KEPT_MS);
   const [row] = await tx.rows<Execution>(cancel, [run.id, now, keptUntil]);
-  if (row?.status === 'CANCELLED') await lowerPlacesBehind(tx, row);
+  if (row?.status === 'CANCELLED') {
+    await lowerPlacesBehind(tx, row);
+    await addEnds(tx, [row.id]);
+  }
   return row ?? null;
 }
 

@@ -17,6 +17,8 @@ export interface Execution {
   readonly parameterMap: Readonly<Record<string, unknown>>;
   readonly requestedBy: string;
   readonly usernameFolded: string;
+  /** Is null where no directory knew whoever asked. */
+  readonly userUuid: string | null;
   readonly source: 'USER' | 'API';
   readonly locale: string;
   readonly timeZone: string;
@@ -53,6 +55,7 @@ export type NewExecution = Pick<
   | 'parameterMap'
   | 'requestedBy'
   | 'usernameFolded'
+  | 'userUuid'
   | 'source'
   | 'locale'
   | 'timeZone'

@@ -2,18 +2,22 @@
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
+import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { Bound } from '../../../kernel/settings/settings.ts';
 import type { reportSettings } from '../report.settings.ts';
 import type { StoredReport } from '../report.types.ts';
 import { createSnapshotFeature, endSnapshots, type MakeSnapshotGround } from '../snapshot/feature.ts';
-import type { Execution } from './execution.types.ts';
+import type { Execution, RunEnd } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
 import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
 import { createRendering } from './file/rendering.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
-import { createRunWork } from './run-work.ts';
+import { createRunMetrics } from './run-metrics.ts';
+import { createRunWork, sealOwnerOf } from './run-work.ts';
+import { createTellEnds } from './telling/tell-ends.ts';
 import { createStoreRoom } from './upkeep/store-room.ts';
 import { createRunUpkeep } from './upkeep/upkeep.ts';
+import { sealedQueries } from './work.store.ts';
 
 export {
   cancelExecution,
@@ -29,6 +33,7 @@ export {
 } from './execution.store.ts';
 export type { Execution, Export, NewExecution } from './execution.types.ts';
 export { sealOwnerOf } from './run-work.ts';
+export type { ReportHandler, RunEnded } from './telling/run-event.types.ts';
 
 export interface RunFeatureGround
   extends Pick<
@@ -42,6 +47,8 @@ export interface RunFeatureGround
     | 'lanes'
     | 'leases'
     | 'log'
+    | 'metrics'
+    | 'readiness'
     | 'sealedColumns'
   > {
   readonly settings: Bound<typeof reportSettings>;
@@ -49,6 +56,7 @@ export interface RunFeatureGround
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: MakeFileGround['findDataSet'];
   readonly adapters: MakeSnapshotGround['adapters'];
+  readonly isStillAllowed: (run: Execution) => Promise<boolean>;
 }
 
 const SEAL_PURPOSE = 'report';
@@ -71,9 +79,14 @@ function stopping(works: readonly LeasedWork<never>[], liveRuns: LiveRuns): Job[
 }
 
 export function createRunFeature(ground: RunFeatureGround) {
-  const { clock, database, keys, settings } = ground;
+  const { clock, database, keys, sealedColumns, settings } = ground;
   const seal = createSeal(keys, SEAL_PURPOSE);
+  sealedColumns.register(
+    createSealedColumn({ ...sealedQueries, database, keys, purpose: SEAL_PURPOSE, ownerOf: sealOwnerOf }),
+  );
   const liveRuns = createLiveRuns();
+  const metered = createRunMetrics(ground, liveRuns.count);
+  const telling = createTellEnds(ground);
   const snapshots = createSnapshotFeature(ground);
   const rendering = createRendering(ground);
   const room = createStoreRoom({
@@ -82,18 +95,28 @@ export function createRunFeature(ground: RunFeatureGround) {
     dropOver: snapshots.dropOver,
     endSnapshots: (ids) => endSnapshots(database, ids, new Date(clock.now())),
   });
-  const makeFile = createMakeFile({ ...ground, rendering, room });
-  const runs = createRunWork({ ...ground, seal, makeSnapshot: snapshots.make, makeFile, liveRuns, room });
+  const makeFile = metered.meterFiles(createMakeFile({ ...ground, rendering, room }));
+  const makeSnapshot = metered.meterSnapshots(snapshots.make);
+  const onEnd = (end: Pick<RunEnd, 'errorCode'> | null): void => {
+    if (end?.errorCode) metered.failed(end.errorCode);
+    telling.wake();
+  };
+  const runs = createRunWork({ ...ground, seal, makeSnapshot, makeFile, liveRuns, room, onEnd });
   const exports = createExportWork({ ...ground, makeFile, liveRuns });
-  const upkeep = createRunUpkeep({ ...ground, wake: () => runs.wakeAt(clock.now()) });
+  /** A run is due, or may have become so; one may have ended. */
+  const wake = (): void => {
+    runs.wakeAt(clock.now());
+    telling.wake();
+  };
+  const upkeep = createRunUpkeep({ ...ground, wake });
   return {
     seal,
-    /** A run is due, or may have become so. */
-    wake: () => runs.wakeAt(clock.now()),
+    wake,
     wakeExports: () => exports.wakeAt(clock.now()),
     /** Stops a cancelled run at once where this process has it. */
     cancelHere: liveRuns.cancel,
-    jobs: [...stopping([runs, exports], liveRuns), ...snapshots.jobs, upkeep.job],
+    jobs: [...stopping([runs, exports], liveRuns), ...snapshots.jobs, upkeep.job, ...telling.jobs],
+    registerHandler: telling.register,
     endRunsOf: upkeep.endRunsOf,
     directoryHandler: upkeep.handler,
     start: snapshots.dropUnknown,

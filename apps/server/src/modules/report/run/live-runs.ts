@@ -34,6 +34,7 @@ export function createLiveRuns() {
         if (work.executionId === executionId) work.controller.abort(new RunStopped('CANCELLED'));
       }
     },
+    count: (): number => works.size,
     /** Gives up everything, for another process. */
     stopAll(): void {
       isStopping = true;

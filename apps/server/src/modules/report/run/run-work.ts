@@ -36,6 +36,10 @@ export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids'
   readonly makeFile: MakeFile;
   readonly liveRuns: LiveRuns;
   readonly room: StoreRoom;
+  /** Says whether whoever asked for it may have it now. */
+  readonly isStillAllowed: (run: Execution) => Promise<boolean>;
+  /** Is called when a run has ended. */
+  readonly onEnd: (end: Pick<RunEnd, 'errorCode'> | null) => void;
 }
 
 /** Runs of one process at a time. Two files are made at once; the other runs are at their queries. */
@@ -62,6 +66,7 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
     if (run.snapshotId !== null) await endSnapshots(ground.database, [run.snapshotId], new Date(clock.now()));
     if (attempts > ATTEMPTS_MAX) return finish.end(run, claim, failedBy(new RunFailure('REPORT_WORKER_LOST')));
     try {
+      if (!(await ground.isStillAllowed(run))) throw new RunFailure('REPORT_ACCESS_LOST');
       const made = await perform(run, claim);
       if (made !== null) await finish.succeed(run, claim, made);
       else await finish.endCancelled(run, claim);
@@ -154,7 +159,7 @@ function createPerform({ database, clock, seal, makeSnapshot, makeFile, liveRuns
 }
 
 /** Writes how a run has ended, where this process still has it. */
-function createFinish({ database, clock, ids }: RunWorkGround, wake: () => void) {
+function createFinish({ database, clock, ids, onEnd }: RunWorkGround, wake: () => void) {
   async function write(
     run: Execution,
     claim: Claim,
@@ -172,6 +177,7 @@ function createFinish({ database, clock, ids }: RunWorkGround, wake: () => void)
 
   async function stop(tx: Transaction, held: HeldRun, end: RunEnd, now: Date): Promise<void> {
     await endRun(tx, held, end, now);
+    tx.afterCommit(() => onEnd(end));
     if (held.snapshotId !== null) await endSnapshots(tx, [held.snapshotId], now);
   }
 
@@ -179,6 +185,7 @@ function createFinish({ database, clock, ids }: RunWorkGround, wake: () => void)
     succeed: (run: Execution, claim: Claim, file: MadeFile): Promise<void> =>
       write(run, claim, (tx, held, now) => {
         const expire = new Date(now.getTime() + run.retentionHours * HOUR_MS);
+        tx.afterCommit(() => onEnd(null));
         return succeedRun(tx, held, { ...file, uuid: ids.uuidV7() }, { now, expire });
       }),
     end: (run: Execution, claim: Claim, end: RunEnd): Promise<void> =>

@@ -3,6 +3,7 @@ import { type Database, type Queryable, sql, type Transaction } from '../../../k
 import { lockQueue, lowerPlacesBehind, OPEN } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
 import { RUN_KEPT_MS } from './run-kept.ts';
+import { addEnds } from './telling/run-event.store.ts';
 
 export const EXECUTION_LEASE_COLUMNS = 'id, due_at, attempts';
 export const EXPORT_LEASE_COLUMNS = 'id, execution_id, output_format, due_at, attempts';
@@ -74,6 +75,14 @@ const handBackExport = sql(
    WHERE id = $1 AND lease_token = $2 AND status = 'QUEUED'`,
 );
 
+/** Are the queries of runs that are not over, for whoever seals all anew. */
+export const sealedQueries = {
+  table: 'report_execution',
+  id: 'id',
+  sealed: 'sealed_query',
+  ownerKey: 'uuid',
+} as const;
+
 /** Names a run and the claim under which this process has it. */
 export interface Claim {
   readonly id: number;
@@ -143,6 +152,7 @@ export async function endRun(
   now: Date,
 ): Promise<void> {
   await tx.execute(end, [run.id, status, now, errorCode, errorText, keptAfter(now)]);
+  await addEnds(tx, [run.id]);
   await lowerPlacesBehind(tx, run);
 }
 
@@ -155,6 +165,7 @@ export async function succeedRun(
 ): Promise<void> {
   const warnings = JSON.stringify(file.warningList);
   await tx.execute(succeed, [run.id, dates.now, dates.expire, file.isTruncated, warnings, keptAfter(dates.now)]);
+  await addEnds(tx, [run.id]);
   await tx.execute(insertExport, [
     file.uuid,
     run.id,

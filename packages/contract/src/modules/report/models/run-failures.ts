@@ -35,6 +35,10 @@ export const reportRunFailures = {
     en: 'There is no room for the report.',
     tr: 'Rapor için yer yok.',
   },
+  REPORT_ACCESS_LOST: {
+    en: 'Whoever asked for the report had lost the right to it when its turn came.',
+    tr: 'Raporu isteyen kişi, sırası geldiğinde rapora erişim hakkını yitirmişti.',
+  },
   REPORT_WORKER_LOST: {
     en: 'The report ended twice with whatever it ran in.',
     tr: 'Raporu çalıştıran işlem iki kez sona erdi.',

@@ -1,7 +1,9 @@
 // Holds the SQL of what becomes of runs that are over, of people who were renamed or are gone, and of reports that were deleted.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Statement } from '../../../../kernel/database/database-client.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { OPEN } from '../execution.store.ts';
+import { addEnds } from '../telling/run-event.store.ts';
 
 const expire = sql(
   'report_upkeep_expire',
@@ -34,9 +36,20 @@ const cancelOf = (name: string, whose: string) =>
   sql(
     name,
     `UPDATE report_execution SET status = CASE status WHEN 'QUEUED' THEN 'CANCELLED' ELSE 'CANCELLING' END,
-       finished_date = CASE status WHEN 'QUEUED' THEN $1::timestamptz END, kept_until = CASE status WHEN 'QUEUED' THEN $2::timestamptz END
-     WHERE ${whose} AND status IN ('QUEUED', 'RUNNING', 'RENDERING')`,
+       finished_date = CASE status WHEN 'QUEUED' THEN $1::timestamptz END, kept_until = CASE status WHEN 'QUEUED' THEN $2::timestamptz END,
+       sealed_query = CASE status WHEN 'QUEUED' THEN NULL ELSE sealed_query END
+     WHERE ${whose} AND status IN ('QUEUED', 'RUNNING', 'RENDERING') RETURNING id`,
   );
+
+/** Those that waited are over with it, and that is told. */
+async function cancelRuns(tx: Transaction, statement: Statement, values: readonly unknown[]): Promise<void> {
+  const cancelled = await tx.rows<{ id: number }>(statement, values);
+  await addEnds(
+    tx,
+    cancelled.map(({ id }) => id),
+  );
+}
+
 const cancelQueued = cancelOf(
   'report_upkeep_cancel_queued',
   "tenant_identifier = $3 AND username_folded = $4 AND status = 'QUEUED'",
@@ -91,7 +104,7 @@ export async function renamePerson(
 
 /** Whoever may not sign in has nothing begun any more; what goes on may end. */
 export async function cancelQueuedOf(tx: Transaction, person: Person, now: Date, keptUntil: Date): Promise<void> {
-  await tx.execute(cancelQueued, [now, keptUntil, person.tenantIdentifier, foldName(person.username)]);
+  await cancelRuns(tx, cancelQueued, [now, keptUntil, person.tenantIdentifier, foldName(person.username)]);
 }
 
 /** The next pass takes the files. */
@@ -106,12 +119,12 @@ export async function endRunsOfReport(
   now: Date,
   keptUntil: Date,
 ): Promise<void> {
-  await tx.execute(cancelOfReport, [now, keptUntil, tenantIdentifier, reportUuid]);
+  await cancelRuns(tx, cancelOfReport, [now, keptUntil, tenantIdentifier, reportUuid]);
   await tx.execute(expireOfReport, [now, tenantIdentifier, reportUuid]);
 }
 
 /** Runs of a tenant that is no more are not kept. */
 export async function endRunsOfTenant(tx: Transaction, tenantIdentifier: string, now: Date): Promise<void> {
-  await tx.execute(cancelOfTenant, [now, now, tenantIdentifier]);
+  await cancelRuns(tx, cancelOfTenant, [now, now, tenantIdentifier]);
   await tx.execute(forgetTenant, [tenantIdentifier, now]);
 }

@@ -36,6 +36,7 @@ export function createRunUpkeep({ clock, database, log, wake }: RunUpkeepGround)
 
   const handler: DirectoryEventHandler = async (tx, event) => {
     const now = new Date(clock.now());
+    tx.afterCommit(wake);
     const { kind, tenantIdentifier } = event;
     if (kind === 'tenant-deleted') await endRunsOfTenant(tx, tenantIdentifier, now);
     if (!('username' in event) || event.username === null) return;

@@ -1,0 +1,42 @@
+// Says whether whoever asked for a run may still have it when its turn comes.
+import type { ReportPermission } from '@keelson/contract';
+import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
+import { grantKey } from '../../../kernel/request/caller.ts';
+import type { AuthenticationApi } from '../../authentication/api.ts';
+import type { RightHolder, StoredReport } from '../report.types.ts';
+import type { Execution } from '../run/feature.ts';
+
+export interface StillAllowedGround {
+  readonly authentication: () => Pick<AuthenticationApi, 'findUserGrants'>;
+  readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
+  readonly findDataSet: (code: string) => DataSetDefinition | null;
+  /** Answers what somebody may do with a report now; nothing where it is gone. */
+  readonly permissionsOf: (holder: RightHolder, reportUuid: string) => Promise<readonly ReportPermission[]>;
+}
+
+/** Whom no directory knows keeps what was checked when the run was queued: an API key, or a session that another system has begun. */
+export function createStillAllowed(ground: StillAllowedGround) {
+  const { authentication, findVersion, findDataSet, permissionsOf } = ground;
+
+  async function holderOf({ tenantIdentifier, requestedBy }: Execution): Promise<RightHolder | null> {
+    const found = await authentication().findUserGrants(tenantIdentifier, requestedBy);
+    return (
+      found && {
+        tenantIdentifier,
+        roles: new Set(found.roles),
+        authorities: new Set(found.authorities.map(({ authority }) => authority)),
+        grants: new Set(found.authorities.map(({ role, authority }) => grantKey(role, authority))),
+      }
+    );
+  }
+
+  return async (run: Execution): Promise<boolean> => {
+    if (run.userUuid === null) return true;
+    const holder = await holderOf(run);
+    if (holder === null || !holder.authorities.has('REPORT_EXECUTE')) return false;
+    const code = (await findVersion(run))?.query.dataSetCode;
+    const dataSet = code ? findDataSet(code) : null;
+    if (dataSet !== null && !holder.authorities.has(dataSet.authority)) return false;
+    return (await permissionsOf(holder, run.reportUuid)).includes('EXECUTE');
+  };
+}

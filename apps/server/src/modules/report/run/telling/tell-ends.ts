@@ -1,0 +1,49 @@
+// Tells other modules of runs that have ended, each at least once: what ends a run writes that down in its own transaction.
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
+import { createTellModules } from '../../../../kernel/module-events/tell-modules.ts';
+import { createUntoldStore } from '../../../../kernel/module-events/untold.store.ts';
+import { createUntoldWatch } from '../../../../kernel/module-events/untold-watch.ts';
+import { takeEnds, takeTellingTurn, waitsToBeTold } from './run-event.store.ts';
+import type { RunEnded } from './run-event.types.ts';
+
+/** The process that ends a run tells at once; this is for what a dead one has left, and for what was refused. */
+const INTERVAL_MS = 1_000;
+const ENDS_PER_TURN = 100;
+
+export type TellEndsGround = Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>;
+
+export function createTellEnds(ground: TellEndsGround) {
+  const { clock, database, log } = ground;
+  const untold = createUntoldStore({ name: 'report_run_untold', table: 'report_run_event_untold' });
+  const watch = createUntoldWatch(ground, { name: 'report-events-untold', metric: 'report', untold });
+  const handlers = createModuleHandlers<RunEnded>();
+  const tellModules = createTellModules({
+    clock,
+    log,
+    handlers,
+    untold,
+    subjectOf: ({ executionUuid }) => executionUuid,
+    onUntold: watch.wake,
+  });
+
+  /** Answers whether more waits. */
+  async function tellSome(tx: Transaction): Promise<boolean> {
+    if (!(await takeTellingTurn(tx))) return false;
+    const ends = await takeEnds(tx, ENDS_PER_TURN);
+    await tellModules(tx, async (tell) => {
+      for (const end of ends) await tell(end);
+    });
+    return ends.length === ENDS_PER_TURN;
+  }
+
+  async function run(): Promise<void> {
+    if (!(await waitsToBeTold(database, new Date(clock.now())))) return;
+    while (await database.transaction(tellSome));
+  }
+
+  const job = createRepeatedJob({ name: 'report-telling', run, intervalMs: () => INTERVAL_MS }, log);
+  return { jobs: [job, watch], register: handlers.register, wake: job.wake };
+}
