@@ -65,7 +65,7 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     ...coreRules,
-    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^#' } },
+    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(#|contract:)' } },
     {
       name: 'contract-imports-nobody',
       comment: 'The contract depends on the schema library only.',
@@ -167,6 +167,39 @@ module.exports = {
       to: { path: packages('bpmn-core|bpmn-rules|bpmn-xml|bpmn-host'), dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'console-sees-the-client-alone',
+      comment: 'Pages know the interface by the table that the build makes of the contract, and nothing of the server.',
+      severity: 'error',
+      from: { path: '^apps/console/src/' },
+      to: { path: '^(apps/server|packages)/', pathNot: '^packages/client/src/table\\.ts$' },
+    },
+    {
+      name: 'console-lib-knows-no-component',
+      severity: 'error',
+      from: { path: '^apps/console/src/lib/' },
+      to: { path: '^apps/console/src/(ui|features|app)/' },
+    },
+    {
+      name: 'console-ui-knows-no-screen',
+      severity: 'error',
+      from: { path: '^apps/console/src/ui/' },
+      to: { path: '^apps/console/src/(features|app)/' },
+    },
+    {
+      name: 'console-screens-stand-apart',
+      comment: 'A screen leads to another one by its address; its folder and one line of the routes remove it.',
+      severity: 'error',
+      from: { path: '^apps/console/src/features/([^/]+/[^/]+)/' },
+      to: { path: '^apps/console/src/(features|app)/', pathNot: '^apps/console/src/features/$1/' },
+    },
+    {
+      name: 'nobody-imports-the-console',
+      comment: 'It is served as files; the tool that builds it is the only one that knows it.',
+      severity: 'error',
+      from: { path: '^(apps/server|packages|bench|tests)/' },
+      to: { path: '^apps/console/' },
+    },
+    {
       name: 'acceptance-is-black-box',
       severity: 'error',
       from: { path: '^tests/acceptance/' },
@@ -181,6 +214,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^apps/console/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

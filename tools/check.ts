@@ -19,6 +19,7 @@ const bin = (file: string): string => path.join(root, 'node_modules', file);
 const checks: readonly Check[] = [
   { name: 'format and lint', command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'types', command: [bin('typescript-7/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the console', command: [bin('typescript-7/bin/tsc'), '-p', 'apps/console'] },
   {
     name: 'boundaries',
     command: [
@@ -43,7 +44,7 @@ async function judgeFilesSeen(output: string): Promise<string | null> {
   let present = 0;
   for (const folder of ['packages', 'apps', 'tests', 'tools', 'bench']) {
     const files = await readdir(path.join(root, folder), { recursive: true });
-    present += files.filter((file) => file.endsWith('.ts') && !file.includes('node_modules')).length;
+    present += files.filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules')).length;
   }
   return seen >= present && present > 0 ? null : `saw ${seen} modules of ${present} TypeScript files`;
 }

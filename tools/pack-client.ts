@@ -25,6 +25,18 @@ const compilerOptions = {
 interface Manifest {
   readonly [field: string]: unknown;
   readonly private?: boolean;
+  readonly exports: string | Readonly<Record<string, string>>;
+}
+
+/** Answers what a door's source becomes once it is compiled. */
+function compiledDoor(source: string): { readonly types: string; readonly default: string } {
+  const name = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+  return { types: `${name}.d.ts`, default: `${name}.js` };
+}
+
+function compiledDoors({ exports }: Manifest): unknown {
+  if (typeof exports === 'string') return compiledDoor(exports);
+  return Object.fromEntries(Object.entries(exports).map(([door, source]) => [door, compiledDoor(source)]));
 }
 
 /** Inferred types name their file with the extension of the source, which the compiler does not rewrite. */
@@ -47,7 +59,7 @@ async function compile(name: string, staging: string): Promise<string> {
   const { private: _private, ...manifest } = JSON.parse(
     await readFile(path.join(source, 'package.json'), 'utf8'),
   ) as Manifest;
-  const exports = { types: './dist/index.d.ts', default: './dist/index.js' };
+  const exports = compiledDoors(manifest as Manifest);
   await writeFile(
     path.join(folder, 'package.json'),
     `${JSON.stringify({ ...manifest, exports, files: ['dist'] }, null, 2)}\n`,

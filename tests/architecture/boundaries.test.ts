@@ -59,7 +59,7 @@ function check(directory: string): Promise<{ readonly exitCode: number; readonly
 function typeScriptFiles(directory: string): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(directory, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
       .map((file) => `${folder}/${file}`),
   );
 }

@@ -71,8 +71,49 @@ const coreCases: readonly Violation[] = [
   },
 ];
 
+const pages = 'apps/console/src';
+const consoleCases: readonly Violation[] = [
+  {
+    rule: 'console-sees-the-client-alone',
+    from: `${pages}/lib/reads.ts`,
+    statement: type('../../../../packages/contract/src/free.ts'),
+    to: 'packages/contract/src/free.ts',
+  },
+  {
+    rule: 'console-sees-the-client-alone',
+    from: `${pages}/ui/table/calls.ts`,
+    statement: type('../../../../server/src/kernel/free.ts'),
+    to: 'apps/server/src/kernel/free.ts',
+  },
+  {
+    rule: 'console-lib-knows-no-component',
+    from: `${pages}/lib/draws.ts`,
+    statement: value('../ui/page/drawn.ts'),
+    to: `${pages}/ui/page/drawn.ts`,
+  },
+  {
+    rule: 'console-ui-knows-no-screen',
+    from: `${pages}/ui/form/asks.ts`,
+    statement: type('../../features/session/sessions/asked.ts'),
+    to: `${pages}/features/session/sessions/asked.ts`,
+  },
+  {
+    rule: 'console-screens-stand-apart',
+    from: `${pages}/features/session/sessions/borrows.ts`,
+    statement: value('../../authentication/users/lent.ts'),
+    to: `${pages}/features/authentication/users/lent.ts`,
+  },
+  {
+    rule: 'nobody-imports-the-console',
+    from: 'apps/server/src/kernel/http/draws.ts',
+    statement: value('../../../../console/src/lib/drawn.ts'),
+    to: `${pages}/lib/drawn.ts`,
+  },
+];
+
 export const violations: readonly Violation[] = [
   ...coreCases,
+  ...consoleCases,
   {
     rule: 'no-cycles',
     from: 'packages/bpmn-host/src/a.ts',
@@ -234,6 +275,16 @@ export const waysBack: readonly Import[] = [
 ];
 
 export const allowedImports: readonly Import[] = [
+  {
+    from: 'apps/console/src/lib/calls.ts',
+    statement: value('../../../../packages/client/src/table.ts'),
+    to: 'packages/client/src/table.ts',
+  },
+  {
+    from: 'apps/console/src/features/session/sessions/screen.ts',
+    statement: value('../../../ui/page/page.ts'),
+    to: 'apps/console/src/ui/page/page.ts',
+  },
   { from: 'packages/contract/src/shapes.ts', statement: "import { Type } from 'typebox'; export const used = Type;" },
   {
     from: 'packages/client/src/shapes.ts',

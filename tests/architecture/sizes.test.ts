@@ -39,7 +39,8 @@ function lengthOf(tree: ts.SourceFile, node: ts.Node): number {
 
 /** Answers each as `path:line length`. */
 function longFunctions(file: SourceFile, linesMax: number): readonly string[] {
-  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
+  const kind = file.path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, kind);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && !isChapter(node)) {
@@ -103,7 +104,7 @@ describe('every file', () => {
   });
 
   it('has a name in kebab-case that promises no utilities, helpers or managers', () => {
-    const name = /\/(\d{4}_[a-z0-9_]+(\.concurrent)?\.sql|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.ts)$/;
+    const name = /\/(\d{4}_[a-z0-9_]+(\.concurrent)?\.sql|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.tsx?)$/;
     const wrong = sourceFiles.filter(({ path }) => !name.test(path) || /util|helper|manager/i.test(path));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

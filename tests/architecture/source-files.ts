@@ -11,7 +11,7 @@ export interface SourceFile {
 }
 
 const folders = ['packages', 'apps', 'tests', 'tools', 'bench'];
-const extensions = ['.ts', '.sql'];
+const extensions = ['.ts', '.tsx', '.sql'];
 
 function readFolder(folder: string): SourceFile[] {
   return readdirSync(repositoryRoot + folder, { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ function readFolder(folder: string): SourceFile[] {
 /** Lists every TypeScript and SQL file that was written by hand. */
 export const sourceFiles: readonly SourceFile[] = folders.flatMap(readFolder);
 
-export const typeScriptFiles = sourceFiles.filter(({ path }) => path.endsWith('.ts'));
+export const typeScriptFiles = sourceFiles.filter(({ path }) => /\.tsx?$/.test(path));
 
 /** Tells tests, and what only tests use, from the product. */
 export function isTest({ path }: SourceFile): boolean {

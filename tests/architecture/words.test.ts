@@ -13,7 +13,8 @@ type Finder = (node: ts.Node, tree: ts.SourceFile) => string | null;
 
 /** Answers each as `path:line what`. */
 function findNodes(file: SourceFile, find: Finder): readonly string[] {
-  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
+  const kind = file.path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, kind);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const what = find(node, tree);

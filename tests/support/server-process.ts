@@ -80,6 +80,8 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
       ...plainEnvironment(),
       KEELSON_LISTEN: '127.0.0.1:0',
       KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      // Only a test of the console needs its pages, which a clone may not have built.
+      KEELSON_CONSOLE: 'off',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...(directory === undefined ? {} : { KEELSON_DATA: join(directory, 'data') }),
       ...environment,

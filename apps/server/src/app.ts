@@ -6,6 +6,8 @@ import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } f
 import { explainListenFailure } from './app-start-checks.ts';
 import { START_LOCK } from './kernel/database/advisory-locks.ts';
 import { createDatabase } from './kernel/database/database.ts';
+import { type ConsoleHost, createConsoleHost } from './kernel/http/console/console-host.ts';
+import { createConsoleRoutes } from './kernel/http/console/console-routes.ts';
 import { createDocsRoutes } from './kernel/http/docs/docs-routes.ts';
 import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
@@ -58,6 +60,7 @@ async function createServer(
   kernel: RunningKernel,
   built: BuiltModules,
   streams: Streams,
+  pages: ConsoleHost | null,
   checkReplies: boolean,
 ): Promise<HttpServer> {
   const { config, clock, ids, log, metrics, readiness } = kernel;
@@ -90,9 +93,21 @@ async function createServer(
         served.map(({ contract }) => contract),
         config.prefixes,
         packageFile.version,
+        pages === null ? 'docs' : 'platform',
       ),
+      ...(pages === null ? [] : createConsoleRoutes(pages)),
     ],
   });
+}
+
+/** Finds the pages while everything else starts; null where this process serves none. */
+function startConsole({ config, log, readiness }: RunningKernel, teardown: Teardown): ConsoleHost | null {
+  const { console: served, dataDirectory, publicUrl } = config;
+  if (!served) return null;
+  const { pathname } = new URL(publicUrl ?? 'http://localhost');
+  const host = createConsoleHost({ log, readiness, dataDirectory, base: pathname.replace(/\/*$/, '/') });
+  teardown.add('console', () => host.stop());
+  return host;
 }
 
 function startJobs(jobs: readonly Job[], teardown: Teardown): void {
@@ -151,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   try {
     const kernel = await startKernel({ config, log, migrations: moduleMigrations, ...given }, teardown);
     warnOfFewThreads(kernel);
+    const pages = startConsole(kernel, teardown);
     const built = createModules(kernel);
     await kernel.notify.start();
     await kernel.processes.enter();
@@ -163,7 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     );
     startJobs(jobs, teardown);
     const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
-    const server = await createServer(kernel, built, streams, checkReplies);
+    const server = await createServer(kernel, built, streams, pages, checkReplies);
     teardown.add('HTTP server', () => server.close(DRAIN_MS));
     // An open stream is in flight for ever: it ends before the server waits for what is.
     teardown.add('streams', () => streams.stop());

@@ -1,5 +1,6 @@
 // Reads what comes back from the server: an enveloped success or failure, or a file.
-import { formOf, type Operation, type SvcErrorDetail, type SvcResponse } from '@keelson/contract';
+import type { SvcErrorDetail, SvcResponse } from '@keelson/contract';
+import type { CallShape } from './shape.ts';
 
 interface Received {
   readonly status: number;
@@ -45,21 +46,16 @@ function isJson(response: Response): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** A success of these is handed over as it arrives; their failures are in the envelope. */
-function isStreamed(operation: Operation): boolean {
-  return operation.built && (operation.reply.kind === 'event-stream' || operation.reply.kind === 'download');
-}
-
 /**
  * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
  * events and of downloads is the stream itself, which whoever called reads or cancels; that of another protocol is its JSON.
  */
-export async function readAnswer(response: Response, operation: Operation): Promise<Answer<unknown>> {
+export async function readAnswer(response: Response, { reply }: CallShape): Promise<Answer<unknown>> {
   const { status, headers } = response;
   const failed = status >= failureStatusMin;
-  if (!failed && isStreamed(operation) && !isJson(response))
+  if (!failed && reply === 'stream' && !isJson(response))
     return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null };
-  const enveloped = formOf(operation) === null;
+  const enveloped = reply !== 'form';
   if (!enveloped && !failed && isJson(response))
     return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null };
   if (!enveloped || !isJson(response)) {

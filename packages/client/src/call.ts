@@ -1,6 +1,7 @@
 // Describes one call of an operation: its types, taken from the contract, and the request it becomes.
-import type { BodySpec, FileInput, Operation, ReplySpec, RequestOf, Static, TSchema } from '@keelson/contract';
+import type { FileInput, RequestOf, Static, TSchema } from '@keelson/contract';
 import type { Answer, Success } from './answer.ts';
+import type { CallShape } from './shape.ts';
 
 export interface RequestOptions {
   /** Adds further headers; they win over those of the client. */
@@ -69,41 +70,31 @@ function form(input: AnyInput): FormData {
 }
 
 function bodyOf(
-  kind: BodySpec['kind'],
+  { body: kind, rawType }: CallShape,
   input: AnyInput,
-  rawType: string,
 ): { body?: string | FormData | URLSearchParams; type?: string } {
   if (kind === 'multipart') return { body: form(input) };
   if (input.body === undefined) return {};
-  if (kind === 'string') return { body: String(input.body), type: 'text/plain; charset=utf-8' };
+  if (kind === 'text') return { body: String(input.body), type: 'text/plain; charset=utf-8' };
   if (kind === 'raw') return { body: String(input.body), type: rawType };
   if (kind === 'form') return { body: new URLSearchParams(input.body as Record<string, string>) };
   return { body: JSON.stringify(input.body), type: 'application/json' };
 }
 
-function acceptOf(reply: ReplySpec): string {
-  if (reply.kind === 'html') return 'text/html';
-  if (reply.kind === 'download') return [...reply.mediaTypes, 'application/json'].join(', ');
-  return reply.kind === 'event-stream' ? 'text/event-stream, application/json' : 'application/json';
-}
-
 /** Makes the request of a call; redirects are left to the caller, who wants to see them. */
 export function requestOf(
-  operation: Operation,
+  shape: CallShape,
   input: AnyInput,
   clientHeaders: Readonly<Record<string, string>>,
 ): { readonly path: string; readonly init: RequestInit } {
-  const spec: BodySpec = operation.built ? operation.body : { kind: 'none' };
-  const rawType = spec.kind === 'raw' ? spec.mediaTypes[0] : '';
-  const { body, type } = bodyOf(operation.built ? spec.kind : operation.bodyKind, input, rawType);
-  const accept = operation.built ? acceptOf(operation.reply) : 'application/json';
-  const headers = new Headers({ accept, ...clientHeaders });
+  const { body, type } = bodyOf(shape, input);
+  const headers = new Headers({ accept: shape.accept, ...clientHeaders });
   if (type !== undefined) headers.set('content-type', type);
   for (const [name, value] of Object.entries(input.headers ?? {})) headers.set(name, value);
   return {
-    path: address(operation.path, input),
+    path: address(shape.path, input),
     init: {
-      method: operation.method,
+      method: shape.method,
       headers,
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { createClient, KeelsonError } from './index.ts';
+import { callTable, createClient, createTableClient, KeelsonError } from './index.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -214,6 +214,19 @@ describe('an answer', () => {
     expect(new TextDecoder().decode(file.bytes ?? new Uint8Array())).toBe('<a/>');
     reply = { status: 502, headers: { 'content-type': 'text/html' }, body: 'Bad gateway' };
     expect(await client.session.get()).toMatchObject({ ok: false, status: 502, errorDetail: null });
+  });
+});
+
+describe('a client made from a table', () => {
+  it('calls as the client of the contract does, from a table that went through JSON', async () => {
+    reply = enveloped(3);
+    const table = JSON.parse(JSON.stringify(callTable())) as ReturnType<typeof callTable>;
+    const client = createTableClient(table, { baseUrl, throwOnError: true });
+    expect((await client.session.countByCurrentUser()).body).toBe(3);
+    await client.session.close({ body: '4711' });
+    expect(seen).toMatchObject({ method: 'POST', url: '/close', body: '4711' });
+    reply = refused;
+    await expect(client.session.close({ body: 'x' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   });
 });
 

@@ -3,4 +3,6 @@
 export type { FileInput } from '@keelson/contract';
 export { type Answer, type Failure, KeelsonError, type Success } from './answer.ts';
 export type { Call, Input, Output, RequestOptions } from './call.ts';
-export { type Client, type ClientOptions, createClient } from './client.ts';
+export { type Client, callTable, createClient } from './client.ts';
+export type { CallShape } from './shape.ts';
+export { type Calls, type CallTable, type ClientOptions, createTableClient } from './table-client.ts';

@@ -65,6 +65,8 @@ export async function startTestServer({
       {
         KEELSON_LISTEN: '127.0.0.1:0',
         KEELSON_TEST_MODE: 'true',
+        // Pages are tested in a browser, against a process of its own.
+        KEELSON_CONSOLE: 'off',
         KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}`,
         KEELSON_LOGGER_SPOOL_DIR: spoolDirectory,
         ...(modules === undefined ? {} : { KEELSON_MODULES: modules.join(',') }),

@@ -43,10 +43,14 @@ export function collectAddresses(
   return [...taken.values()];
 }
 
-/** Answers which methods the address of a request takes, for 404 or 405; only ever asked when no route was found. */
+/**
+ * Answers which methods the address of a request takes, for 404 or 405; only ever asked when no route was found. A path that
+ * ends with `*` stands for every path that goes on there.
+ */
 export function createMethodFinder(
   routes: readonly { readonly method: string; readonly path: string }[],
 ): (path: string) => readonly string[] {
+  const tails = routes.filter(({ path }) => path.endsWith('/*'));
   const byLength = new Map<number, { method: string; segments: readonly string[] }[]>();
   for (const { method, path } of routes) {
     const segments = path.split('/');
@@ -56,7 +60,9 @@ export function createMethodFinder(
   }
   return (path) => {
     const asked = path.split('/');
-    const methods = new Set<string>();
+    const methods = new Set(
+      tails.filter((tail) => path.startsWith(tail.path.slice(0, -1))).map(({ method }) => method),
+    );
     for (const { method, segments } of byLength.get(asked.length) ?? []) {
       if (
         segments.every((segment, index) => segment === asked[index] || (segment.includes('{') && asked[index] !== ''))

@@ -52,6 +52,7 @@ export interface ServedModule {
 
 /** Health, metrics and documents are routes outside the contract, whose answers are not in the envelope. */
 export interface PlainRoute {
+  /** Ends with `/*` where it stands for every path that goes on there. */
   readonly path: string;
   answer(request: IncomingMessage, response: ServerResponse, sets: HeaderSets): void | Promise<void>;
 }

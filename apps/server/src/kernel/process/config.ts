@@ -40,6 +40,8 @@ export interface RequestLimits {
 }
 
 export interface Config {
+  /** Off: no page of the console is served. */
+  readonly console: boolean;
   /** Null stands for the embedded database. */
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
@@ -109,6 +111,7 @@ const ownKeys = [
   'KEELSON_ARRAY_ITEMS_MAX',
   'KEELSON_BODIES_BYTES_MAX',
   'KEELSON_BODY_BYTES_MAX',
+  'KEELSON_CONSOLE',
   'KEELSON_DATA',
   'KEELSON_DATABASE_NOTIFY',
   'KEELSON_DATABASE_POOL_MAX',
@@ -274,6 +277,7 @@ export function parseConfig(
   const problems: string[] = [];
   const read = createValueReader(collectValues(environment, problems), problems);
   const config: Config = {
+    console: read.choice('KEELSON_CONSOLE', ['on', 'off'], 'on') === 'on',
     databaseUrl: read.text('DATABASE_URL'),
     dataDirectory: '',
     loggerSpoolDirectory: '',

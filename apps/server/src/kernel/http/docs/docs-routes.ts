@@ -32,6 +32,7 @@ export function createDocsRoutes(
   modules: readonly ModuleContract[],
   prefixes: Config['prefixes'],
   version: string,
+  home: 'docs' | 'platform',
 ): readonly PlainRoute[] {
   const routes: PlainRoute[] = [];
   for (const module of modules) {
@@ -62,7 +63,7 @@ export function createDocsRoutes(
     {
       path: '/',
       // The address is relative, so that it holds behind a gateway that serves this below a path of its own.
-      answer: (_request, response, sets) => send(response, 302, [...sets.empty, 'location', 'docs'], ''),
+      answer: (_request, response, sets) => send(response, 302, [...sets.empty, 'location', home], ''),
     },
   ];
 }

@@ -59,6 +59,12 @@ export function prefersHtml(header: string | undefined): boolean {
   return chooseMediaType(header, ['application/json', 'text/html']) === 'text/html';
 }
 
+/** Says whether a coding is named as welcome; who says nothing, or everything, gets none. */
+export function acceptsCoding(header: string | undefined, coding: 'br' | 'gzip'): boolean {
+  if (header === undefined || !header.includes(coding)) return false;
+  return parsePreferences(header).some(({ value, quality }) => value === coding && quality > 0);
+}
+
 /** Says whether a compressed answer is welcome; who says nothing gets none. */
 export function acceptsGzip(header: string | null): boolean {
   if (header === null) return false;

@@ -23,6 +23,8 @@ export interface HeaderSets {
   readonly stream: HeaderList;
   /** Serves answers without a body, so it names no media type that a client would read one by. */
   readonly empty: HeaderList;
+  /** Holds what every answer over HTTPS says beside its own headers. */
+  readonly transport: HeaderList;
 }
 
 /** `strictTransport`: the public address is HTTPS, so browsers shall never try without. */
@@ -46,6 +48,7 @@ export function createHeaderSets(strictTransport: boolean): HeaderSets {
       ...transport,
     ],
     empty: constant,
+    transport,
   };
 }
 

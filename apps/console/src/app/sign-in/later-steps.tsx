@@ -1,0 +1,120 @@
+// Asks for what a sign-in may want behind name and code: a new password, an authenticator app, that recovery codes are kept.
+import { Anchor, Button, Code, List, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { plainApi } from '../../lib/api.ts';
+import { problemOf } from '../../lib/error.ts';
+import { StepFrame } from './step-frame.tsx';
+import type { Answered } from './steps.ts';
+import { useSignInTexts } from './texts.ts';
+
+interface LaterStepProps {
+  readonly answered: Answered;
+  readonly onAnswer: (answered: Answered) => void;
+  readonly onRestart: () => void;
+}
+
+export function NewPasswordStep({ answered, onAnswer, onRestart }: LaterStepProps) {
+  const texts = useSignInTexts();
+  const [password, setPassword] = useState('');
+  const [reasons, setReasons] = useState<readonly string[]>([]);
+  const verificationIdentifier = answered.verificationIdentifier ?? '';
+  const submit = async (): Promise<void> => {
+    setReasons([]);
+    const body = { verificationIdentifier, newPassword: password };
+    onAnswer((await plainApi.authentication.completeLoginWithNewPassword({ body })).body);
+  };
+  const back = (
+    <Anchor component="button" type="button" size="sm" onClick={onRestart}>
+      {texts.back}
+    </Anchor>
+  );
+  return (
+    <StepFrame
+      title={texts.newPassword}
+      why={texts.newPasswordWhy}
+      submit={texts.newPasswordSet}
+      onSubmit={submit}
+      below={back}
+      isShownAtField={(error) => problemOf(error).fields.newPassword !== undefined}
+      onFailure={(error) => setReasons(problemOf(error).fields.newPassword ?? [])}
+    >
+      <PasswordInput
+        label={texts.newPasswordLabel}
+        description={answered.passwordPolicy?.guidance}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        value={password}
+        error={reasons.length === 0 ? null : reasons.join(' ')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </StepFrame>
+  );
+}
+
+type Secret = Awaited<ReturnType<typeof plainApi.authentication.beginEnrollment>>['body'];
+
+export function EnrolmentStep({ answered, onAnswer, onRestart }: LaterStepProps) {
+  const texts = useSignInTexts();
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const [code, setCode] = useState('');
+  const verificationIdentifier = answered.verificationIdentifier ?? '';
+  useEffect(() => {
+    plainApi.authentication
+      .beginEnrollment({ body: { verificationIdentifier } })
+      .then(({ body }) => setSecret(body))
+      .catch(onRestart);
+  }, [verificationIdentifier, onRestart]);
+  const submit = async (): Promise<void> => {
+    const body = { verificationIdentifier, code, tokenDelivery: 'COOKIE' } as const;
+    onAnswer((await plainApi.authentication.completeLoginWithEnrollment({ body })).body);
+  };
+  return (
+    <StepFrame title={texts.enrolment} why={texts.enrolmentWhy} submit={texts.go} onSubmit={submit}>
+      {secret === null ? null : (
+        <div>
+          <img className="k-qr" src={secret.qrImageString} alt={texts.qrAlt} width={180} height={180} />
+          <Text size="sm">{texts.enrolmentKey}</Text>
+          <Code>{secret.secret}</Code>
+        </div>
+      )}
+      <TextInput
+        label={texts.codeLabel}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        withAsterisk={false}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </StepFrame>
+  );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+export function RecoveryCodesStep({ codes, onKept }: RecoveryCodesProps) {
+  const texts = useSignInTexts();
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    setCopied(true);
+  };
+  return (
+    <StepFrame title={texts.recoveryCodes} why={texts.recoveryWhy} submit={texts.kept} onSubmit={async () => onKept()}>
+      <List listStyleType="none">
+        {codes.map((code) => (
+          <List.Item key={code}>
+            <Code>{code}</Code>
+          </List.Item>
+        ))}
+      </List>
+      <Button variant="default" onClick={() => void copy()}>
+        {copied ? texts.copied : texts.copy}
+      </Button>
+    </StepFrame>
+  );
+}

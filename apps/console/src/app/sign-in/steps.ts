@@ -1,0 +1,30 @@
+// Knows the steps of a sign-in and how one leads to the next.
+import type { plainApi } from '../../lib/api.ts';
+
+/** Is what the server answers after each step. */
+export type Answered = Awaited<ReturnType<typeof plainApi.authentication.login>>['body'];
+
+/** Names what is asked of the person now. */
+export type Step =
+  | { readonly kind: 'password' }
+  | { readonly kind: 'forgotten' }
+  | { readonly kind: 'code'; readonly answered: Answered }
+  | { readonly kind: 'new-password'; readonly answered: Answered }
+  | { readonly kind: 'enrolment'; readonly answered: Answered }
+  | { readonly kind: 'recovery-codes'; readonly answered: Answered }
+  | { readonly kind: 'done'; readonly answered: Answered };
+
+export function stepAfter(answered: Answered): Step {
+  switch (answered.status) {
+    case 'VERIFICATION_REQUIRED':
+      return { kind: 'code', answered };
+    case 'PASSWORD_CHANGE_REQUIRED':
+      return { kind: 'new-password', answered };
+    case 'FACTOR_ENROLLMENT_REQUIRED':
+      return { kind: 'enrolment', answered };
+    default:
+      return (answered.recoveryCodeList ?? []).length > 0
+        ? { kind: 'recovery-codes', answered }
+        : { kind: 'done', answered };
+  }
+}

@@ -1,0 +1,58 @@
+// The Turkish texts of signing in.
+import type { TextsOf } from '../../lib/texts.ts';
+import type { en } from './texts.en.ts';
+
+export const tr: TextsOf<typeof en> = {
+  signIn: 'Oturum aç',
+  tagline: 'Görevler, süreçler ve kişiler tek bir yerde',
+  username: 'Kullanıcı adı',
+  password: 'Parola',
+  tenant: 'Kiracı',
+  tenantHelp: 'Size bir ad verilmediyse boş bırakın.',
+  otherTenant: 'Başka bir kiracıda oturum aç',
+  forgot: 'Parolanızı mı unuttunuz?',
+  thinking: 'Bir saniye: cihazınız küçük bir bilmece çözüyor …',
+  code: 'Kodunuzu girin',
+  codeLabel: 'Kod',
+  codeHint: {
+    TOTP: 'Doğrulayıcı uygulamanız gösterir.',
+    EMAIL: 'E-posta adresinize gönderdik.',
+    RECOVERY_CODE: 'Sakladığınız kurtarma kodlarından biri. Her biri bir kez geçerlidir.',
+    PASSKEY: 'Kim olduğunuzu başka bir yolla kanıtlayın.',
+  },
+  codeSentTo: (target) => `${target} adresine gönderdik.`,
+  useInstead: {
+    TOTP: 'Doğrulayıcı uygulamayı kullan',
+    EMAIL: 'E-postayla gelen kodu kullan',
+    RECOVERY_CODE: 'Kurtarma kodu kullan',
+    PASSKEY: 'Geçiş anahtarı kullan',
+  },
+  resend: 'Kodu yeniden gönder',
+  resendIn: (seconds) => `Kodu yeniden gönder (${seconds} sn sonra)`,
+  sent: 'Yeni bir kod gönderildi.',
+  go: 'Devam et',
+  newPassword: 'Yeni bir parola seçin',
+  newPasswordWhy: 'Kullandığınız parola artık kullanılamaz.',
+  newPasswordLabel: 'Yeni parola',
+  newPasswordSet: 'Parolayı belirle',
+  enrolment: 'Doğrulayıcı uygulamanızı kurun',
+  enrolmentWhy:
+    'Burada oturum açmak ikinci bir adım gerektirir. Resmi bir doğrulayıcı uygulamayla tarayın, sonra gösterdiği kodu girin.',
+  enrolmentKey: 'Ya da bu anahtarı uygulamaya yazın:',
+  qrAlt: 'Doğrulayıcı uygulama için karekod',
+  recoveryCodes: 'Kurtarma kodlarınızı saklayın',
+  recoveryWhy: 'Telefonunuz yanınızda değilken her biri bir kez oturum açtırır. Yalnızca şimdi gösterilirler.',
+  copy: 'Kopyala',
+  copied: 'Kopyalandı',
+  kept: 'Sakladım',
+  forgotten: 'Unutulan parola',
+  forgottenWhy: 'Hesabın e-posta adresi varsa oraya bir bağlantı göndeririz.',
+  forgottenSend: 'Bağlantıyı gönder',
+  forgottenSent: 'Hesabın e-posta adresi varsa bir bağlantı yolda. Yarım saat geçerlidir.',
+  back: 'Oturum açmaya dön',
+  failed: 'Sunucu yanıt vermedi. Lütfen yeniden deneyin.',
+  needsHttps:
+    'Bu sunucuyu çalıştıran kişiden HTTPS ile sunmasını isteyin: düz HTTP üzerinden tarayıcı, sunucunun kendisi dışında kimsenin oturumunu açık tutamaz.',
+  locked: (time) => `Yeniden deneyebileceğiniz zaman: ${time}.`,
+  language: 'Dil',
+};

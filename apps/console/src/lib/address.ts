@@ -1,0 +1,53 @@
+// Knows the paths of all pages, so that a screen can lead to another one without knowing it.
+
+/** Each path stands below `/platform`; parameters are written as `$name`. */
+export const paths = {
+  home: '/',
+  account: '/account',
+  tasks: '/tasks',
+  task: '/tasks/$id',
+  start: '/start',
+  startOf: '/start/$key',
+  instances: '/process-instances',
+  instance: '/process-instances/$id',
+  definitions: '/process-definitions',
+  incidents: '/incidents',
+  users: '/users',
+  userNew: '/users/new',
+  user: '/users/$uuid',
+  roles: '/roles',
+  role: '/roles/$uuid',
+  apiKeys: '/api-keys',
+  tenants: '/tenants',
+  sessions: '/sessions',
+  settings: '/settings',
+  setting: '/settings/$code',
+  menu: '/menu',
+} as const;
+
+export type PageName = keyof typeof paths;
+
+type ParamsOf<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : Path extends `${string}$${infer Name}`
+    ? Name
+    : never;
+
+export type PageParams<Page extends PageName> = Readonly<Record<ParamsOf<(typeof paths)[Page]>, string>>;
+
+/** Answers the path of a page as the router takes it. */
+export function address<Page extends PageName>(
+  page: Page,
+  ...[params]: [ParamsOf<(typeof paths)[Page]>] extends [never] ? [] : [params: PageParams<Page>]
+): string {
+  const values: Readonly<Record<string, string>> = params ?? {};
+  return paths[page].replaceAll(/\$(\w+)/g, (_whole, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+const PLATFORM = '/platform';
+
+/** Answers the path that the router takes for an address of a menu, or null where that leads elsewhere. */
+export function pathOfMenu(menuPath: string): string | null {
+  if (menuPath === PLATFORM) return '/';
+  return menuPath.startsWith(`${PLATFORM}/`) ? menuPath.slice(PLATFORM.length) : null;
+}

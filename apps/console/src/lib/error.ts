@@ -1,0 +1,53 @@
+// Reads a failure as people need it: its sentence, the number to tell an administrator, and what is wrong with which field.
+import { KeelsonError } from '@keelson/client/table';
+
+export interface Problem {
+  /** Is the sentence of the server, in the language of the pages; null where nothing of ours answered. */
+  readonly message: string | null;
+  readonly help: string | null;
+  readonly code: string | null;
+  /** Is the request's number, which the server's log has too. */
+  readonly requestId: string | null;
+  /** Holds sentences by the field that they are about. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly arguments: readonly Readonly<Record<string, unknown>>[];
+  /** Counts the seconds after which another try is worth it; null where the server named none. */
+  readonly retryAfterSeconds: number | null;
+}
+
+const UNANSWERED: Problem = {
+  message: null,
+  help: null,
+  code: null,
+  requestId: null,
+  fields: {},
+  arguments: [],
+  retryAfterSeconds: null,
+};
+
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof KeelsonError) || error.answer.errorDetail === null) return UNANSWERED;
+  const { errorDetail: detail, headers } = error.answer;
+  const retryAfter = headers.get('retry-after');
+  const fields: Record<string, string[]> = {};
+  for (const { field, message } of detail.errorArguments) {
+    if (typeof field !== 'string' || typeof message !== 'string') continue;
+    const texts = fields[field] ?? [];
+    texts.push(message);
+    fields[field] = texts;
+  }
+  return {
+    message: detail.errorMessage,
+    help: detail.errorDetail,
+    code: detail.errorCode,
+    requestId: detail.uuid,
+    fields,
+    arguments: detail.errorArguments,
+    retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
+  };
+}
+
+export function isCode(error: unknown, ...codes: readonly string[]): boolean {
+  const { code } = problemOf(error);
+  return code !== null && codes.includes(code);
+}

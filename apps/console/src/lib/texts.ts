@@ -1,0 +1,28 @@
+// Loads the texts of a screen in the language of the pages; a key that one language lacks does not compile.
+import { use } from 'react';
+import { beforeLanguage, type Language, useLanguage } from './locale.ts';
+
+/** Is what the other languages have to have: the same keys, texts for texts and functions of the same arguments. */
+export type TextsOf<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...values: infer A) => string
+      ? (...values: A) => string
+      : TextsOf<T[K]>;
+};
+
+/** Answers a hook; one language is loaded, and another one when somebody chooses it. */
+export function defineTexts<T>(load: {
+  readonly en: () => Promise<TextsOf<T>>;
+  readonly tr: () => Promise<TextsOf<T>>;
+}): () => TextsOf<T> {
+  const loading = new Map<Language, Promise<TextsOf<T>>>();
+  const textsIn = (language: Language): Promise<TextsOf<T>> => {
+    const known = loading.get(language) ?? load[language]();
+    loading.set(language, known);
+    return known;
+  };
+  // Only what is shown already has to be there before the language changes.
+  beforeLanguage((language) => (loading.size === 0 ? Promise.resolve() : textsIn(language)));
+  return () => use(textsIn(useLanguage()));
+}

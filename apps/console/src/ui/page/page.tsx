@@ -1,0 +1,54 @@
+// Frames a screen: its heading, which takes the focus after each navigation, the title of the tab, and what can be done here.
+import { Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import './page.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, subtitle, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – Keelson`;
+  }, [title]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="k-page">
+      <div className="k-page-head">
+        <div className="k-page-title">
+          <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {subtitle === undefined ? null : (
+            <Text component="div" size="sm" c="dimmed">
+              {subtitle}
+            </Text>
+          )}
+        </div>
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Is a part of a page with a heading of its own. */
+export function Section({ title, actions, children }: Omit<PageProps, 'subtitle'>) {
+  return (
+    <section className="k-section" aria-label={title}>
+      <div className="k-section-head">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+      </div>
+      {children}
+    </section>
+  );
+}

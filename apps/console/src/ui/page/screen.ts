@@ -1,0 +1,11 @@
+// Describes a screen: its path, what it needs, and where its component comes from.
+import type { ComponentType } from 'react';
+import type { PageName } from '../../lib/address.ts';
+import type { OperationName } from '../../lib/session.ts';
+
+export interface Screen {
+  readonly page: PageName;
+  /** Loads the screen; without its authority the person is told what is missing. Null: whoever is signed in. */
+  readonly operation: OperationName | null;
+  readonly load: () => Promise<ComponentType>;
+}

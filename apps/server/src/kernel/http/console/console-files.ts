@@ -1,0 +1,67 @@
+// Reads a build of the console: its documents with the address that they are served below, and its files in the form a browser takes.
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { acceptsCoding } from '../exchange/accept.ts';
+
+export type ConsoleDocument = 'index' | 'sign-in';
+
+export interface DocumentText {
+  readonly text: string;
+  readonly etag: string;
+}
+
+export interface ConsoleFile {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  readonly coding: 'br' | 'gzip' | null;
+}
+
+export interface ConsoleFiles {
+  readonly documents: Readonly<Record<ConsoleDocument, DocumentText>>;
+  /** Answers a file by its name behind `console-assets/`, or null where the build has none of that name. */
+  read(name: string, acceptEncoding: string | undefined): Promise<ConsoleFile | null>;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+};
+
+const codings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+async function readDocument(folder: string, name: ConsoleDocument, base: string): Promise<DocumentText> {
+  const made = await readFile(join(folder, `${name}.html`), 'utf8');
+  const text = made.replace('<base href="/" />', `<base href="${base}" />`);
+  return { text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
+}
+
+/** `base` is the path that everything is served below, with a slash at its end. */
+export async function readConsole(folder: string, base: string): Promise<ConsoleFiles> {
+  const assets = join(folder, 'console-assets');
+  const [names, index, signIn] = await Promise.all([
+    readdir(assets),
+    readDocument(folder, 'index', base),
+    readDocument(folder, 'sign-in', base),
+  ]);
+  // Only names that the build wrote are ever put together with a folder.
+  const known = new Set(names);
+  return {
+    documents: { index, 'sign-in': signIn },
+    async read(name, acceptEncoding) {
+      const mediaType = mediaTypes[extname(name)];
+      if (mediaType === undefined || !known.has(name)) return null;
+      const pressed = codings.find(
+        ([coding, ending]) => known.has(name + ending) && acceptsCoding(acceptEncoding, coding),
+      );
+      const bytes = await readFile(join(assets, name + (pressed?.[1] ?? '')));
+      return { bytes, mediaType, coding: pressed?.[0] ?? null };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Has the console at hand: finds its build, or lets a process of its own make it, and tells meanwhile what goes on.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from '../../process/logger.ts';
+import type { Readiness } from '../../process/readiness.ts';
+import { consoleFolder, consoleStamp, findConsole } from './console-build.ts';
+import { type ConsoleFiles, readConsole } from './console-files.ts';
+
+export type ConsoleState =
+  | { readonly kind: 'ready'; readonly files: ConsoleFiles }
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface ConsoleHost {
+  state(): ConsoleState;
+  /** Resolves when the console is ready or has failed. */
+  readonly settled: Promise<void>;
+  /** Ends a build that is under way. */
+  stop(): Promise<void>;
+}
+
+export interface ConsoleHostParts {
+  readonly log: Logger;
+  readonly readiness: Readiness;
+  /** A build goes here where the clone cannot be written. */
+  readonly dataDirectory: string;
+  /** Is the path that everything is served below, with a slash at its end. */
+  readonly base: string;
+  /** Is the clone, with a slash at its end; this program's own unless a test brings another. */
+  readonly root?: string;
+}
+
+const ownRoot = fileURLToPath(new URL('../../../../../../', import.meta.url));
+/** The last lines of a build say why it failed. */
+const WORDS_MAX = 2_000;
+
+async function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Runs the tool that builds; resolves with null, or with the last words of a build that failed. */
+function runBuild(root: string, into: string, started: (child: ChildProcess) => void): Promise<string | null> {
+  return new Promise((resolve) => {
+    const command = [join(root, 'tools/build-console.ts'), '--into', into];
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    started(child);
+    let words = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-WORDS_MAX);
+    });
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : words.trim() || `the build ended with ${code}`));
+  });
+}
+
+/** Begins at once and never throws: a server without its console is still the interface. */
+export function createConsoleHost({
+  log,
+  readiness,
+  dataDirectory,
+  base,
+  root = ownRoot,
+}: ConsoleHostParts): ConsoleHost {
+  let state: ConsoleState = { kind: 'preparing' };
+  let child: ChildProcess | null = null;
+  let stopped = false;
+  const own = consoleFolder(root);
+  const inData = join(dataDirectory, 'console');
+
+  const prepare = async (): Promise<void> => {
+    const stamp = await consoleStamp(root);
+    let folder = await findConsole([own, inData], stamp);
+    if (folder === null && !stopped) {
+      const into = (await isWritable(join(root, 'apps/console'))) ? own : inData;
+      log.info({ into }, 'building the console');
+      const failure = await runBuild(root, into, (running) => {
+        child = running;
+      });
+      child = null;
+      folder = await findConsole([into], stamp);
+      if (folder === null) throw new Error(failure ?? 'the build wrote no console');
+    }
+    if (folder !== null) state = { kind: 'ready', files: await readConsole(folder, base) };
+  };
+  const settled = prepare().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    state = { kind: 'failed', reason };
+    if (!stopped) log.error({ reason }, 'the console is not to be had');
+  });
+  readiness.warn('console', () => {
+    if (state.kind === 'ready') return null;
+    return state.kind === 'preparing' ? 'the console is being prepared' : 'the console could not be built';
+  });
+  return {
+    state: () => state,
+    settled,
+    async stop() {
+      stopped = true;
+      child?.kill('SIGTERM');
+      await settled;
+    },
+  };
+}

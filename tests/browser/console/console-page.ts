@@ -1,0 +1,54 @@
+// Opens pages of the console in a real browser, as a person does, and notes what a page must never do.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { ADMIN_PASSWORD } from '../../support/server-process.ts';
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Lists errors of scripts, what the content security policy refused, and requests to another host. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A call that the server refuses is written to the log by the browser itself. */
+const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !REFUSED_CALL.test(message.text())) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) faults.push(`asked ${asked}`);
+  });
+  return { page, faults, close: () => context.close() };
+}
+
+/** Fills in name and password where a sign-in asks for them. */
+export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Opens a page of the console as somebody; the path stands below `/platform`. */
+export async function openAs(
+  browser: Browser,
+  url: string,
+  path: string,
+  username = 'admin',
+  password = ADMIN_PASSWORD,
+): Promise<OpenedPage> {
+  const opened = await openPage(browser, url);
+  await opened.page.goto(`${url}/sign-in?next=${encodeURIComponent(`/platform${path}`)}`);
+  await fillSignIn(opened.page, username, password);
+  await opened.page.waitForURL((address) => address.pathname.startsWith('/platform'));
+  return opened;
+}
