@@ -27,9 +27,9 @@ export function createReportChecks({ database, check }: ReportChecksGround) {
   }
 
   /** What no schema tells is refused as a whole, with the place of each problem. */
-  async function requireSound(act: Act, definition: ReportDefinition): Promise<void> {
+  async function requireSound(act: Act, definition: ReportDefinition, before: Report | null = null): Promise<void> {
     // Nobody asks a database by a statement that he may not write.
-    requireSqlWrite(act, null, definition);
+    requireSqlWrite(act, before, definition);
     await requireChecked(act, definition);
   }
 

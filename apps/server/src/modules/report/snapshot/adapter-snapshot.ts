@@ -53,6 +53,7 @@ export async function fillFromAdapter(
   let columns: readonly SnapshotColumn[] = [];
   try {
     const described = await foreign.describe();
+    if (described.length === 0) throw new ForeignFailure('REFUSED', 'The statement answers no column.');
     columns = kept(described);
     onEstimate(Math.min(await foreign.estimateRows(), rowLimit));
     await setSession(client, terms);

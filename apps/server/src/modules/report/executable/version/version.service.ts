@@ -53,7 +53,7 @@ export function createVersionService({ database, checks, writer, ...ground }: Ve
     async restore(act: Act, uuid: string, restoredVersion: number): Promise<SvcRToolExecutableReportModel> {
       const { row, fields, report } = await getStoredReport(database, act.caller, uuid, 'WRITE', restoredVersion);
       const body = { uuid, version: row.version, ...restoredFields(fields) };
-      await checks.requireSound(act, changedBy(row, body));
+      await checks.requireSound(act, changedBy(row, body), row);
       const given = { body, logo: report.logo };
       return toModel(
         act,
