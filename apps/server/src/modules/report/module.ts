@@ -64,9 +64,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     check: statements.check,
     shipGroup: shipPlatformGroup,
     requireOpenGroup: (tx, act, uuid) => getOpenGroup(tx, act.caller, uuid),
-    requireSeenGroup: async (act, uuid) => {
-      await getGroup(kernel.database, act.caller, uuid, 'READ');
-    },
+    requireSeenGroup: (act, uuid) => getGroup(kernel.database, act.caller, uuid, 'READ').then(() => undefined),
     isLivingGroup: (tenant, uuid) => isLivingGroup(kernel.database, tenant, uuid),
   });
   const { database } = kernel;
@@ -79,14 +77,8 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     findDataSet,
     permissionsOf: (holder, uuid) => findPermissions(database, holder, uuid),
   });
-  const runs = createRunFeature({
-    ...kernel,
-    settings,
-    findVersion,
-    findDataSet,
-    isStillAllowed,
-    adapters: adapters.api,
-  });
+  const asked = { settings, findVersion, findDataSet, isStillAllowed, adapters: adapters.api };
+  const runs = createRunFeature({ ...kernel, ...asked });
   const executions = createExecutionFeature({
     ...kernel,
     settings,
@@ -110,19 +102,29 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     jobs: [...runs.jobs, ...upkeep.jobs],
     connect(given) {
       connected = given;
-      given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
-        await runs.directoryHandler(tx, event);
-        await upkeep.api.handler(tx, event);
-        if (event.kind === 'tenant-deleted') await adapters.forgetTenant(tx, event.tenantIdentifier);
-      });
+      const { forgetTenant } = adapters;
+      followDirectory(given, [runs.directoryHandler, upkeep.api.handler, forgetting(forgetTenant)]);
     },
-    start: async () => {
-      await reports.ship();
-      await runs.start();
-    },
+    start: () => reports.ship().then(runs.start),
     stop: async () => {
       await runs.stop();
       await statements.stop();
     },
+  };
+}
+
+type Directory = Parameters<AuthenticationApi['registerDirectoryHandler']>[1];
+
+/** Each does its part of what becomes of people and tenants, in this order. */
+function followDirectory({ authentication }: ReportPeers, handlers: readonly Directory[]): void {
+  authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
+    for (const handler of handlers) await handler(tx, event);
+  });
+}
+
+/** Runs the work for tenants that are no more. */
+function forgetting(forgetTenant: (tx: Parameters<Directory>[0], tenant: string) => Promise<void>): Directory {
+  return async (tx, event) => {
+    if (event.kind === 'tenant-deleted') await forgetTenant(tx, event.tenantIdentifier);
   };
 }
