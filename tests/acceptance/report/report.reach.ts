@@ -5,7 +5,7 @@ import { adapterReaches, ownAdapterOperations } from './adapter.reach.ts';
 import { groupBy, reportBy, runBy } from './saved.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownReportOperations = ['saveReport', 'validateReport', 'getTree', ...ownAdapterOperations];
+export const ownReportOperations = ['saveReport', 'importAll', 'validateReport', 'getTree', ...ownAdapterOperations];
 
 let made = 0;
 function theirs({ tenant }: Foreign) {
@@ -72,6 +72,7 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
   copyReport: missing((report, { params, code }) => report.copyReport({ params, body: { code, name: code } })),
   activateReport: missing((report, { params }) => report.activateReport({ params })),
   deactivateReport: missing((report, { params }) => report.deactivateReport({ params })),
+  exportAll: missing((report, { uuid }) => report.exportAll({ body: { uuidList: [uuid] } })),
   queryReportVersionList: missing((report, { params }) => report.queryReportVersionList({ params })),
   restoreReport: missing((report, { uuid }) => report.restoreReport({ params: { uuid, version: 0 } })),
   resolveParameters: missing((report, { params }) => report.resolveParameters({ params, body: {} })),

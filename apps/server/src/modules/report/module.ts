@@ -13,13 +13,14 @@ import {
   readDefinition,
 } from './executable/feature.ts';
 import { createExecutionFeature, createStillAllowed } from './execution/feature.ts';
-import { createGroupFeature, getGroup, getOpenGroup, isLivingGroup, shipPlatformGroup } from './group/feature.ts';
+import { createGroupFeature, getOpenGroup, isLivingGroup, shipPlatformGroup } from './group/feature.ts';
 import { reportDataSets } from './report.data-sets.store.ts';
 import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
 import { reportSettings } from './report.settings.ts';
 import { createRunFeature, type Execution } from './run/feature.ts';
 import { createStatementFeature } from './statement/feature.ts';
+import { createTransferFeature } from './transfer/feature.ts';
 import { createUpkeepFeature } from './upkeep/feature.ts';
 
 interface ReportPeers {
@@ -64,37 +65,18 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     check: statements.check,
     shipGroup: shipPlatformGroup,
     requireOpenGroup: (tx, act, uuid) => getOpenGroup(tx, act.caller, uuid),
-    requireSeenGroup: (act, uuid) => getGroup(kernel.database, act.caller, uuid, 'READ').then(() => undefined),
+    requireSeenGroup: groups.api.requireSeenGroup,
     isLivingGroup: (tenant, uuid) => isLivingGroup(kernel.database, tenant, uuid),
   });
-  const { database } = kernel;
-  const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
-    findStoredReport(database, { tenantIdentifier, uuid: reportUuid, version: reportVersion });
-  const settings = kernel.settings.bind(reportSettings);
-  const isStillAllowed = createStillAllowed({
-    ...ground,
-    findVersion,
-    findDataSet,
-    permissionsOf: (holder, uuid) => findPermissions(database, holder, uuid),
-  });
-  const asked = { settings, findVersion, findDataSet, isStillAllowed, adapters: adapters.api };
-  const runs = createRunFeature({ ...kernel, ...asked });
-  const executions = createExecutionFeature({
-    ...kernel,
-    settings,
-    seal: runs.seal,
-    runs,
-    findVersion,
-    findReport: ({ caller }, uuid) => getStoredReport(database, caller, uuid, 'EXECUTE'),
-    permissionsOf: ({ caller }, uuid) => findPermissions(database, caller, uuid),
-    prepareQuery: statements.prepareQuery,
-  });
+  const { runs, executions } = createRunning({ ...ground, findDataSet, adapters: adapters.api, statements });
+  const transfer = createTransferFeature({ ...kernel, ...reports.api, ...groups.api });
   const upkeep = createUpkeepFeature(kernel);
   return {
     api: { registerReportHandler: runs.registerHandler },
     handlers: {
       ...groups.handlers,
       ...reports.handlers,
+      ...transfer.handlers,
       ...executions.handlers,
       ...adapters.handlers,
       ...statements.handlers,
@@ -111,6 +93,38 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
       await statements.stop();
     },
   };
+}
+
+type RunningGround = Kernel &
+  Pick<Parameters<typeof createStillAllowed>[0], 'authentication' | 'findDataSet'> &
+  Pick<Parameters<typeof createRunFeature>[0], 'adapters'> & {
+    readonly statements: Pick<ReturnType<typeof createStatementFeature>, 'prepareQuery'>;
+  };
+
+/** Puts together how reports are run, and how people see their runs. */
+function createRunning(ground: RunningGround) {
+  const { database, findDataSet, statements } = ground;
+  const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
+    findStoredReport(database, { tenantIdentifier, uuid: reportUuid, version: reportVersion });
+  const settings = ground.settings.bind(reportSettings);
+  const isStillAllowed = createStillAllowed({
+    ...ground,
+    findVersion,
+    findDataSet,
+    permissionsOf: (holder, uuid) => findPermissions(database, holder, uuid),
+  });
+  const runs = createRunFeature({ ...ground, settings, findVersion, isStillAllowed });
+  const executions = createExecutionFeature({
+    ...ground,
+    settings,
+    seal: runs.seal,
+    runs,
+    findVersion,
+    findReport: ({ caller }, uuid) => getStoredReport(database, caller, uuid, 'EXECUTE'),
+    permissionsOf: ({ caller }, uuid) => findPermissions(database, caller, uuid),
+    prepareQuery: statements.prepareQuery,
+  });
+  return { runs, executions };
 }
 
 type Directory = Parameters<AuthenticationApi['registerDirectoryHandler']>[1];

@@ -94,8 +94,16 @@ export {
   type SvcRToolExecutableReportUpdateModel,
   type SvcRToolExecutableReportVersionModel,
 } from './models/report-models.ts';
-
 export { type ReportRunFailure, reportRunFailures } from './models/run-failures.ts';
+export {
+  reportTransferBytesMax,
+  reportTransferMax,
+  type SvcRToolReportImportResultModel,
+  type SvcRToolReportTransferGroupModel,
+  type SvcRToolReportTransferModel,
+  type SvcRToolReportTransferReportModel,
+  type SvcRToolReportTransferRequestModel,
+} from './models/transfer-models.ts';
 
 export const reportModule: Documented<typeof reportContract> = documented(reportContract, {
   examples: reportExamples,
