@@ -2568,6 +2568,86 @@ CREATE TABLE report_run_event_untold (
 );
 CREATE INDEX report_run_event_untold_subject ON report_run_event_untold USING btree (module, subject, number);
 
+CREATE TABLE report_schedule (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  tenant_identifier text NOT NULL,
+  name text NOT NULL,
+  name_folded text NOT NULL,
+  executable_report_uuid uuid NOT NULL,
+  cron text,
+  interval_seconds integer,
+  run_date timestamp with time zone,
+  time_zone text NOT NULL,
+  start_date timestamp with time zone,
+  end_date timestamp with time zone,
+  misfire_policy text NOT NULL,
+  exclude_date_list text[] NOT NULL DEFAULT '{}'::text[],
+  parameter_map jsonb NOT NULL DEFAULT '{}'::jsonb,
+  output_format_list text[] NOT NULL,
+  locale text,
+  enabled boolean NOT NULL DEFAULT true,
+  owner_username text NOT NULL,
+  owner_folded text NOT NULL,
+  held boolean NOT NULL DEFAULT false,
+  stop_reason text,
+  next_run_date timestamp with time zone,
+  last_run_date timestamp with time zone,
+  last_status text,
+  consecutive_failure_count integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted_date timestamp with time zone,
+  deleted boolean NOT NULL DEFAULT false,
+  CONSTRAINT report_schedule_pkey PRIMARY KEY (id),
+  CONSTRAINT report_schedule_uuid UNIQUE (uuid)
+);
+CREATE INDEX report_schedule_due ON report_schedule USING btree (due_at) WHERE (enabled AND (NOT held) AND (NOT deleted) AND (next_run_date IS NOT NULL));
+CREATE INDEX report_schedule_leased ON report_schedule USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX report_schedule_name ON report_schedule USING btree (tenant_identifier, name_folded, id) WHERE (NOT deleted);
+CREATE INDEX report_schedule_owner ON report_schedule USING btree (tenant_identifier, owner_folded) WHERE (NOT deleted);
+CREATE INDEX report_schedule_report ON report_schedule USING btree (executable_report_uuid) WHERE (NOT deleted);
+CREATE INDEX report_schedule_tenant ON report_schedule USING btree (tenant_identifier, due_at) WHERE (enabled AND (NOT held) AND (NOT deleted) AND (next_run_date IS NOT NULL));
+
+CREATE TABLE report_schedule_run (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  schedule_id bigint NOT NULL,
+  planned_date timestamp with time zone NOT NULL,
+  manual boolean NOT NULL,
+  status text NOT NULL,
+  execution_uuid uuid,
+  output_format_list text[] NOT NULL,
+  row_count bigint,
+  error_code text,
+  date_created timestamp with time zone NOT NULL,
+  finished_date timestamp with time zone,
+  kept_until timestamp with time zone,
+  woken integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT report_schedule_run_pkey PRIMARY KEY (id),
+  CONSTRAINT report_schedule_run_uuid UNIQUE (uuid),
+  CONSTRAINT report_schedule_run_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES report_schedule(id) ON DELETE CASCADE
+);
+CREATE INDEX report_schedule_run_created ON report_schedule_run USING btree (tenant_identifier, date_created, id);
+CREATE INDEX report_schedule_run_due ON report_schedule_run USING btree (due_at) WHERE (status = 'RUNNING'::text);
+CREATE INDEX report_schedule_run_execution ON report_schedule_run USING btree (execution_uuid) WHERE (status = 'RUNNING'::text);
+CREATE INDEX report_schedule_run_kept ON report_schedule_run USING btree (kept_until) WHERE (kept_until IS NOT NULL);
+CREATE INDEX report_schedule_run_leased ON report_schedule_run USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX report_schedule_run_schedule ON report_schedule_run USING btree (schedule_id, id);
+CREATE INDEX report_schedule_run_tenant ON report_schedule_run USING btree (tenant_identifier, due_at) WHERE (status = 'RUNNING'::text);
+
 CREATE TABLE report_snapshot (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   tenant_identifier text NOT NULL,

@@ -61,6 +61,22 @@ const toReport = ({ admin, name }: ExampleWorld) => ({
   values: { reportCode: name('example-sessions') },
 });
 
+async function scheduled(world: ExampleWorld) {
+  const { as, values } = await reported(world);
+  const { body } = await as.sure.report.saveSchedule({
+    body: {
+      name: 'Sessions of a person, each morning',
+      executableReportUuid: values.report,
+      cron: '0 8 * * 1-5',
+      timeZone: 'Europe/Istanbul',
+      excludeDateList: ['2027-01-01'],
+      parameterMap: { who: { expression: 'CURRENT_USER' } },
+      outputFormatList: ['CSV'],
+    },
+  });
+  return { as, values: { ...values, reportSchedule: body.uuid } };
+}
+
 export const reportGivens: GivenOf<typeof reportModule> = {
   ...reportAdapterGivens,
   queryDataList: grouped,
@@ -79,8 +95,6 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   copyReport: reported,
   activateReport: reported,
   deactivateReport: reported,
-  exportAll: reported,
-  importAll: toReport,
   queryReportVersionList: reported,
   restoreReport: reported,
   queryReportDataPage: reported,
@@ -98,4 +112,14 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   resolveParameters: reported,
   previewReport: reported,
   validateReport: toReport,
+  saveSchedule: reported,
+  updateSchedule: scheduled,
+  getSchedule: scheduled,
+  deleteSchedule: scheduled,
+  activateSchedule: scheduled,
+  deactivateSchedule: scheduled,
+  runScheduleNow: scheduled,
+  queryScheduleDataPage: scheduled,
+  nextRuns: toReport,
+  queryScheduleRunPage: scheduled,
 };

@@ -18,8 +18,49 @@ const run = (code: string, status: string) =>
    VALUES (gen_random_uuid(), 'default', gen_random_uuid(), 0, '${code}', '${code}', '${status}', 'CSV', '{}', 'ayse', 'ayse', 'USER',
      'en', 'UTC', 1, 1, 1, 'a', 1, now(), $1, $1) RETURNING id`;
 
-export function reportJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
+/** Is a schedule of somebody whom nobody knows. */
+const SCHEDULE = `INSERT INTO report_schedule (uuid, tenant_identifier, name, name_folded, executable_report_uuid, interval_seconds,
+    time_zone, misfire_policy, output_format_list, enabled, owner_username, owner_folded, next_run_date, due_at, created_by, updated_by,
+    date_created, date_updated)
+  VALUES (gen_random_uuid(), 'default', $1, $1, gen_random_uuid(), 60, 'UTC', 'RUN_ONCE', '{CSV}', $3, 'nobody', 'nobody', $2, $2, 'nobody',
+    'nobody', now(), now()) RETURNING id`;
+const SCHEDULE_RUN = `WITH s AS (${SCHEDULE}) INSERT INTO report_schedule_run (uuid, tenant_identifier, schedule_id, planned_date, manual,
+    status, output_format_list, date_created, due_at)
+  SELECT gen_random_uuid(), 'default', id, $2, false, 'RUNNING', '{CSV}', now(), $2 FROM s`;
+
+function scheduleJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
   return {
+    report_schedule: {
+      intervalMs: 2 ** 31 - 1,
+      async prepare() {
+        // Nobody owns it, so that it is disabled.
+        await rows(SCHEDULE, 'job-schedule', fromNow(MINUTE_MS), true);
+        return untilGone(MINUTE_MS, "SELECT FROM report_schedule WHERE name = 'job-schedule' AND enabled");
+      },
+    },
+    report_schedule_run: {
+      intervalMs: 2 ** 31 - 1,
+      async prepare() {
+        // The run of its report is gone, so that it has failed.
+        await rows(SCHEDULE_RUN, 'job-schedule-run', fromNow(MINUTE_MS), false);
+        return untilGone(MINUTE_MS, "SELECT FROM report_schedule_run WHERE status = 'RUNNING'");
+      },
+    },
+    'report-schedules': {
+      intervalMs: 30 * SECOND_MS,
+      async prepare() {
+        await rows(SCHEDULE_RUN, 'job-schedules', fromNow(-MINUTE_MS), false);
+        await rows(`UPDATE report_schedule_run SET status = 'FAILED', kept_until = due_at WHERE due_at < now()`);
+        return untilGone(0, 'SELECT FROM report_schedule_run WHERE kept_until IS NOT NULL');
+      },
+    },
+  };
+}
+
+export function reportJobs<Task>(ground: JobGround<Task>) {
+  const { rows, fromNow, untilGone } = ground;
+  return {
+    ...scheduleJobs(ground),
     report_execution: {
       intervalMs: 2 ** 31 - 1,
       async prepare() {

@@ -3,9 +3,16 @@ import type { Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
 import { adapterReaches, ownAdapterOperations } from './adapter.reach.ts';
 import { groupBy, reportBy, runBy } from './saved.ts';
+import { ownScheduleOperations, scheduleReaches } from './schedule.reach.ts';
 
 /** They answer by the caller's own tenant alone. */
-export const ownReportOperations = ['saveReport', 'importAll', 'validateReport', 'getTree', ...ownAdapterOperations];
+export const ownReportOperations = [
+  'saveReport',
+  'validateReport',
+  'getTree',
+  ...ownAdapterOperations,
+  ...ownScheduleOperations,
+];
 
 let made = 0;
 function theirs({ tenant }: Foreign) {
@@ -54,6 +61,7 @@ const missingRun = (
 
 export const reportReaches: Readonly<Record<string, Reach>> = {
   ...adapterReaches,
+  ...scheduleReaches,
   save: alike(
     (report, { uuid, code }) => report.save({ body: { code: `${code}-below`, name: 'Below', parentUuid: uuid } }),
     'REPORT_GROUP_NOT_FOUND',
@@ -72,7 +80,6 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
   copyReport: missing((report, { params, code }) => report.copyReport({ params, body: { code, name: code } })),
   activateReport: missing((report, { params }) => report.activateReport({ params })),
   deactivateReport: missing((report, { params }) => report.deactivateReport({ params })),
-  exportAll: missing((report, { uuid }) => report.exportAll({ body: { uuidList: [uuid] } })),
   queryReportVersionList: missing((report, { params }) => report.queryReportVersionList({ params })),
   restoreReport: missing((report, { uuid }) => report.restoreReport({ params: { uuid, version: 0 } })),
   resolveParameters: missing((report, { params }) => report.resolveParameters({ params, body: {} })),

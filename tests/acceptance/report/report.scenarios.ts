@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 import { adapterScenarios } from './adapter.scenarios.ts';
 import { groupBy, reportBy, runBy, sessionsReport } from './saved.ts';
+import { scheduleScenarios } from './schedule.scenarios.ts';
 
 const report = ({ admin, name }: World) => reportBy(admin, name('report'));
 const group = ({ admin, name }: World) => groupBy(admin, name('group'));
@@ -14,6 +15,7 @@ async function textOf(stream: unknown): Promise<string> {
 
 export const reportScenarios: Readonly<Record<string, Scenario>> = {
   ...adapterScenarios,
+  ...scheduleScenarios,
   'report save': async (as, { admin, name }) => {
     const code = name('group');
     const { headers } = await as(admin).report.save({ body: { code, name: code } });
@@ -74,19 +76,6 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
   'report deactivateReport': async (as, world) => {
     const { params } = await report(world);
     expect((await as(world.admin).report.deactivateReport({ params })).body).toMatchObject({ enabled: false });
-  },
-  'report exportAll': async (as, world) => {
-    const { uuid, code } = await report(world);
-    const { body } = await as(world.admin).report.exportAll({ body: { uuidList: [uuid] } });
-    expect(body).toMatchObject({ formatVersion: 1, groupList: [], reportList: [{ code, groupCode: null }] });
-  },
-  'report importAll': async (as, { admin, name }) => {
-    const [code, groupCode] = [name('report'), name('group')];
-    const groupList = [{ code: groupCode, name: groupCode }];
-    const reportList = [{ code, name: code, groupCode, ...sessionsReport }];
-    const document = { formatVersion: 1, groupList, reportList };
-    const { body } = await as(admin).report.importAll({ body: document });
-    expect(body).toMatchObject({ dryRun: false, createdCount: 2, refusedCount: 0 });
   },
   'report queryReportVersionList': async (as, world) => {
     const { params } = await report(world);

@@ -83,6 +83,7 @@ export const placeholders = {
   reportCode: 'example-sessions',
   otherReportCode: 'example-other-sessions',
   reportRun: uuid(93),
+  reportSchedule: uuid(94),
   reportAdapter: uuid(92),
   reportAdapterCode: 'example-orders',
 

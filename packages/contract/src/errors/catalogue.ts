@@ -13,6 +13,7 @@ import { mailTemplateErrors } from './modules/mail-template-errors.ts';
 import { notificationPollingErrors } from './modules/notification-polling-errors.ts';
 import { reportAdapterErrors } from './modules/report/report-adapter-errors.ts';
 import { reportErrors } from './modules/report/report-errors.ts';
+import { reportScheduleErrors } from './modules/report/report-schedule-errors.ts';
 import { sessionErrors } from './modules/session-errors.ts';
 import { systemMenuErrors } from './modules/system-menu-errors.ts';
 import { systemSettingErrors } from './modules/system-setting-errors.ts';
@@ -39,6 +40,7 @@ export const errorCatalogue = {
   ...bpmnAdminErrors,
   ...reportErrors,
   ...reportAdapterErrors,
+  ...reportScheduleErrors,
   ...loggerProducerErrors,
   ...notificationPollingErrors,
   ...mailErrors,

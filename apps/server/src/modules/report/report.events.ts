@@ -23,22 +23,6 @@ export const reportEvents = defineEvents({
       tr: 'Bir raporun eski bir sürümü geçerli sürüm yapıldı; ayrıntıda numarası, farklı düz alanlar ve farklı bölümlerin adları var.',
     },
   },
-  exported: {
-    name: 'report.exported',
-    type: 'AUDIT',
-    description: {
-      en: 'Somebody exported reports; the detail has their codes and the number of groups.',
-      tr: 'Raporlar dışa aktarıldı; ayrıntıda kodları ve grup sayısı var.',
-    },
-  },
-  imported: {
-    name: 'report.imported',
-    type: 'AUDIT',
-    description: {
-      en: 'Somebody imported reports; the detail has how many were new, changed, unchanged and refused.',
-      tr: 'Raporlar içe aktarıldı; ayrıntıda yeni, değişen, değişmeyen ve reddedilenlerin sayısı var.',
-    },
-  },
   groupDeleted: {
     name: 'report.group-deleted',
     type: 'AUDIT',
@@ -75,6 +59,27 @@ export const reportEvents = defineEvents({
     name: 'report.run-cancelled',
     type: 'AUDIT',
     description: { en: 'Somebody cancelled a run of a report.', tr: 'Bir rapor çalıştırması iptal edildi.' },
+  },
+  scheduleSaved: {
+    name: 'report.schedule-saved',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody created, changed, enabled or disabled a schedule of a report; the detail has what differs.',
+      tr: 'Bir rapor zamanlaması oluşturuldu, değiştirildi, etkinleştirildi ya da devre dışı bırakıldı; ayrıntıda farklar var.',
+    },
+  },
+  scheduleDeleted: {
+    name: 'report.schedule-deleted',
+    type: 'AUDIT',
+    description: { en: 'Somebody deleted a schedule of a report.', tr: 'Bir rapor zamanlaması silindi.' },
+  },
+  scheduleDisabled: {
+    name: 'report.schedule-disabled',
+    type: 'AUDIT',
+    description: {
+      en: 'The program disabled a schedule of a report; the detail has the reason.',
+      tr: 'Program bir rapor zamanlamasını devre dışı bıraktı; ayrıntıda nedeni var.',
+    },
   },
   adapterSaved: {
     name: 'report.adapter-saved',

@@ -19,6 +19,7 @@ export {
   type SvcRToolResolvedReportDataAdapterModel,
 } from './models/adapter-models.ts';
 export {
+  type ReportExecutionSource,
   type ReportExecutionStatus,
   type ReportExportStatus,
   reportExecutionSortStandard,
@@ -96,14 +97,26 @@ export {
 } from './models/report-models.ts';
 export { type ReportRunFailure, reportRunFailures } from './models/run-failures.ts';
 export {
-  reportTransferBytesMax,
-  reportTransferMax,
-  type SvcRToolReportImportResultModel,
-  type SvcRToolReportTransferGroupModel,
-  type SvcRToolReportTransferModel,
-  type SvcRToolReportTransferReportModel,
-  type SvcRToolReportTransferRequestModel,
-} from './models/transfer-models.ts';
+  type ReportScheduleRunStatus,
+  type ReportScheduleStop,
+  reportIntervalSecondsMin,
+  reportMisfirePolicies,
+  reportNextRunsStandard,
+  reportScheduleRunSort,
+  reportScheduleRunSortStandard,
+  reportScheduleRunStatuses,
+  reportScheduleSort,
+  reportScheduleSortStandard,
+  reportScheduleStops,
+  reportSchedulesMax,
+  type SvcRToolReportNextRunsRequestModel,
+  type SvcRToolReportScheduleModel,
+  type SvcRToolReportScheduleModelInput,
+  type SvcRToolReportScheduleQueryModel,
+  type SvcRToolReportScheduleRunModel,
+  type SvcRToolReportScheduleRunQueryModel,
+  type SvcRToolReportScheduleUpdateModel,
+} from './models/schedule-models.ts';
 
 export const reportModule: Documented<typeof reportContract> = documented(reportContract, {
   examples: reportExamples,

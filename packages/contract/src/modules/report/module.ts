@@ -6,7 +6,7 @@ import { executionOperations } from './operations/execution-operations.ts';
 import { groupOperations } from './operations/group-operations.ts';
 import { parameterOperations } from './operations/parameter-operations.ts';
 import { reportOperations } from './operations/report-operations.ts';
-import { transferOperations } from './operations/transfer-operations.ts';
+import { scheduleOperations } from './operations/schedule-operations.ts';
 
 export const reportContract = defineModule({
   name: 'report',
@@ -14,11 +14,11 @@ export const reportContract = defineModule({
   prefixes: ['/report-server'],
   operations: {
     ...reportOperations,
-    ...transferOperations,
     ...adapterOperations,
     ...groupOperations,
     ...executionOperations,
     ...parameterOperations,
+    ...scheduleOperations,
   },
   authorities: [
     ...tenantAuthorities(

@@ -35,7 +35,7 @@ export function createReportHandlers({ found, saved, versions }: ReportServices)
     activateReport: ({ act, params }) => saved.activate(act, params.uuid),
     deactivateReport: ({ act, params }) => saved.deactivate(act, params.uuid),
     async deleteByUuid({ act, params, query }) {
-      await saved.remove(act, params.uuid, query.version);
+      await saved.remove(act, params.uuid, query);
       return undefined;
     },
   } satisfies Partial<ModuleHandlers<typeof reportModule>>;

@@ -8,6 +8,8 @@ import type {
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import { failAuthority } from '../../../kernel/request/errors.ts';
+import { isReportAdmin } from '../right/rights.ts';
 import { aloneInTenant } from '../right/tenant-lock.store.ts';
 import { inLanguage } from '../shipped-texts.ts';
 import { storeLogo } from './definition/logo.ts';
@@ -18,7 +20,7 @@ import { type Report, reports } from './report.store.ts';
 import type { ReportChecks } from './report-checks.ts';
 import { modelsOf } from './report-models.ts';
 import { getStoredReport, requirePermission } from './stored-reports.ts';
-import type { ReportWriter } from './write-report.ts';
+import { type ReportWriter, readDefinition } from './write-report.ts';
 
 export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'>, ReferenceGround {
   readonly checks: ReportChecks;
@@ -31,11 +33,48 @@ async function lockWritable(tx: Transaction, act: Act, uuid: string, version?: n
   return row;
 }
 
+function createCopy(ground: ReportServiceGround) {
+  const {
+    database,
+    checks: { requireSound },
+    writer,
+  } = ground;
+  const alone = aloneInTenant(database);
+  const toModel = modelsOf(ground);
+  /** The copy is a draft of its own: it begins with version 0. */
+  return (act: Act, uuid: string, body: SvcRToolExecutableReportCopyModel): Promise<SvcRToolExecutableReportModel> =>
+    act.once(async (claim) => {
+      // Whoever copies a report could change it then: its data has to be his as well.
+      await requireSound(act, (await getStoredReport(database, act.caller, uuid, 'READ')).row);
+      return alone(act, async (tx) => {
+        const { row } = await getStoredReport(tx, act.caller, uuid, 'READ');
+        const { code, name } = body;
+        // Nobody puts anything beside what is shipped.
+        const beside = row.tenantIdentifier === null ? null : row.reportGroupUuid;
+        const reportGroupUuid = body.reportGroupUuid === undefined ? beside : body.reportGroupUuid;
+        const original = inLanguage(row, row.shipped, act.context.language);
+        const own = { code, name: name.trim(), reportGroupUuid, status: 'DRAFT', enabled: true } as const;
+        const copied = { ...original, ...own };
+        const model = await toModel(act, await writer.create(tx, act, { body: copied, logo: row.logo }));
+        await claim.save(tx, model);
+        return model;
+      });
+    });
+}
+
+/** Says how a report is to be deleted. */
+interface ReportRemoval {
+  /** 409 VERSION_CONFLICT unless it has this version. */
+  readonly version?: number;
+  /** Disables its schedules. */
+  readonly force?: boolean;
+}
+
 export type ReportService = ReturnType<typeof createReportService>;
 
 export function createReportService(ground: ReportServiceGround) {
   const { database, contents, checks, writer } = ground;
-  const { prepare, requireRunnable, requireSound, requireSoundChange } = checks;
+  const { requireRunnable, requireSound, requireSoundChange } = checks;
   const alone = aloneInTenant(database);
   const toModel = modelsOf(ground);
 
@@ -50,10 +89,25 @@ export function createReportService(ground: ReportServiceGround) {
     return activated ?? activate(act, uuid);
   }
 
+  async function remove(
+    tx: Transaction,
+    act: Act,
+    uuid: string,
+    { version, force = false }: ReportRemoval,
+  ): Promise<void> {
+    const row = await lockWritable(tx, act, uuid, version);
+    if (force && !isReportAdmin(act.caller)) failAuthority('REPORT_ADMIN');
+    await writer.remove(tx, act, row, force);
+  }
+
+  const copy = createCopy(ground);
+
   return {
     save: (act: Act, body: SvcRToolExecutableReportModelInput): Promise<SvcRToolExecutableReportModel> =>
       act.once(async (claim) => {
-        const given = await prepare(act, body);
+        const whole = wholeBody(body);
+        await requireSound(act, readDefinition(body));
+        const given = await storeLogo(contents, whole);
         return alone(act, async (tx) => {
           const model = await toModel(act, await writer.create(tx, act, given));
           await claim.save(tx, model);
@@ -68,25 +122,7 @@ export function createReportService(ground: ReportServiceGround) {
       return toModel(act, await alone(act, (tx) => writer.change(tx, act, given)));
     },
 
-    /** The copy is a draft of its own: it begins with version 0. */
-    copy: (act: Act, uuid: string, body: SvcRToolExecutableReportCopyModel): Promise<SvcRToolExecutableReportModel> =>
-      act.once(async (claim) => {
-        // Whoever copies a report could change it then: its data has to be his as well.
-        await requireSound(act, (await getStoredReport(database, act.caller, uuid, 'READ')).row);
-        return alone(act, async (tx) => {
-          const { row } = await getStoredReport(tx, act.caller, uuid, 'READ');
-          const { code, name } = body;
-          // Nobody puts anything beside what is shipped.
-          const beside = row.tenantIdentifier === null ? null : row.reportGroupUuid;
-          const reportGroupUuid = body.reportGroupUuid === undefined ? beside : body.reportGroupUuid;
-          const original = inLanguage(row, row.shipped, act.context.language);
-          const own = { code, name: name.trim(), reportGroupUuid, status: 'DRAFT', enabled: true } as const;
-          const copied = { ...original, ...own };
-          const model = await toModel(act, await writer.create(tx, act, { body: copied, logo: row.logo }));
-          await claim.save(tx, model);
-          return model;
-        });
-      }),
+    copy,
 
     activate: async (act: Act, uuid: string): Promise<SvcRToolExecutableReportModel> =>
       toModel(act, await activate(act, uuid)),
@@ -97,7 +133,7 @@ export function createReportService(ground: ReportServiceGround) {
         await alone(act, async (tx) => writer.set(tx, act, await lockWritable(tx, act, uuid), { enabled: false })),
       ),
 
-    remove: (act: Act, uuid: string, version?: number): Promise<void> =>
-      alone(act, async (tx) => writer.remove(tx, act, await lockWritable(tx, act, uuid, version))),
+    remove: (act: Act, uuid: string, how: ReportRemoval): Promise<void> =>
+      alone(act, (tx) => remove(tx, act, uuid, how)),
   };
 }

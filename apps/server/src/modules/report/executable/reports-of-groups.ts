@@ -21,7 +21,10 @@ export function createReportsOfGroups(writer: ReportWriter) {
 
     async removeAll(tx: Transaction, act: Act, groups: readonly string[]): Promise<number> {
       const found = await listReportsIn(tx, groups);
-      for (const uuid of found) await writer.remove(tx, act, await reports.lock(tx, act.caller, { uuid }));
+      for (const uuid of found) {
+        const row = await reports.lock(tx, act.caller, { uuid });
+        await writer.remove(tx, act, row, true);
+      }
       return found.length;
     },
   };

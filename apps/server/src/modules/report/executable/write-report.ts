@@ -1,5 +1,9 @@
 // Writes reports inside a transaction: new ones, changes, what is switched on and off, and what is removed.
-import { reportsMax, type SvcRToolExecutableReportModelInput } from '@keelson/contract';
+import {
+  reportsMax,
+  type SvcRToolExecutableReportModelInput,
+  type SvcRToolExecutableReportUpdateModel,
+} from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -20,6 +24,8 @@ import { requirePermission } from './stored-reports.ts';
 export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightGround {
   /** Fails unless the caller may put something into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */
   requireOpenGroup(tx: Transaction, act: Act, uuid: string): Promise<unknown>;
+  /** Disables the schedules of a report that is deleted; 409 REPORT_IN_USE where there are some and nobody said that they may be. */
+  leaveReport(tx: Transaction, report: Report, isForced: boolean): Promise<void>;
   /** Cancels the runs of a report that is deleted, and has their files go. */
   endRuns(tx: Transaction, report: { readonly tenantIdentifier: string; readonly reportUuid: string }): Promise<void>;
 }
@@ -29,8 +35,9 @@ export interface GivenBody<B> {
   readonly body: B;
   readonly logo: Buffer | null;
 }
-export type GivenReportBody = GivenBody<Parameters<typeof reports.fieldsOf>[0]>;
-type Changed = Parameters<typeof reports.changesOf>[0] & { readonly uuid: string; readonly version: number };
+type Whole<B extends Parameters<typeof wholeBody>[0]> = ReturnType<typeof wholeBody<B>>;
+type NewFields = Parameters<typeof reports.fieldsOf>[0];
+type Changed = Whole<SvcRToolExecutableReportUpdateModel>;
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
@@ -70,11 +77,11 @@ async function written(tx: Transaction, act: Act, before: Report | null, row: Re
 }
 
 export function createReportWriter(ground: WriteReportGround) {
-  const { clock, ids, requireOpenGroup, endRuns } = ground;
+  const { clock, ids, requireOpenGroup, endRuns, leaveReport } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
   return {
-    async create(tx: Transaction, act: Act, { body, logo }: GivenReportBody): Promise<Report> {
+    async create(tx: Transaction, act: Act, { body, logo }: GivenBody<NewFields>): Promise<Report> {
       const { caller } = act;
       const { tenantIdentifier } = caller;
       const fields = reports.fieldsOf(body);
@@ -119,7 +126,8 @@ export function createReportWriter(ground: WriteReportGround) {
     },
 
     /** Is the one way in which a report ends: what runs of it has to end is ended here. */
-    async remove(tx: Transaction, act: Act, row: Report): Promise<void> {
+    async remove(tx: Transaction, act: Act, row: Report, isForced: boolean): Promise<void> {
+      await leaveReport(tx, row, isForced);
       await reports.remove(tx, row, changeOf(act));
       await endRuns(tx, { tenantIdentifier: act.caller.tenantIdentifier, reportUuid: row.uuid });
       await act.record(tx, reportEvents.deleted, row.code, reportDetail(row, null));

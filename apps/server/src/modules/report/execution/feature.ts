@@ -3,12 +3,23 @@ import { createExecuteService, type ExecuteGround } from './execute.service.ts';
 import { createExecutionHandlers } from './execution.routes.ts';
 import { createExecutionService, type ExecutionGround } from './execution.service.ts';
 import { createOutputService, type OutputGround } from './output.service.ts';
+import { createPrepareRun, type PrepareRunGround } from './queueing/prepare-run.ts';
 import { createReachRuns, type ReachGround } from './reach-runs.ts';
 
+export {
+  type PreparedRun,
+  type PrepareRun,
+  type Runner,
+  type RunRequest,
+  requireFormat,
+  requireTimeZone,
+} from './queueing/prepare-run.ts';
+export { queueRun } from './queueing/queue-run.ts';
 export { createStillAllowed } from './still-allowed.ts';
 
-type Made = 'reach' | 'executions' | 'executing';
+type Made = 'reach' | 'executions' | 'executing' | 'prepareRun';
 type ExecutionFeatureGround = ReachGround &
+  PrepareRunGround &
   Omit<ExecutionGround, Made> &
   Omit<ExecuteGround, Made> &
   Omit<OutputGround, Made>;
@@ -16,7 +27,8 @@ type ExecutionFeatureGround = ReachGround &
 export function createExecutionFeature(ground: ExecutionFeatureGround) {
   const reach = createReachRuns(ground);
   const executions = createExecutionService({ ...ground, reach });
-  const executing = createExecuteService({ ...ground, executions });
+  const prepareRun = createPrepareRun(ground);
+  const executing = createExecuteService({ ...ground, executions, prepareRun });
   const outputs = createOutputService({ ...ground, reach, executions, executing });
-  return { handlers: createExecutionHandlers({ executing, executions, outputs }) };
+  return { handlers: createExecutionHandlers({ executing, executions, outputs }), prepareRun };
 }

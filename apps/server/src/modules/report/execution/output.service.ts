@@ -13,10 +13,11 @@ import { fail } from '../../../kernel/request/errors.ts';
 import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
 import { type Execution, queueExport, type RunFeature } from '../run/feature.ts';
 import { findSnapshot, type StandingSnapshot } from '../snapshot/feature.ts';
-import { type ExecuteService, requireFormat } from './execute.service.ts';
+import type { ExecuteService } from './execute.service.ts';
 import type { ExecutionService } from './execution.service.ts';
 import { isOver, toExportModel } from './execution.wire.ts';
 import { readPage } from './page.store.ts';
+import { requireFormat } from './queueing/prepare-run.ts';
 import type { ReachRuns } from './reach-runs.ts';
 import { createRunFiles, type RunFilesGround, requireSucceeded } from './run-files.ts';
 

@@ -53,8 +53,6 @@ export function createGroupService(ground: GroupGround) {
   }
 
   return {
-    create,
-
     /** Answers the identifier of the new group. */
     save: (act: Act, body: SvcRToolReportGroupModel): Promise<string> =>
       act.once((claim) =>

@@ -1,5 +1,10 @@
 // Holds the words of runs: what is known of one, and of the files that are made of it.
-import type { ReportExecutionStatus, ReportExportStatus, ReportRunFailure } from '@keelson/contract';
+import type {
+  ReportExecutionSource,
+  ReportExecutionStatus,
+  ReportExportStatus,
+  ReportRunFailure,
+} from '@keelson/contract';
 import type { ReportOutputFormat } from '../report.types.ts';
 
 /** Is a run as it stands now. */
@@ -19,7 +24,7 @@ export interface Execution {
   readonly usernameFolded: string;
   /** Is null where no directory knew whoever asked. */
   readonly userUuid: string | null;
-  readonly source: 'USER' | 'API';
+  readonly source: ReportExecutionSource;
   readonly locale: string;
   readonly timeZone: string;
   readonly rowLimit: number;

@@ -4,6 +4,7 @@ import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { findSnapshot } from '../snapshot/feature.ts';
 import { findExecution } from './execution.store.ts';
+import type { Execution } from './execution.types.ts';
 import type { MakeFile } from './file/make-file.ts';
 import type { LiveRuns } from './live-runs.ts';
 import { endingOf } from './run-ending.ts';
@@ -19,13 +20,16 @@ interface ExportRow {
 export interface ExportWorkGround extends Pick<Kernel, 'database' | 'clock' | 'leases' | 'log'> {
   readonly makeFile: MakeFile;
   readonly liveRuns: LiveRuns;
+  readonly onFileEnd: (run: Execution) => Promise<void>;
 }
 
 /** The lane makes two files at once, those of runs among them. */
 const SLOTS = 2;
 const ATTEMPTS_MAX = 2;
 
-export function createExportWork({ database, clock, leases, log, makeFile, liveRuns }: ExportWorkGround) {
+export function createExportWork(ground: ExportWorkGround) {
+  const { database, clock, leases, log, makeFile, liveRuns, onFileEnd } = ground;
+
   async function make(row: ExportRow, claim: Claim): Promise<void> {
     const run = await findExecution(database, Number(row.execution_id));
     if (run?.snapshotId == null) return failExportFile(database, claim, 'REPORT_RENDER_FAILED');
@@ -61,7 +65,11 @@ export function createExportWork({ database, clock, leases, log, makeFile, liveR
     ready: "status = 'QUEUED'",
     priority: '-j.id',
     slots: SLOTS,
-    work: workOff,
+    async work(row, lease) {
+      await workOff(row, lease);
+      const run = await findExecution(database, Number(row.execution_id));
+      if (run !== null) await onFileEnd(run);
+    },
   });
   return work;
 }

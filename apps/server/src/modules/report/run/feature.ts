@@ -57,6 +57,8 @@ export interface RunFeatureGround
   readonly findDataSet: MakeFileGround['findDataSet'];
   readonly adapters: MakeSnapshotGround['adapters'];
   readonly isStillAllowed: (run: Execution) => Promise<boolean>;
+  /** Hears that a further file of a run was made, or could not be. */
+  readonly onFileEnd: (run: Execution) => Promise<void>;
 }
 
 const SEAL_PURPOSE = 'report';

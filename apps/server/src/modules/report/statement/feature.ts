@@ -12,6 +12,9 @@ import { createSqlLane } from './sql/sql-lane.ts';
 import { createStatementHandlers } from './statement.routes.ts';
 
 export { errorsOf, type ReportCheck } from './check-report.ts';
+export { evaluate, readExpression } from './parameter/default-expression.ts';
+export { instantIn, localOf, writeDate } from './parameter/local-instants.ts';
+export type { RunContext } from './parameter/parameter.types.ts';
 export type { PrepareQuery } from './prepare-query.ts';
 
 type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &

@@ -52,7 +52,11 @@ const MASK = '***';
 
 export type PrepareQuery = ReturnType<typeof createPrepareQuery>;
 
-export function contextOf({ caller }: Act, { locale, timeZone }: RunSurroundings, clock: Clock): RunContext {
+export function contextOf(
+  { caller }: Pick<Act, 'caller'>,
+  { locale, timeZone }: RunSurroundings,
+  clock: Clock,
+): RunContext {
   const { username, tenantIdentifier } = caller;
   return { username, tenantIdentifier, locale, timeZone, now: clock.now() };
 }
@@ -66,7 +70,7 @@ export function createPrepareQuery(ground: PrepareGround) {
   }
 
   /** What a data set had may be gone since the report was saved; whose data it is not is refused when it is bound. */
-  async function requireSound({ caller }: Act, report: Asked): Promise<void> {
+  async function requireSound({ caller }: Pick<Act, 'caller'>, report: Asked): Promise<void> {
     const { dataAdapterCode, query, parameterList, code = '' } = report;
     const inspected = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
     if (inspected.unavailable !== undefined) throw inspected.unavailable;
@@ -81,7 +85,7 @@ export function createPrepareQuery(ground: PrepareGround) {
   }
 
   return async (
-    act: Act,
+    act: Pick<Act, 'caller'>,
     report: Asked,
     given: ParameterMap,
     surroundings: RunSurroundings,

@@ -13,8 +13,10 @@ const removeOf = (table: string, condition: string) =>
     `report_ended_${table}`,
     `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT $2))`,
   );
-/** What hangs on a report goes before it. */
+/** What hangs on a report or a schedule goes before it. */
 const remove = [
+  removeOf('report_schedule_run', 't.tenant_identifier = $1'),
+  removeOf('report_schedule', 't.tenant_identifier = $1'),
   removeOf(
     'report_definition_version',
     't.report_id IN (SELECT id FROM report_definition WHERE tenant_identifier = $1)',

@@ -4,6 +4,10 @@ export const reportSentences: readonly (readonly [english: string, turkish: stri
   ['Must not be given beside defaultValue.', 'defaultValue ile birlikte verilemez.'],
   ['Must not be given beside optionList.', 'optionList ile birlikte verilemez.'],
   ['Must name another parameter.', 'Başka bir parametrenin adı olmalıdır.'],
+  [
+    'Is sensitive: a schedule, which is shown, holds no value for it.',
+    'Hassastır: gösterilen bir zamanlama onun değerini tutmaz.',
+  ],
   ['Must be a PNG or JPEG image in base64.', 'base64 ile yazılmış bir PNG ya da JPEG görüntüsü olmalıdır.'],
   ['Must be a locale such as tr-TR.', 'tr-TR gibi bir yerel ayar olmalıdır.'],
   ['There is no data set {}.', '{} adlı bir veri kümesi yok.'],

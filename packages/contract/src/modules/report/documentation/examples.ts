@@ -4,6 +4,7 @@ import { placeholders as example } from '../../../documentation/placeholders.ts'
 import type { reportContract } from '../module.ts';
 import { adapterExamples } from './adapter-examples.ts';
 import { executionExamples } from './execution-examples.ts';
+import { scheduleExamples } from './schedule-examples.ts';
 
 const group = {
   id: example.number,
@@ -72,7 +73,9 @@ const plain = {
   dataAdapterCode: 'platform',
 } as const;
 
-const said = {
+const report = {
+  ...record,
+  ...plain,
   query,
   parameterList: [
     {
@@ -127,12 +130,6 @@ const said = {
   csvFormulaEscape: true,
   csvNumberStyle: 'PLAIN',
   authorityList: [],
-} as const;
-
-const report = {
-  ...record,
-  ...plain,
-  ...said,
   permissionList: ['READ', 'EXECUTE', 'WRITE'],
   warningList: [],
   tenantIdentifier: 'default',
@@ -147,10 +144,6 @@ const reportData = {
   permissionList: report.permissionList,
   tenantIdentifier: 'default',
 } as const;
-
-const { reportGroupUuid: _group, ...itself } = plain;
-/** Is the report as a document of an export has it. */
-const transferred = { ...itself, ...said, groupCode: null } as const;
 
 const one = { params: { uuid: example.report } } as const;
 const reportPage = { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], direction: 'ASC' } } as const;
@@ -177,6 +170,7 @@ const sessionColumns = [
 
 export const reportExamples: ExamplesOf<typeof reportContract> = {
   ...executionExamples,
+  ...scheduleExamples,
   ...adapterExamples,
   queryDataList: { body: { code: example.reportGroupCode }, answer: [groupData] },
   queryDataPage: {
@@ -228,33 +222,6 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
   },
   activateReport: { ...one, answer: report },
   deactivateReport: { ...one, answer: { ...report, version: 1, enabled: false } },
-  exportAll: {
-    body: { uuidList: [example.report] },
-    answer: { formatVersion: 1, groupList: [], reportList: [transferred] },
-  },
-  importAll: {
-    query: { 'dry-run': true },
-    body: { formatVersion: 1, groupList: [], reportList: [transferred] },
-    answer: {
-      dryRun: true,
-      createdCount: 1,
-      updatedCount: 0,
-      unchangedCount: 0,
-      refusedCount: 0,
-      itemList: [
-        {
-          type: 'REPORT',
-          index: 0,
-          code: example.reportCode,
-          action: 'CREATE',
-          uuid: null,
-          version: 0,
-          errorCode: null,
-          errorArguments: [],
-        },
-      ],
-    },
-  },
   queryReportVersionList: {
     ...one,
     answer: [

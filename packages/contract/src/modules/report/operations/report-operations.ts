@@ -1,6 +1,6 @@
 // Declares the operations on reports.
 import { page } from '../../../models/paging.ts';
-import { closed, integer, list, maybe, uuid } from '../../../models/schema.ts';
+import { closed, flag, integer, list, maybe, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import {
@@ -40,8 +40,11 @@ export const reportOperations = {
     access: authority('REPORT_DELETE'),
     effect: 'write',
     params,
-    query: closed({ version: maybe(integer('Refused unless the report has this version.', { minimum: 0 })) }),
-    errors: ['REPORT_NOT_FOUND', 'REPORT_SYSTEM_RECORD', 'VERSION_CONFLICT'],
+    query: closed({
+      version: maybe(integer('Refused unless the report has this version.', { minimum: 0 })),
+      force: maybe(flag('Disables the schedules that name it; needs REPORT_ADMIN. Default false: it is refused then.')),
+    }),
+    errors: ['REPORT_NOT_FOUND', 'REPORT_SYSTEM_RECORD', 'REPORT_IN_USE', 'VERSION_CONFLICT'],
   }),
   getByUuid: operation({
     method: 'GET',

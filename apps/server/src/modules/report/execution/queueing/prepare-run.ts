@@ -1,0 +1,110 @@
+// Makes of a report and what is asked of it a run that can be queued: who may, with which values and within which bounds.
+import type { SvcRToolReportExecutionRequestModel } from '@keelson/contract';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import type { DefinedEvent } from '../../../../kernel/records/event-definition.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import type { Seal } from '../../../../kernel/secrets/seal.ts';
+import type { Bound } from '../../../../kernel/settings/settings.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
+import type { reportSettings } from '../../report.settings.ts';
+import type { GivenReport, StoredReport } from '../../report.types.ts';
+import { type NewExecution, sealOwnerOf } from '../../run/feature.ts';
+import { inLanguage } from '../../shipped-texts.ts';
+import type { PrepareQuery, RunContext } from '../../statement/feature.ts';
+
+/** Is whoever has something run: somebody who calls, or the owner of a schedule with what he holds now. */
+export type Runner = Pick<Act, 'caller'>;
+
+export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'ids'> {
+  readonly settings: Bound<typeof reportSettings>;
+  readonly seal: Seal;
+  /** Finds the current version for somebody who may execute it; 404 or 403 for others. */
+  readonly findReport: (runner: Runner, uuid: string) => Promise<GivenReport>;
+  readonly prepareQuery: PrepareQuery;
+}
+
+/** Is what is asked of a run; values may depend on the report and on when they are read. */
+export interface RunRequest extends Omit<SvcRToolReportExecutionRequestModel, 'parameterMap'> {
+  readonly source: NewExecution['source'];
+  readonly valuesFor: (report: StoredReport, context: RunContext) => Readonly<Record<string, unknown>>;
+}
+
+/** Is a run that may be queued, and what its data set wants to be told of it. */
+export interface PreparedRun {
+  readonly run: NewExecution;
+  readonly event: DefinedEvent | null;
+}
+
+const STANDARD_TIME_ZONE = 'UTC';
+
+export type PrepareRun = ReturnType<typeof createPrepareRun>;
+
+export function requireTimeZone(timeZone: string): void {
+  if (!isTimeZone(timeZone)) fail('REPORT_TIME_ZONE_UNKNOWN', { parameters: { timeZone } });
+}
+
+export function requireRunnable({ report: { code, enabled, status }, permissionList }: GivenReport): void {
+  if (!enabled) fail('REPORT_DISABLED', { parameters: { code } });
+  const mayRun = status === 'PUBLISHED' || (status === 'DRAFT' && permissionList.includes('WRITE'));
+  if (!mayRun) fail('REPORT_NOT_PUBLISHED', { parameters: { code } });
+}
+
+/** Refuses what the report is not made as, naming what it is. */
+export function requireFormat(
+  { outputFormatList }: StoredReport,
+  format: NewExecution['outputFormat'],
+  field = 'outputFormat',
+): void {
+  if (outputFormatList.includes(format)) return;
+  const message = `Must be one of ${outputFormatList.join(', ')}.`;
+  fail('REPORT_OUTPUT_FORMAT_NOT_ALLOWED', {
+    parameters: { format },
+    errorArguments: [{ field, code: 'NOT_ALLOWED', message }],
+  });
+}
+
+export function createPrepareRun({ clock, ids, settings, seal, findReport, prepareQuery }: PrepareRunGround) {
+  function surroundingsOf({ caller }: Runner, report: StoredReport, asked: RunRequest) {
+    const timeZone = asked.timeZone ?? report.layout.timeZone ?? STANDARD_TIME_ZONE;
+    requireTimeZone(timeZone);
+    return { timeZone, locale: asked.locale ?? report.layout.locale ?? caller.localeTag };
+  }
+
+  return async (runner: Runner, uuid: string, asked: RunRequest): Promise<PreparedRun> => {
+    const given = await findReport(runner, uuid);
+    requireRunnable(given);
+    const { report } = given;
+    const outputFormat = asked.outputFormat ?? report.defaultOutputFormat;
+    requireFormat(report, outputFormat);
+    const { tenantIdentifier, username, userUuid } = runner.caller;
+    const surroundings = surroundingsOf(runner, report, asked);
+    const values = asked.valuesFor(report, { ...surroundings, tenantIdentifier, username, now: clock.now() });
+    const { query, parameterMap, event } = await prepareQuery(runner, report, values, surroundings);
+    const runUuid = ids.uuidV7();
+    const retention = settings.retention.get(tenantIdentifier);
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const run: NewExecution = {
+      uuid: runUuid,
+      tenantIdentifier,
+      reportUuid: report.uuid,
+      reportVersion: report.version,
+      reportCode: report.code,
+      reportName: inLanguage(report, report.shipped, surroundings.locale).name,
+      outputFormat,
+      parameterMap,
+      sealedQuery: seal.seal(JSON.stringify(query), sealOwnerOf(runUuid)),
+      requestedBy: username,
+      usernameFolded: foldName(username),
+      userUuid,
+      source: asked.source,
+      ...surroundings,
+      rowLimit: Math.min(asked.rowLimit ?? report.rowLimit, report.rowLimit, settings.maxRows.get(tenantIdentifier)),
+      timeoutSeconds: Math.min(report.timeoutSeconds, settings.timeout.get(tenantIdentifier)),
+      retentionHours: Math.min(asked.retentionHours ?? retention, retention),
+      fileName: asked.fileName ?? `${report.code}-${day}`,
+    };
+    return { run, event };
+  };
+}

@@ -1,0 +1,88 @@
+// Finds the dates of a schedule; those of a cron pattern are croner's.
+import { Cron } from 'croner';
+import { instantIn, localOf, writeDate } from '../../statement/feature.ts';
+
+/** Says when a schedule runs; one of the first three is given. */
+export interface Plan {
+  /** Five fields; see `isCron`. */
+  readonly cron: string | null;
+  readonly intervalSeconds: number | null;
+  readonly runDate: Date | null;
+  readonly timeZone: string;
+  readonly startDate: Date | null;
+  readonly endDate: Date | null;
+  /** Are days of the time zone, `yyyy-MM-dd`. */
+  readonly excludeDateList: readonly string[];
+  /** Intervals are counted from here where there is no startDate. */
+  readonly dateCreated: Date;
+}
+
+/** A day of a leap year that falls on one weekday comes again after 28 years, and over 2100 after 40. */
+const AHEAD_MS = 50 * 366 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Fields of croner's that mean the same at every reading: `?` and `+` do not, and a sixth field would be one of seconds. */
+const FIELDS = /^[0-9A-Za-z*,/#-]+(?: [0-9A-Za-z*,/#-]+){4}$/;
+
+function readCron(pattern: string, timeZone: string): Cron | null {
+  if (!FIELDS.test(pattern)) return null;
+  try {
+    // A list or a range of hours names fixed times as a single one does: a doubled hour does not run twice.
+    return new Cron(pattern, { timezone: timeZone, mode: '5-part', paused: true, fixedTimeRule: 'no-wildcard' });
+  } catch {
+    return null;
+  }
+}
+
+/** Says whether a pattern can be read at all; whether it ever comes is another question. */
+export function isCron(pattern: string): boolean {
+  return readCron(pattern, 'UTC') !== null;
+}
+
+function nextOfInterval({ intervalSeconds, startDate, dateCreated }: Plan, after: number): number {
+  const from = (startDate ?? dateCreated).getTime();
+  const step = intervalSeconds! * 1_000;
+  const first = startDate === null ? from + step : from;
+  return after < first ? first : from + (Math.floor((after - from) / step) + 1) * step;
+}
+
+/** Answers the first date behind the instant, whatever day it is; null where there is none. */
+function stepOf(plan: Plan): (after: number) => number | null {
+  const { cron, intervalSeconds, runDate, timeZone } = plan;
+  if (cron !== null) {
+    const pattern = readCron(cron, timeZone);
+    return (after) => pattern?.nextRun(new Date(after))?.getTime() ?? null;
+  }
+  if (intervalSeconds !== null) return (after) => nextOfInterval(plan, after);
+  return (after) => (runDate !== null && runDate.getTime() > after ? runDate.getTime() : null);
+}
+
+/** Answers the start of the day behind that of the instant, in the time zone. */
+function nextDay(timeZone: string, instant: number): number {
+  const local = localOf(timeZone, instant);
+  return instantIn(timeZone, local - (local % DAY_MS) + DAY_MS);
+}
+
+/** Answers the first date behind the instant; null where the schedule is over. */
+export function nextDate(plan: Plan, after: Date): Date | null {
+  const { timeZone, startDate, endDate } = plan;
+  const excluded = new Set(plan.excludeDateList);
+  const next = stepOf(plan);
+  const end = Math.min(endDate?.getTime() ?? Number.POSITIVE_INFINITY, after.getTime() + AHEAD_MS);
+  let cursor = Math.max(after.getTime(), (startDate?.getTime() ?? Number.NEGATIVE_INFINITY) - 1);
+  while (true) {
+    const date = next(cursor);
+    if (date === null || date > end) return null;
+    if (!excluded.has(writeDate(localOf(timeZone, date)))) return new Date(date);
+    cursor = nextDay(timeZone, date) - 1;
+  }
+}
+
+/** Answers so many dates behind the instant, fewer where the schedule is over before. */
+export function nextDates(plan: Plan, after: Date, count: number): readonly Date[] {
+  const dates: Date[] = [];
+  for (let date = nextDate(plan, after); date !== null; date = nextDate(plan, date)) {
+    dates.push(date);
+    if (dates.length === count) break;
+  }
+  return dates;
+}

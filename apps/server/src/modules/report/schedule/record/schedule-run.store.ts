@@ -1,0 +1,182 @@
+// Holds the SQL of the runs of schedules: begun, waited for, ended, told of and forgotten.
+import type { Pageable, ReportOutputFormat, ReportScheduleRunStatus, reportScheduleRunSort } from '@keelson/contract';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { createFilter } from '../../../../kernel/records/page.ts';
+import { pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
+
+/** Is a run of a schedule: the run of the report that it has asked for, and its files. */
+export interface ScheduleRun {
+  readonly id: number;
+  readonly uuid: string;
+  readonly tenantIdentifier: string;
+  readonly scheduleId: number;
+  readonly scheduleUuid: string;
+  readonly plannedDate: Date;
+  readonly manual: boolean;
+  readonly status: ReportScheduleRunStatus;
+  readonly executionUuid: string | null;
+  readonly outputFormatList: readonly ReportOutputFormat[];
+  readonly rowCount: number | null;
+  readonly errorCode: string | null;
+  readonly dateCreated: Date;
+  readonly finishedDate: Date | null;
+  /** Counts what it was told of. */
+  readonly woken: number;
+}
+
+/** A run of a schedule is told of for so long after its end, as runs of reports are. */
+const KEPT_DAYS = 30;
+
+const columns = `r.id, r.uuid, r.tenant_identifier AS "tenantIdentifier", r.schedule_id AS "scheduleId", s.uuid AS "scheduleUuid",
+  r.planned_date AS "plannedDate", r.manual, r.status, r.execution_uuid AS "executionUuid",
+  r.output_format_list AS "outputFormatList", r.row_count AS "rowCount", r.error_code AS "errorCode",
+  r.date_created AS "dateCreated", r.finished_date AS "finishedDate", r.woken`;
+const from = 'FROM report_schedule_run r JOIN report_schedule s ON s.id = r.schedule_id';
+
+const insert = sql(
+  'report_schedule_run_insert',
+  `INSERT INTO report_schedule_run (uuid, tenant_identifier, schedule_id, planned_date, manual, status, execution_uuid, output_format_list,
+     date_created, due_at)
+   VALUES ($1, $2, $3, $4, $5, 'RUNNING', $6, $7, $8, 'infinity') RETURNING id`,
+);
+const find = sql('report_schedule_run_find', `SELECT ${columns} ${from} WHERE r.id = $1`);
+const wait = sql(
+  'report_schedule_run_wait',
+  `UPDATE report_schedule_run SET due_at = CASE WHEN woken = $3 THEN 'infinity' ELSE due_at END, leased_by = NULL, lease_token = NULL,
+     attempts = 0
+   WHERE id = $1 AND lease_token = $2`,
+);
+const end = sql(
+  'report_schedule_run_end',
+  `UPDATE report_schedule_run SET status = $2, error_code = $3, row_count = $4, finished_date = $5,
+     kept_until = $5::timestamptz + interval '${KEPT_DAYS} days', leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND status = 'RUNNING' AND lease_token IS NOT DISTINCT FROM $6 RETURNING id`,
+);
+const wake = sql(
+  'report_schedule_run_wake',
+  `UPDATE report_schedule_run SET woken = woken + 1, due_at = LEAST(due_at, $2)
+   WHERE execution_uuid = $1 AND status = 'RUNNING' RETURNING id`,
+);
+// Runs that are cancelled with their report or their person tell nobody.
+const wakeEnded = sql(
+  'report_schedule_run_wake_ended',
+  `UPDATE report_schedule_run r SET woken = woken + 1, due_at = $1 WHERE r.status = 'RUNNING' AND r.due_at = 'infinity' AND NOT EXISTS (
+     SELECT FROM report_execution e WHERE e.uuid = r.execution_uuid AND (e.status IN ('QUEUED', 'RUNNING', 'RENDERING', 'CANCELLING')
+       OR EXISTS (SELECT FROM report_export x WHERE x.execution_id = e.id AND x.status = 'QUEUED')))`,
+);
+const forget = sql(
+  'report_schedule_run_forget',
+  `DELETE FROM report_schedule_run WHERE id = ANY(ARRAY(
+     SELECT id FROM report_schedule_run WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2))`,
+);
+
+const source: RecordSource = {
+  name: 'report_schedule_run_page',
+  table: 'report_schedule_run',
+  alias: 'r',
+  columns,
+  joins: 'LEFT JOIN report_schedule s ON s.id = r.schedule_id',
+  sortColumns: { plannedDate: 'r.planned_date', dateCreated: 'r.date_created', finishedDate: 'r.finished_date' },
+};
+
+export type NewScheduleRun = Pick<
+  ScheduleRun,
+  | 'uuid'
+  | 'tenantIdentifier'
+  | 'scheduleId'
+  | 'plannedDate'
+  | 'manual'
+  | 'executionUuid'
+  | 'outputFormatList'
+  | 'dateCreated'
+>;
+
+/** Answers its number. */
+export async function insertScheduleRun(tx: Transaction, run: NewScheduleRun): Promise<number> {
+  const [row] = await tx.rows<{ id: number }>(insert, [
+    run.uuid,
+    run.tenantIdentifier,
+    run.scheduleId,
+    run.plannedDate,
+    run.manual,
+    run.executionUuid,
+    run.outputFormatList,
+    run.dateCreated,
+  ]);
+  return row!.id;
+}
+
+export async function findScheduleRun(queryable: Queryable, id: number): Promise<ScheduleRun | null> {
+  const [row] = await queryable.rows<ScheduleRun>(find, [id]);
+  return row ?? null;
+}
+
+export interface RunClaim {
+  readonly id: number;
+  /** Is null where nobody holds the run yet. */
+  readonly leaseToken: string | null;
+}
+
+/** Has the run wait until it is woken, unless it was since it was found. */
+export async function waitForRun(
+  queryable: Queryable,
+  { leaseToken }: RunClaim,
+  { id, woken }: ScheduleRun,
+): Promise<void> {
+  await queryable.execute(wait, [id, leaseToken, woken]);
+}
+
+export interface ScheduleRunEnd {
+  readonly status: Exclude<ReportScheduleRunStatus, 'RUNNING'>;
+  readonly errorCode: string | null;
+  readonly rowCount: number | null;
+}
+
+/** Answers false where another process has it. */
+export async function endScheduleRun(
+  tx: Transaction,
+  { id, leaseToken }: RunClaim,
+  { status, errorCode, rowCount }: ScheduleRunEnd,
+  now: Date,
+): Promise<boolean> {
+  return (await tx.rows(end, [id, status, errorCode, rowCount, now, leaseToken])).length > 0;
+}
+
+/** A run of a report, or a file of it, has ended: answers whether a schedule waits for it. */
+export async function wakeRunOf(queryable: Queryable, executionUuid: string, now: Date): Promise<boolean> {
+  return (await queryable.rows(wake, [executionUuid, now])).length > 0;
+}
+
+/** Answers how many wait for what has ended. */
+export function wakeEndedRuns(queryable: Queryable, now: Date): Promise<number> {
+  return queryable.execute(wakeEnded, [now]);
+}
+
+/** Answers how many are no longer kept. */
+export function forgetScheduleRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
+  return queryable.execute(forget, [now, limit]);
+}
+
+const scheduleWhere = (condition: string): string =>
+  `r.schedule_id IN (SELECT s.id FROM report_schedule s WHERE s.tenant_identifier = r.tenant_identifier AND ${condition})`;
+
+export interface ScheduleRunFilter {
+  readonly tenantIdentifier: string;
+  /** Null: of everybody. */
+  readonly ownerFolded: string | null;
+  readonly scheduleUuid?: string | null;
+  readonly statusList?: readonly ReportScheduleRunStatus[] | null;
+}
+
+export function pageScheduleRuns(
+  queryable: Queryable,
+  asked: ScheduleRunFilter,
+  page: Pageable<(typeof reportScheduleRunSort)[number]>,
+) {
+  const filter = createFilter();
+  filter.and('r.tenant_identifier = $?', asked.tenantIdentifier);
+  if (asked.ownerFolded !== null) filter.and(scheduleWhere('s.owner_folded = $?'), asked.ownerFolded);
+  if (asked.scheduleUuid) filter.and(scheduleWhere('s.uuid = $?::uuid'), asked.scheduleUuid);
+  if (asked.statusList?.length) filter.and('r.status = ANY($?::text[])', asked.statusList);
+  return pageRecords<ScheduleRun>(queryable, source, filter, page);
+}

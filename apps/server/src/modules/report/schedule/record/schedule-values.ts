@@ -1,0 +1,47 @@
+// Reads the values of a schedule's parameters for a run: expressions are evaluated, all else is as it was given.
+import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import type { StoredReport } from '../../report.types.ts';
+import { evaluate, type RunContext, readExpression } from '../../statement/feature.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Parameter = StoredReport['parameterList'][number];
+
+/** Is in place of a value: what `defaultExpression` of a parameter may be. */
+function expressionOf(given: unknown): string | null {
+  if (typeof given !== 'object' || given === null || Object.keys(given).length !== 1) return null;
+  const { expression } = given as { readonly expression?: unknown };
+  return typeof expression === 'string' ? expression : null;
+}
+
+/** Answers what a client could have sent; 422 REPORT_PARAMETER_INVALID with every expression and every secret that cannot stand there. */
+export function scheduledValues(given: Values): (report: StoredReport, context: RunContext) => Values {
+  return ({ parameterList }, context) => {
+    const byName = new Map(parameterList.map((parameter) => [parameter.name.toLowerCase(), parameter]));
+    const problems: ArgumentProblem[] = [];
+    const read = (name: string, value: unknown): unknown => {
+      const parameter = byName.get(name.toLowerCase());
+      // What is no parameter is told with all else that is wrong.
+      if (parameter === undefined) return value;
+      const problem = parameter.sensitive ? SECRET : null;
+      if (problem !== null) problems.push({ field: `parameterMap.${name}`, ...problem });
+      const expression = expressionOf(value);
+      return expression === null ? value : evaluated(parameter, name, expression);
+    };
+    const evaluated = (parameter: Parameter, name: string, text: string): unknown => {
+      const expression = readExpression(text, parameter.type);
+      if (expression !== null) return evaluate(expression, parameter.type, context);
+      const message = `Must be an expression such as TODAY-7d that fits ${parameter.type}.`;
+      problems.push({ field: `parameterMap.${name}`, code: 'TYPE', message });
+      return null;
+    };
+    const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, read(name, value)]));
+    if (problems.length > 0) fail('REPORT_PARAMETER_INVALID', { errorArguments: problems });
+    return values;
+  };
+}
+
+const SECRET = {
+  code: 'NOT_ALLOWED',
+  message: 'Is sensitive: a schedule, which is shown, holds no value for it.',
+} as const;

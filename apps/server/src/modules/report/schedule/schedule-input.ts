@@ -1,0 +1,139 @@
+// Checks what people say of schedules: when, of which report, with which values; and settles what follows from it.
+import {
+  reportIntervalSecondsMin,
+  type SvcRToolReportScheduleModelInput,
+  type SvcRToolReportScheduleUpdateModel,
+} from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { type ArgumentProblem, fail, failAuthority } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import { type PrepareRun, requireFormat, requireTimeZone } from '../execution/feature.ts';
+import type { GivenReport } from '../report.types.ts';
+import { isCron, nextDate, type Plan } from './plan/next-dates.ts';
+import { formatsOf, type Schedule } from './record/schedule.store.ts';
+import { scheduledValues } from './record/schedule-values.ts';
+
+export interface InputGround extends Pick<Kernel, 'clock'> {
+  readonly findReport: (act: Act, uuid: string) => Promise<GivenReport>;
+  readonly prepareRun: PrepareRun;
+}
+
+type Said = SvcRToolReportScheduleModelInput | SvcRToolReportScheduleUpdateModel;
+/** Is a schedule as a body would leave it. */
+export type Meant = Plan &
+  Pick<Schedule, 'executableReportUuid' | 'parameterMap' | 'outputFormatList' | 'locale' | 'enabled'>;
+
+/** Is what the program writes of a schedule that was checked. */
+export type Settled = Pick<
+  Schedule,
+  'timeZone' | 'outputFormatList' | 'ownerUsername' | 'ownerFolded' | 'nextRunDate' | 'dueAt'
+>;
+
+const EXECUTE = 'REPORT_EXECUTE';
+const WAYS = ['cron', 'intervalSeconds', 'runDate'] as const;
+
+const dateOf = (said: string | null | undefined, before: Date | null): Date | null =>
+  said === undefined ? before : said === null ? null : new Date(said);
+
+/** Reads a body over what is stored; nothing is stored of a new one. */
+export function meantBy(
+  body: Said,
+  before: Schedule | null,
+  now: Date,
+): Omit<Meant, 'timeZone'> & { readonly timeZone: string | null } {
+  const { cron, intervalSeconds, locale } = body;
+  return {
+    cron: cron === undefined ? (before?.cron ?? null) : cron,
+    intervalSeconds: intervalSeconds === undefined ? (before?.intervalSeconds ?? null) : intervalSeconds,
+    runDate: dateOf(body.runDate, before?.runDate ?? null),
+    timeZone: body.timeZone ?? before?.timeZone ?? null,
+    startDate: dateOf(body.startDate, before?.startDate ?? null),
+    endDate: dateOf(body.endDate, before?.endDate ?? null),
+    excludeDateList: body.excludeDateList ?? before?.excludeDateList ?? [],
+    dateCreated: before?.dateCreated ?? now,
+    executableReportUuid: body.executableReportUuid ?? before!.executableReportUuid,
+    parameterMap: body.parameterMap ?? before?.parameterMap ?? {},
+    outputFormatList: body.outputFormatList ?? before?.outputFormatList ?? [],
+    locale: locale === undefined ? (before?.locale ?? null) : locale,
+    enabled: before?.enabled ?? (body as SvcRToolReportScheduleModelInput).enabled ?? true,
+  };
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Answers what is wrong with the form of a schedule, all at once. */
+export function scheduleProblems(
+  meant: Pick<Meant, (typeof WAYS)[number] | 'startDate' | 'endDate' | 'excludeDateList'>,
+) {
+  const problems: ArgumentProblem[] = [];
+  const given = WAYS.filter((way) => meant[way] !== null);
+  if (given.length !== 1) {
+    const message = `Give exactly one of ${WAYS.join(', ')}.`;
+    problems.push({ field: '', code: given.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message });
+  }
+  const { startDate, endDate } = meant;
+  if (startDate !== null && endDate !== null && endDate <= startDate)
+    problems.push({ field: 'endDate', code: 'OUT_OF_RANGE', message: 'Must lie after startDate.' });
+  for (const [index, day] of meant.excludeDateList.entries()) {
+    const field = `excludeDateList[${index}]`;
+    if (!isDay(day)) problems.push({ field, code: 'FORMAT', message: 'Must be a date such as 2026-03-31.' });
+  }
+  return problems;
+}
+
+/** Fails with 422 for a pattern that cannot be read, an unknown time zone and too short an interval. */
+export function requirePlan({
+  cron,
+  intervalSeconds,
+  timeZone,
+}: Pick<Plan, 'cron' | 'intervalSeconds' | 'timeZone'>): void {
+  requireTimeZone(timeZone);
+  if (cron !== null && !isCron(cron))
+    fail('REPORT_CRON_INVALID', { errorArguments: [{ field: 'cron', code: 'PATTERN' }] });
+  if (intervalSeconds !== null && intervalSeconds < reportIntervalSecondsMin)
+    fail('REPORT_INTERVAL_TOO_SMALL', { parameters: { limit: reportIntervalSecondsMin } });
+}
+
+/** Answers the next date from now on; 422 where there is none. */
+export function requireNext(plan: Plan, now: Date): Date {
+  return nextDate(plan, now) ?? fail('REPORT_SCHEDULE_OVER');
+}
+
+const STANDARD_TIME_ZONE = 'UTC';
+
+export function createSettleSchedule({ clock, findReport, prepareRun }: InputGround) {
+  /** Whoever says it becomes the owner: he must be a person who may run the report so, now. */
+  return async (act: Act, said: ReturnType<typeof meantBy>): Promise<Settled> => {
+    const { caller } = act;
+    if (caller.kind !== 'person') fail('ACCESS_DENIED');
+    if (!caller.holds(EXECUTE)) failAuthority(EXECUTE);
+    const { report } = await findReport(act, said.executableReportUuid);
+    const meant: Meant = { ...said, timeZone: said.timeZone ?? report.layout.timeZone ?? STANDARD_TIME_ZONE };
+    requirePlan(meant);
+    const now = new Date(clock.now());
+    const next = requireNext(meant, now);
+    const formats = meant.outputFormatList.length > 0 ? formatsOf(meant) : [report.defaultOutputFormat];
+    for (const [index, format] of formats.entries()) requireFormat(report, format, `outputFormatList[${index}]`);
+    await prepareRun(act, report.uuid, {
+      timeZone: meant.timeZone,
+      locale: meant.locale,
+      outputFormat: formats[0]!,
+      source: 'SCHEDULE',
+      valuesFor: scheduledValues(meant.parameterMap),
+    });
+    return {
+      timeZone: meant.timeZone,
+      outputFormatList: formats,
+      ownerUsername: caller.username,
+      ownerFolded: foldName(caller.username),
+      nextRunDate: meant.enabled ? next : null,
+      dueAt: next,
+    };
+  };
+}
+
+export type SettleSchedule = ReturnType<typeof createSettleSchedule>;
