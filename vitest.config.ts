@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
           isolate: false,
           maxWorkers: workers,
+          testTimeout: TEST_TIMEOUT_MS,
         },
       },
       {
