@@ -25,6 +25,7 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
   'mail-compiling': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-preview': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-rendering': { ofOwner: 1, waitingOfOwnerMax: 80 },
+  'report-adapter': { ofOwner: 8, waitingOfOwnerMax: 100 },
   'report-preview': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'report-rendering': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'report-statement': { ofOwner: 1, waitingOfOwnerMax: 64 },

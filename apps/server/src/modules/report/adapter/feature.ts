@@ -16,7 +16,7 @@ export type { ModuleDataSet } from './discovery/platform-adapters.ts';
 export type { OfferedConnections } from './offered-connections.ts';
 export type { ForeignColumn } from './reading/foreign-columns.ts';
 export { ForeignFailure } from './reading/foreign-failure.ts';
-export type { AdapterQuery, ForeignQuery } from './reading/foreign-query.ts';
+export type { AdapterQuery, ForeignQuery, ForeignQueryOrder } from './reading/foreign-query.ts';
 
 export function createAdapterFeature(kernel: Kernel, dataSets: () => readonly ModuleDataSet[]) {
   const { database, keys, metrics } = kernel;

@@ -131,6 +131,8 @@ export async function copyBlock(
 ): Promise<number> {
   const names = columns.map(({ column }) => column).join(', ');
   const into = client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`));
+  // The pipeline tells it; a connection that ends behind a pipeline that has failed would end the process.
+  into.on('error', () => undefined);
   await pipeline(Readable.from(block), into);
   return into.rowCount;
 }

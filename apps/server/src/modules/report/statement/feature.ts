@@ -26,6 +26,11 @@ type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &
 /** A preview takes a connection for ten seconds at most; two of the pool are enough for those who write reports. */
 const PREVIEWS_OF_TENANT_WAITING_MAX = 16;
 
+/** Statements that are described and options that are read, of one tenant at once; databases elsewhere have few connections to spare. */
+const ADAPTER_CONNECTIONS_OF_TENANT = 8;
+/** The options of two forms, each of as many parameters as a report may have. */
+const ADAPTER_QUESTIONS_WAITING_MAX = 100;
+
 export function createStatementFeature(ground: Ground) {
   const lane = createSqlLane(ground);
   const turns = ground.lanes.open({
@@ -33,9 +38,16 @@ export function createStatementFeature(ground: Ground) {
     ofOwner: 1,
     waitingOfOwnerMax: PREVIEWS_OF_TENANT_WAITING_MAX,
   });
+  const asking = ground.lanes.open({
+    name: 'report-adapter',
+    ofOwner: ADAPTER_CONNECTIONS_OF_TENANT,
+    waitingOfOwnerMax: ADAPTER_QUESTIONS_WAITING_MAX,
+  });
   const platform = createPlatformSource(ground);
   const sourceOf = (adapterCode: string): QuerySource =>
-    adapterCode === PLATFORM_CODE ? platform : createSqlSource({ lane, adapters: ground.adapters }, adapterCode);
+    adapterCode === PLATFORM_CODE
+      ? platform
+      : createSqlSource({ lane, adapters: ground.adapters, turns: asking }, adapterCode);
   const check = createReportCheck({ lane, sourceOf });
   const options = createOptionFinder(sourceOf);
   const parts = { ...ground, lane, options, sourceOf };
@@ -48,6 +60,7 @@ export function createStatementFeature(ground: Ground) {
     prepareQuery,
     stop: async (): Promise<void> => {
       turns.close();
+      asking.close();
       await lane.close();
     },
   };

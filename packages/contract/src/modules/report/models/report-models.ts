@@ -110,7 +110,7 @@ export const SvcRToolExecutableReportModel = closed(
     csvNumberStyle,
     authorityList: reportRights,
     permissionList,
-    warningList: list(text('Warning.'), 'What it refers to and is not there any more.'),
+    warningList: list(text('Warning.'), 'What it refers to and is not there any more, or cannot be used.'),
     tenantIdentifier,
   },
   'SvcRToolExecutableReportModel',

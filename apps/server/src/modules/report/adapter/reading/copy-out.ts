@@ -37,6 +37,8 @@ class PortalOpening implements pg.Submittable {
 export async function openCopyOut(client: pg.ClientBase, text: string): Promise<CopyToStreamQuery> {
   await client.query(new PortalOpening(text)).done;
   const rows = copyTo('');
+  // Whoever reads is told; a connection that ends behind somebody who has stopped reading would end the process.
+  rows.on('error', () => undefined);
   const submit = rows.submit.bind(rows);
   rows.submit = (connection) => {
     const execute = (): void => {

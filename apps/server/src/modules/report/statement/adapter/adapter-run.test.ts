@@ -104,6 +104,15 @@ describe('a run over an adapter', () => {
     });
     await opened.close();
     expect(await eventually(connected, ({ length }) => length === 0)).toEqual([]);
+    // Whoever stops reading before the first row has not been told by the database that it is over.
+    const left = await offeredBy(server).open(
+      { tenantIdentifier: 'default' },
+      { query, terms: { ...terms, timeoutMs: 60_000 } },
+    );
+    await left.openRows(await left.describe(), 10);
+    await eventually(working, ({ length }) => length === 1);
+    await left.close();
+    expect(await eventually(connected, ({ length }) => length === 0)).toEqual([]);
   });
 
   it('report 38: copies rows in their order, however many, and holds no transaction open while it waits for them', async () => {

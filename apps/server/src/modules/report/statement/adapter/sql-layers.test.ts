@@ -90,6 +90,16 @@ describe('with the parser switched off', () => {
     expect(await orders()).toEqual(before);
   });
 
+  it('report 3: COPY by itself takes one statement, also where nobody has looked at the text before', async () => {
+    const text = 'SELECT 1) AS q (c1) LIMIT 1) TO STDOUT; COMMIT; DROP TABLE orders; --';
+    const terms = { timeZone: 'UTC', timeoutMs: 5_000 };
+    const opened = await offered.open(scope, { query: queryOf('superuser', text), terms });
+    const columns = [{ name: 'c1', type: 'INTEGER', sqlType: 'integer', isText: false }] as const;
+    await expect(opened.openRows(columns, 10)).rejects.toMatchObject({ detail: { state: '42601' } });
+    await opened.close();
+    expect(await orders()).toEqual(before);
+  });
+
   it.each([
     ['DELETE FROM orders', 'REFUSED'],
     ['DELETE FROM orders RETURNING 1', '42601'],

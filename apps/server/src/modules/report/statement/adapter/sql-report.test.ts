@@ -1,5 +1,6 @@
 // Tests reports over SQL from end to end: checked, described, previewed, with options, and run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encrypt } from '../../adapter/connection/foreign-database.fixture.ts';
 import { query, type SqlServer, signInWith, startSqlServer } from './sql-server.fixture.ts';
 
 let server: SqlServer;
@@ -111,6 +112,18 @@ describe('a report over an adapter', () => {
     expect(Object.fromEntries(shown.columnList.map(({ name }, at) => [name, shown.rowList[0]![at]]))).toMatchObject(
       whole,
     );
+  });
+
+  it('report 15: is read over an encrypted connection as over an open one', async () => {
+    const { door, url, reader } = server.foreign;
+    const { script } = door;
+    door.script = encrypt(server.database);
+    const adapter = { code: 'sealed', name: 'Shop', url: url.replace('disable', 'require'), ...reader };
+    const saved = await server.adapter(adapter);
+    const uuid = await server.saved('SELECT n FROM generate_series(1, 5000) AS n', { dataAdapterCode: saved.code });
+    const rows = await server.rowsOf(uuid);
+    door.script = script;
+    expect(rows).toHaveLength(5_000);
   });
 
   it('report 38: has names of any letters, also twice the same', async () => {
@@ -260,6 +273,31 @@ describe('options over an adapter', () => {
       422,
       [{ field: 'parameterMap.street', code: 'NOT_ALLOWED' }],
     ]);
+  });
+
+  it('report 38: of many parameters are read by a few connections, one after the other', async () => {
+    const { run, reader } = server.foreign;
+    await run('CREATE VIEW napping AS SELECT pg_sleep(0.05)::text AS nap; GRANT SELECT ON napping TO PUBLIC');
+    const optionQuery = {
+      dataAdapterCode: 'shop',
+      query: { statement: 'SELECT nap FROM napping' },
+      valueColumn: 'nap',
+    };
+    const list = Array.from({ length: 40 }, (_, index) => ({ name: `p${index}`, type: 'STRING', optionQuery }));
+    const uuid = await server.saved('SELECT id FROM orders', { parameterList: list });
+    const seen: number[] = [];
+    const looking = setInterval(async () => {
+      const { rows } = await run(`SELECT FROM pg_stat_activity WHERE usename = '${reader.username}'`);
+      seen.push(rows.length);
+    }, 10);
+    const states = await server.resolve(uuid);
+    clearInterval(looking);
+    expect(
+      states.filter(({ optionList, errorMessage }) => optionList.length === 1 && errorMessage === null),
+    ).toHaveLength(40);
+    expect(Math.max(...seen)).toBeGreaterThan(1);
+    // One that has ended is told for a moment longer.
+    expect(Math.max(...seen)).toBeLessThanOrEqual(10);
   });
 
   it('report 38: that cannot be read say so where values are chosen, and keep a run that needs them from being asked for', async () => {

@@ -1,10 +1,12 @@
 // Answers what is asked of the database of an adapter: its statements are checked, described, bound and read.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
 import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
+import type { Turns } from '../../../../kernel/worker/turns.ts';
 import {
   type AdapterQuery,
   ForeignFailure,
   type ForeignQuery,
+  type ForeignQueryOrder,
   type OfferedConnections,
 } from '../../adapter/feature.ts';
 import { readCell } from '../../read-cell.ts';
@@ -23,6 +25,8 @@ import type { SqlLane } from '../sql/sql-lane.ts';
 export interface SqlSourceGround {
   readonly lane: Pick<SqlLane, 'check' | 'locate'>;
   readonly adapters: Pick<OfferedConnections, 'find' | 'open'>;
+  /** Bound how many connections of adapters are open at once. */
+  readonly turns: Turns;
 }
 
 /** The contract's bound of the columns of a report; a snapshot could not have many more. */
@@ -53,18 +57,29 @@ export function createSqlSource(ground: SqlSourceGround, code: string): QuerySou
     },
 
     async read(holder, query, columns, { rowLimit, ...terms }) {
-      let opened: ForeignQuery | null = null;
       try {
-        opened = await adapters.open(holder, { query: query as AdapterQuery, terms });
-        const rows = await opened.rows(selectFirstRows(query, columns), [rowLimit + 1]);
+        const select = selectFirstRows(query, columns);
+        const order = { query: query as AdapterQuery, terms };
+        const rows = await asked(ground, holder, order, (opened) => opened.rows(select, [rowLimit + 1]));
         return { rows: readRows(rows, columns) };
       } catch (error) {
         throw queryFailure(error, holder.authorities.has(WRITER) ? 'TOLD' : 'HIDDEN', code);
-      } finally {
-        await opened?.close();
       }
     },
   };
+}
+
+/** Tenants take turns: a form of fifty parameters would open as many connections at once. */
+function asked<T>(
+  { adapters, turns }: SqlSourceGround,
+  holder: RightHolder,
+  order: ForeignQueryOrder,
+  work: (opened: ForeignQuery) => Promise<T>,
+): Promise<T> {
+  return turns.run(holder.tenantIdentifier, async () => {
+    const opened = await adapters.open(holder, order);
+    return work(opened).finally(() => opened.close());
+  });
 }
 
 function refusalOf(problemList: readonly SqlProblem[]) {
@@ -146,10 +161,9 @@ async function describe(
   { holder, query, field }: Inspection,
   bound: AdapterQuery,
 ): Promise<Omit<Inspected, 'used'>> {
-  let opened: ForeignQuery | null = null;
   try {
-    opened = await ground.adapters.open(holder, { query: bound, terms: DESCRIBE_TERMS });
-    const columns = await opened.describe();
+    const order = { query: bound, terms: DESCRIBE_TERMS };
+    const columns = await asked(ground, holder, order, (opened) => opened.describe());
     const wrong = columnProblem(columns.length);
     if (wrong !== null) return { problems: [{ ...wrong, field: `${field}.statement` }], columns: null };
     return { problems: [], columns: columns.map(({ name, type }) => ({ name, type })) };
@@ -160,8 +174,6 @@ async function describe(
     if (!(error instanceof ForeignFailure)) throw error;
     const problem = await refusedBy(ground, holder, { statement: query.statement ?? '', sent: bound }, error);
     return { problems: [{ ...problem, field: `${field}.statement` }], columns: null };
-  } finally {
-    await opened?.close();
   }
 }
 
