@@ -73,7 +73,7 @@ it('nothing is left of what is discarded, and the sweep takes what was left lyin
   expect(await counts()).toEqual([0, 0]);
   await writeIn(bytes, 100_000);
   // Its one whole chunk is still on its way, and the sweep passes over what somebody writes to.
-  await vi.waitFor(async () => expect(await counts()).toEqual([1, 1]));
+  await vi.waitFor(async () => expect(await counts()).toEqual([1, 1]), { timeout: 10_000 });
   expect(await store.sweep()).toBe(0);
   clock.advance(25 * 3_600_000);
   expect(await store.sweep()).toBe(1);

@@ -82,7 +82,7 @@ it('messages that come while a read goes on share one more read', async () => {
   const release = hold();
   state.revision = 2;
   tell(2);
-  await vi.waitFor(() => expect(state.reads).toEqual(['all', 'since']));
+  await vi.waitFor(() => expect(state.reads).toEqual(['all', 'since']), { timeout: 10_000 });
   for (let revision = 3; revision <= 9; revision += 1) {
     state.revision = revision;
     tell(revision);
@@ -115,11 +115,11 @@ it('what was missed while the connection was away is read when it is back; a fai
   state.failing = true;
   tell(2);
   expect(await snapshot.waitForRevision(2, 50)).toBe(false);
-  await vi.waitFor(() => expect(warnings).toContain('a snapshot could not be refreshed'));
+  await vi.waitFor(() => expect(warnings).toContain('a snapshot could not be refreshed'), { timeout: 10_000 });
   state.failing = false;
   reconnect();
   // Nobody asks for the revision: it is the reconnect that reads.
-  await vi.waitFor(() => expect([snapshot.revision, state.shown]).toEqual([2, 2]));
+  await vi.waitFor(() => expect([snapshot.revision, state.shown]).toEqual([2, 2]), { timeout: 10_000 });
 });
 
 it('what the process committed itself is put in place without a read, though it is told of before its commit is answered', async () => {

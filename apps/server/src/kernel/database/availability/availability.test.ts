@@ -144,7 +144,9 @@ describe('a database that cannot write', () => {
       throw Object.assign(new Error('write failed: No space left on device'), { severity: 'FATAL', code: 'XX000' });
     });
     health.failed(Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' }));
-    await vi.waitFor(() => expect(health.trouble()).toBe('the database has no room left on its disk'));
+    await vi.waitFor(() => expect(health.trouble()).toBe('the database has no room left on its disk'), {
+      timeout: 10_000,
+    });
     health.stop();
     const silent = createWriteHealth(() => new Promise(() => {}));
     for (let time = 0; time < 3; time += 1) silent.failed(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));

@@ -26,7 +26,8 @@ function openSlow(halvesFrom = Number.POSITIVE_INFINITY) {
     waiting,
     wake: pump.wake,
     end: end.promise,
-    sent: (batch: string) => vi.waitFor(() => expect(seen.at(-1)).toBe(`sent ${batch}`), { interval: 1 }),
+    sent: (batch: string) =>
+      vi.waitFor(() => expect(seen.at(-1)).toBe(`sent ${batch}`), { timeout: 10_000, interval: 1 }),
     onTold: (action: () => void) => {
       told = action;
     },
@@ -41,7 +42,7 @@ it('sends what waits before it tells as many, so that the database works meanwhi
   await sent('a');
   waiting.push('b');
   finish();
-  await vi.waitFor(() => expect(seen).toHaveLength(3));
+  await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 10_000 });
   expect(seen).toEqual(['sent a', 'sent b', 'told a']);
   finish();
   await end;
@@ -64,7 +65,8 @@ it('tells more than wait before it sends, and takes what they do next along', as
 
 it('halves many that come together again, so that each half goes on while the other is written', async () => {
   const { seen, waiting, wake, sent, onTold, finish } = openSlow(4);
-  const told = (batch: string) => vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch}`), { interval: 1 });
+  const told = (batch: string) =>
+    vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch}`), { timeout: 10_000, interval: 1 });
   waiting.push('a', 'b', 'c', 'd', 'e');
   wake();
   await sent('a b c d e');
@@ -92,7 +94,7 @@ it('keeps few together', async () => {
     wake();
     await sent(batch.join(' '));
     finish();
-    await vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch.join(' ')}`), { interval: 1 });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(`told ${batch.join(' ')}`), { timeout: 10_000, interval: 1 });
   }
 });
 

@@ -125,7 +125,9 @@ describe('statements that are asked for together', () => {
     await test.database.transaction(async (tx) => {
       await tx.rows(lock);
       seen = database.transaction(async (own) => (await Promise.all([own.rows(lock), own.rows(read)]))[1]);
-      await vi.waitFor(async () => expect(await test.database.rows(waitingForLock)).toHaveLength(1));
+      await vi.waitFor(async () => expect(await test.database.rows(waitingForLock)).toHaveLength(1), {
+        timeout: 10_000,
+      });
       await tx.execute(insert, [1]);
     });
     expect(await seen).toEqual([{ id: 1 }]);

@@ -58,7 +58,7 @@ describe('a download', () => {
         response.once('data', () => {
           response.pause();
           resolve();
-          void vi.waitFor(() => expect(read).toBeGreaterThan(2)).then(() => response.destroy());
+          void vi.waitFor(() => expect(read).toBeGreaterThan(2), { timeout: 10_000 }).then(() => response.destroy());
         });
       });
       asked.on('error', () => {});
@@ -76,7 +76,9 @@ describe('a download', () => {
         answer.text(),
       ),
     ).rejects.toThrow();
-    await vi.waitFor(() => expect(http.logs.at(-1)).toMatchObject({ level: 'error', msg: 'download cut off' }));
+    await vi.waitFor(() => expect(http.logs.at(-1)).toMatchObject({ level: 'error', msg: 'download cut off' }), {
+      timeout: 10_000,
+    });
   });
 
   it('ends when it lasts too long', async () => {
@@ -94,7 +96,7 @@ describe('a download', () => {
     asked.on('error', () => {});
     asked.end();
     await vi.waitFor(() => expect([told?.destroyed, returned]).toEqual([true, true]), { timeout: 5_000, interval: 2 });
-    await vi.waitFor(() => expect(logs.join()).toContain('download cut off'));
+    await vi.waitFor(() => expect(logs.join()).toContain('download cut off'), { timeout: 10_000 });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

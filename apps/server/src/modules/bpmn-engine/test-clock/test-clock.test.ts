@@ -134,9 +134,11 @@ describe('the test clock', () => {
       );
       // It stands first, then goes from due time to due time; the other one is done before it comes so far.
       const drained = answered(admin.post('/bpmn/test-clock/advance', { by: 'PT1S', drain: true }));
-      await vi.waitFor(async () => expect((await answered(admin.get('/bpmn/test-clock'))).standing).toBe(true));
+      await vi.waitFor(async () => expect((await answered(admin.get('/bpmn/test-clock'))).standing).toBe(true), {
+        timeout: 10_000,
+      });
       const further = answered(admin.post('/bpmn/test-clock/advance', { by: 'PT1M' }));
-      await vi.waitFor(() => expect(now(one)).toBe(before + 60_000));
+      await vi.waitFor(() => expect(now(one)).toBe(before + 60_000), { timeout: 10_000 });
       return { drained, further };
     });
     const shown = { now: new Date(before + 60_000).toISOString(), standing: true };

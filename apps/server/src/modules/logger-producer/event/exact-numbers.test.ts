@@ -35,7 +35,9 @@ it('numbers that a double cannot hold are stored, found, shown and exported as t
   ];
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const query = `{"uuidList":${JSON.stringify(uuids)},"attributeMap":{"order.no":${EXACT[0]}}}`;
-  await vi.waitFor(async () => expect((await send('/event/page', query)).text).toContain('"totalElements":4'));
+  await vi.waitFor(async () => expect((await send('/event/page', query)).text).toContain('"totalElements":4'), {
+    timeout: 10_000,
+  });
   const page = (await send('/event/page', query)).text;
   for (const number of EXACT) expect(page.split(number).length).toBeGreaterThan(4);
   const near = query.replace(EXACT[0]!, '9007199254740992');

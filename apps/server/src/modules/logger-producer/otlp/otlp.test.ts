@@ -305,17 +305,20 @@ it('logger-producer 29: failures are google.rpc.Status in the encoding of the re
 it('logger-producer 29: a caller who sent too much is told when to come back, and nothing of the request is stored', async () => {
   server.settings.set('logger.rate.events', 1);
   try {
-    await vi.waitFor(async () => {
-      const refused = await post(
-        request(
-          ...Array.from({ length: 4 }, (_, number) => ({
-            eventName: 'otlp.rated',
-            body: { stringValue: `${number}` },
-          })),
-        ),
-      );
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[1-9]/)]);
-    });
+    await vi.waitFor(
+      async () => {
+        const refused = await post(
+          request(
+            ...Array.from({ length: 4 }, (_, number) => ({
+              eventName: 'otlp.rated',
+              body: { stringValue: `${number}` },
+            })),
+          ),
+        );
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[1-9]/)]);
+      },
+      { timeout: 10_000 },
+    );
   } finally {
     server.settings.set('logger.rate.events', 0);
   }

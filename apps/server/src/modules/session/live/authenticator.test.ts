@@ -202,7 +202,7 @@ describe('what a sign-in has read of its user under the lock', () => {
     const whileLoading = vi.fn(async () => undefined);
     const parts = await startParts({ whileLoading });
     const { identifier } = await beginWith(parts, () => undefined);
-    await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
+    await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined(), { timeout: 10_000 });
     expect(parts.cache.peek(identifier)?.caller.roles).toEqual(new Set());
     expect(whileLoading).not.toHaveBeenCalled();
   });
@@ -215,7 +215,7 @@ describe('what a sign-in has read of its user under the lock', () => {
       keys: [userKey(ofAyse)],
     } as const;
     const { identifier } = await beginWith(parts, () => parts.cache.apply(change));
-    await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
+    await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined(), { timeout: 10_000 });
     expect(parts.cache.peek(identifier)?.caller.roles).toEqual(new Set(user.roles));
   });
 
@@ -296,7 +296,7 @@ it('finds a session that began here in memory, and one whose begin was undone no
   const counted = countReads(testDatabase.database);
   const parts = await startParts({ database: counted.database });
   const { token, identifier } = await parts.begin();
-  await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
+  await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined(), { timeout: 10_000 });
   const before = counted.reads();
   const answer = parts.authenticate(token);
   expect(answer instanceof Promise || !isAdmitted(answer)).toBe(false);

@@ -144,7 +144,7 @@ it('report 28: whoever restores is told that somebody changed the report meanwhi
   const answer = await database.transaction(async (tx) => {
     await lockTenantReports(tx, 'default');
     const restored = refused(uuid, 0);
-    await vi.waitFor(async () => expect(await query(server, waiting)).toEqual([{ count: 1 }]));
+    await vi.waitFor(async () => expect(await query(server, waiting)).toEqual([{ count: 1 }]), { timeout: 10_000 });
     await tx.execute({ name: '', text: 'UPDATE report_definition SET version = 2 WHERE uuid = $1' }, [uuid]);
     return { restored };
   });
