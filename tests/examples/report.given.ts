@@ -95,6 +95,8 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   copyReport: reported,
   activateReport: reported,
   deactivateReport: reported,
+  exportAll: reported,
+  importAll: toReport,
   queryReportVersionList: reported,
   restoreReport: reported,
   queryReportDataPage: reported,

@@ -8,6 +8,7 @@ import { ownScheduleOperations, scheduleReaches } from './schedule.reach.ts';
 /** They answer by the caller's own tenant alone. */
 export const ownReportOperations = [
   'saveReport',
+  'importAll',
   'validateReport',
   'getTree',
   ...ownAdapterOperations,
@@ -80,6 +81,7 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
   copyReport: missing((report, { params, code }) => report.copyReport({ params, body: { code, name: code } })),
   activateReport: missing((report, { params }) => report.activateReport({ params })),
   deactivateReport: missing((report, { params }) => report.deactivateReport({ params })),
+  exportAll: missing((report, { uuid }) => report.exportAll({ body: { uuidList: [uuid] } })),
   queryReportVersionList: missing((report, { params }) => report.queryReportVersionList({ params })),
   restoreReport: missing((report, { uuid }) => report.restoreReport({ params: { uuid, version: 0 } })),
   resolveParameters: missing((report, { params }) => report.resolveParameters({ params, body: {} })),

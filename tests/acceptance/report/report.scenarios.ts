@@ -77,6 +77,19 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
     const { params } = await report(world);
     expect((await as(world.admin).report.deactivateReport({ params })).body).toMatchObject({ enabled: false });
   },
+  'report exportAll': async (as, world) => {
+    const { uuid, code } = await report(world);
+    const { body } = await as(world.admin).report.exportAll({ body: { uuidList: [uuid] } });
+    expect(body).toMatchObject({ formatVersion: 1, groupList: [], reportList: [{ code, groupCode: null }] });
+  },
+  'report importAll': async (as, { admin, name }) => {
+    const [code, groupCode] = [name('report'), name('group')];
+    const groupList = [{ code: groupCode, name: groupCode }];
+    const reportList = [{ code, name: code, groupCode, ...sessionsReport }];
+    const document = { formatVersion: 1, groupList, reportList };
+    const { body } = await as(admin).report.importAll({ body: document });
+    expect(body).toMatchObject({ dryRun: false, createdCount: 2, refusedCount: 0 });
+  },
   'report queryReportVersionList': async (as, world) => {
     const { params } = await report(world);
     await world.admin.sure.report.deactivateReport({ params });

@@ -23,6 +23,22 @@ export const reportEvents = defineEvents({
       tr: 'Bir raporun eski bir sürümü geçerli sürüm yapıldı; ayrıntıda numarası, farklı düz alanlar ve farklı bölümlerin adları var.',
     },
   },
+  exported: {
+    name: 'report.exported',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody exported reports; the detail has their codes and the number of groups.',
+      tr: 'Raporlar dışa aktarıldı; ayrıntıda kodları ve grup sayısı var.',
+    },
+  },
+  imported: {
+    name: 'report.imported',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody imported reports; the detail has how many were new, changed, unchanged and refused.',
+      tr: 'Raporlar içe aktarıldı; ayrıntıda yeni, değişen, değişmeyen ve reddedilenlerin sayısı var.',
+    },
+  },
   groupDeleted: {
     name: 'report.group-deleted',
     type: 'AUDIT',

@@ -117,6 +117,15 @@ export {
   type SvcRToolReportScheduleRunQueryModel,
   type SvcRToolReportScheduleUpdateModel,
 } from './models/schedule-models.ts';
+export {
+  reportTransferBytesMax,
+  reportTransferMax,
+  type SvcRToolReportImportResultModel,
+  type SvcRToolReportTransferGroupModel,
+  type SvcRToolReportTransferModel,
+  type SvcRToolReportTransferReportModel,
+  type SvcRToolReportTransferRequestModel,
+} from './models/transfer-models.ts';
 
 export const reportModule: Documented<typeof reportContract> = documented(reportContract, {
   examples: reportExamples,

@@ -7,6 +7,7 @@ import { groupOperations } from './operations/group-operations.ts';
 import { parameterOperations } from './operations/parameter-operations.ts';
 import { reportOperations } from './operations/report-operations.ts';
 import { scheduleOperations } from './operations/schedule-operations.ts';
+import { transferOperations } from './operations/transfer-operations.ts';
 
 export const reportContract = defineModule({
   name: 'report',
@@ -14,6 +15,7 @@ export const reportContract = defineModule({
   prefixes: ['/report-server'],
   operations: {
     ...reportOperations,
+    ...transferOperations,
     ...adapterOperations,
     ...groupOperations,
     ...executionOperations,

@@ -8,8 +8,10 @@ import { createReportsOfGroups } from './reports-of-groups.ts';
 import { createVersionService } from './version/version.service.ts';
 import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
+export { readLogo } from './definition/logo.ts';
+export { type Report, reports } from './report.store.ts';
 export { findPermissions, findStoredReport, getStoredReport } from './stored-reports.ts';
-export { readDefinition } from './write-report.ts';
+export { type GivenReportBody, type ReportWriter, readDefinition } from './write-report.ts';
 
 type ReportGround = FindReportsGround &
   Omit<ReportServiceGround, 'writer' | 'checks'> &
@@ -26,7 +28,7 @@ export function createExecutableFeature(ground: ReportGround) {
       saved: createReportService(ways),
       versions: createVersionService(ways),
     }),
-    api: createReportsOfGroups(writer),
+    api: { ...createReportsOfGroups(writer), writer, prepareReport: ways.checks.prepare },
     ship: createShipReports(ground),
   };
 }

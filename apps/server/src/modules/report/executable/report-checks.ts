@@ -1,25 +1,25 @@
 // Refuses reports that could not be run: what no schema tells is looked for before anything is written.
-import type { SvcRToolExecutableReportUpdateModel } from '@keelson/contract';
-import type { Database } from '../../../kernel/database/database.ts';
+import type { SvcRToolExecutableReportModelInput, SvcRToolExecutableReportUpdateModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { ReportDefinition } from '../report.types.ts';
 import { errorsOf, type ReportCheck } from '../statement/feature.ts';
 import { definitionProblems } from './definition/definition-problems.ts';
-import type { wholeBody } from './definition/whole-definition.ts';
+import { storeLogo } from './definition/logo.ts';
+import { wholeBody } from './definition/whole-definition.ts';
 import type { Report } from './report.store.ts';
 import { getStoredReport } from './stored-reports.ts';
-import { changedBy, requireSqlWrite } from './write-report.ts';
+import { changedBy, type GivenReportBody, readDefinition, requireSqlWrite } from './write-report.ts';
 
-export interface ReportChecksGround {
-  readonly database: Database;
+export interface ReportChecksGround extends Pick<Kernel, 'database' | 'contents'> {
   /** Says what is wrong with a report for somebody; asked before a transaction, as it takes its time. */
   readonly check: ReportCheck;
 }
 
 export type ReportChecks = ReturnType<typeof createReportChecks>;
 
-export function createReportChecks({ database, check }: ReportChecksGround) {
+export function createReportChecks({ database, contents, check }: ReportChecksGround) {
   async function requireRunnable({ caller }: Act, row: Report): Promise<void> {
     const errorArguments = errorsOf(await check(caller, row));
     const parameters = { code: row.code, count: errorArguments.length };
@@ -30,11 +30,7 @@ export function createReportChecks({ database, check }: ReportChecksGround) {
   async function requireSound(act: Act, definition: ReportDefinition, before: Report | null = null): Promise<void> {
     // Nobody asks a database by a statement that he may not write.
     requireSqlWrite(act, before, definition);
-    await requireChecked(act, definition);
-  }
-
-  async function requireChecked({ caller }: Act, definition: ReportDefinition): Promise<void> {
-    const errorArguments = errorsOf(await check(caller, definition));
+    const errorArguments = errorsOf(await check(act.caller, definition));
     if (errorArguments.length > 0) fail('REPORT_DEFINITION_INVALID', { errorArguments });
   }
 
@@ -46,9 +42,15 @@ export function createReportChecks({ database, check }: ReportChecksGround) {
     const { row } = await getStoredReport(database, act.caller, body.uuid, 'WRITE');
     const after = changedBy(row, body);
     if (row.version !== body.version || definitionProblems(after).length > 0) return;
-    requireSqlWrite(act, row, after);
-    await requireChecked(act, after);
+    await requireSound(act, after, row);
   }
 
-  return { requireRunnable, requireSound, requireSoundChange };
+  /** Refuses a new report as saving it would be; what is stored of it lies ready then. */
+  async function prepare(act: Act, body: SvcRToolExecutableReportModelInput): Promise<GivenReportBody> {
+    const whole = wholeBody(body);
+    await requireSound(act, readDefinition(body));
+    return storeLogo(contents, whole);
+  }
+
+  return { prepare, requireRunnable, requireSound, requireSoundChange };
 }

@@ -20,7 +20,7 @@ import { type Report, reports } from './report.store.ts';
 import type { ReportChecks } from './report-checks.ts';
 import { modelsOf } from './report-models.ts';
 import { getStoredReport, requirePermission } from './stored-reports.ts';
-import { type ReportWriter, readDefinition } from './write-report.ts';
+import type { ReportWriter } from './write-report.ts';
 
 export interface ReportServiceGround extends Pick<Kernel, 'database' | 'contents'>, ReferenceGround {
   readonly checks: ReportChecks;
@@ -74,7 +74,7 @@ export type ReportService = ReturnType<typeof createReportService>;
 
 export function createReportService(ground: ReportServiceGround) {
   const { database, contents, checks, writer } = ground;
-  const { requireRunnable, requireSound, requireSoundChange } = checks;
+  const { prepare, requireRunnable, requireSoundChange } = checks;
   const alone = aloneInTenant(database);
   const toModel = modelsOf(ground);
 
@@ -105,9 +105,7 @@ export function createReportService(ground: ReportServiceGround) {
   return {
     save: (act: Act, body: SvcRToolExecutableReportModelInput): Promise<SvcRToolExecutableReportModel> =>
       act.once(async (claim) => {
-        const whole = wholeBody(body);
-        await requireSound(act, readDefinition(body));
-        const given = await storeLogo(contents, whole);
+        const given = await prepare(act, body);
         return alone(act, async (tx) => {
           const model = await toModel(act, await writer.create(tx, act, given));
           await claim.save(tx, model);

@@ -1,9 +1,5 @@
 // Writes reports inside a transaction: new ones, changes, what is switched on and off, and what is removed.
-import {
-  reportsMax,
-  type SvcRToolExecutableReportModelInput,
-  type SvcRToolExecutableReportUpdateModel,
-} from '@keelson/contract';
+import { reportsMax, type SvcRToolExecutableReportModelInput } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -35,9 +31,8 @@ export interface GivenBody<B> {
   readonly body: B;
   readonly logo: Buffer | null;
 }
-type Whole<B extends Parameters<typeof wholeBody>[0]> = ReturnType<typeof wholeBody<B>>;
-type NewFields = Parameters<typeof reports.fieldsOf>[0];
-type Changed = Whole<SvcRToolExecutableReportUpdateModel>;
+export type GivenReportBody = GivenBody<Parameters<typeof reports.fieldsOf>[0]>;
+type Changed = Parameters<typeof reports.changesOf>[0] & { readonly uuid: string; readonly version: number };
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
@@ -81,7 +76,7 @@ export function createReportWriter(ground: WriteReportGround) {
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
   return {
-    async create(tx: Transaction, act: Act, { body, logo }: GivenBody<NewFields>): Promise<Report> {
+    async create(tx: Transaction, act: Act, { body, logo }: GivenReportBody): Promise<Report> {
       const { caller } = act;
       const { tenantIdentifier } = caller;
       const fields = reports.fieldsOf(body);

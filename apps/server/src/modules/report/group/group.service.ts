@@ -53,6 +53,8 @@ export function createGroupService(ground: GroupGround) {
   }
 
   return {
+    create,
+
     /** Answers the identifier of the new group. */
     save: (act: Act, body: SvcRToolReportGroupModel): Promise<string> =>
       act.once((claim) =>

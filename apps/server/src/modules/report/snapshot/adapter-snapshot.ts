@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { sqlState } from '../../../kernel/database/database-errors.ts';
 import { type AdapterQuery, type ForeignColumn, ForeignFailure, type OfferedConnections } from '../adapter/feature.ts';
 import type { SnapshotColumn } from '../report.types.ts';
-import type { SnapshotControl, SnapshotOrder } from './make-snapshot.ts';
 import { BlockOverrun, WriteFailure, writeInBlocks } from './row-blocks.ts';
+import type { SnapshotControl, SnapshotOrder } from './snapshot.types.ts';
 import { completed, copyBlock, createAdapterTable, type FilledTable, setSession } from './snapshot-table.store.ts';
 
 export interface AdapterSnapshotGround {

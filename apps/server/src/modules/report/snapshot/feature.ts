@@ -5,9 +5,10 @@ import { createDropSnapshots } from './drop-snapshots.ts';
 import { createMakeSnapshot, type MakeSnapshotGround } from './make-snapshot.ts';
 
 export { cancelOnAbort } from './cancel-backend.ts';
-export type { MakeSnapshot, MakeSnapshotGround, SnapshotOrder } from './make-snapshot.ts';
+export type { MakeSnapshot, MakeSnapshotGround } from './make-snapshot.ts';
 export { BlockOverrun } from './row-blocks.ts';
 export { endSnapshots, findSnapshot, type StandingSnapshot } from './snapshot.store.ts';
+export type { SnapshotOrder } from './snapshot.types.ts';
 
 /** A snapshot that nobody needs takes disk alone. */
 const INTERVAL_MS = 30_000;

@@ -2,41 +2,17 @@
 
 import { type OwnConnection, openOwnConnection } from '../../../kernel/database/database-client.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { BoundQuery, Snapshot } from '../report.types.ts';
+import type { Snapshot } from '../report.types.ts';
 import { type AdapterSnapshotGround, fillFromAdapter } from './adapter-snapshot.ts';
 import { cancelOnAbort } from './cancel-backend.ts';
 import { endSnapshots, insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
-import {
-  beginQuery,
-  createTable,
-  estimateRows,
-  type FilledTable,
-  fillTable,
-  type QueryTerms,
-} from './snapshot-table.store.ts';
-
-export interface SnapshotOrder extends QueryTerms {
-  readonly tenantIdentifier: string;
-  readonly query: BoundQuery;
-  /** Is how long the snapshot lasts once it stands, in milliseconds. */
-  readonly keptMs: number;
-  /** As many bytes come from elsewhere at most. */
-  readonly bytesMax: number;
-}
+import type { SnapshotControl, SnapshotOrder } from './snapshot.types.ts';
+import { beginQuery, createTable, estimateRows, type FilledTable, fillTable } from './snapshot-table.store.ts';
 
 export interface MadeSnapshot {
   readonly id: number;
   readonly snapshot: Snapshot;
   readonly dateCreated: Date;
-}
-
-export interface SnapshotControl {
-  /** Ends the query in the database; what is thrown then is the signal's reason. */
-  readonly signal: AbortSignal;
-  /** Tells how many rows the planner expects. */
-  onEstimate(rowCount: number): void;
-  /** Tells how many rows stand in the table, where they come from elsewhere. */
-  onRows(rowCount: number): void;
 }
 
 export type MakeSnapshot = (order: SnapshotOrder, control: SnapshotControl) => Promise<MadeSnapshot>;

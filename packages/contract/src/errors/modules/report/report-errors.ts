@@ -17,6 +17,11 @@ export const reportErrors = {
     tr: '{code} kodunu başka bir rapor kullanıyor.',
     help: 'Choose another code; that of a deleted report is free.',
   }),
+  REPORT_EXPORT_TOO_LARGE: error(422, {
+    en: 'An export has at most {reports} reports, as many groups, and {mebibytes} MiB.',
+    tr: 'Bir dışa aktarımda en çok {reports} rapor, bir o kadar grup ve {mebibytes} MiB olabilir.',
+    help: 'Export by group, or name the reports in uuidList.',
+  }),
   REPORT_NOT_RUNNABLE: error(409, {
     en: 'The report {code} cannot be run; problems: {count}.',
     tr: '{code} raporu çalıştırılamıyor; sorun sayısı: {count}.',

@@ -73,9 +73,7 @@ const plain = {
   dataAdapterCode: 'platform',
 } as const;
 
-const report = {
-  ...record,
-  ...plain,
+const said = {
   query,
   parameterList: [
     {
@@ -130,6 +128,12 @@ const report = {
   csvFormulaEscape: true,
   csvNumberStyle: 'PLAIN',
   authorityList: [],
+} as const;
+
+const report = {
+  ...record,
+  ...plain,
+  ...said,
   permissionList: ['READ', 'EXECUTE', 'WRITE'],
   warningList: [],
   tenantIdentifier: 'default',
@@ -144,6 +148,10 @@ const reportData = {
   permissionList: report.permissionList,
   tenantIdentifier: 'default',
 } as const;
+
+const { reportGroupUuid: _group, ...itself } = plain;
+/** Is the report as a document of an export has it. */
+const transferred = { ...itself, ...said, groupCode: null } as const;
 
 const one = { params: { uuid: example.report } } as const;
 const reportPage = { pageNumber: 0, pageSize: 20, sort: { properties: ['name'], direction: 'ASC' } } as const;
@@ -222,6 +230,33 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
   },
   activateReport: { ...one, answer: report },
   deactivateReport: { ...one, answer: { ...report, version: 1, enabled: false } },
+  exportAll: {
+    body: { uuidList: [example.report] },
+    answer: { formatVersion: 1, groupList: [], reportList: [transferred] },
+  },
+  importAll: {
+    query: { 'dry-run': true },
+    body: { formatVersion: 1, groupList: [], reportList: [transferred] },
+    answer: {
+      dryRun: true,
+      createdCount: 1,
+      updatedCount: 0,
+      unchangedCount: 0,
+      refusedCount: 0,
+      itemList: [
+        {
+          type: 'REPORT',
+          index: 0,
+          code: example.reportCode,
+          action: 'CREATE',
+          uuid: null,
+          version: 0,
+          errorCode: null,
+          errorArguments: [],
+        },
+      ],
+    },
+  },
   queryReportVersionList: {
     ...one,
     answer: [

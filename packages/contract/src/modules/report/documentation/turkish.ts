@@ -20,6 +20,8 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     activateReport: 'Bir raporu etkinleştirir',
     deactivateReport: 'Bir raporu devre dışı bırakır',
     queryReportVersionList: 'Bir raporun sürümlerini listeler',
+    exportAll: 'Raporları tek belge olarak dışa aktarır',
+    importAll: 'Raporların belgesini içe aktarır',
     restoreReport: 'Bir raporun eski bir sürümünü geri getirir',
     queryReportDataPage: 'Raporları sayfalar',
     queryReportLookupDataList: 'Seçim yapmak için raporları listeler',

@@ -62,13 +62,18 @@ const sentBack = {
   permissionList: serverSet(permissionList),
 } as const;
 
-const written = {
+/** Is what whoever writes a group says of it, wherever it lies. */
+export const writtenGroup = {
   description: maybe(nullable(reportDescription)),
-  parentUuid: maybe(nullable(uuid('Group above it; null: at the top.'))),
   displayOrder: optional(displayOrder),
   icon: maybe(nullable(icon)),
   enabled: optional(enabled),
   authorityList: optional(groupRights),
+} as const;
+
+const written = {
+  ...writtenGroup,
+  parentUuid: maybe(nullable(uuid('Group above it; null: at the top.'))),
 } as const;
 
 export const SvcRToolReportGroupModel = closed(

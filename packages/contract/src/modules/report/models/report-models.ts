@@ -117,9 +117,9 @@ export const SvcRToolExecutableReportModel = closed(
 );
 export type SvcRToolExecutableReportModel = Static<typeof SvcRToolExecutableReportModel>;
 
-const written = {
+/** Is what whoever writes a report says of it, wherever it lies. */
+export const writtenReport = {
   description: maybe(nullable(reportDescription)),
-  reportGroupUuid: maybe(nullable(uuid('Group, which must be enabled and writable; null: in none.'))),
   status: optional(status),
   enabled: optional(enabled),
   parameterList: optional(
@@ -138,13 +138,18 @@ const written = {
   rowLimit: optional(rowLimit),
   timeoutSeconds: optional(timeoutSeconds),
   truncateMode: optional(truncateMode),
-  cacheMode: notBuilt(choice(['NONE', 'FIXED'] as const, 'Whether runs share their rows.'), 'NONE'),
-  cacheSeconds: notBuilt(integer('How long they do.'), 0),
   csvDelimiter: maybe(nullable(csvDelimiter)),
   csvBom: optional(csvBom),
   csvFormulaEscape: optional(csvFormulaEscape),
   csvNumberStyle: optional(csvNumberStyle),
   authorityList: optional(reportRights),
+} as const;
+
+const written = {
+  ...writtenReport,
+  cacheMode: notBuilt(choice(['NONE', 'FIXED'] as const, 'Whether runs share their rows.'), 'NONE'),
+  cacheSeconds: notBuilt(integer('How long they do.'), 0),
+  reportGroupUuid: maybe(nullable(uuid('Group, which must be enabled and writable; null: in none.'))),
   permissionList: serverSet(permissionList),
   warningList: serverSet(list(text('Warning.'), 'What it refers to and is not there any more.')),
   tenantIdentifier: serverSet(tenantIdentifier),

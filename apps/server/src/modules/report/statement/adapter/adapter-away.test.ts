@@ -35,10 +35,14 @@ it('report 38: that is away keeps no report from being saved, but from being sho
   ]);
   const uuid = await server.saved(statement, { dataAdapterCode: code });
   expect(await execute(uuid).then(told)).toEqual([503, 'REPORT_ADAPTER_UNAVAILABLE', 'CONNECTION_FAILED', '5']);
+  expect(await server.refusal(server.admin, 'POST', `/executable-reports/run/by-uuid/${uuid}`, {})).toEqual([
+    503,
+    'REPORT_ADAPTER_UNAVAILABLE',
+    code,
+  ]);
   const shown = await server.preview({ report });
   expect([shown.status, shown.error?.errorCode]).toEqual([503, 'REPORT_ADAPTER_UNAVAILABLE']);
   // Five failures in a row: nobody waits for it any more.
-  await server.preview({ report });
   const before = server.foreign.door.connections;
   expect(await execute(uuid).then(told)).toEqual([503, 'REPORT_ADAPTER_UNAVAILABLE', 'PAUSED', '30']);
   expect(server.foreign.door.connections).toBe(before);
