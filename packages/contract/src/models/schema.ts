@@ -46,7 +46,10 @@ export function long(description: string) {
 export function choice<const V extends readonly string[]>(
   values: V,
   description: string,
-  options: Pick<FieldOptions, 'x-argument-code'> = {},
+  options: Pick<FieldOptions, 'x-argument-code'> & {
+    /** Are the names that generators of clients give the values, where these are signs. */
+    readonly 'x-enum-varnames'?: readonly string[];
+  } = {},
 ): TUnsafe<V[number]> {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options, description });
 }
@@ -161,4 +164,4 @@ export const notBuiltKeyword = {
 } as const;
 
 /** These keywords carry no rule of their own; a strict validator has to be told that they exist. */
-export const annotationKeywords = ['x-argument-code'] as const;
+export const annotationKeywords = ['x-argument-code', 'x-enum-varnames'] as const;

@@ -13,6 +13,9 @@ import type { Example } from '../operations/request.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 
+/** `format` is the word that generators of clients look for. */
+const bytes: JsonObject = { schema: { type: 'string', format: 'binary' } };
+
 const textHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -54,7 +57,7 @@ function shown<T extends Json>(example: Example | undefined, show: (answer: Json
 
 /** Describes a page, beside what else the answer may be. */
 function pageAnswer(description: string, example: Example | undefined, others: JsonObject = {}): JsonObject {
-  const content = { ...others, 'text/html': shown(example, () => pageExample) };
+  const content = { ...others, 'text/html': { schema: { type: 'string' }, ...shown(example, () => pageExample) } };
   return { 200: { description, headers: headers(), content } };
 }
 
@@ -122,7 +125,7 @@ function success(reply: ReplySpec, components: Components, example: Example | un
         },
       };
     case 'json-or-bytes': {
-      const files = reply.mediaTypes.map((mediaType) => [mediaType, {}]);
+      const files = reply.mediaTypes.map((mediaType) => [mediaType, bytes]);
       return {
         200: {
           description: 'Success; the file when Accept admits its media type.',
@@ -133,7 +136,7 @@ function success(reply: ReplySpec, components: Components, example: Example | un
     }
     case 'form': {
       const schema = { type: 'object', additionalProperties: true };
-      const others = (reply.mediaTypes ?? []).map((mediaType) => [mediaType, {}]);
+      const others = (reply.mediaTypes ?? []).map((mediaType) => [mediaType, bytes]);
       const json = { 'application/json': { schema, ...shown(example, (answer) => answer) } };
       const content = { ...json, ...Object.fromEntries(others) };
       const { description } = reply;
@@ -187,7 +190,7 @@ const rpcStatus: JsonObject = {
 /** Holds what failures look like in the forms of other protocols. */
 const failuresOfForms: Readonly<Record<string, JsonObject>> = {
   [OFREP]: { 'application/json': { schema: ofrepFailure } },
-  [OTLP]: { 'application/json': { schema: rpcStatus }, [otlpProtobuf]: {} },
+  [OTLP]: { 'application/json': { schema: rpcStatus }, [otlpProtobuf]: bytes },
 };
 
 function failure(status: number, codes: readonly ErrorCode[], content: JsonObject): JsonObject {

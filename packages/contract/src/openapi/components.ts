@@ -1,7 +1,16 @@
 // Moves titled models and repeated answers into the components of a document, so that each is written once.
 import type { TSchema } from 'typebox';
 import type { Json, JsonObject } from './json.ts';
-import { anyJson, anyJsonName, type Direction, isAnyValue, stated } from './stated.ts';
+import {
+  anyJson,
+  anyJsonName,
+  anyObject,
+  anyObjectName,
+  type Direction,
+  isAnyObject,
+  isAnyValue,
+  stated,
+} from './stated.ts';
 
 export interface Components {
   /** Answers the schema with every titled model in it replaced by a reference. */
@@ -55,6 +64,9 @@ export function createComponents(): Components {
       if (branches !== undefined) hoisted[key] = branches.map((branch) => hoist(branch, direction) ?? null);
     }
     if (direction === 'sent' && isAnyValue(schema)) models.set(anyJsonName, { source: '', direction, schema: anyJson });
+    if (direction === 'answered' && isAnyObject(schema)) {
+      models.set(anyObjectName, { source: '', direction, schema: anyObject });
+    }
     const written = stated(hoisted, direction);
     return typeof schema.title === 'string' ? reference(schema.title, schema, { direction, schema: written }) : written;
   }

@@ -143,6 +143,27 @@ describe('what a reader of requests refuses before any service, a document says'
 });
 
 describe('the document of the suite', () => {
+  it('is one that generators of clients take whole: every body has a schema, and no model is put together of parts', () => {
+    const bare: string[] = [];
+    const parts: string[] = [];
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, below] of Object.entries(value)) {
+        if (key === 'content' && !place.endsWith('/properties')) {
+          for (const [type, body] of Object.entries(below as object))
+            if (!('schema' in body)) bare.push(`${place} ${type}`);
+        }
+        if (key === 'allOf' && !place.endsWith('/then')) parts.push(place);
+        if (key !== 'example') walk(below, `${place}/${key}`);
+      }
+    };
+    walk(merged, '');
+    expect([bare, parts]).toEqual([[], []]);
+    expect(Object.keys((merged.components as Record<string, Record<string, object>>).schemas!.AnyJson!)).toEqual([
+      'description',
+    ]);
+  });
+
   it('holds every operation, listed or added, once', () => {
     const all = modules.flatMap((module) => Object.values(module.operations));
     const documented = operations(merged).filter(({ operation }) => operation['x-alias-of'] === undefined);

@@ -153,24 +153,27 @@ function content(body: SomeBody, components: Components, example: Example | unde
   }
 }
 
+const anyValue: JsonObject = { 'application/json': { schema: {} } };
+const anyFields: JsonObject = { schema: { type: 'object' } };
+
 /** All that is known of the body of a planned operation is how it travels. */
-const plannedMediaTypes: Readonly<Record<BodySpec['kind'], string | null>> = {
+const plannedContents: Readonly<Record<BodySpec['kind'], JsonObject | null>> = {
   none: null,
-  json: 'application/json',
-  list: 'application/json',
-  any: 'application/json',
-  bytes: 'application/json',
-  string: 'text/plain',
-  multipart: 'multipart/form-data',
-  form: 'application/x-www-form-urlencoded',
-  raw: 'application/octet-stream',
+  json: anyValue,
+  list: anyValue,
+  any: anyValue,
+  bytes: anyValue,
+  string: { 'text/plain': anyText },
+  multipart: { 'multipart/form-data': anyFields },
+  form: { 'application/x-www-form-urlencoded': anyFields },
+  raw: { 'application/octet-stream': anyBytes },
 };
 
 /** An operation without a body has none: undefined. */
 export function requestBody(operation: Operation, components: Components, example?: Example): JsonObject | undefined {
   if (!operation.built) {
-    const mediaType = plannedMediaTypes[operation.bodyKind];
-    return mediaType === null ? undefined : { required: true, content: { [mediaType]: {} } };
+    const planned = plannedContents[operation.bodyKind];
+    return planned === null ? undefined : { required: true, content: planned };
   }
   const { body } = operation;
   if (body.kind === 'none') return undefined;

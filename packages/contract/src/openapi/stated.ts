@@ -12,18 +12,26 @@ const anyJsonReference = { $ref: `#/components/schemas/${anyJsonName}` };
 const plainText = { type: 'string', pattern: plainTextPattern };
 
 /**
- * Admits any value that a request may hold. A list says twice "not" where `items` would do: in TypeScript a property cannot
- * be a list of itself, so that the types which generators make of `items` would not compile.
+ * Admits any value that a request may hold. Generators of clients read a schema that says more of it as a union that holds itself,
+ * and leave out the operations that have it; what it says in words, the server checks.
  */
-export const anyJson: JsonObject = {
-  description: 'Any JSON value whose texts and names are without U+0000.',
-  anyOf: [
-    plainText,
-    { type: ['number', 'boolean', 'null'] },
-    { type: 'array', not: { contains: { not: anyJsonReference } } },
-    { type: 'object', propertyNames: plainText, additionalProperties: anyJsonReference },
-  ],
-};
+export const anyJson: JsonObject = { description: 'Any JSON value whose texts and names are without U+0000.' };
+
+/** Is a map of answers. Written in place, generators take the whole model around it for a map. */
+export const anyObjectName = 'AnyObject';
+export const anyObject: JsonObject = { type: 'object', additionalProperties: true };
+
+export function isAnyObject(schema: JsonObject): boolean {
+  const [type, ...others] = typesOf(schema).filter((name) => name !== 'null');
+  const isMap = schema.additionalProperties === true && schema.properties === undefined;
+  return type === 'object' && others.length === 0 && isMap;
+}
+
+function statedObject(schema: JsonObject): JsonObject {
+  const { type: _type, additionalProperties: _properties, ...rest } = schema;
+  const map = { $ref: `#/components/schemas/${anyObjectName}` };
+  return typesOf(schema).includes('null') ? { ...rest, anyOf: [map, { type: 'null' }] } : { ...rest, ...map };
+}
 
 const shapeKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'] as const;
 
@@ -36,29 +44,54 @@ function typesOf({ type }: JsonObject): readonly Json[] {
   return Array.isArray(type) ? type : type === undefined ? [] : [type];
 }
 
-/** The field is there and neither null nor an empty text. */
-function given(name: string, properties: JsonObject): JsonObject {
-  const property = properties[name] as JsonObject;
-  const types = typesOf(property).filter((type) => type !== 'null');
-  const [type] = types;
-  const schema = {
-    ...(types.length === 1 ? { type } : { not: { type: 'null' } }),
-    ...(type === 'string' ? { minLength: 1 } : {}),
+const isNull = (branch: Json): boolean => (branch as JsonObject).type === 'null';
+
+/** The same without null, and no empty text. */
+function withoutNull(property: JsonObject): JsonObject {
+  const { type, anyOf, enum: values, ...rest } = property;
+  const types = typesOf(property).filter((name) => name !== 'null');
+  const branches = (anyOf as readonly Json[] | undefined)?.filter((branch) => !isNull(branch));
+  const filled = types[0] === 'string' && values === undefined && !('minLength' in property);
+  return {
+    ...(types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }),
+    ...(branches === undefined ? {} : { anyOf: branches }),
+    ...(values === undefined ? {} : { enum: (values as readonly Json[]).filter((value) => value !== null) }),
+    ...rest,
+    ...(filled ? { minLength: 1 } : {}),
   };
-  return { required: [name], properties: { [name]: schema } };
 }
 
-function statedNeed({ fields, exclusive }: Need, properties: JsonObject): JsonObject {
-  const branches = fields.map((name) => given(name, properties));
-  if (branches.length === 1) return branches[0] as JsonObject;
-  return exclusive === true ? { oneOf: branches } : { anyOf: branches };
+/** The field is there and neither null nor an empty text. */
+function given(name: string, properties: JsonObject): JsonObject {
+  const isText = typesOf(properties[name] as JsonObject).includes('string');
+  const nothing: JsonObject = isText ? { type: ['string', 'null'], maxLength: 0 } : { type: 'null' };
+  return { required: [name], not: { required: [name], properties: { [name]: nothing } } };
 }
 
 function statedNeeds(schema: JsonObject): JsonObject {
   const { 'x-needs': needs, ...rest } = schema;
   if (needs === undefined) return schema;
   const properties = schema.properties as JsonObject;
-  return { ...rest, allOf: (needs as unknown as readonly Need[]).map((need) => statedNeed(need, properties)) };
+  const all = needs as unknown as readonly Need[];
+  const single = all.flatMap(({ fields }) => (fields.length === 1 ? fields : []));
+  const several = all.filter(({ fields }) => fields.length > 1);
+  const narrowed = single.map((name) => [name, withoutNull(properties[name] as JsonObject)] as const);
+  const branchesOf = ({ fields, exclusive }: Need): JsonObject => {
+    const branches = fields.map((name) => given(name, properties));
+    return exclusive === true ? { oneOf: branches } : { anyOf: branches };
+  };
+  return {
+    ...rest,
+    ...(single.length === 0
+      ? {}
+      : {
+          required: [...new Set([...((rest.required as readonly string[] | undefined) ?? []), ...single])],
+          properties: { ...properties, ...Object.fromEntries(narrowed) },
+        }),
+    // Of `allOf`, `anyOf`, `oneOf` and `not` beside the properties generators make models of their own, whose parts do not fit.
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+    ...(several.length === 0 ? {} : { if: { type: 'object' }, then: { allOf: several.map(branchesOf) } }),
+  };
 }
 
 function statedText(schema: JsonObject): JsonObject {
@@ -83,5 +116,6 @@ function portable(schema: JsonObject): JsonObject {
 /** States one node of a schema; what lies below it was stated before. */
 export function stated(schema: JsonObject, direction: Direction): JsonObject {
   if (direction === 'sent') return portable(statedNeeds(statedText(statedValue(schema))));
+  if (isAnyObject(schema)) return statedObject(schema);
   return portable(schema.format === 'date-time' ? statedText(schema) : schema);
 }

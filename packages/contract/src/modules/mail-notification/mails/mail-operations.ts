@@ -155,7 +155,7 @@ export const mailOperations = {
       'A mail server hands over what arrives at the return path: reports of delivery (RFC 3464), complaints (RFC 5965) and answers to invitations (RFC 6047), as they came. Reports are attributed by the signed return path, then by the Message-ID; an answer by a DKIM signature aligned with its sender. Every other mail is dropped and counted. Up to 10 MiB.',
     access: authority(MANAGE),
     effect: 'write',
-    body: { kind: 'raw', mediaTypes: ['message/rfc822'], limitBytes: inboundBytesMax },
+    body: { kind: 'raw', mediaTypes: ['message/rfc822', 'application/octet-stream'], limitBytes: inboundBytesMax },
     reply: { kind: 'json', schema: SvcNotificationInboundModel },
   }),
 } as const;

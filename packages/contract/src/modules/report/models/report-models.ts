@@ -72,6 +72,7 @@ const truncateMode = choice(['TRUNCATE', 'FAIL'] as const, 'What becomes of a ru
 const csvDelimiter = choice(
   [',', ';', '\t', '|'] as const,
   'Null: `;` where the locale writes decimals with a comma, else `,`.',
+  { 'x-enum-varnames': ['COMMA', 'SEMICOLON', 'TAB', 'PIPE'] },
 );
 const csvBom = flag('A byte order mark in front; default true.');
 const csvFormulaEscape = flag('An apostrophe in front of what a spreadsheet would take for a formula; default true.');
