@@ -15,10 +15,16 @@ const stored =
     });
     return { as: admin, values: { reportAdapter: uuid, reportAdapterCode } };
   };
+/** A report that is checked against it need not be saved. */
+const toReportOnIt: Arrange = async (world) => {
+  const { as, values } = await stored()(world);
+  return { as, values: { ...values, reportCode: world.name('example-orders-report') } };
+};
 const nothing: Arrange = ({ admin }) => ({ as: admin, values: {} });
 const toBeStored: Arrange = (world) => ({ as: world.admin, values: { reportAdapterCode: codeOf(world) } });
 
 export const reportAdapterGivens = {
+  validateReport: toReportOnIt,
   discoverReportDataAdapters: nothing,
   saveAdapter: toBeStored,
   updateAdapter: stored(),

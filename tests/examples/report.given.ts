@@ -113,7 +113,6 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   deleteExecution: ran,
   resolveParameters: reported,
   previewReport: reported,
-  validateReport: toReport,
   saveSchedule: reported,
   updateSchedule: scheduled,
   getSchedule: scheduled,

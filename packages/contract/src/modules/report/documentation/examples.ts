@@ -331,32 +331,25 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
   validateReport: {
     body: {
       code: example.reportCode,
-      name: 'Sessions of a person',
-      reportDataSourceType: 'PLATFORM',
-      dataAdapterCode: 'platform',
-      query: {
-        dataSetCode: 'sessions',
-        groupByList: ['username'],
-        aggregateList: [{ function: 'COUNT', name: 'sessions' }],
-      },
-      columnList: [{ name: 'user' }],
+      name: 'Orders since a day',
+      reportDataSourceType: 'SQL',
+      dataAdapterCode: example.reportAdapterCode,
+      query: { statement: 'SELECT customer, total\nFROM orders\nWHERE placed >= :since AND pg_sleep(1) IS NULL' },
+      parameterList: [{ name: 'since', type: 'DATE', defaultExpression: 'START_OF_MONTH' }],
     },
     answer: {
       valid: false,
       problemList: [
         {
-          code: 'REPORT_COLUMN_UNKNOWN',
+          code: 'REPORT_QUERY_FUNCTION_NOT_ALLOWED',
           warning: false,
-          field: 'columnList[0].name',
-          message: 'The result has no column user.',
-          line: null,
-          column: null,
+          field: 'query.statement',
+          message: 'The function pg_sleep is not allowed.',
+          line: 3,
+          column: 28,
         },
       ],
-      columnList: [
-        { name: 'username', type: 'STRING' },
-        { name: 'sessions', type: 'LONG' },
-      ],
+      columnList: null,
     },
   },
   save: { body: { code: example.reportGroupCode, name: example.reportGroupCode } },
