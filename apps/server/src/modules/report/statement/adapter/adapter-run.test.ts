@@ -158,6 +158,29 @@ describe('a run over an adapter', () => {
     expect(await server.rowsOf(await server.saved('SELECT id FROM orders WHERE id = 1'))).toEqual([[1]]);
   });
 
+  it('report 6: whose own connection goes away is begun once more, and what it was at elsewhere has ended', async () => {
+    const uuid = await server.saved('SELECT n, text FROM slow');
+    const { uuid: run } = await server.execute(uuid, { outputFormat: 'CSV' });
+    const copied = () =>
+      eventually(
+        () => server.execution(run),
+        ({ rowCount }) => (rowCount ?? 0) > 0,
+      );
+    await copied();
+    const killed = await query<{ gone: boolean }>(
+      server,
+      "SELECT pg_terminate_backend(pid) AS gone FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY keelson_report%'",
+    );
+    expect(killed).toEqual([{ gone: true }]);
+    await eventually(connected, ({ length }) => length === 0);
+    expect((await server.execution(run)).status).toBe('RUNNING');
+    server.clock.advance(60_000);
+    server.jobs.find(({ name }) => name === 'report_execution')?.wake();
+    await eventually(working, ({ length }) => length === 1);
+    await cancel(run);
+    expect(await server.ended(run)).toMatchObject({ status: 'CANCELLED', errorDetail: null });
+  });
+
   it('report 38: whose answers hold what their type does not read, more rows than asked for or fewer than sent fails, and says so', async () => {
     const numbers = await server.saved('SELECT total AS "Tutar" FROM orders');
     const run = (uuid: string) => () => server.ran(uuid, { outputFormat: 'CSV' });
