@@ -10,9 +10,60 @@ import type { Screen } from '../ui/page/screen.ts';
 import { Failed, Forbidden, NotFound } from '../ui/page/states.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const home: Screen = { page: 'home', operation: null, load: async () => (await import('./home/home.tsx')).Home };
-
-const screens: readonly Screen[] = [home];
+/** Each line is a screen; without it and its folder the others stay as they are. */
+export const screens: readonly Screen[] = [
+  { page: 'home', operation: null, load: async () => (await import('./home/home.tsx')).Home },
+  {
+    page: 'tasks',
+    operation: 'bpmnEngine.task_queryPage',
+    load: async () => (await import('../features/bpmn-engine/tasks/tasks.tsx')).Tasks,
+  },
+  {
+    page: 'task',
+    operation: 'bpmnEngine.getTask',
+    load: async () => (await import('../features/bpmn-engine/task/task.tsx')).TaskPage,
+  },
+  {
+    page: 'start',
+    operation: 'bpmnEngine.startProcessInstanceByKey',
+    load: async () => (await import('../features/bpmn-engine/start/start.tsx')).Start,
+  },
+  {
+    page: 'startOf',
+    operation: 'bpmnEngine.startProcessInstanceByKey',
+    load: async () => (await import('../features/bpmn-engine/start/start.tsx')).StartOf,
+  },
+  {
+    page: 'instances',
+    operation: 'bpmnEngine.processInstance_queryPage',
+    load: async () => (await import('../features/bpmn-engine/instances/instances.tsx')).Instances,
+  },
+  {
+    page: 'instance',
+    operation: 'bpmnEngine.getProcessInstance',
+    load: async () => (await import('../features/bpmn-engine/instance/instance.tsx')).InstancePage,
+  },
+  {
+    page: 'incidents',
+    operation: 'bpmnEngine.queryIncidents',
+    load: async () => (await import('../features/bpmn-engine/incidents/incidents.tsx')).Incidents,
+  },
+  {
+    page: 'users',
+    operation: 'authentication.queryUserPage',
+    load: async () => (await import('../features/authentication/users/users.tsx')).Users,
+  },
+  {
+    page: 'userNew',
+    operation: 'authentication.createUser',
+    load: async () => (await import('../features/authentication/users/users.tsx')).NewUser,
+  },
+  {
+    page: 'user',
+    operation: 'authentication.getUser',
+    load: async () => (await import('../features/authentication/user/user.tsx')).UserPage,
+  },
+];
 
 function Allowed({ operation, children }: { readonly operation: Screen['operation']; readonly children: ReactNode }) {
   const can = useCan();

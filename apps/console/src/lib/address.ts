@@ -3,26 +3,16 @@
 /** Each path stands below `/platform`; parameters are written as `$name`. */
 export const paths = {
   home: '/',
-  account: '/account',
   tasks: '/tasks',
   task: '/tasks/$id',
   start: '/start',
   startOf: '/start/$key',
   instances: '/process-instances',
   instance: '/process-instances/$id',
-  definitions: '/process-definitions',
   incidents: '/incidents',
   users: '/users',
   userNew: '/users/new',
   user: '/users/$uuid',
-  roles: '/roles',
-  role: '/roles/$uuid',
-  apiKeys: '/api-keys',
-  tenants: '/tenants',
-  sessions: '/sessions',
-  settings: '/settings',
-  setting: '/settings/$code',
-  menu: '/menu',
 } as const;
 
 export type PageName = keyof typeof paths;

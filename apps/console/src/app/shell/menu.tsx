@@ -26,7 +26,7 @@ function Entry({ entry, current, onGone }: EntryProps) {
   const drawn = icon === null ? undefined : <Icon name={icon} />;
   if (children.length > 0) {
     return (
-      <NavLink label={label} leftSection={drawn} childrenOffset={30} defaultOpened>
+      <NavLink component="button" type="button" label={label} leftSection={drawn} childrenOffset={30} defaultOpened>
         {children.map((child) => (
           <Entry key={child.uuid} entry={child} current={current} onGone={onGone} />
         ))}

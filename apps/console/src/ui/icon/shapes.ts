@@ -52,4 +52,6 @@ export const shapes = {
   pause: ['M8 5v14', 'M16 5v14'],
   undo: ['M9 14 4 9l5-5', 'M4 9h10a6 6 0 0 1 0 12h-3'],
   plus: ['M12 5v14', 'M5 12h14'],
+  minus: ['M5 12h14'],
+  fit: ['M4 9V4h5', 'M20 9V4h-5', 'M4 15v5h5', 'M20 15v5h-5'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -41,7 +41,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
 /** Is a part of a page with a heading of its own. */
 export function Section({ title, actions, children }: Omit<PageProps, 'subtitle'>) {
   return (
-    <section className="k-section" aria-label={title}>
+    <section className="k-section">
       <div className="k-section-head">
         <Title order={2} size="h4">
           {title}

@@ -3,6 +3,7 @@ export const en = {
   loading: 'Loading …',
   unanswered: 'The server did not answer. Check your connection and try again.',
   retry: 'Try again',
+  copy: 'Copy',
   copied: 'Copied',
   requestNumber: (id: string) => `Request ${id}`,
   forbidden: 'You may not see this page. It needs the authority',

@@ -6,6 +6,7 @@ export const tr: TextsOf<typeof en> = {
   loading: 'Yükleniyor …',
   unanswered: 'Sunucu yanıt vermedi. Bağlantınızı denetleyip yeniden deneyin.',
   retry: 'Yeniden dene',
+  copy: 'Kopyala',
   copied: 'Kopyalandı',
   requestNumber: (id) => `İstek ${id}`,
   forbidden: 'Bu sayfayı göremezsiniz. Gereken yetki:',

@@ -1,0 +1,93 @@
+// Offers what an administrator does with a user, as far as it makes sense now.
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { address } from '../../../lib/address.ts';
+import { api } from '../../../lib/api.ts';
+import { useCan } from '../../../lib/session.ts';
+import { Act } from '../../../ui/dialog/act.tsx';
+import { Secret } from '../../../ui/text/secret.tsx';
+import { useUserTexts } from './texts.ts';
+
+type User = Awaited<ReturnType<typeof api.authentication.getUser>>['body'];
+
+interface UserActsProps {
+  readonly user: User;
+  readonly onChange: () => Promise<void>;
+}
+
+export function UserActs({ user, onChange }: UserActsProps) {
+  const texts = useUserTexts();
+  const can = useCan();
+  const navigate = useNavigate();
+  const [link, setLink] = useState<string | null>(null);
+  const { uuid, username, enabled, locked, passwordSet, email, factorTypeList } = user;
+  const params = { uuid };
+  const andChange = (work: () => Promise<unknown>) => async () => {
+    await work();
+    await onChange();
+  };
+  const remove = async (): Promise<void> => {
+    await api.authentication.deleteUser({ params });
+    await navigate({ to: address('users') });
+    await onChange();
+  };
+  const invite = async (): Promise<void> => {
+    setLink((await api.authentication.resendActivation({ params })).body.activationLink);
+  };
+  return (
+    <>
+      {link === null ? null : <Secret title={texts.link} why={texts.linkWhy} text={link} />}
+      {locked ? (
+        <Act
+          label={texts.unlock}
+          variant="filled"
+          done={texts.unlocked}
+          run={andChange(() => api.authentication.unlockUser({ params }))}
+        />
+      ) : null}
+      {passwordSet ? null : <Act label={texts.invite} run={invite} />}
+      {passwordSet && email !== null ? (
+        <Act label={texts.reset} done={texts.resetSent} run={() => api.authentication.sendReset({ params })} />
+      ) : null}
+      {can('session.closeAll2') ? (
+        <Act
+          label={texts.closeSessions}
+          question={texts.closeQuestion(username)}
+          done={texts.closed}
+          run={() => api.session.closeAll2({ params: { username } })}
+        />
+      ) : null}
+      {factorTypeList.length === 0 ? null : (
+        <Act
+          label={texts.resetFactors}
+          question={texts.resetFactorsQuestion(username)}
+          done={texts.factorsReset}
+          run={andChange(() => api.authentication.resetFactors({ params }))}
+        />
+      )}
+      {enabled ? (
+        <Act
+          label={texts.deactivate}
+          question={texts.deactivateQuestion(username)}
+          done={texts.deactivated}
+          run={andChange(() => api.authentication.deactivateUser({ params }))}
+        />
+      ) : (
+        <Act
+          label={texts.activate}
+          variant="filled"
+          done={texts.activated}
+          run={andChange(() => api.authentication.activateUser({ params }))}
+        />
+      )}
+      <Act
+        label={texts.delete}
+        color="red"
+        variant="light"
+        question={texts.deleteQuestion(username)}
+        done={texts.deleted}
+        run={remove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+// Shows one user: the account, its roles with what they give, and everything an administrator does with it.
+
+import { schema as rolesSchema } from 'contract:body/authentication/setRoles';
+import { schema } from 'contract:body/authentication/updateUser';
+import { Text } from '@mantine/core';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { address } from '../../../lib/address.ts';
+import { api } from '../../../lib/api.ts';
+import { useCan } from '../../../lib/session.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { Page, Section } from '../../../ui/page/page.tsx';
+import { Failed, Loading } from '../../../ui/page/states.tsx';
+import { To } from '../../../ui/page/to.tsx';
+import { tell } from '../../../ui/text/notice.tsx';
+import { When } from '../../../ui/text/when.tsx';
+import { useUserTexts } from './texts.ts';
+import { UserActs } from './user-acts.tsx';
+
+type User = Awaited<ReturnType<typeof api.authentication.getUser>>['body'];
+
+function userQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['user', uuid],
+    queryFn: async () => (await api.authentication.getUser({ params: { uuid } })).body,
+  });
+}
+
+/** Keeps what was answered, so that the next change goes on top of it. */
+async function refresh(queries: QueryClient, uuid: string): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['user', uuid] }),
+    queries.invalidateQueries({ queryKey: ['users'] }),
+  ]);
+}
+
+export function UserPage() {
+  const { uuid = '' } = useParams({ strict: false });
+  const texts = useUserTexts();
+  const can = useCan();
+  const queries = useQueryClient();
+  const user = useQuery(userQuery(uuid));
+  if (user.isError) return <Failed error={user.error} onRetry={() => void user.refetch()} />;
+  if (user.data === undefined) return <Loading lines={8} />;
+  const { data } = user;
+  const manages = can('authentication.updateUser');
+  const onChange = (): Promise<void> => refresh(queries, uuid);
+  return (
+    <Page
+      title={data.displayName ?? data.username}
+      subtitle={<To to={address('users')}>{texts.all}</To>}
+      actions={manages ? <UserActs user={data} onChange={onChange} /> : undefined}
+    >
+      <Facts user={data} />
+      {manages ? <AccountForm key={`account ${data.version}`} user={data} onChange={onChange} /> : null}
+      {manages ? <RolesForm key={`roles ${data.version}`} user={data} onChange={onChange} /> : null}
+    </Page>
+  );
+}
+
+function Facts({ user }: { readonly user: User }) {
+  const texts = useUserTexts();
+  const { enabled, locked, passwordSet } = user;
+  const state = !enabled ? texts.disabled : locked ? texts.locked : passwordSet ? texts.active : texts.invited;
+  return (
+    <Section title={texts.state}>
+      <dl className="k-facts">
+        <dt>{texts.username}</dt>
+        <dd>{user.username}</dd>
+        <dt>{texts.state}</dt>
+        <dd>{state}</dd>
+        <dt>{texts.lastLogin}</dt>
+        <dd>
+          <When date={user.lastLoginDate} />
+        </dd>
+        <dt>{texts.factors}</dt>
+        <dd>{user.factorTypeList.join(', ') || '–'}</dd>
+        <dt>{texts.roles}</dt>
+        <dd>{user.roleList.join(', ')}</dd>
+      </dl>
+    </Section>
+  );
+}
+
+interface PartProps {
+  readonly user: User;
+  readonly onChange: () => Promise<void>;
+}
+
+function AccountForm({ user, onChange }: PartProps) {
+  const texts = useUserTexts();
+  const queries = useQueryClient();
+  const latest = () => queries.getQueryData(userQuery(user.uuid).queryKey) ?? user;
+  return (
+    <Section title={texts.facts}>
+      <Form
+        schema={schema}
+        place={`user ${user.uuid}`}
+        initial={{ ...user }}
+        fields={[
+          { name: 'username', label: texts.username },
+          { name: 'displayName', label: texts.displayName },
+          { name: 'email', label: texts.email },
+          { name: 'phone', label: texts.phone },
+          { name: 'locale', label: texts.locale },
+          { name: 'timeZone', label: texts.timeZone },
+          { name: 'expiryDate', label: texts.expiry },
+          { name: 'passwordChangeRequired', label: texts.mustChange },
+        ]}
+        submit={texts.save}
+        onConflict={async () => ({ ...(await queries.fetchQuery({ ...userQuery(user.uuid), staleTime: 0 })) })}
+        onSubmit={async (values) => {
+          const { username, displayName, email, phone, locale, timeZone, expiryDate, passwordChangeRequired } = values;
+          const sent = { username, displayName, email, phone, locale, timeZone, expiryDate, passwordChangeRequired };
+          await api.authentication.updateUser({
+            body: { ...(sent as Partial<User>), uuid: user.uuid, version: latest().version } as never,
+          });
+          tell(texts.saved);
+          await onChange();
+        }}
+      />
+    </Section>
+  );
+}
+
+function RolesForm({ user, onChange }: PartProps) {
+  const texts = useUserTexts();
+  const can = useCan();
+  const roles = useQuery({
+    queryKey: ['roles', 'choices'],
+    enabled: can('authentication.queryRoleList'),
+    queryFn: async () => (await api.authentication.queryRoleList()).body,
+  });
+  const held = (roles.data ?? []).filter(({ code }) => user.roleList.includes(code));
+  const gives = [...new Set(held.flatMap(({ authorityList }) => authorityList))].sort();
+  const options = (roles.data ?? [])
+    .filter(({ code }) => code !== 'ROLE_SERVICE')
+    .map(({ code, name }) => ({ value: code, label: name === null ? code : `${name} (${code})` }));
+  return (
+    <Section title={texts.roles}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {texts.rolesWhy}
+      </Text>
+      <Form
+        schema={rolesSchema}
+        place={`user roles ${user.uuid}`}
+        initial={{ roleList: user.roleList }}
+        fields={[{ name: 'roleList', label: texts.roles, ...(roles.data === undefined ? {} : { options }) }]}
+        submit={texts.saveRoles}
+        onSubmit={async ({ roleList }) => {
+          const body = { roleList: roleList as readonly string[], version: user.version };
+          await api.authentication.setRoles({ params: { uuid: user.uuid }, body });
+          tell(texts.saved);
+          await onChange();
+        }}
+      />
+      {gives.length === 0 ? null : (
+        <details className="k-details">
+          <summary>{texts.authorities}</summary>
+          <Text size="sm" className="k-mono">
+            {gives.join(', ')}
+          </Text>
+        </details>
+      )}
+    </Section>
+  );
+}

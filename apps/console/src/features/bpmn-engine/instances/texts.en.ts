@@ -1,0 +1,23 @@
+// The English texts of the list of instances.
+export const en = {
+  title: 'Instances',
+  instance: 'Instance',
+  process: 'Process',
+  businessKey: 'Business key',
+  state: 'State',
+  started: 'Started',
+  startedBy: 'Started by',
+  standsAt: 'Stands at',
+  search: 'Search by business key',
+  stateFilter: 'State',
+  running: 'Running',
+  ended: 'Ended',
+  any: 'All',
+  incidents: 'Failures',
+  withIncident: 'With failures',
+  states: { ACTIVE: 'Running', SUSPENDED: 'Held', ENDED: 'Ended' },
+  endStates: { COMPLETED: 'Completed', TERMINATED: 'Terminated', ERROR: 'Ended by an error', CANCELLED: 'Cancelled' },
+  failures: (count: number) => `${count} failed`,
+  empty: 'No process has been started yet.',
+  start: 'Start a process',
+};

@@ -1,0 +1,209 @@
+// Shows one task: what it is, who works on it, what is to be filled in.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { address } from '../../../lib/address.ts';
+import { api } from '../../../lib/api.ts';
+import { isCode } from '../../../lib/error.ts';
+import { useCan, useSession } from '../../../lib/session.ts';
+import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
+import { Icon } from '../../../ui/icon/icon.tsx';
+import { Page, Section } from '../../../ui/page/page.tsx';
+import { Failed, Loading } from '../../../ui/page/states.tsx';
+import { To } from '../../../ui/page/to.tsx';
+import { tell } from '../../../ui/text/notice.tsx';
+import { When } from '../../../ui/text/when.tsx';
+import { SendBack, TakeBack } from './send-back.tsx';
+import { findNextTask, refreshTasks, type Task, taskQuery, variablesQuery } from './task-data.ts';
+import { TaskForm } from './task-form.tsx';
+import { useTaskTexts } from './texts.ts';
+
+export function TaskPage() {
+  const { id = '' } = useParams({ strict: false });
+  return <OneTask key={id} id={id} />;
+}
+
+function OneTask({ id }: { readonly id: string }) {
+  const { username } = useSession();
+  const [isDone, setDone] = useState(false);
+  const task = useQuery(taskQuery(id));
+  const variables = useQuery(variablesQuery(id));
+  if (isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED', 'TASK_NOT_FOUND'))
+    return <DoneTask id={id} canTakeBack={isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED')} />;
+  if (task.isError) return <Failed error={task.error} onRetry={() => void task.refetch()} />;
+  if (task.data === undefined) return <Loading lines={8} />;
+  const isMine = task.data.assignee === username;
+  return (
+    <OpenTask task={task.data} isMine={isMine}>
+      {variables.isError ? <Failed error={variables.error} onRetry={() => void variables.refetch()} /> : null}
+      {variables.data === undefined ? (
+        <Loading />
+      ) : (
+        <TaskForm
+          key={String(isMine)}
+          task={task.data}
+          variables={variables.data}
+          isMine={isMine}
+          onCompleted={() => setDone(true)}
+        />
+      )}
+    </OpenTask>
+  );
+}
+
+interface OpenTaskProps {
+  readonly task: Task;
+  readonly isMine: boolean;
+  readonly children: ReactNode;
+}
+
+function OpenTask({ task, isMine, children }: OpenTaskProps) {
+  const texts = useTaskTexts();
+  const queries = useQueryClient();
+  const params = { id: task.id };
+  const acts = isMine ? (
+    <>
+      <SendBack taskId={task.id} />
+      <AssignDialog taskId={task.id} />
+      <Act
+        label={texts.unclaim}
+        done={texts.unclaimed}
+        run={async () => {
+          await api.bpmnEngine.unclaimTask({ params });
+          await refreshTasks(queries);
+        }}
+      />
+    </>
+  ) : task.assignee === null ? (
+    <Act
+      label={texts.claim}
+      variant="filled"
+      leftSection={<Icon name="check" size={16} />}
+      done={texts.claimed}
+      run={async () => {
+        // Somebody else may have been faster: then the page shows who.
+        await api.bpmnEngine.claim({ params }).finally(() => refreshTasks(queries));
+      }}
+    />
+  ) : null;
+  return (
+    <Page
+      title={task.name ?? task.taskDefinitionKey}
+      subtitle={<To to={address('tasks')}>{texts.tasks}</To>}
+      actions={acts}
+    >
+      {task.description === null ? null : <Text mb="md">{task.description}</Text>}
+      {children}
+      <Facts task={task} />
+    </Page>
+  );
+}
+
+function Facts({ task }: { readonly task: Task }) {
+  const texts = useTaskTexts();
+  const can = useCan();
+  const process = task.processDefinitionName ?? task.processDefinitionKey;
+  const candidates = [...task.candidateUsers, ...task.candidateGroups].join(', ');
+  return (
+    <Section title={texts.facts}>
+      <dl className="k-facts">
+        <dt>{texts.process}</dt>
+        <dd>
+          {can('bpmnEngine.getProcessInstance') ? (
+            <To to={address('instance', { id: task.processInstanceId })}>{process}</To>
+          ) : (
+            process
+          )}
+        </dd>
+        <dt>{texts.businessKey}</dt>
+        <dd>{task.businessKey ?? '–'}</dd>
+        <dt>{texts.assignee}</dt>
+        <dd>{task.assignee ?? texts.nobody}</dd>
+        {candidates === '' ? null : (
+          <>
+            <dt>{texts.candidates}</dt>
+            <dd>{candidates}</dd>
+          </>
+        )}
+        <dt>{texts.priority}</dt>
+        <dd>{task.priority}</dd>
+        <dt>{texts.due}</dt>
+        <dd>
+          <When date={task.dueDate} />
+        </dd>
+        <dt>{texts.created}</dt>
+        <dd>
+          <When date={task.createTime} />
+        </dd>
+      </dl>
+    </Section>
+  );
+}
+
+function AssignDialog({ taskId }: { readonly taskId: string }) {
+  const texts = useTaskTexts();
+  return (
+    <FormDialog label={texts.assign} variant="default">
+      {(close) => <AssignForm taskId={taskId} onDone={close} />}
+    </FormDialog>
+  );
+}
+
+function AssignForm({ taskId, onDone }: { readonly taskId: string; readonly onDone: () => void }) {
+  const texts = useTaskTexts();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  return (
+    <Stack>
+      <TextInput
+        data-autofocus
+        label={texts.assignTo}
+        autoCapitalize="none"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Group>
+        <Act
+          label={texts.assign}
+          variant="filled"
+          disabled={name.trim() === ''}
+          done={texts.assigned}
+          run={async () => {
+            await api.bpmnEngine.assignTask({ params: { id: taskId }, body: { assignee: name.trim() } });
+            onDone();
+            await navigate({ to: address('tasks') });
+            await refreshTasks(queries);
+          }}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+interface DoneTaskProps {
+  readonly id: string;
+  readonly canTakeBack: boolean;
+}
+
+function DoneTask({ id, canTakeBack }: DoneTaskProps) {
+  const texts = useTaskTexts();
+  const navigate = useNavigate();
+  const next = async (): Promise<void> => {
+    const found = await findNextTask();
+    if (found === null) tell(texts.noMore);
+    await navigate({ to: found === null ? address('tasks') : address('task', { id: found }) });
+  };
+  return (
+    <Page title={texts.gone} subtitle={texts.goneWhy}>
+      <Group>
+        <Act label={texts.next} variant="filled" run={next} />
+        {canTakeBack ? <TakeBack taskId={id} /> : null}
+        <Button variant="default" component={Link} to={address('tasks')}>
+          {texts.tasks}
+        </Button>
+      </Group>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+// The English texts of the list of tasks.
+export const en = {
+  title: 'Tasks',
+  task: 'Task',
+  process: 'Process',
+  businessKey: 'Business key',
+  assignee: 'Who works on it',
+  nobody: 'Nobody yet',
+  due: 'Due',
+  created: 'Created',
+  priority: 'Priority',
+  search: 'Search by name',
+  whose: 'Whose',
+  mine: 'Mine and my groups’',
+  open: 'Not claimed yet',
+  all: 'Everybody’s',
+  dueFilter: 'Due date',
+  any: 'Any',
+  overdue: 'Overdue',
+  empty: 'Nothing waits for you. New tasks appear here when a process reaches you or a group of yours.',
+  start: 'Start a process',
+};

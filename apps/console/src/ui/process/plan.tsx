@@ -1,0 +1,48 @@
+// Shows what a change of an instance would do, before it is done.
+import { Alert, List, Text } from '@mantine/core';
+import { useProcessTexts } from './texts.ts';
+
+/** Is the part of a plan that people are shown. */
+export interface Plan {
+  readonly legal: boolean;
+  readonly reasons: readonly string[];
+  readonly warnings: readonly string[];
+  readonly cancels: readonly { readonly elementId: string }[];
+  readonly restores: readonly { readonly elementId: string }[];
+  readonly starts: readonly { readonly elementId: string; readonly assignee: string | null }[];
+  readonly compensates: readonly string[];
+}
+
+interface PlanViewProps {
+  readonly plan: Plan;
+  /** Answers the name of an element, or its id where it has none. */
+  readonly nameOf: (elementId: string) => string;
+}
+
+export function PlanView({ plan, nameOf }: PlanViewProps) {
+  const texts = useProcessTexts();
+  const lines = [
+    ...plan.cancels.map(({ elementId }) => `${texts.cancels}: ${nameOf(elementId)}`),
+    ...plan.compensates.map((elementId) => `${texts.compensates}: ${nameOf(elementId)}`),
+    ...plan.restores.map(({ elementId }) => `${texts.restores}: ${nameOf(elementId)}`),
+    ...plan.starts.map(
+      ({ elementId, assignee }) =>
+        `${texts.starts}: ${nameOf(elementId)}${assignee === null ? '' : ` ${texts.startsFor(assignee)}`}`,
+    ),
+  ];
+  const shown = plan.legal ? (lines.length === 0 ? [texts.nothing] : lines) : plan.reasons;
+  return (
+    <Alert color={plan.legal ? 'blue' : 'red'} variant="light" title={plan.legal ? texts.legal : texts.illegal}>
+      <List size="sm">
+        {shown.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      {plan.warnings.map((warning) => (
+        <Text key={warning} size="sm" fw={600} mt={4}>
+          {warning}
+        </Text>
+      ))}
+    </Alert>
+  );
+}

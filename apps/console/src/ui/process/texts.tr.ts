@@ -1,0 +1,47 @@
+// The Turkish texts of variables and of plans.
+import type { TextsOf } from '../../lib/texts.ts';
+import type { en } from './texts.en.ts';
+
+export const tr: TextsOf<typeof en> = {
+  name: 'Ad',
+  type: 'Tür',
+  value: 'Değer',
+  add: 'Değer ekle',
+  remove: (name) => `${name} değerini kaldır`,
+  yes: 'Evet',
+  no: 'Hayır',
+  types: {
+    string: 'Metin',
+    integer: 'Tam sayı',
+    double: 'Sayı',
+    boolean: 'Evet veya hayır',
+    date: 'Tarih',
+    datetime: 'Tarih ve saat',
+    json: 'Yapı (JSON)',
+    null: 'Boş',
+  },
+  wrong: {
+    string: '',
+    integer: 'Lütfen bir sayı girin.',
+    double: 'Lütfen bir sayı girin.',
+    boolean: '',
+    date: '',
+    datetime: '',
+    json: 'Bu JSON değil.',
+    null: '',
+  },
+  noVariables: 'Henüz değeri yok.',
+  legal: 'Olacak olan:',
+  illegal: 'Bu yapılamaz:',
+  cancels: 'Sona erer',
+  restores: 'Yeniden bekler',
+  starts: 'Başlar',
+  startsFor: (assignee) => `${assignee} için`,
+  compensates: 'Telafi edilir',
+  nothing: 'Hiçbir şey değişmez.',
+  diagram: 'Şema',
+  noDiagram: 'Model, öğelerinin nereye çizildiğini söylemiyor.',
+  zoomIn: 'Büyüt',
+  zoomOut: 'Küçült',
+  fit: 'Bütün şemayı göster',
+};

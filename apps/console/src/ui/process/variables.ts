@@ -1,0 +1,85 @@
+// Turns variables of a process into rows that a person edits, and rows into what the interface takes.
+
+export const editedTypes = ['string', 'integer', 'double', 'boolean', 'date', 'datetime', 'json', 'null'] as const;
+export type EditedType = (typeof editedTypes)[number];
+
+export interface VariableRow {
+  /** Tells rows apart while names are typed. */
+  readonly key: string;
+  readonly name: string;
+  readonly type: EditedType;
+  readonly text: string;
+  /** Was there before: its name stays. */
+  readonly known: boolean;
+}
+
+export interface TypedValue {
+  readonly type: EditedType;
+  readonly value: unknown;
+}
+
+function typeOfValue(value: unknown): EditedType {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'double';
+  return 'json';
+}
+
+export function rowsOf(variables: Readonly<Record<string, unknown>>): readonly VariableRow[] {
+  return Object.entries(variables).map(([name, value]) => ({
+    key: name,
+    name,
+    type: typeOfValue(value),
+    text: typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+    known: true,
+  }));
+}
+
+/** Throws where the text is no value of the type. */
+function readValue({ type, text }: VariableRow): unknown {
+  switch (type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return text === 'true';
+    case 'integer':
+    case 'double': {
+      const number = Number(text.replace(',', '.'));
+      if (text.trim() === '' || Number.isNaN(number)) throw new RangeError(text);
+      return number;
+    }
+    case 'json':
+      return JSON.parse(text);
+    default:
+      return text;
+  }
+}
+
+export interface ReadRows {
+  /** Holds what differs from what was there. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Holds what JSON has no type for. */
+  readonly typedVariables: Readonly<Record<string, TypedValue>>;
+  /** Holds the keys of rows whose text is no value of their type. */
+  readonly wrong: readonly string[];
+}
+
+/** Rows without a name and rows that are as they were are left out. */
+export function readRows(rows: readonly VariableRow[], before: Readonly<Record<string, unknown>>): ReadRows {
+  const variables: Record<string, unknown> = {};
+  const typedVariables: Record<string, TypedValue> = {};
+  const wrong: string[] = [];
+  for (const row of rows) {
+    if (row.name.trim() === '') continue;
+    try {
+      const value = readValue(row);
+      if (row.known && JSON.stringify(value) === JSON.stringify(before[row.name])) continue;
+      if (row.type === 'date' || row.type === 'datetime') typedVariables[row.name] = { type: row.type, value };
+      else variables[row.name] = value;
+    } catch {
+      wrong.push(row.key);
+    }
+  }
+  return { variables, typedVariables, wrong };
+}

@@ -1,0 +1,298 @@
+// Shows a list of the server: search, filters, order and pages, all of them bound to the address.
+import { ActionIcon, Button, Group, NativeSelect, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, type LinkComponentProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatNumber, useLanguage } from '../../lib/locale.ts';
+import { Icon } from '../icon/icon.tsx';
+import { Empty, Failed, Loading } from '../page/states.tsx';
+import { useUiTexts } from '../text/texts.ts';
+import { type ListState, useListState } from './list-state.ts';
+import { moveThroughRows } from './row-keys.ts';
+import './table.css';
+
+export const PAGE_SIZE = 20;
+/** Whoever types is asked for once he pauses. */
+const TYPING_MS = 250;
+
+export interface Column<Row, Sort extends string> {
+  readonly id: string;
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly sort?: Sort;
+  /** Is left out where there is no room. */
+  readonly wide?: true;
+}
+
+export interface Filter {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Is what a list asks the server for. */
+export interface PageRequest<Sort extends string> {
+  readonly pageable: {
+    readonly pageNumber: number;
+    readonly pageSize: number;
+    readonly sort?: { readonly properties: readonly Sort[]; readonly direction: 'ASC' | 'DESC' };
+  };
+  /** Is null where nothing is searched for. */
+  readonly text: string | null;
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+interface Rows<Row> {
+  readonly data: readonly Row[];
+  readonly totalElements: number;
+}
+
+export interface ListProps<Row, Sort extends string> {
+  /** Names the list among what is kept of the server. */
+  readonly name: readonly string[];
+  readonly label: string;
+  readonly columns: readonly Column<Row, Sort>[];
+  readonly load: (request: PageRequest<Sort>) => Promise<Rows<Row>>;
+  readonly keyOf: (row: Row) => string;
+  /** Leads from a row to its page, by the first column. */
+  readonly linkOf?: (row: Row) => string;
+  readonly filters?: readonly Filter[];
+  /** Is the label of the search; a list without one is not searched. */
+  readonly search?: string;
+  readonly empty: string;
+  readonly emptyAction?: ReactNode;
+}
+
+function requestOf<Sort extends string>(
+  state: ListState,
+  columns: readonly { readonly sort?: Sort }[],
+): PageRequest<Sort> {
+  const sort = columns.find((column) => column.sort !== undefined && column.sort === state.sort)?.sort;
+  return {
+    pageable: {
+      pageNumber: state.page,
+      pageSize: PAGE_SIZE,
+      ...(sort === undefined ? {} : { sort: { properties: [sort], direction: state.descending ? 'DESC' : 'ASC' } }),
+    },
+    text: state.text === '' ? null : state.text,
+    filters: state.filters,
+  };
+}
+
+export function List<Row, Sort extends string>(props: ListProps<Row, Sort>) {
+  const { name, columns, load, filters = [], search, empty, emptyAction } = props;
+  const texts = useUiTexts();
+  const [state, change] = useListState();
+  const request = requestOf(state, columns);
+  const query = useQuery({
+    queryKey: [...name, request],
+    queryFn: () => load(request),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = state.text !== '' || Object.values(state.filters).some((value) => value !== '');
+  return (
+    <div className="k-section">
+      <Group gap="sm" mb="sm" align="flex-end">
+        {search === undefined ? null : (
+          <SearchField label={search} text={state.text} onText={(text) => change({ text })} />
+        )}
+        {filters.map(({ id, label: filterLabel, options }) => (
+          <NativeSelect
+            key={id}
+            label={filterLabel}
+            size="sm"
+            data={options}
+            value={state.filters[id] ?? options[0]?.value ?? ''}
+            onChange={(event) => change({ filters: { ...state.filters, [id]: event.currentTarget.value } })}
+          />
+        ))}
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={texts.newer}
+          title={texts.newer}
+          onClick={() => void query.refetch()}
+        >
+          <Icon name="refresh" size={16} />
+        </ActionIcon>
+      </Group>
+      {query.isError ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isPending ? <Loading lines={8} /> : null}
+      {query.data === undefined ? null : query.data.data.length === 0 ? (
+        <Empty action={isFiltered ? <ClearButton onClear={() => change({ text: '', filters: {} })} /> : emptyAction}>
+          {isFiltered ? texts.nothingFound : empty}
+        </Empty>
+      ) : (
+        <>
+          <Rows {...props} rows={query.data.data} state={state} onState={change} />
+          <Pages total={query.data.totalElements} page={state.page} onPage={(page) => change({ page })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ClearButton({ onClear }: { readonly onClear: () => void }) {
+  const texts = useUiTexts();
+  return (
+    <Button variant="default" size="compact-md" onClick={onClear}>
+      {texts.clear}
+    </Button>
+  );
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+function SearchField({ label, text, onText }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text);
+  const told = useRef(text);
+  useEffect(() => {
+    // Whoever goes back in the browser sees what was searched for there.
+    if (text !== told.current) setTyped(text);
+    told.current = text;
+  }, [text]);
+  useEffect(() => {
+    if (typed === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = typed;
+      onText(typed);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, onText]);
+  return (
+    <TextInput
+      className="k-search"
+      type="search"
+      label={label}
+      size="sm"
+      leftSection={<Icon name="search" size={16} />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
+
+interface RowsProps<Row, Sort extends string> extends ListProps<Row, Sort> {
+  readonly rows: readonly Row[];
+  readonly state: ListState;
+  readonly onState: (change: Partial<ListState>) => void;
+}
+
+function Rows<Row, Sort extends string>({ label, columns, rows, keyOf, linkOf, state, onState }: RowsProps<Row, Sort>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => moveThroughRows(() => body.current), []);
+  const classOf = ({ wide }: Column<Row, Sort>): string => (wide === true ? 'k-wide' : '');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+    <section className="k-table" aria-label={label} tabIndex={0}>
+      <Table verticalSpacing="xs" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <SortHead key={column.id} column={column} className={classOf(column)} state={state} onState={onState} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ref={body}>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {columns.map((column, index) => (
+                <Table.Td key={column.id} className={classOf(column)}>
+                  {index === 0 && linkOf !== undefined ? (
+                    <RowLink to={linkOf(row)}>{column.cell(row)}</RowLink>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function RowLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  const link: LinkComponentProps = { to };
+  return (
+    <Link {...link} className="k-row-link">
+      {children}
+    </Link>
+  );
+}
+
+interface SortHeadProps<Row, Sort extends string> {
+  readonly column: Column<Row, Sort>;
+  readonly className: string;
+  readonly state: ListState;
+  readonly onState: (change: Partial<ListState>) => void;
+}
+
+function SortHead<Row, Sort extends string>({ column, className, state, onState }: SortHeadProps<Row, Sort>) {
+  const texts = useUiTexts();
+  const { label, sort } = column;
+  if (sort === undefined) return <Table.Th className={className}>{label}</Table.Th>;
+  const isSorted = state.sort === sort;
+  const direction = isSorted ? (state.descending ? 'descending' : 'ascending') : 'none';
+  return (
+    <Table.Th className={className} aria-sort={direction}>
+      <UnstyledButton
+        className="k-sort"
+        title={texts.sortBy(label)}
+        onClick={() => onState({ sort, descending: isSorted && !state.descending })}
+      >
+        {label}
+        {isSorted ? <Icon name={state.descending ? 'chevron-down' : 'chevron-up'} size={14} /> : null}
+      </UnstyledButton>
+    </Table.Th>
+  );
+}
+
+interface PagesProps {
+  readonly total: number;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Pages({ total, page, onPage }: PagesProps) {
+  const texts = useUiTexts();
+  const language = useLanguage();
+  const number = (value: number): string => formatNumber(value, language);
+  const last = Math.min(total, (page + 1) * PAGE_SIZE);
+  return (
+    <Group justify="space-between" mt="sm" gap="xs">
+      <Text size="sm" c="dimmed" component="output">
+        {total <= PAGE_SIZE
+          ? texts.total(number(total))
+          : texts.page(number(page * PAGE_SIZE + 1), number(last), number(total))}
+      </Text>
+      {total <= PAGE_SIZE ? null : (
+        <Group gap="xs">
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={texts.previousPage}
+            disabled={page === 0}
+            onClick={() => onPage(page - 1)}
+          >
+            <Icon name="chevron-left" size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={texts.nextPage}
+            disabled={last >= total}
+            onClick={() => onPage(page + 1)}
+          >
+            <Icon name="chevron-right" size={16} />
+          </ActionIcon>
+        </Group>
+      )}
+    </Group>
+  );
+}

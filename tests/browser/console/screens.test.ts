@@ -1,0 +1,159 @@
+// Looks at every screen of the console in a real browser: its heading, its faults, its width, and the rules of accessibility.
+import { readFileSync } from 'node:fs';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
+import {
+  makeDataDirectory,
+  removeDataDirectory,
+  type ServerProcess,
+  startServerProcess,
+} from '../../support/server-process.ts';
+import { browserProgram, openBrowser } from '../chromium.ts';
+import { openAs } from './console-page.ts';
+
+const BROWSER_TIMEOUT_MS = 120_000;
+const root = new URL('../../../', import.meta.url);
+const axeSource = readFileSync(new URL('node_modules/axe-core/axe.min.js', root), 'utf8');
+const read = (file: string): string => readFileSync(new URL(`apps/console/src/${file}`, root), 'utf8');
+
+/** Are reached from elsewhere than the menu. */
+const OUTSIDE_OF_THE_MENU = ['/platform', '/platform/users/new'];
+/** Their modules have items in the menu, and no page yet: the console leaves the items out. */
+const WITHOUT_A_PAGE = [
+  '/platform/process-definitions',
+  '/platform/mails',
+  '/platform/roles',
+  '/platform/api-keys',
+  '/platform/tenants',
+  '/platform/sessions',
+  '/platform/settings',
+  '/platform/menu',
+];
+
+/** Reads the paths of all screens that stand alone, which need no record in their address. */
+function screenPaths(): readonly string[] {
+  const built = [...read('app/routes.tsx').matchAll(/page: '(\w+)'/g)].map(([, page]) => page!);
+  const table = new Map(
+    [...read('lib/address.ts').matchAll(/^ {2}(\w+): '([^']+)',$/gm)].map(([, page, path]) => [page!, path!]),
+  );
+  return built
+    .map((page) => table.get(page)!)
+    .filter((path) => !path.includes('$'))
+    .map((path) => `/platform${path === '/' ? '' : path}`);
+}
+
+interface Node {
+  readonly displayName: string;
+  readonly path?: string;
+  readonly children?: readonly Node[];
+}
+
+function itemsOf(nodes: readonly Node[]): readonly Node[] {
+  return nodes.flatMap((node) => [...(node.path === undefined ? [] : [node]), ...itemsOf(node.children ?? [])]);
+}
+
+async function violationsIn(page: Page): Promise<readonly string[]> {
+  // The content security policy lets no page add a script; the driver evaluates it.
+  const { violations } = await page.evaluate<AxeResults>(`${axeSource}; axe.run(document)`);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+describe.skipIf(browserProgram === undefined)('the screens of the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
+  let directory: string;
+  let server: ServerProcess;
+  let admin: Person;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = makeDataDirectory();
+    server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+    admin = await signInAdmin(server.url);
+    const bytes = readFileSync(new URL('docs/examples/leave-request.bpmn', root));
+    await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'leave-request.bpmn', bytes }] } });
+    await admin.sure.bpmnEngine.startProcessInstanceByKey({
+      params: { processDefinitionKey: 'leave-request' },
+      body: { businessKey: 'LEAVE-1', variables: { days: 7, decideBy: '2027-06-01T12:00:00Z' } },
+    });
+    browser = await openBrowser();
+  }, BROWSER_TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    removeDataDirectory(directory);
+  });
+
+  const menuOf = async (person: Person): Promise<readonly Node[]> => {
+    const { body } = await person.sure.systemMenu.getTree();
+    return itemsOf(body.appList.flatMap(({ itemList }) => itemList as readonly Node[]));
+  };
+
+  it('console 6: every item of the menu opens a screen whose heading is its name, and every screen that stands alone has its item', async () => {
+    const items = await menuOf(admin);
+    const paths = items.map(({ path }) => path!);
+    const screens = screenPaths();
+    expect(paths.filter((path) => !screens.includes(path) && !WITHOUT_A_PAGE.includes(path))).toEqual([]);
+    expect(screens.filter((path) => !paths.includes(path) && !OUTSIDE_OF_THE_MENU.includes(path))).toEqual([]);
+    expect(WITHOUT_A_PAGE.filter((path) => screens.includes(path))).toEqual([]);
+    const { page, faults, close } = await openAs(browser, server.url, '');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    for (const { displayName, path } of items.filter((item) => screens.includes(item.path!))) {
+      await menu.getByRole('link', { name: displayName, exact: true }).click();
+      await page.waitForURL(server.url + path!);
+      await page.getByRole('heading', { level: 1, name: displayName, exact: true }).waitFor();
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('console 6: without its authority a screen is in no menu, and its address says what is missing', async () => {
+    const person = await createPerson(admin, server.url, 'nora');
+    const { page, close } = await openAs(browser, server.url, '/incidents', person.username, PERSON_PASSWORD);
+    await page.getByText('You may not see this page. It needs the authority').waitFor();
+    await page.getByText('BPMN_JOB_MANAGE').waitFor();
+    expect(await page.getByRole('link', { name: 'Failures' }).count()).toBe(0);
+    await close();
+  });
+
+  it('console 31: no screen breaks a rule of accessibility, logs a fault or scrolls sideways, in light and dark, wide and narrow', async () => {
+    const { body } = await admin.sure.bpmnEngine.processInstance_queryPage();
+    const instance = `/platform/process-instances/${body.data[0]!.id}`;
+    const tasks = await admin.sure.bpmnEngine.task_queryPage();
+    const task = `/platform/tasks/${tasks.body.data[0]!.id}`;
+    const { page, faults, close } = await openAs(browser, server.url, '');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1_280, 375]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const path of [...screenPaths(), instance, task]) {
+          await page.goto(server.url + path);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.waitForLoadState('networkidle');
+          const at = `${path} ${colorScheme} ${width}`;
+          expect(await violationsIn(page), at).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBeLessThanOrEqual(0);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('console 20: the watermark of a diagram is seen and nothing lies above it', async () => {
+    const { body } = await admin.sure.bpmnEngine.processInstance_queryPage();
+    const { page, close } = await openAs(browser, server.url, `/process-instances/${body.data[0]!.id}`);
+    for (const width of [1_280, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      const mark = page.locator('.bjs-powered-by');
+      await mark.scrollIntoViewIfNeeded();
+      const hit = await page.evaluate(`(() => {
+        const link = document.querySelector('.bjs-powered-by');
+        const { left, top, width, height } = link.getBoundingClientRect();
+        return link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      })()`);
+      expect([await mark.isVisible(), hit], String(width)).toEqual([true, true]);
+    }
+    await close();
+  });
+});

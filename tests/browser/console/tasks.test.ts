@@ -1,0 +1,158 @@
+// Takes a leave request from its start to its end in a real browser, with everything that can go wrong on the way.
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
+import {
+  makeDataDirectory,
+  removeDataDirectory,
+  type ServerProcess,
+  startServerProcess,
+} from '../../support/server-process.ts';
+import { browserProgram, openBrowser } from '../chromium.ts';
+import { type OpenedPage, openAs } from './console-page.ts';
+
+const BROWSER_TIMEOUT_MS = 60_000;
+const example = new URL('../../../docs/examples/leave-request.bpmn', import.meta.url);
+
+describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
+  let directory: string;
+  let server: ServerProcess;
+  let admin: Person;
+  let ada: Person;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = makeDataDirectory();
+    server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+    admin = await signInAdmin(server.url);
+    await admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
+    ada = await createPerson(admin, server.url, 'ada');
+    await createPerson(admin, server.url, 'max', ['ROLE_MANAGERS']);
+    const files = { xmlFile: [{ fileName: 'leave-request.bpmn', bytes: readFileSync(example) }] };
+    await admin.sure.bpmnEngine.deploy({ files });
+    browser = await openBrowser();
+  }, BROWSER_TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    removeDataDirectory(directory);
+  });
+
+  const request = async (businessKey: string): Promise<string> => {
+    const body = { businessKey, variables: { days: 7, decideBy: '2027-06-01T12:00:00Z' } };
+    const params = { processDefinitionKey: 'leave-request' };
+    return (await ada.sure.bpmnEngine.startProcessInstanceByKey({ params, body })).body.id;
+  };
+  const openTask = async (businessKey: string): Promise<OpenedPage> => {
+    const opened = await openAs(browser, server.url, '/tasks', 'max', PERSON_PASSWORD);
+    await opened.page.getByRole('row', { name: businessKey }).getByRole('link').click();
+    await opened.page.getByRole('heading', { level: 1, name: 'Decide on 7 days for ada' }).waitFor();
+    return opened;
+  };
+  const addDecision = async ({ page }: OpenedPage): Promise<void> => {
+    await page.getByRole('button', { name: 'Add a value' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('approved');
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Yes or no' });
+    await page.getByLabel('Value', { exact: true }).selectOption({ label: 'Yes' });
+  };
+
+  it('console 7: a request is started, claimed, decided and seen at its next step, in the browser alone', async () => {
+    const hers = await openAs(browser, server.url, '/start', 'ada', PERSON_PASSWORD);
+    await hers.page.getByRole('link', { name: 'Leave request' }).click();
+    await hers.page.getByLabel('Business key').fill('LEAVE-7');
+    for (const [name, type, value] of [
+      ['days', 'Whole number', '7'],
+      ['decideBy', 'Text', '2027-06-01T12:00:00Z'],
+    ] as const) {
+      await hers.page.getByRole('button', { name: 'Add a value' }).click();
+      await hers.page.getByLabel('Name', { exact: true }).last().fill(name);
+      await hers.page.getByLabel('Type', { exact: true }).last().selectOption({ label: type });
+      await hers.page.getByLabel('Value', { exact: true }).last().fill(value);
+    }
+    await hers.page.getByRole('button', { name: 'Start', exact: true }).click();
+    await hers.page.getByRole('heading', { level: 1, name: 'Leave request · LEAVE-7' }).waitFor();
+
+    const his = await openTask('LEAVE-7');
+    await his.page.getByRole('button', { name: 'Take the task' }).click();
+    await his.page.getByRole('status').getByText('The task is yours.').waitFor();
+    await addDecision(his);
+    await his.page.getByRole('button', { name: 'Complete' }).click();
+    await his.page.getByRole('heading', { level: 1, name: 'This task is done' }).waitFor();
+
+    await hers.page.reload();
+    await hers.page.getByRole('list', { name: 'Elements' }).getByRole('listitem').first().waitFor();
+    const stands = await hers.page.getByRole('list', { name: 'Elements' }).innerText();
+    expect(stands).not.toContain('Decide on');
+    expect([hers.faults, his.faults]).toEqual([[], []]);
+    await Promise.all([hers.close(), his.close()]);
+  });
+
+  it('console 8: what somebody has typed into a task is still there after a reload', async () => {
+    await request('LEAVE-8');
+    const opened = await openTask('LEAVE-8');
+    await opened.page.getByRole('button', { name: 'Take the task' }).click();
+    await addDecision(opened);
+    await opened.page.reload();
+    await opened.page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await opened.page.getByLabel('Name', { exact: true }).inputValue()).toBe('approved');
+    await opened.close();
+  });
+
+  it('console 9: a double click and a lost answer complete a task once', async () => {
+    const id = await request('LEAVE-9');
+    const opened = await openTask('LEAVE-9');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Take the task' }).click();
+    await addDecision(opened);
+    const keys: (string | undefined)[] = [];
+    // The first answer is lost on its way: the server has done it, the page does not know.
+    await page.route('**/complete', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      const answer = await route.fetch();
+      if (keys.length === 1) await route.abort('connectionreset');
+      else await route.fulfill({ response: answer });
+    });
+    await page.getByRole('button', { name: 'Complete' }).dblclick();
+    await page.getByText('The server did not answer.').waitFor();
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'This task is done' }).waitFor();
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+    const { body } = await admin.sure.bpmnEngine.queryActivities({
+      body: { processInstanceId: id, elementId: 'decide' },
+    });
+    expect(body.data.map(({ state }) => state)).toEqual(['COMPLETED']);
+    await opened.close();
+  });
+
+  it('console 10: who claims a task that somebody else has taken is told who has it', async () => {
+    await request('LEAVE-10');
+    const opened = await openTask('LEAVE-10');
+    const { body } = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-10' } });
+    await admin.sure.bpmnEngine.claim({ params: { id: body.data[0]!.id } });
+    await opened.page.getByRole('button', { name: 'Take the task' }).click();
+    await opened.page.getByText('admin works on this task.').waitFor();
+    expect(await opened.page.getByRole('button', { name: 'Complete' }).count()).toBe(0);
+    await opened.close();
+  });
+
+  it('console 12: a task is taken back after a look at what that does, which changes nothing', async () => {
+    await request('LEAVE-12');
+    const opened = await openTask('LEAVE-12');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Take the task' }).click();
+    await addDecision(opened);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Look at what happens' }).click();
+    await dialog.getByText('This is what happens:').waitFor();
+    const before = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-12' } });
+    expect(before.body.data.map(({ taskDefinitionKey }) => taskDefinitionKey)).not.toContain('decide');
+    await dialog.getByRole('button', { name: 'Do it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Decide on 7 days for ada' }).waitFor();
+    const after = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-12' } });
+    expect(after.body.data.map(({ taskDefinitionKey }) => taskDefinitionKey)).toEqual(['decide']);
+    await opened.close();
+  });
+});
