@@ -2657,6 +2657,8 @@ CREATE TABLE report_snapshot (
   byte_count bigint,
   date_created timestamp with time zone NOT NULL,
   expire_date timestamp with time zone NOT NULL,
+  execution_id bigint,
   CONSTRAINT report_snapshot_pkey PRIMARY KEY (id)
 );
+CREATE INDEX report_snapshot_execution ON report_snapshot USING btree (execution_id);
 CREATE INDEX report_snapshot_expire ON report_snapshot USING btree (expire_date);

@@ -106,6 +106,7 @@ const streams = [
   '/session/events',
   '/polling/stream',
   '/notification/mail/stream',
+  '/report-executions/stream',
 ];
 
 /** Made when a test runs, because they carry a token. */

@@ -104,6 +104,9 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   execute: reported,
   run: reported,
   getStatus: ran,
+  async stream(world) {
+    return { ...(await ran(world)), happens: async () => undefined };
+  },
   getExecution: ran,
   queryExecutionPage: ran,
   getOutput: ran,

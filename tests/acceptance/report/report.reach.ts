@@ -92,6 +92,7 @@ export const reportReaches: Readonly<Record<string, Reach>> = {
   execute: missing((report, { params }) => report.execute({ params, body: {} })),
   run: missing((report, { params }) => report.run({ params, body: {} })),
   getStatus: missingRun((report, { params }) => report.getStatus({ params })),
+  stream: missingRun((report, { params }) => report.stream({ query: params })),
   getExecution: missingRun((report, { params }) => report.getExecution({ params })),
   queryExecutionPage: missingRun(
     (report, foreign) => report.queryExecutionPage({ body: { executableReportUuid: foreign.report.uuid } }),

@@ -1,5 +1,6 @@
 // Plays the scenarios of reports: groups and reports saved, found, changed and removed.
 import { expect } from 'vitest';
+import { listenTo } from '../../support/event-stream.ts';
 import type { Scenario, World } from '../world.ts';
 import { adapterScenarios } from './adapter.scenarios.ts';
 import { groupBy, reportBy, runBy, sessionsReport } from './saved.ts';
@@ -181,6 +182,16 @@ export const reportScenarios: Readonly<Record<string, Scenario>> = {
   'report getStatus': async (as, world) => {
     const { params } = await ran(world);
     expect((await as(world.admin).report.getStatus({ params })).body).toMatchObject({ status: 'SUCCEEDED' });
+  },
+  'report stream': async (as, world) => {
+    const { params } = await ran(world);
+    const listener = listenTo((await as(world.admin).report.stream({ query: params })).body);
+    try {
+      const heard = await listener.hear(({ event }) => event === 'finished');
+      expect(heard).toMatchObject({ data: { ...params, status: 'SUCCEEDED' } });
+    } finally {
+      await listener.close();
+    }
   },
   'report getExecution': async (as, world) => {
     const { params } = await ran(world);

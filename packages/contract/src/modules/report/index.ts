@@ -117,6 +117,7 @@ export {
   type SvcRToolReportScheduleRunQueryModel,
   type SvcRToolReportScheduleUpdateModel,
 } from './models/schedule-models.ts';
+export type { reportStreamEvents } from './models/stream-models.ts';
 export {
   reportTransferBytesMax,
   reportTransferMax,

@@ -4,18 +4,21 @@ import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { ExecuteService } from './execute.service.ts';
 import type { ExecutionService } from './execution.service.ts';
 import type { OutputService } from './output.service.ts';
+import type { RunStreamService } from './stream/run-stream.service.ts';
 
 export interface ExecutionServices {
   readonly executing: ExecuteService;
   readonly executions: ExecutionService;
   readonly outputs: OutputService;
+  readonly streams: RunStreamService;
 }
 
-export function createExecutionHandlers({ executing, executions, outputs }: ExecutionServices) {
+export function createExecutionHandlers({ executing, executions, outputs, streams }: ExecutionServices) {
   return {
     execute: ({ act, params, body }) => executing.execute(act, params.uuid, body),
     run: ({ act, params, query, body }) => outputs.run(act, params.uuid, body, query['wait-millis']),
     getStatus: ({ act, params, query }) => executions.getStatus(act, params.uuid, query['wait-millis'] ?? 0),
+    stream: ({ act, query }) => streams.stream(act, query.uuid),
     getExecution: ({ act, params }) => executions.getExecution(act, params.uuid),
     queryExecutionPage: ({ act, body }) => executions.queryPage(act, body),
     getOutput: ({ act, params, query }) => outputs.getOutput(act, params.uuid, query.format),

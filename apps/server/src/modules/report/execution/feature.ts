@@ -5,6 +5,7 @@ import { createExecutionService, type ExecutionGround } from './execution.servic
 import { createOutputService, type OutputGround } from './output.service.ts';
 import { createPrepareRun, type PrepareRunGround } from './queueing/prepare-run.ts';
 import { createReachRuns, type ReachGround } from './reach-runs.ts';
+import { createRunStreamService, type RunStreamGround } from './stream/run-stream.service.ts';
 
 export {
   type PreparedRun,
@@ -22,7 +23,8 @@ type ExecutionFeatureGround = ReachGround &
   PrepareRunGround &
   Omit<ExecutionGround, Made> &
   Omit<ExecuteGround, Made> &
-  Omit<OutputGround, Made>;
+  Omit<OutputGround, Made> &
+  Omit<RunStreamGround, Made>;
 
 export function createExecutionFeature(ground: ExecutionFeatureGround) {
   const reach = createReachRuns(ground);
@@ -30,5 +32,6 @@ export function createExecutionFeature(ground: ExecutionFeatureGround) {
   const prepareRun = createPrepareRun(ground);
   const executing = createExecuteService({ ...ground, executions, prepareRun });
   const outputs = createOutputService({ ...ground, reach, executions, executing });
-  return { handlers: createExecutionHandlers({ executing, executions, outputs }), prepareRun };
+  const streams = createRunStreamService({ ...ground, reach });
+  return { handlers: createExecutionHandlers({ executing, executions, outputs, streams }), prepareRun };
 }

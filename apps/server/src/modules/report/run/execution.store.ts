@@ -29,6 +29,15 @@ const countOpen = sql(
   'report_execution_count_open',
   `SELECT count(*)::int AS count FROM report_execution WHERE tenant_identifier = $1 AND username_folded = $2 AND ${OPEN}`,
 );
+// Whoever has more runs than these at a time hears of the others later.
+const listWatched = sql(
+  'report_execution_list_watched',
+  `SELECT ${columns} FROM report_execution e WHERE e.id = ANY(ARRAY(
+     SELECT unnest($1::bigint[]) UNION
+     SELECT r.id FROM unnest($2::text[], $3::text[]) AS o (tenant, name) CROSS JOIN LATERAL (
+       SELECT id FROM report_execution WHERE tenant_identifier = o.tenant AND username_folded = o.name ORDER BY id DESC LIMIT 100) r))
+   ORDER BY e.id`,
+);
 const countWaiting = sql(
   'report_execution_count_waiting',
   `SELECT count(*)::int AS count FROM report_execution WHERE ${OPEN} AND status = 'QUEUED'`,
@@ -92,20 +101,31 @@ const source: RecordSource = {
   },
 };
 
-type Person = Pick<Execution, 'tenantIdentifier' | 'usernameFolded'>;
+export type RunOwner = Pick<Execution, 'tenantIdentifier' | 'usernameFolded'>;
 
 /** Is held while the places of a person's runs are given and taken. */
-export async function lockQueue(tx: Transaction, { tenantIdentifier, usernameFolded }: Person): Promise<void> {
+export async function lockQueue(tx: Transaction, { tenantIdentifier, usernameFolded }: RunOwner): Promise<void> {
   await tx.rows(lock, [`${tenantIdentifier}/${usernameFolded}`]);
 }
 
 /** Counts the runs of a person that are not over. */
 export async function countOpenRuns(
   queryable: Queryable,
-  { tenantIdentifier, usernameFolded }: Person,
+  { tenantIdentifier, usernameFolded }: RunOwner,
 ): Promise<number> {
   const [row] = await queryable.rows<{ count: number }>(countOpen, [tenantIdentifier, usernameFolded]);
   return row!.count;
+}
+
+/** Lists these runs, and the latest ones of these people, the oldest first. */
+export function listWatchedRuns(
+  queryable: Queryable,
+  ids: readonly number[],
+  owners: readonly RunOwner[],
+): Promise<Execution[]> {
+  const tenants = owners.map(({ tenantIdentifier }) => tenantIdentifier);
+  const names = owners.map(({ usernameFolded }) => usernameFolded);
+  return queryable.rows<Execution>(listWatched, [ids, tenants, names]);
 }
 
 /** Counts the runs of all tenants that wait. */
@@ -190,7 +210,7 @@ export async function cancelExecution(tx: Transaction, run: Execution, now: Date
 }
 
 /** Lets the runs of the same person move up behind one that is over. The queue is locked by the caller. */
-export async function lowerPlacesBehind(tx: Transaction, run: Person & Pick<Execution, 'place'>): Promise<void> {
+export async function lowerPlacesBehind(tx: Transaction, run: RunOwner & Pick<Execution, 'place'>): Promise<void> {
   await tx.execute(lowerPlaces, [run.tenantIdentifier, run.usernameFolded, run.place]);
 }
 

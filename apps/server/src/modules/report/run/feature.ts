@@ -12,9 +12,9 @@ import { createExportWork } from './export-work.ts';
 import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
 import { createRendering } from './file/rendering.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
-import { createRunMetrics } from './run-metrics.ts';
 import { createRunWork, sealOwnerOf } from './run-work.ts';
 import { createTellEnds } from './telling/tell-ends.ts';
+import { createRunMetrics } from './upkeep/run-metrics.ts';
 import { createStoreRoom } from './upkeep/store-room.ts';
 import { createRunUpkeep } from './upkeep/upkeep.ts';
 import { sealedQueries } from './work.store.ts';
@@ -26,9 +26,11 @@ export {
   findExecutionOf,
   insertExecution,
   listExportsOf,
+  listWatchedRuns,
   lockQueue,
   pageExecutions,
   queueExport,
+  type RunOwner,
   removeExecution,
 } from './execution.store.ts';
 export type { Execution, Export, NewExecution } from './execution.types.ts';
@@ -103,7 +105,16 @@ export function createRunFeature(ground: RunFeatureGround) {
     if (end?.errorCode) metered.failed(end.errorCode);
     telling.wake();
   };
-  const runs = createRunWork({ ...ground, seal, makeSnapshot, makeFile, liveRuns, room, onEnd });
+  const runs = createRunWork({
+    ...ground,
+    seal,
+    makeSnapshot,
+    makeFile,
+    liveRuns,
+    room,
+    onEnd,
+    onSnapshotsOver: snapshots.wake,
+  });
   const exports = createExportWork({ ...ground, makeFile, liveRuns });
   /** A run is due, or may have become so; one may have ended. */
   const wake = (): void => {

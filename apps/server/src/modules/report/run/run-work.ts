@@ -4,7 +4,7 @@ import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { BoundQuery } from '../report.types.ts';
-import { endSnapshots, type MakeSnapshot } from '../snapshot/feature.ts';
+import { endSnapshots, endSnapshotsOf, type MakeSnapshot } from '../snapshot/feature.ts';
 import { findExecution, READY } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
 import type { MakeFile } from './file/make-file.ts';
@@ -38,6 +38,8 @@ export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids'
   readonly room: StoreRoom;
   /** Says whether whoever asked for it may have it now. */
   readonly isStillAllowed: (run: Execution) => Promise<boolean>;
+  /** Is called when an earlier attempt has left something to drop. */
+  readonly onSnapshotsOver: () => void;
   /** Is called when a run has ended. */
   readonly onEnd: (end: Pick<RunEnd, 'errorCode'> | null) => void;
 }
@@ -63,7 +65,7 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
     if (run === null) return;
     const claim = { id: run.id, leaseToken };
     // What an earlier attempt has read is its own.
-    if (run.snapshotId !== null) await endSnapshots(ground.database, [run.snapshotId], new Date(clock.now()));
+    if (await endSnapshotsOf(ground.database, run.id, new Date(clock.now()))) ground.onSnapshotsOver();
     if (attempts > ATTEMPTS_MAX) return finish.end(run, claim, failedBy(new RunFailure('REPORT_WORKER_LOST')));
     try {
       if (!(await ground.isStillAllowed(run))) throw new RunFailure('REPORT_ACCESS_LOST');
@@ -120,6 +122,7 @@ function createPerform({ database, clock, seal, makeSnapshot, makeFile, liveRuns
       await room.makeRoom();
       const order = {
         tenantIdentifier: run.tenantIdentifier,
+        executionId: run.id,
         query,
         rowLimit: run.rowLimit,
         timeZone: run.timeZone,

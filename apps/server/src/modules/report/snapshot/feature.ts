@@ -7,7 +7,7 @@ import { createMakeSnapshot, type MakeSnapshotGround } from './make-snapshot.ts'
 export { cancelOnAbort } from './cancel-backend.ts';
 export type { MakeSnapshot, MakeSnapshotGround } from './make-snapshot.ts';
 export { BlockOverrun } from './row-blocks.ts';
-export { endSnapshots, findSnapshot, type StandingSnapshot } from './snapshot.store.ts';
+export { endSnapshots, endSnapshotsOf, findSnapshot, type StandingSnapshot } from './snapshot.store.ts';
 export type { SnapshotOrder } from './snapshot.types.ts';
 
 /** A snapshot that nobody needs takes disk alone. */
@@ -15,12 +15,16 @@ const INTERVAL_MS = 30_000;
 
 export function createSnapshotFeature(ground: MakeSnapshotGround & Pick<Kernel, 'log'>) {
   const drops = createDropSnapshots(ground);
+  const job = createRepeatedJob(
+    { name: 'report-snapshots', run: drops.dropOver, intervalMs: () => INTERVAL_MS },
+    ground.log,
+  );
   return {
     make: createMakeSnapshot(ground),
     dropOver: drops.dropOver,
     dropUnknown: drops.dropUnknown,
-    jobs: [
-      createRepeatedJob({ name: 'report-snapshots', run: drops.dropOver, intervalMs: () => INTERVAL_MS }, ground.log),
-    ],
+    /** Some are over. */
+    wake: job.wake,
+    jobs: [job],
   };
 }

@@ -53,7 +53,7 @@ export function createMakeSnapshot(ground: MakeSnapshotGround): MakeSnapshot {
     const { signal } = control;
     const now = clock.now();
     const unsettled = new Date(now + order.timeoutMs + UNSETTLED_MS);
-    const id = await insertSnapshot(database, order.tenantIdentifier, new Date(now), unsettled);
+    const id = await insertSnapshot(database, order, new Date(now), unsettled);
     const table = tableOf(id);
     const connection = await openOwnConnection(databaseSettings);
     const stop = cancelOnAbort(database, connection.pid, signal);

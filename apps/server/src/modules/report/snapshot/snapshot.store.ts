@@ -7,7 +7,7 @@ const SCHEMA = 'keelson_report';
 
 const insert = sql(
   'report_snapshot_insert',
-  `INSERT INTO report_snapshot (tenant_identifier, date_created, expire_date) VALUES ($1, $2, $3) RETURNING id`,
+  `INSERT INTO report_snapshot (tenant_identifier, execution_id, date_created, expire_date) VALUES ($1, $2, $3, $4) RETURNING id`,
 );
 const settle = sql(
   'report_snapshot_settle',
@@ -22,6 +22,17 @@ const find = sql(
    FROM report_snapshot WHERE id = $1 AND row_count IS NOT NULL`,
 );
 const end = sql('report_snapshot_end', 'UPDATE report_snapshot SET expire_date = $2 WHERE id = ANY($1::bigint[])');
+const endOfRun = sql(
+  'report_snapshot_end_of_run',
+  'UPDATE report_snapshot SET expire_date = $2 WHERE execution_id = $1 AND expire_date > $2 RETURNING id',
+);
+// The connection of a process that has died goes on until it has something to say.
+const endWriters = sql(
+  'report_snapshot_end_writers',
+  `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN unnest($1::bigint[]) AS s (id)
+     ON a.query ~ ('^(INSERT INTO|COPY|CREATE UNLOGGED TABLE) ${SCHEMA}.snapshot_' || s.id || '[^0-9]')
+   WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()`,
+);
 const listOver = sql(
   'report_snapshot_list_over',
   'SELECT id FROM report_snapshot WHERE expire_date <= $1 ORDER BY expire_date LIMIT $2',
@@ -45,11 +56,11 @@ export function tableOf(id: number): string {
 /** Answers its number: a table without one is dropped. Until it is settled it lasts to `expireDate`. */
 export async function insertSnapshot(
   queryable: Queryable,
-  tenantIdentifier: string,
+  { tenantIdentifier, executionId }: { readonly tenantIdentifier: string; readonly executionId: number },
   now: Date,
   expireDate: Date,
 ): Promise<number> {
-  const [row] = await queryable.rows<{ id: number }>(insert, [tenantIdentifier, now, expireDate]);
+  const [row] = await queryable.rows<{ id: number }>(insert, [tenantIdentifier, executionId, now, expireDate]);
   return row!.id;
 }
 
@@ -88,6 +99,13 @@ async function holdsRows(queryable: Queryable, table: string): Promise<boolean> 
 /** Says that nobody reads these any more. */
 export async function endSnapshots(queryable: Queryable, ids: readonly number[], now: Date): Promise<void> {
   await queryable.execute(end, [ids, now]);
+}
+
+/** Ends whatever earlier attempts of a run have read, or are still at. Answers whether there was anything. */
+export async function endSnapshotsOf(queryable: Queryable, executionId: number, now: Date): Promise<boolean> {
+  const ended = (await queryable.rows<{ id: number }>(endOfRun, [executionId, now])).map(({ id }) => id);
+  if (ended.length > 0) await queryable.rows(endWriters, [ended]);
+  return ended.length > 0;
 }
 
 export async function listOverSnapshots(queryable: Queryable, now: Date, limit: number): Promise<readonly number[]> {

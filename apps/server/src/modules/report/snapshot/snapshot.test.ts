@@ -26,6 +26,7 @@ beforeEach(() => {
 
 const order = (text: string, more: Partial<SnapshotOrder> = {}): SnapshotOrder => ({
   tenantIdentifier: 'default',
+  executionId: 1,
   query: { text, settings: [] },
   rowLimit: 1_000,
   timeZone: 'UTC',

@@ -4,6 +4,7 @@ import type { QueryTerms } from './snapshot-table.store.ts';
 
 export interface SnapshotOrder extends QueryTerms {
   readonly tenantIdentifier: string;
+  readonly executionId: number;
   readonly query: BoundQuery;
   /** Is how long the snapshot lasts once it stands, in milliseconds. */
   readonly keptMs: number;

@@ -74,6 +74,10 @@ export const executionExamples = {
     answer: csv,
   },
   getStatus: { ...run, query: { 'wait-millis': 20_000 }, answer: status },
+  stream: {
+    query: run.params,
+    answer: { event: 'page-ready', data: { uuid: example.reportRun, rowCount: example.number } },
+  },
   getExecution: { ...run, answer: ended },
   queryExecutionPage: {
     body: { executableReportUuid: example.report },

@@ -40,6 +40,7 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     execute: 'Bir raporu arka planda çalıştırır',
     run: 'Bir raporu çalıştırır ve dosyasını döndürür',
     getStatus: 'Bir çalıştırmanın durumu',
+    stream: 'Çalıştırmaların durumu, değiştikçe',
     getExecution: 'Bir rapor çalıştırması',
     queryExecutionPage: 'Rapor çalıştırmalarını sayfalar',
     getOutput: 'Bir çalıştırmanın dosyası',

@@ -15,6 +15,7 @@ import {
   SvcRToolReportPageModel,
 } from '../models/execution-models.ts';
 import { reportOutputFormats } from '../models/report-fields.ts';
+import { reportStreamEvents } from '../models/stream-models.ts';
 
 const EXECUTE = authority('REPORT_EXECUTE');
 const READER = ownOr('REPORT_VIEW');
@@ -101,6 +102,19 @@ export const executionOperations = {
     params: run,
     query: closed({ 'wait-millis': waitMillis }),
     reply: { kind: 'json', schema: SvcRToolReportExecutionStatusModel },
+    errors: ['REPORT_EXECUTION_NOT_FOUND'],
+  }),
+  stream: operation({
+    method: 'GET',
+    path: '/report-executions/stream',
+    summary: 'How far runs are, as it happens',
+    description:
+      'Events progress for each step of a run, none backwards, page-ready once its rows can be read, and finished, after which nothing comes of it. Without uuid of the own runs that are not over then, and of those that are asked for later; with it of one run, also where it is over, for whoever may read its report, too. Resumable by Last-Event-ID: what has ended meanwhile is told, perhaps twice.',
+    access: READER,
+    effect: 'read',
+    passive: true,
+    query: closed({ uuid: maybe(uuid('This run alone.')) }),
+    reply: { kind: 'event-stream', events: reportStreamEvents, resumable: true },
     errors: ['REPORT_EXECUTION_NOT_FOUND'],
   }),
   getExecution: operation({

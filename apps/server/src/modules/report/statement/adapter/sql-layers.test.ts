@@ -50,7 +50,15 @@ const queryOf = (role: Role, text: string, settings: BoundQuery['settings'] = []
 async function ran(role: Role, text: string, settings: BoundQuery['settings'] = []): Promise<string | number> {
   const { kernel } = server;
   const snapshots = createSnapshotFeature({ ...kernel, adapters: offered });
-  const order = { ...scope, rowLimit: 100, timeZone: 'UTC', timeoutMs: 20_000, keptMs: 60_000, bytesMax: 1_000_000 };
+  const order = {
+    ...scope,
+    executionId: 1,
+    rowLimit: 100,
+    timeZone: 'UTC',
+    timeoutMs: 20_000,
+    keptMs: 60_000,
+    bytesMax: 1_000_000,
+  };
   const control = { signal: new AbortController().signal, onEstimate: () => undefined, onRows: () => undefined };
   return stateOf(
     snapshots

@@ -1,10 +1,10 @@
 // Counts what runs of reports take and make in this process, and what waits in all.
-import type { Kernel } from '../../../kernel/module.ts';
-import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
-import type { MakeSnapshot } from '../snapshot/feature.ts';
-import { countQueued } from './execution.store.ts';
-import type { MakeFile } from './file/make-file.ts';
-import { usedBytes } from './upkeep/store-room.store.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { createCountedGauge } from '../../../../kernel/process/counted-gauge.ts';
+import type { MakeSnapshot } from '../../snapshot/feature.ts';
+import { countQueued } from '../execution.store.ts';
+import type { MakeFile } from '../file/make-file.ts';
+import { usedBytes } from './store-room.store.ts';
 
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200] as const;
 const SECOND_MS = 1_000;

@@ -1,0 +1,67 @@
+// Looks at the runs that streams of this process are open on: all of them by one statement, while there are any.
+import type { Kernel } from '../../../../kernel/module.ts';
+import { type Execution, listWatchedRuns, type RunOwner } from '../../run/feature.ts';
+
+/** Progress is written as often. */
+const LOOK_MS = 500;
+
+/** Is one open stream. */
+export interface RunWatcher {
+  /** Is the one run, or whose runs they are. */
+  readonly of: { readonly id: number } | RunOwner;
+  /** Is told of its runs as they stood then, the oldest first. */
+  hear(runs: readonly Execution[], at: number): Promise<void>;
+}
+
+const fits = ({ of }: RunWatcher, run: Execution): boolean =>
+  'id' in of
+    ? run.id === of.id
+    : run.tenantIdentifier === of.tenantIdentifier && run.usernameFolded === of.usernameFolded;
+
+export function createRunWatch({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+  const watchers = new Set<RunWatcher>();
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    // What is committed while the statement runs is told by the next look.
+    const at = clock.now();
+    const all = [...watchers];
+    const ids = all.flatMap(({ of }) => ('id' in of ? [of.id] : []));
+    const owners = all.flatMap(({ of }) => ('id' in of ? [] : [of]));
+    const runs = await listWatchedRuns(database, ids, owners);
+    for (const watcher of all) {
+      if (!watchers.has(watcher)) continue;
+      await watcher.hear(
+        runs.filter((run) => fits(watcher, run)),
+        at,
+      );
+    }
+  }
+
+  function lookSoon(waitMs: number): void {
+    clearTimeout(timer);
+    if (watchers.size === 0 || isLooking) return;
+    timer = setTimeout(() => {
+      isLooking = true;
+      look()
+        .catch((error: unknown) => log.warn({ err: error }, 'streams of runs could not be told, and are told later'))
+        .finally(() => {
+          isLooking = false;
+          lookSoon(LOOK_MS);
+        });
+    }, waitMs);
+  }
+
+  return {
+    /** Answers what ends it. */
+    watch(watcher: RunWatcher): () => void {
+      watchers.add(watcher);
+      lookSoon(0);
+      return () => {
+        watchers.delete(watcher);
+        if (watchers.size === 0) clearTimeout(timer);
+      };
+    },
+  };
+}
