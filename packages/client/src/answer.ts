@@ -9,11 +9,17 @@ interface Received {
   readonly bytes: Uint8Array | null;
 }
 
-export interface Success<B> extends Received {
+/** `x-svc-deployment-id` becomes `deploymentId`, other names are written in the same way. */
+export type ToldName<H extends string> = Lowercase<H> extends `x-svc-${infer Rest}` ? Camel<Rest> : Camel<Lowercase<H>>;
+type Camel<T extends string> = T extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : T;
+
+export interface Success<B, T = Readonly<Record<string, string | null>>> extends Received {
   readonly ok: true;
   /** Is the body, out of the envelope. */
   readonly body: B;
   readonly errorDetail: null;
+  /** Holds what the operation tells in headers of its own, as the id of a deployment, by `ToldName`; null: not told this time. */
+  readonly told: T;
 }
 
 export interface Failure extends Received {
@@ -23,20 +29,52 @@ export interface Failure extends Received {
   readonly errorDetail: SvcErrorDetail | null;
 }
 
-export type Answer<B> = Success<B> | Failure;
+export type Answer<B, T = Readonly<Record<string, string | null>>> = Success<B, T> | Failure;
 
 /** Tells of a failure; clients that were made with `throwOnError` throw it. */
 export class KeelsonError extends Error {
   readonly answer: Failure;
   constructor(answer: Failure) {
-    super(answer.errorDetail?.errorMessage ?? `HTTP status ${answer.status} without an envelope`);
+    super(messageOf(answer));
     this.name = 'KeelsonError';
     this.answer = answer;
+  }
+  get status(): number {
+    return this.answer.status;
   }
   /** Is the code of the catalogue; null when the answer carried none. */
   get code(): SvcErrorDetail['errorCode'] | null {
     return this.answer.errorDetail?.errorCode ?? null;
   }
+  /** Names each problem of the request, as `{ field, code, message }`, or whatever else the code tells of. */
+  get arguments(): SvcErrorDetail['errorArguments'] {
+    return this.answer.errorDetail?.errorArguments ?? [];
+  }
+}
+
+/** A message is read in a log: so many problems stand in it, the others are counted. */
+const SHOWN_ARGUMENTS_MAX = 5;
+
+/** Writes `400 VALIDATION_FAILED: The request is not valid. [name REQUIRED: Must be given.]`. */
+function messageOf({ status, errorDetail }: Failure): string {
+  if (errorDetail === null) return `HTTP status ${status} without an envelope`;
+  const { errorCode, errorMessage, errorArguments = [] } = errorDetail;
+  const shown = errorArguments.slice(0, SHOWN_ARGUMENTS_MAX).map(argumentText);
+  const others = errorArguments.length - shown.length;
+  const told = others > 0 ? [...shown, `and ${others} more`] : shown;
+  return `${status} ${errorCode}: ${errorMessage}${told.length === 0 ? '' : ` [${told.join('; ')}]`}`;
+}
+
+function argumentText(argument: object): string {
+  const { field, code, message } = argument as Readonly<Record<string, unknown>>;
+  if (typeof code !== 'string' || typeof message !== 'string') return JSON.stringify(argument);
+  return `${typeof field === 'string' && field !== '' ? `${field} ` : ''}${code}: ${message}`;
+}
+
+/** Is `ToldName` at run time. */
+function toldName(header: string): string {
+  const bare = header.toLowerCase().replace(/^x-svc-/, '');
+  return bare.replaceAll(/-(.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
 /** Is the first status that tells of a failure. */
@@ -50,22 +88,23 @@ function isJson(response: Response): boolean {
  * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
  * events and of downloads is the stream itself, which whoever called reads or cancels; that of another protocol is its JSON.
  */
-export async function readAnswer(response: Response, { reply }: CallShape): Promise<Answer<unknown>> {
+export async function readAnswer(response: Response, { reply, told: names = [] }: CallShape): Promise<Answer<unknown>> {
   const { status, headers } = response;
+  const told = Object.fromEntries(names.map((name) => [toldName(name), headers.get(name)]));
   const failed = status >= failureStatusMin;
   if (!failed && reply === 'stream' && !isJson(response))
-    return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null };
+    return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null, told };
   const enveloped = reply !== 'form';
   if (!enveloped && !failed && isJson(response))
-    return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null };
+    return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null, told };
   if (!enveloped || !isJson(response)) {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const received = { status, headers, bytes, body: null, errorDetail: null };
-    return failed ? { ...received, ok: false } : { ...received, ok: true };
+    return failed ? { ...received, ok: false } : { ...received, ok: true, told };
   }
   const { body, errorDetail } = (await response.json()) as SvcResponse<unknown>;
   const received = { status, headers, bytes: null };
   return failed || errorDetail !== null
     ? { ...received, ok: false, body: null, errorDetail }
-    : { ...received, ok: true, body, errorDetail: null };
+    : { ...received, ok: true, body, errorDetail: null, told };
 }

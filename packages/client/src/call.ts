@@ -1,6 +1,6 @@
 // Describes one call of an operation: its types, taken from the contract, and the request it becomes.
 import type { FileInput, RequestOf, Static, TSchema } from '@keelson/contract';
-import type { Answer, Success } from './answer.ts';
+import type { Answer, Success, ToldName } from './answer.ts';
 import type { CallShape } from './shape.ts';
 
 export interface RequestOptions {
@@ -17,7 +17,19 @@ type LooseInput = {
 };
 
 /** Holds what a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
-export type Input<O> = RequestOptions & (O extends { readonly built: true } ? RequestOf<O> : LooseInput);
+export type Input<O> = RequestOptions & (O extends { readonly built: true } ? WithFiles<RequestOf<O>> : LooseInput);
+
+/** Is one file: as a page or `node:fs` has it, bytes, or with its name beside. What has no name bears that of its part. */
+export type FileValue = FileInput | Blob | Uint8Array<ArrayBuffer> | ArrayBuffer;
+
+type WithFiles<R> = R extends { readonly files: infer N }
+  ? Omit<R, 'files'> & { readonly files: { readonly [K in keyof N]: FileValue | readonly FileValue[] | undefined } }
+  : R;
+
+/** Is what the headers that the operation declares tell, by `ToldName`. */
+export type Told<O> = O extends { readonly reply: { readonly headers: infer H } }
+  ? { readonly [K in keyof H & string as ToldName<K>]: string | null }
+  : Readonly<Record<never, never>>;
 
 /** Is the body of a success. */
 export type Output<O> = O extends { readonly built: true; readonly reply: infer R }
@@ -36,10 +48,10 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
 
 export type Call<O, Throws extends boolean> = (
   ...input: Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
-) => Promise<Throws extends true ? Success<Output<O>> : Answer<Output<O>>>;
+) => Promise<Throws extends true ? Success<Output<O>, Told<O>> : Answer<Output<O>, Told<O>>>;
 
 interface AnyInput extends RequestOptions, LooseInput {
-  readonly files?: Readonly<Record<string, readonly FileInput[]>>;
+  readonly files?: Readonly<Record<string, FileValue | readonly FileValue[] | undefined>>;
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -62,11 +74,23 @@ function form(input: AnyInput): FormData {
     if (value !== undefined && value !== null) data.append(name, String(value));
   }
   for (const [name, files] of Object.entries(input.files ?? {})) {
-    for (const { bytes, fileName, mediaType = 'application/octet-stream' } of files) {
-      data.append(name, new Blob([bytes], { type: mediaType }), fileName);
-    }
+    for (const file of [files ?? []].flat() as readonly FileValue[]) appendFile(data, name, file);
   }
   return data;
+}
+
+const ANY_BYTES = 'application/octet-stream';
+
+function appendFile(data: FormData, name: string, file: FileValue): void {
+  if (file instanceof Blob) {
+    // A File has its own name; FormData would call a Blob "blob".
+    data.append(name, file, 'name' in file ? String(file.name) : name);
+  } else if (file instanceof ArrayBuffer || ArrayBuffer.isView(file)) {
+    data.append(name, new Blob([file], { type: ANY_BYTES }), name);
+  } else {
+    const { bytes, fileName, mediaType = ANY_BYTES } = file;
+    data.append(name, new Blob([bytes], { type: mediaType }), fileName);
+  }
 }
 
 function bodyOf(

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { callTable, createClient, createTableClient, KeelsonError } from './index.ts';
+import { callTable, createClient, createTableClient, type FileValue, KeelsonError } from './index.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -101,6 +101,22 @@ describe('a request', () => {
     expect(seen?.body).toMatch(/name="force"\r\n\r\ntrue/);
   });
 
+  it('takes one file as one file: a File, a Blob, bytes, or a name beside them, and several as a list', async () => {
+    const client = createClient({ baseUrl });
+    const bytes = new TextEncoder().encode('<definitions/>');
+    const sent = async (xmlFile: FileValue) => {
+      await client.bpmnEngine.deploy({ files: { xmlFile } });
+      return /filename="([^"]*)"[\s\S]*(<definitions\/>)/.exec(seen?.body ?? '')?.slice(1);
+    };
+    expect(await sent(new File([bytes], 'ü.bpmn'))).toEqual([expect.stringContaining('.bpmn'), '<definitions/>']);
+    expect(await sent(new Blob([bytes]))).toEqual(['xmlFile', '<definitions/>']);
+    expect(await sent(bytes)).toEqual(['xmlFile', '<definitions/>']);
+    expect(await sent(bytes.buffer)).toEqual(['xmlFile', '<definitions/>']);
+    expect(await sent({ fileName: 'a.bpmn', bytes })).toEqual(['a.bpmn', '<definitions/>']);
+    await client.bpmnEngine.deployList({ files: { xmlFileList: [new File([bytes], 'a.bpmn'), bytes] } });
+    expect(seen?.body.match(/filename="[^"]*"/g)).toEqual(['filename="a.bpmn"', 'filename="xmlFileList"']);
+  });
+
   it('names a missing path parameter before anything is sent', async () => {
     const client = createClient({ baseUrl });
     const nothing = {} as { readonly params: { readonly uuid: string } };
@@ -196,11 +212,50 @@ describe('an answer', () => {
     const client = createClient({ baseUrl, throwOnError: true });
     const failure = await client.session.close({ body: 'x' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(KeelsonError);
-    expect(failure).toMatchObject({ code: 'SESSION_NOT_FOUND', message: 'There is no such session.' });
+    expect(failure).toMatchObject({
+      status: 404,
+      code: 'SESSION_NOT_FOUND',
+      arguments: [],
+      message: '404 SESSION_NOT_FOUND: There is no such session.',
+    });
     reply = enveloped(true);
     const { body } = await client.session.exist({ body: 'x' });
     expectTypeOf(body).toEqualTypeOf<boolean>();
     expect(body).toBe(true);
+  });
+
+  it('an answer that is thrown says every problem of the request, the first of them in its message', async () => {
+    const problem = { field: 'to[0]', code: 'REQUIRED', message: 'Must be given.' };
+    const errorDetail = { errorCode: 'VALIDATION_FAILED', errorMessage: 'The request is not valid.' };
+    const failing = async (errorArguments: readonly object[]) => {
+      const body = JSON.stringify({ body: null, errorDetail: { ...errorDetail, errorArguments } });
+      reply = { status: 400, headers: json, body };
+      return createClient({ baseUrl, throwOnError: true })
+        .session.get()
+        .catch((error: KeelsonError) => error);
+    };
+    expect(await failing([problem, { index: 1 }])).toMatchObject({
+      arguments: [problem, { index: 1 }],
+      message: '400 VALIDATION_FAILED: The request is not valid. [to[0] REQUIRED: Must be given.; {"index":1}]',
+    });
+    expect(await failing(Array(7).fill({ ...problem, field: '' }))).toMatchObject({
+      message: expect.stringMatching(/\[REQUIRED: Must be given\.; .*; and 2 more\]$/),
+    });
+    reply = enveloped({});
+  });
+
+  it('an answer hands out what its operation tells in headers, by names without hyphens', async () => {
+    const headers = { ...json, 'x-svc-deployment-id': 'd-1', 'x-svc-deployment-warnings': '2' };
+    reply = { ...enveloped({}), headers };
+    const client = createClient({ baseUrl, throwOnError: true });
+    const { told } = await client.bpmnEngine.deploy({ files: { xmlFile: new Blob(['<definitions/>']) } });
+    expectTypeOf(told).toEqualTypeOf<{
+      readonly deploymentId: string | null;
+      readonly deploymentWarnings: string | null;
+    }>();
+    expect(told).toEqual({ deploymentId: 'd-1', deploymentWarnings: '2' });
+    reply = enveloped(3);
+    expect((await client.session.countByCurrentUser()).told).toEqual({});
   });
 
   it('is the bytes of a file, and a failure without envelope has no detail', async () => {

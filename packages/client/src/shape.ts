@@ -17,6 +17,8 @@ export interface CallShape {
   readonly rawType: string;
   readonly accept: string;
   readonly reply: ReplyKind;
+  /** Names the headers that the answer tells something in; absent: none. */
+  readonly told?: readonly string[];
 }
 
 const bodyKinds: Readonly<Record<string, BodyKind>> = {
@@ -39,6 +41,12 @@ function replyOf(operation: Operation): Pick<CallShape, 'accept' | 'reply'> {
   return reply.kind === 'event-stream' ? { accept: EVENT_STREAM, reply: 'stream' } : json;
 }
 
+function toldBy(operation: Operation): Pick<CallShape, 'told'> {
+  const { headers = {} } = (operation.built ? operation.reply : {}) as { readonly headers?: object };
+  const told = Object.keys(headers);
+  return told.length === 0 ? {} : { told };
+}
+
 /** Takes from a declaration what a call needs. */
 export function shapeOf(operation: Operation): CallShape {
   const body = operation.built ? operation.body : null;
@@ -48,5 +56,6 @@ export function shapeOf(operation: Operation): CallShape {
     body: bodyKinds[body === null ? (operation as { bodyKind: string }).bodyKind : body.kind] ?? 'json',
     rawType: body?.kind === 'raw' ? body.mediaTypes[0] : '',
     ...replyOf(operation),
+    ...toldBy(operation),
   };
 }
