@@ -96,7 +96,7 @@ export function createReportCheck({ lane, sourceOf }: ReportCheckGround): Report
       ...findParameterProblems(parameterList),
       ...patterns,
       ...options.flatMap(({ problems }) => problems),
-      ...findMissing(main.columns, columnsNamedBy(definition)),
+      ...findMissingColumns(definition, main.columns),
       ...findUnused(definition, main),
       ...findPageProblems(definition),
     ];
@@ -107,11 +107,21 @@ export function createReportCheck({ lane, sourceOf }: ReportCheckGround): Report
 export const errorsOf = ({ problemList }: CheckedReport): readonly ReportProblem[] =>
   problemList.filter((one) => !isWarning(one));
 
+/** Answers which of the columns that a report names its result does not have. */
+export const findMissingColumns = (
+  definition: Pick<CheckedDefinition, 'columnList' | 'rowGroupList' | 'chartList'>,
+  columns: readonly QueryColumn[] | null,
+): readonly ReportProblem[] => findMissing(columns, columnsNamedBy(definition));
+
 function definitionProblem(field: string, message: string): ReportProblem {
   return { code: 'REPORT_PARAMETER_DEFINITION_INVALID', field, message };
 }
 
-function columnsNamedBy({ columnList, rowGroupList, chartList }: CheckedDefinition): [field: string, name: string][] {
+function columnsNamedBy({
+  columnList,
+  rowGroupList,
+  chartList,
+}: Pick<CheckedDefinition, 'columnList' | 'rowGroupList' | 'chartList'>): [field: string, name: string][] {
   return [
     ...columnList.map(({ name }, index): [string, string] => [`columnList[${index}].name`, name]),
     ...rowGroupList.map(({ columnName }, index): [string, string] => [`rowGroupList[${index}].columnName`, columnName]),

@@ -5,6 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../../kernel/request/errors.ts';
 import type { BoundQuery, ReportDefinition } from '../report.types.ts';
+import { findMissingColumns } from './check-report.ts';
 import type { OptionFinder } from './options/options.ts';
 import type { RunContext } from './parameter/parameter.types.ts';
 import {
@@ -42,7 +43,10 @@ export interface PrepareGround {
   readonly findEvent: (name: string) => DefinedEvent | null;
 }
 
-type Asked = Pick<ReportDefinition, 'dataAdapterCode' | 'query' | 'parameterList'> & {
+type Asked = Pick<
+  ReportDefinition,
+  'dataAdapterCode' | 'query' | 'parameterList' | 'columnList' | 'rowGroupList' | 'chartList'
+> & {
   /** Is there where the report is saved. */
   readonly code?: string;
 };
@@ -69,12 +73,12 @@ export function createPrepareQuery(ground: PrepareGround) {
     return dataSet?.eventName === undefined ? null : findEvent(dataSet.eventName);
   }
 
-  /** What a data set had may be gone since the report was saved; whose data it is not is refused when it is bound. */
+  /** What a data set or a table had may be gone since the report was saved; whose data it is not is refused when it is bound. */
   async function requireSound({ caller }: Pick<Act, 'caller'>, report: Asked): Promise<void> {
     const { dataAdapterCode, query, parameterList, code = '' } = report;
     const inspected = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
     if (inspected.unavailable !== undefined) throw inspected.unavailable;
-    const { problems } = inspected;
+    const problems = [...inspected.problems, ...findMissingColumns(report, inspected.columns)];
     const dataSet = query.dataSetCode ? findDataSet(query.dataSetCode) : null;
     if (problems.length === 0 || (dataSet !== null && !caller.holds(dataSet.authority))) return;
     // What a database says of a statement is for whoever may see the statement.
@@ -89,6 +93,8 @@ export function createPrepareQuery(ground: PrepareGround) {
     report: Asked,
     given: ParameterMap,
     surroundings: RunSurroundings,
+    /** CHECKED: somebody has just made sure that its query can be sent. */
+    state: 'SAVED' | 'CHECKED' = 'SAVED',
   ): Promise<PreparedQuery> => {
     const { caller } = act;
     const { parameterList } = report;
@@ -102,7 +108,7 @@ export function createPrepareQuery(ground: PrepareGround) {
     });
     const problems = [...findUnknown(parameterList, given), ...resolved.flatMap(problemOf)];
     if (problems.length > 0) fail('REPORT_PARAMETER_INVALID', { errorArguments: problems });
-    await requireSound(act, report);
+    if (state === 'SAVED') await requireSound(act, report);
     const values = boundValuesOf(resolved);
     const bound = await sourceOf(report.dataAdapterCode).bind(caller, report.query, { values, timeZone });
     const query = parameterList.some(({ sensitive }) => sensitive) ? silenced(bound) : bound;

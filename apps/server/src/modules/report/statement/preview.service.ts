@@ -120,7 +120,7 @@ async function preview(
   if (errors.length === 0 && checked.unavailable !== null) throw checked.unavailable;
   if (errors.length > 0 || checked.columns === null) fail('REPORT_DEFINITION_INVALID', { errorArguments: errors });
   const surroundings = surroundingsOf(act, definition, asked);
-  const prepared = await prepareQuery(act, definition, asked.parameterMap ?? {}, surroundings);
+  const prepared = await prepareQuery(act, definition, asked.parameterMap ?? {}, surroundings, 'CHECKED');
   const { query } = prepared;
   await tell(database, act, definition, prepared);
   const rowLimit = asked.rowLimit ?? PREVIEW_ROWS;

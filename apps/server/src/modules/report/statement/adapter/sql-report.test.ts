@@ -196,6 +196,22 @@ describe('what is wrong with a statement', () => {
     ]);
   });
 
+  it('report 38: a column that a report names and its table has lost keeps it from running', async () => {
+    await server.foreign.run('CREATE TABLE losing AS SELECT 1 AS id, 2 AS amount; GRANT SELECT ON losing TO PUBLIC');
+    const uuid = await server.saved('SELECT * FROM losing', {
+      columnList: [{ name: 'id' }, { name: 'amount' }],
+      rowGroupList: [{ columnName: 'amount' }],
+    });
+    expect(await server.rowsOf(uuid)).toEqual([[1, 2]]);
+    await server.foreign.run('ALTER TABLE losing RENAME COLUMN amount TO total');
+    expect(await server.refusal(server.admin, 'POST', `/executable-reports/execute/by-uuid/${uuid}`, {})).toEqual([
+      409,
+      'REPORT_NOT_RUNNABLE',
+      'columnList[1].name REPORT_COLUMN_UNKNOWN',
+      'rowGroupList[0].columnName REPORT_COLUMN_UNKNOWN',
+    ]);
+  });
+
   it('report 13: what the database says of a run is for writers, and for nobody where a value could stand in it', async () => {
     const statement = 'SELECT (customer || :mark)::int AS number FROM orders';
     const failed = async (sensitive: boolean) => {
