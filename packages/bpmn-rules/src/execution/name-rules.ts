@@ -120,15 +120,42 @@ const NO_INSTANCE = {
 
 /** Keys say which running instance is meant: what begins one is found by the name of the message alone. */
 function* startKeys(context: RuleContext): Iterable<Finding> {
-  const { document } = context;
   for (const element of elementsOfTypes(context, new Set(['startEvent', 'receiveTask']))) {
-    if (!isInstantiating(context, element)) continue;
-    const holders = [element, ...triggersOf(document, element).map(({ definition }) => definition)];
-    for (const key of holders.flatMap((holder) => extensionAttribute(holder, 'correlationKey') ?? [])) {
-      const { writtenName, position } = key;
-      yield finding('W-19', element, { position, values: { x: writtenName, ...NO_INSTANCE } });
-    }
+    if (isInstantiating(context, element)) yield* keysWithoutEffect(element, messageHolders(context, element));
   }
+  for (const message of elementsOfTypes(context, new Set(['message']))) {
+    const users = usersOf(context, message);
+    const begins = users.length > 0 && users.every((element) => isInstantiating(context, element));
+    if (begins) yield* keysWithoutEffect(message, [message]);
+  }
+}
+
+function* keysWithoutEffect(element: BpmnElement, holders: readonly BpmnElement[]): Iterable<Finding> {
+  for (const key of holders.flatMap((holder) => extensionAttribute(holder, 'correlationKey') ?? [])) {
+    const { writtenName, position } = key;
+    yield finding('W-19', element, { position, values: { x: writtenName, ...NO_INSTANCE } });
+  }
+}
+
+/** An event or task with the definitions that it has. */
+function messageHolders({ document }: RuleContext, element: BpmnElement): readonly BpmnElement[] {
+  return [element, ...triggersOf(document, element).map(({ definition }) => definition)];
+}
+
+/** Events and tasks that name the message, by themselves or by an operation, to catch or to throw it. */
+function usersOf(context: RuleContext, message: BpmnElement): readonly BpmnElement[] {
+  const { document, nodeOf } = context;
+  const names = (holder: BpmnElement): boolean => {
+    const operation = referencedElement(document, holder, 'operationRef');
+    const named = [
+      referencedElement(document, holder, 'messageRef'),
+      ...['inMessageRef', 'outMessageRef'].map((name) => operation && referencedElement(document, operation, name)),
+    ];
+    return named.includes(message);
+  };
+  return document.elements.filter(
+    (element) => (nodeOf.has(element) || element.type === 'startEvent') && messageHolders(context, element).some(names),
+  );
 }
 
 export const NAME_RULES: readonly Rule[] = [names, codes, calls, taskTexts, startNames, startKeys];

@@ -112,6 +112,18 @@ describe('what would be passed over', () => {
     }
   });
 
+  it('is a correlation key of a message that only begins instances, and not of one that somebody waits for, too', () => {
+    const message = '<message id="m" name="M" keelson:correlationKey="${id}"/>';
+    const start = '<startEvent id="s"><messageEventDefinition messageRef="m"/></startEvent>';
+    const began = definitions(message + process(chain(start, END)));
+    const [said = '', ...more] = warned(began);
+    expect([said.slice(0, 49), more]).toEqual(['W-19 m: keelson:correlationKey has no effect: a m', []]);
+    const waiting = '<intermediateCatchEvent id="w"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>';
+    expect(warned(definitions(message + process(chain(start, waiting, END))))).toEqual([]);
+    const throwing = '<intermediateThrowEvent id="w"><messageEventDefinition messageRef="m"/></intermediateThrowEvent>';
+    expect(warned(definitions(message + process(chain(start, throwing, END))))).toEqual([]);
+  });
+
   it('is a field of a message definition that says no work', () => {
     const throws = (type: string) =>
       definitions(
