@@ -12,7 +12,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
 import { type Execution, queueExport, type RunFeature } from '../run/feature.ts';
-import { findSnapshot, type StandingSnapshot } from '../snapshot/feature.ts';
+import { findGrowing, findSnapshot, type StandingSnapshot } from '../snapshot/feature.ts';
 import type { ExecuteService } from './execute.service.ts';
 import type { ExecutionService } from './execution.service.ts';
 import { isOver, toExportModel } from './execution.wire.ts';
@@ -44,6 +44,12 @@ export function createOutputService(ground: OutputGround) {
     return snapshot ?? fail('REPORT_OUTPUT_EXPIRED');
   }
 
+  /** Answers the rows of a run that goes on, where they come one after the other; how many there will be nobody knows. */
+  async function growingOf({ status, snapshotId }: Execution) {
+    const growing = status === 'RUNNING' && snapshotId !== null ? await findGrowing(database, snapshotId) : null;
+    return growing && { ...growing, rowCount: null };
+  }
+
   return {
     async getOutput(act: Act, uuid: string, format?: ReportOutputFormat): Promise<KnownDownload> {
       const { run } = await reach.take(act, uuid);
@@ -70,13 +76,17 @@ export function createOutputService(ground: OutputGround) {
     async getPage(act: Act, uuid: string, pageNumber: number, size?: number): Promise<SvcRToolReportPageModel> {
       const pageSize = size ?? reportPageSizeStandard;
       const { run } = await reach.take(act, uuid);
-      const snapshot = await snapshotOf(act, run);
+      const { table, columns, rowCount } = (await growingOf(run)) ?? (await snapshotOf(act, run));
+      const from = pageNumber * pageSize;
+      const count = Math.max(0, Math.min(pageSize, run.rowLimit - from));
+      const rowList = await readPage(database, { table, columns }, { from, count });
       return {
-        columnList: snapshot.columns.map(({ name, type }) => ({ name, type })),
-        rowList: await readPage(database, snapshot, { from: pageNumber * pageSize, count: pageSize }),
+        columnList: columns.map(({ name, type }) => ({ name, type })),
+        rowList,
         pageNumber,
         pageSize,
-        totalElements: snapshot.rowCount,
+        totalElements: rowCount ?? Math.max(run.rowCount ?? 0, rowList.length === 0 ? 0 : from + rowList.length),
+        pageFinal: rowCount !== null || rowList.length === count,
       };
     },
     /** Asked again it answers the file that is there, or on its way; one that failed is tried again. */

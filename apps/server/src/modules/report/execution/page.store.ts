@@ -17,7 +17,7 @@ function expressionOf({ column, type, sqlType }: SnapshotColumn): string {
 /** Answers at most `count` rows after the first `from`, in the order of the result. */
 export async function readPage(
   queryable: Queryable,
-  { table, columns }: Snapshot,
+  { table, columns }: Pick<Snapshot, 'table' | 'columns'>,
   { from, count }: { readonly from: number; readonly count: number },
 ): Promise<unknown[][]> {
   const list = columns.map(expressionOf).join(', ');

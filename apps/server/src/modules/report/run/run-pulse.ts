@@ -16,13 +16,14 @@ export function createRunPulse({ database, claim, live }: RunPulseParts) {
   let rowEstimate: number | null = null;
   let percent: number | null = null;
   let rowCount: number | null = null;
+  let growing: number | null = null;
   let isBeating = false;
 
   async function beat(): Promise<void> {
     if (isBeating || live.signal.aborted) return;
     isBeating = true;
     try {
-      if (await beatRun(database, claim, { rowEstimate, percent, rowCount })) return;
+      if (await beatRun(database, claim, { rowEstimate, percent, rowCount, growing })) return;
       live.stop((await isCancelling(database, claim)) ? 'CANCELLED' : 'LOST');
     } catch {
       // The database is away: the run notices it by its own connection.
@@ -38,6 +39,9 @@ export function createRunPulse({ database, claim, live }: RunPulseParts) {
     },
     copied: (rows: number): void => {
       rowCount = rows;
+    },
+    growing: (snapshotId: number): void => {
+      growing = snapshotId;
     },
     estimate: (): number | null => rowEstimate,
     percent: (made: number): void => {

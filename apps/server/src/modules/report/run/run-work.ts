@@ -130,8 +130,9 @@ function createPerform({ database, clock, seal, makeSnapshot, makeFile, liveRuns
         keptMs: run.retentionHours * HOUR_MS,
         bytesMax: room.bytesMax(),
       };
-      const { estimated: onEstimate, copied: onRows } = pulse;
-      const snapshot = await makeSnapshot(order, { signal: live.signal, onEstimate, onRows });
+      const { estimated: onEstimate, copied: onRows, growing: onGrowing } = pulse;
+      const control = { signal: live.signal, onEstimate, onRows, onGrowing };
+      const snapshot = await makeSnapshot(order, control);
       const { rowCount, isTruncated } = snapshot.snapshot;
       const isWanted = await beginRendering(database, claim, {
         id: snapshot.id,

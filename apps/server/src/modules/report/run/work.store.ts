@@ -17,7 +17,8 @@ const begin = sql(
 const beat = sql(
   'report_run_beat',
   `UPDATE report_execution SET row_estimate = COALESCE($3, row_estimate), progress_percent = $4,
-     row_count = CASE status WHEN 'RUNNING' THEN COALESCE($5, row_count) ELSE row_count END
+     row_count = CASE status WHEN 'RUNNING' THEN COALESCE($5, row_count) ELSE row_count END,
+     snapshot_id = CASE status WHEN 'RUNNING' THEN COALESCE($6, snapshot_id) ELSE snapshot_id END
    WHERE id = $1 AND lease_token = $2 AND status IN ('RUNNING', 'RENDERING') RETURNING id`,
 );
 const findCancelling = sql(
@@ -104,6 +105,8 @@ export interface RunProgress {
   readonly percent: number | null;
   /** Counts what has been copied from an adapter. */
   readonly rowCount: number | null;
+  /** Is the snapshot whose rows can be read while more of them come. */
+  readonly growing: number | null;
 }
 
 /** Tells how far it is; false where nobody wants the run any more, or another process has it. */
@@ -112,7 +115,7 @@ export async function beatRun(
   { id, leaseToken }: Claim,
   progress: RunProgress,
 ): Promise<boolean> {
-  const values = [id, leaseToken, progress.rowEstimate, progress.percent, progress.rowCount];
+  const values = [id, leaseToken, progress.rowEstimate, progress.percent, progress.rowCount, progress.growing];
   return (await queryable.rows(beat, values)).length > 0;
 }
 

@@ -16,8 +16,11 @@ export interface AdapterSnapshotGround {
  * sends, and nobody who follows the order of commits would get further. Two of them are in memory at a time.
  */
 const BLOCK_BYTES = 4_194_304;
+/** Whoever looks at the first rows of a long query waits no longer for them. */
+const WAIT_MS = 250;
 /** A row that is longer is no row of a report. */
 const ROW_BYTES_MAX = 33_554_432;
+const bounds = { blockBytes: BLOCK_BYTES, lineBytesMax: ROW_BYTES_MAX, waitMs: WAIT_MS } as const;
 /** data_exception: a value that its type does not read, a line of too many or too few. */
 const VALUE_REFUSED = '22';
 
@@ -39,13 +42,18 @@ function failureOf(thrown: unknown, query: AdapterQuery, columns: readonly Snaps
 const kept = (columns: readonly ForeignColumn[]): readonly SnapshotColumn[] =>
   columns.map(({ name, type, sqlType }, index) => ({ name, type, sqlType, column: `c${index + 1}` }));
 
+export interface AdapterSnapshotControl extends SnapshotControl {
+  /** Is called when the table is there, before its rows. */
+  onColumns(columns: readonly SnapshotColumn[]): Promise<void>;
+}
+
 /** Rejects with a `ForeignFailure` where the adapter is the reason, with 503 REPORT_ADAPTER_UNAVAILABLE where it cannot be opened. */
 export async function fillFromAdapter(
   { adapters }: AdapterSnapshotGround,
   client: pg.Client,
   table: string,
   { query, tenantIdentifier, bytesMax, ...terms }: SnapshotOrder & { readonly query: AdapterQuery },
-  { signal, onEstimate, onRows }: SnapshotControl,
+  { signal, onEstimate, onRows, onColumns }: AdapterSnapshotControl,
 ): Promise<FilledTable> {
   const { timeZone, timeoutMs, rowLimit } = terms;
   const order = { query, terms: { timeZone, timeoutMs }, signal };
@@ -58,6 +66,7 @@ export async function fillFromAdapter(
     onEstimate(Math.min(await foreign.estimateRows(), rowLimit));
     await setSession(client, terms);
     await createAdapterTable(client, table, columns);
+    await onColumns(columns);
     const rowsMax = rowLimit + 1;
     const lines = await foreign.openRows(described, rowsMax);
     let written = 0;
@@ -67,11 +76,9 @@ export async function fillFromAdapter(
       if (written > rowsMax) throw new ForeignFailure('INVALID', 'More rows came than were asked for.');
       onRows(Math.min(written, rowLimit));
     };
-    await writeInBlocks(lines, write, { blockBytes: BLOCK_BYTES, lineBytesMax: ROW_BYTES_MAX, bytesMax }).catch(
-      (error: unknown) => {
-        throw error instanceof WriteFailure || error instanceof BlockOverrun ? error : foreign.failureOf(error);
-      },
-    );
+    await writeInBlocks(lines, write, { ...bounds, bytesMax }).catch((error: unknown) => {
+      throw error instanceof WriteFailure || error instanceof BlockOverrun ? error : foreign.failureOf(error);
+    });
     if ((await foreign.finish(lines)) !== written)
       throw new ForeignFailure('INVALID', 'Fewer rows came than were sent.');
     return await completed(client, table, columns, written, rowLimit);

@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Snapshot } from '../report.types.ts';
 import { type AdapterSnapshotGround, fillFromAdapter } from './adapter-snapshot.ts';
 import { cancelOnAbort } from './cancel-backend.ts';
-import { endSnapshots, insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
+import { describeGrowing, endSnapshots, insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
 import type { SnapshotControl, SnapshotOrder } from './snapshot.types.ts';
 import { beginQuery, createTable, estimateRows, type FilledTable, fillTable } from './snapshot-table.store.ts';
 
@@ -27,14 +27,27 @@ export function createMakeSnapshot(ground: MakeSnapshotGround): MakeSnapshot {
 
   async function fill(
     { client }: OwnConnection,
-    table: string,
+    id: number,
     order: SnapshotOrder,
     control: SnapshotControl,
   ): Promise<FilledTable> {
     const { query, ...terms } = order;
     const { adapter } = query;
+    const table = tableOf(id);
     if (adapter !== undefined)
-      return fillFromAdapter(ground, client, table, { ...order, query: { ...query, adapter } }, control);
+      return fillFromAdapter(
+        ground,
+        client,
+        table,
+        { ...order, query: { ...query, adapter } },
+        {
+          ...control,
+          async onColumns(columns) {
+            await describeGrowing(database, id, columns);
+            control.onGrowing(id);
+          },
+        },
+      );
     const { signal, onEstimate } = control;
     await beginQuery(client, query, terms);
     onEstimate(Math.min(await estimateRows(client, query.text), terms.rowLimit));
@@ -59,7 +72,7 @@ export function createMakeSnapshot(ground: MakeSnapshotGround): MakeSnapshot {
     const stop = cancelOnAbort(database, connection.pid, signal);
     let filled: FilledTable;
     try {
-      filled = await fill(connection, table, order, control);
+      filled = await fill(connection, id, order, control);
     } catch (error) {
       // Its table, if there is one, has no rows.
       await endSnapshots(database, [id], new Date(clock.now())).catch(() => undefined);

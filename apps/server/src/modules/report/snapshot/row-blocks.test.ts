@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BlockOverrun, WriteFailure, writeInBlocks } from './row-blocks.ts';
 
-const bounds = { blockBytes: 16, lineBytesMax: 64, bytesMax: 1_000_000 };
+const bounds = { blockBytes: 16, lineBytesMax: 64, bytesMax: 1_000_000, waitMs: 60_000 };
 
 async function blocksOf(chunks: readonly string[], changes: Partial<typeof bounds> = {}): Promise<string[]> {
   const blocks: string[] = [];
@@ -71,4 +71,20 @@ it('gathers one block while another one is written, and no more', async () => {
   slow.resolve();
   await written;
   expect(asked).toBe(101);
+});
+
+it('hands on the whole lines that are there while no more come', async () => {
+  const blocks: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const write = async (block: readonly Buffer[]): Promise<void> => {
+    blocks.push(Buffer.concat(block).toString());
+    first.resolve();
+  };
+  async function* stalling() {
+    yield Buffer.from('a\nb\nc');
+    await first.promise;
+    yield Buffer.from('d\n');
+  }
+  await writeInBlocks(Readable.from(stalling()), write, { ...bounds, waitMs: 5 });
+  expect(blocks.filter((block) => block !== '')).toEqual(['a\nb\n', 'cd\n']);
 });

@@ -7,6 +7,8 @@ export interface BlockBounds {
   /** A line has at most so many, and all of them together. */
   readonly lineBytesMax: number;
   readonly bytesMax: number;
+  /** Whole lines that have waited so long are a block, however few: somebody may want to read them. */
+  readonly waitMs: number;
 }
 
 export type BlockProblem = 'LINE_TOO_LONG' | 'TOO_MANY_BYTES';
@@ -79,26 +81,47 @@ class Gathered {
 export async function writeInBlocks(
   lines: Readable,
   write: (block: readonly Buffer[]) => Promise<void>,
-  { blockBytes, lineBytesMax, bytesMax }: BlockBounds,
+  { blockBytes, lineBytesMax, bytesMax, waitMs }: BlockBounds,
 ): Promise<void> {
   const gathered = new Gathered();
   let writing: Promise<void> = Promise.resolve();
+  let isWriting = false;
   let bytes = 0;
-  const flush = async (): Promise<void> => {
-    await writing;
-    writing = write(gathered.take()).catch((cause: unknown) => {
-      throw new WriteFailure(cause);
-    });
+  const begin = (): void => {
+    isWriting = true;
+    writing = write(gathered.take()).then(
+      () => {
+        isWriting = false;
+      },
+      (cause: unknown) => {
+        throw new WriteFailure(cause);
+      },
+    );
     // Whoever waits for the next chunk hears of it at once.
     writing.catch((error: Error) => lines.destroy(error));
   };
-  for await (const chunk of lines) {
-    bytes += (chunk as Buffer).length;
-    gathered.add(chunk as Buffer);
-    if (bytes > bytesMax) throw new BlockOverrun('TOO_MANY_BYTES');
-    if (gathered.openBytes > lineBytesMax) throw new BlockOverrun('LINE_TOO_LONG');
-    if (gathered.wholeBytes >= blockBytes) await flush();
+  const flush = async (): Promise<void> => {
+    while (isWriting) await writing;
+    begin();
+  };
+  const timer = setInterval(() => {
+    if (!isWriting && gathered.wholeBytes > 0) begin();
+  }, waitMs);
+  try {
+    await handOn();
+  } finally {
+    clearInterval(timer);
   }
-  await flush();
-  await writing;
+
+  async function handOn(): Promise<void> {
+    for await (const chunk of lines) {
+      bytes += (chunk as Buffer).length;
+      gathered.add(chunk as Buffer);
+      if (bytes > bytesMax) throw new BlockOverrun('TOO_MANY_BYTES');
+      if (gathered.openBytes > lineBytesMax) throw new BlockOverrun('LINE_TOO_LONG');
+      if (gathered.wholeBytes >= blockBytes) await flush();
+    }
+    await flush();
+    await writing;
+  }
 }

@@ -21,6 +21,12 @@ const find = sql(
      to_regclass('${SCHEMA}.snapshot_' || id) IS NOT NULL AS "hasTable"
    FROM report_snapshot WHERE id = $1 AND row_count IS NOT NULL`,
 );
+const describe = sql('report_snapshot_describe', 'UPDATE report_snapshot SET column_list = $2 WHERE id = $1');
+const findWhileGrowing = sql(
+  'report_snapshot_find_growing',
+  `SELECT column_list AS columns FROM report_snapshot
+   WHERE id = $1 AND column_list IS NOT NULL AND to_regclass('${SCHEMA}.snapshot_' || id) IS NOT NULL`,
+);
 const end = sql('report_snapshot_end', 'UPDATE report_snapshot SET expire_date = $2 WHERE id = ANY($1::bigint[])');
 const endOfRun = sql(
   'report_snapshot_end_of_run',
@@ -72,6 +78,24 @@ export async function settleSnapshot(
   expireDate: Date,
 ): Promise<void> {
   await queryable.execute(settle, [id, JSON.stringify(columns), rowCount, isTruncated, expireDate]);
+}
+
+/** Its rows come one after the other, and can be read meanwhile. */
+export async function describeGrowing(
+  queryable: Queryable,
+  id: number,
+  columns: readonly SnapshotColumn[],
+): Promise<void> {
+  await queryable.execute(describe, [id, JSON.stringify(columns)]);
+}
+
+/** Answers the table of a snapshot that does not stand yet; null where nobody may look at it before, or it is gone. */
+export async function findGrowing(
+  queryable: Queryable,
+  id: number,
+): Promise<Pick<Snapshot, 'table' | 'columns'> | null> {
+  const [row] = await queryable.rows<Pick<Snapshot, 'columns'>>(findWhileGrowing, [id]);
+  return row === undefined ? null : { table: tableOf(id), columns: row.columns };
 }
 
 /** Is null where it is not there any more, or does not stand yet; also where a crash of the database has emptied it. */

@@ -36,7 +36,12 @@ const order = (text: string, more: Partial<SnapshotOrder> = {}): SnapshotOrder =
   ...more,
 });
 const make = (text: string, more: Partial<SnapshotOrder> = {}, signal = new AbortController().signal) =>
-  snapshots.make(order(text, more), { signal, onEstimate: () => undefined, onRows: () => undefined });
+  snapshots.make(order(text, more), {
+    signal,
+    onEstimate: () => undefined,
+    onRows: () => undefined,
+    onGrowing: () => undefined,
+  });
 const ask = <R extends object>(text: string, values: readonly unknown[] = []) =>
   test.database.rows<R>({ name: '', text }, values);
 const tables = async () =>

@@ -19,4 +19,6 @@ export interface SnapshotControl {
   onEstimate(rowCount: number): void;
   /** Tells how many rows stand in the table, where they come from elsewhere. */
   onRows(rowCount: number): void;
+  /** Tells the snapshot whose rows can be read while more of them come. */
+  onGrowing(snapshotId: number): void;
 }

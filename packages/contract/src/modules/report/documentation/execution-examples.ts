@@ -93,6 +93,7 @@ export const executionExamples = {
       pageNumber: 0,
       pageSize: 1,
       totalElements: example.number,
+      pageFinal: true,
     },
   },
   exportAgain: {

@@ -192,7 +192,8 @@ export const SvcRToolReportPageModel = closed(
     ),
     pageNumber: integer('Page, from 0.'),
     pageSize: integer('Rows of a page.'),
-    totalElements: long('Rows of the run.'),
+    totalElements: long('Rows of the run; while they come, those that are there.'),
+    pageFinal: flag('False: more rows may come on this page, as the query goes on.'),
   },
   'SvcRToolReportPageModel',
 );

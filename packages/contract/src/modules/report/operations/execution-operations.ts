@@ -156,7 +156,7 @@ export const executionOperations = {
     method: 'GET',
     path: '/report-executions/page/by-uuid/{uuid}/{pageNumber}',
     summary: 'Rows of a run',
-    description: `${whose} They can be read as soon as its query has ended, and for as long as its files are kept; past the end a page is empty.`,
+    description: `${whose} They can be read as soon as its query has ended, where they come from an adapter while they come, and for as long as its files are kept; past the end a page is empty.`,
     access: READER,
     effect: 'read',
     params: closed({

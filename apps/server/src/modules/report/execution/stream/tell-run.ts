@@ -23,8 +23,9 @@ function stepOf({ status, place, rowCount, progressPercent }: Execution): Step {
 const isLater = (step: Step, told: Step | null): boolean =>
   told === null || step[0] > told[0] || (step[0] === told[0] && step[1] > told[1]);
 
-const hasRows = ({ status, snapshotId }: Execution): boolean =>
-  snapshotId !== null && (status === 'RENDERING' || status === 'SUCCEEDED');
+const hasRows = ({ status, snapshotId, rowCount }: Execution): boolean =>
+  snapshotId !== null &&
+  (status === 'RENDERING' || status === 'SUCCEEDED' || (status === 'RUNNING' && (rowCount ?? 0) > 0));
 
 export type RunTeller = ReturnType<typeof createRunTeller>;
 

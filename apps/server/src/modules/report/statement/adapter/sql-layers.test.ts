@@ -59,7 +59,12 @@ async function ran(role: Role, text: string, settings: BoundQuery['settings'] = 
     keptMs: 60_000,
     bytesMax: 1_000_000,
   };
-  const control = { signal: new AbortController().signal, onEstimate: () => undefined, onRows: () => undefined };
+  const control = {
+    signal: new AbortController().signal,
+    onEstimate: () => undefined,
+    onRows: () => undefined,
+    onGrowing: () => undefined,
+  };
   return stateOf(
     snapshots
       .make({ ...order, query: queryOf(role, text, settings) }, control)
