@@ -8,6 +8,7 @@ import {
   type Answer,
   call,
   createActiveUser,
+  eventually,
   query,
   signIn,
   signInAdmin,
@@ -16,7 +17,7 @@ import {
 } from '../../../testing/sign-in.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { enqueue, startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
+import { enqueue, readAttempts, startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
 import { createReach } from '../smtp/reach-server.ts';
 import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 
@@ -71,7 +72,12 @@ describe('a mail server that is kept', () => {
       update(admin, { uuid, version: 0, name: 'Other' }),
     ]);
     const rows = await query(server, 'SELECT * FROM mail_provider');
-    const events = await query(server, 'SELECT detail FROM kernel_event').catch(() => []);
+    const events = await query<{ name: string; text: string }>(
+      server,
+      `SELECT event_name AS name, e::text AS text FROM log_event e WHERE strpos(e::text, $1) > 0`,
+      [uuid],
+    );
+    expect(events.map(({ name }) => name)).toEqual(['mail.provider-saved', 'mail.provider-saved']);
     const all = [
       saved.text,
       ...shown.map(({ text }) => text),
@@ -259,6 +265,26 @@ describe('the mail server of the configuration', () => {
 });
 
 describe('mails of a tenant', () => {
+  it('mail-notification 22: leave by no server whose address may not be reached any more, though it might be when it was saved', async () => {
+    // A port of mail servers: any other one would be refused whatever the address.
+    const relay = await startScriptedServer(undefined, 2525);
+    server.settings.set('mail.smtp.allow', '127.0.0.1');
+    const saved = await save(manager, { host: '127.0.0.1', port: relay.port, security: 'NONE', enabled: true });
+    expect(saved.status).toBe(200);
+    server.settings.set('mail.smtp.allow', '');
+    const { uuid } = await enqueue(server);
+    const [attempt] = await eventually(
+      () => readAttempts(server, uuid),
+      (attempts) => attempts.length > 0,
+    );
+    expect(attempt?.transcript ?? '').not.toContain('C: EHLO');
+    expect([relay.connections, relay.mails]).toEqual([0, []]);
+    await relay.stop();
+    await call(server, 'DELETE', `${AT}/by-uuid/${saved.body.uuid}`, { token: admin });
+    server.clock.advance(2_000);
+    await untilStatus(server, uuid, 'CAPTURED');
+  });
+
   it('mail-notification 22: leave by its own server where it has one, and are captured where nobody has', async () => {
     const before = await enqueue(server);
     await untilStatus(server, before.uuid, 'CAPTURED');

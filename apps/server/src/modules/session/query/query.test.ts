@@ -272,6 +272,18 @@ describe('POST /session/close-by-query', () => {
     expect((await closeBy(model)).error?.errorArguments).toMatchObject([{ code: 'SESSION_CRITERIA_REQUIRED' }]);
   });
 
+  it.each([['CLOSED'], ['EXPIRED'], ['CLOSED', 'EXPIRED']])(
+    'closes none of those that live where %s are asked for, which have ended',
+    async (...statusList) => {
+      const tenantIdentifier = `living-${statusList.join('-')}`;
+      await insertSessions(1, { tenant_identifier: `'${tenantIdentifier}'`, username: `'lives'` });
+      const model = { tenantIdentifier, usernameLike: 'live', statusList };
+      expect((await closeBy(model, '?dryRun=true')).body).toBe(0);
+      expect((await closeBy(model)).body).toBe(0);
+      expect(await names({ tenantIdentifier })).toEqual(['lives']);
+    },
+  );
+
   it('spares the current session unless it is asked for, and then signs out', async () => {
     const token = admin;
     expect((await closeBy({ username: 'admin', createdDateFrom: '2000-01-01T00:00:00Z' })).status).toBe(200);
