@@ -27,8 +27,6 @@ const hasRows = ({ status, snapshotId, rowCount }: Execution): boolean =>
   snapshotId !== null &&
   (status === 'RENDERING' || status === 'SUCCEEDED' || (status === 'RUNNING' && (rowCount ?? 0) > 0));
 
-export type RunTeller = ReturnType<typeof createRunTeller>;
-
 /** Of the runs that are past nothing is told. */
 export function createRunTeller(sink: RunSink, shown: Omit<Shown, 'now'>, past: ReadonlySet<number>) {
   const known = new Map<number, Told>();

@@ -9,8 +9,6 @@ import { usedBytes } from './store-room.store.ts';
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200] as const;
 const SECOND_MS = 1_000;
 
-export type RunMetrics = ReturnType<typeof createRunMetrics>;
-
 export function createRunMetrics(
   { database, metrics }: Pick<Kernel, 'database' | 'metrics'>,
   /** Counts the runs and files that this process is at. */
