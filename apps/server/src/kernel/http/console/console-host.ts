@@ -33,6 +33,8 @@ export interface ConsoleHostParts {
 }
 
 const ownRoot = fileURLToPath(new URL('../../../../../../', import.meta.url));
+/** Passwords and keys of the server are nothing for the tools that build. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot'];
 /** The last lines of a build say why it failed. */
 const WORDS_MAX = 2_000;
 
@@ -47,7 +49,8 @@ async function isWritable(folder: string): Promise<boolean> {
 function runBuild(root: string, into: string, started: (child: ChildProcess) => void): Promise<string | null> {
   return new Promise((resolve) => {
     const command = [join(root, 'tools/build-console.ts'), '--into', into];
-    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    const env = Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]]));
+    const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
     started(child);
     let words = '';
     child.stderr?.on('data', (chunk: Buffer) => {

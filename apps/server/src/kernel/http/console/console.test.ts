@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../process/logger.ts';
 import { createReadiness } from '../../process/readiness.ts';
 import { startTestHttp, type TestHttp } from '../http-server.fixture.ts';
@@ -29,6 +29,7 @@ writeFileSync(folder + '/index.html', ${JSON.stringify(page)});
 const roots: string[] = [];
 const servers: TestHttp[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const server of servers.splice(0)) await server.stop();
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
@@ -85,6 +86,15 @@ describe('the console of a server', () => {
     expect(answer.status).toBe(503);
     expect(answer.text).toContain('no &lt;disk&gt; left');
     expect(readiness.report()).toMatchObject({ ready: true, warnings: { console: 'the console could not be built' } });
+  });
+
+  it('is built by a process that knows nothing of the secrets of the server', async () => {
+    vi.stubEnv('KEELSON_ADMIN_PASSWORD', 'a password of the server');
+    const { host, server } = await serve(makeClone('throw new Error(JSON.stringify(process.env))'));
+    await host.settled;
+    const { text } = await server.call('/platform', html);
+    expect(text).toContain('PATH');
+    expect(text).not.toContain('KEELSON');
   });
 
   it('is found under the stamp of its sources and built anew when one of them changes', async () => {
