@@ -1,4 +1,4 @@
-// Remembers which operation answered which error code while tests ran, and finds the declared codes that none answered.
+// Remembers while tests ran which operation answered which error code and which events were written, and finds what none provoked.
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModuleContract, modules } from '@keelson/contract';
@@ -11,6 +11,7 @@ declare module 'vitest' {
   }
 }
 
+const EVENTS = /^keelson_events_total\{kind="([^"]+)"/gm;
 const FAILURES = /^keelson_request_errors_total\{module="([^"]+)",operation="([^"]+)",code="([^"]+)"\}/gm;
 /** A server that a test has crippled is not waited for. */
 const TIMEOUT_MS = 5_000;
@@ -32,8 +33,27 @@ export function recordAnsweredCodes(metrics: string): void {
   const pairs = [...metrics.matchAll(FAILURES)].map(([, module = '', operation = '', code = '']) =>
     pairOf(module, operation, code),
   );
-  if (pairs.length === 0) return;
-  appendFileSync(join(inject('answeredCodes'), `${process.pid}.txt`), `${pairs.join('\n')}\n`);
+  const kinds = [...metrics.matchAll(EVENTS)].map(([, kind = '']) => kind);
+  const lines = [...pairs, ...kinds];
+  if (lines.length === 0) return;
+  appendFileSync(join(inject('answeredCodes'), `${process.pid}.txt`), `${lines.join('\n')}\n`);
+}
+
+function linesOf(directory: string): ReadonlySet<string> {
+  return new Set(readdirSync(directory).flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n')));
+}
+
+const EVENTS_DOCUMENT = new URL('../../../../docs/events.md', import.meta.url);
+
+/** Finds the kinds of events that these modules, all of them unless named, declare and no server of the run has written. */
+export function findUnwrittenKinds(directory: string, moduleNames?: readonly string[]): readonly string[] {
+  const written = linesOf(directory);
+  const titles = modules.filter(({ name }) => moduleNames?.includes(name) ?? true).map(({ title }) => title);
+  const sections = readFileSync(EVENTS_DOCUMENT, 'utf8').split(/^## /m).slice(1);
+  return sections
+    .filter((section) => moduleNames === undefined || titles.some((title) => section.startsWith(`${title}\n`)))
+    .flatMap((section) => [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, kind = '']) => kind))
+    .filter((kind) => !written.has(kind));
 }
 
 /** Lists the own codes of operations, as `module operation: CODE`; those that follow from an operation's kind have tests of their own. */
@@ -47,9 +67,7 @@ function declaredPairs(contracts: readonly ModuleContract[]): readonly string[] 
 
 /** Finds what these modules, all of them unless named, declare and no server of the run has answered. */
 export function findUnansweredCodes(directory: string, moduleNames?: readonly string[]): readonly string[] {
-  const answered = new Set(
-    readdirSync(directory).flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n')),
-  );
+  const answered = linesOf(directory);
   const unknown = moduleNames?.find((name) => !modules.some((module) => module.name === name));
   if (unknown !== undefined) throw new Error(`There is no module ${unknown}.`);
   const contracts = modules.filter(({ name }) => moduleNames?.includes(name) ?? true);

@@ -6,7 +6,7 @@ import type { TestProject, Vitest } from 'vitest/node';
 import { type ConnectionSettings, createDatabase, sql } from '../kernel/database/database.ts';
 import { withDatabase } from '../kernel/database/database-client.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts';
-import { findUnansweredCodes } from './answered-codes.ts';
+import { findUnansweredCodes, findUnwrittenKinds } from './answered-codes.ts';
 
 /** A test file makes its database with these. */
 export interface TestPostgres {
@@ -47,9 +47,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await clearUp();
     // This runs once a run; every project has run its files before the first one is cleared up.
     if (project !== serverProjects(vitest)[0]) return;
-    const unanswered = await checkAnsweredCodes(vitest, answeredCodes);
-    if (unanswered.length === 0) return;
-    throw new Error(`No test has provoked these codes, which operations declare:\n${unanswered.join('\n')}`);
+    const asked = await modulesAsked(vitest);
+    if (asked === 'none') return;
+    const unanswered = findUnansweredCodes(answeredCodes, asked);
+    const unwritten = findUnwrittenKinds(answeredCodes, asked);
+    const told = [
+      ...(unanswered.length === 0
+        ? []
+        : ['No test has provoked these codes, which operations declare:', ...unanswered]),
+      ...(unwritten.length === 0 ? [] : ['No test has provoked these kinds of events:', ...unwritten]),
+    ];
+    if (told.length > 0) throw new Error(told.join('\n'));
   };
 }
 
@@ -58,11 +66,11 @@ function serverProjects({ projects }: Vitest): readonly TestProject[] {
   return projects.filter(({ name }) => SERVER_PROJECTS.includes(name));
 }
 
-/** Asks about all modules after a whole run, else about those that the environment names. */
-async function checkAnsweredCodes(vitest: Vitest, directory: string): Promise<readonly string[]> {
+/** Answers the modules that the environment names; after a whole run all of them: undefined. */
+async function modulesAsked(vitest: Vitest): Promise<readonly string[] | undefined | 'none'> {
   const named = process.env.KEELSON_CODES_OF;
-  if (named !== undefined && named !== '') return findUnansweredCodes(directory, named.split(','));
-  return (await ranWhole(vitest)) ? findUnansweredCodes(directory) : [];
+  if (named !== undefined && named !== '') return named.split(',');
+  return (await ranWhole(vitest)) ? undefined : 'none';
 }
 
 /** Tells whether every file with a server was run, and no test filtered out by its name. */

@@ -95,7 +95,8 @@ export async function startTestServer({
       apis: app.apis,
       jobs: app.jobs,
       async stop() {
-        recordAnsweredCodes(app.kernel.metrics.requestText());
+        const { metrics } = app.kernel;
+        recordAnsweredCodes(metrics.requestText() + (await metrics.textOf('events_total')));
         await app.stop();
         rmSync(spoolDirectory, { recursive: true, force: true });
         if (sharedDatabase === undefined) await database.close();

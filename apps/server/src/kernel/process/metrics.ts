@@ -27,6 +27,8 @@ export interface MetricsRegistry extends Metrics {
   text(): Promise<string>;
   /** Tells the counts of requests alone; asks nobody. */
   requestText(): string;
+  /** Tells one metric of modules by its name without the prefix; empty where nobody has made it. */
+  textOf(name: string): Promise<string>;
   stop(): void;
 }
 
@@ -126,6 +128,10 @@ export function createMetrics(): MetricsRegistry {
       return (await registry.metrics()) + metrics.requestText();
     },
     requestText: () => requestLines(operations),
+    async textOf(name) {
+      const whole = `keelson_${name}`;
+      return registry.getSingleMetric(whole) === undefined ? '' : registry.getSingleMetricAsString(whole);
+    },
     stop() {
       registry.clear();
     },
