@@ -2423,6 +2423,38 @@ CREATE TABLE report_definition_version (
   CONSTRAINT report_definition_version_report_id_fkey FOREIGN KEY (report_id) REFERENCES report_definition(id)
 );
 
+CREATE TABLE report_delivery (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  kind text NOT NULL,
+  schedule_run_id bigint,
+  execution_uuid uuid,
+  sender text NOT NULL,
+  recipient text NOT NULL,
+  is_user boolean NOT NULL,
+  content jsonb NOT NULL,
+  status text NOT NULL,
+  round integer NOT NULL DEFAULT 0,
+  mail_uuid uuid,
+  error_code text,
+  date_created timestamp with time zone NOT NULL,
+  kept_until timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT report_delivery_pkey PRIMARY KEY (id),
+  CONSTRAINT report_delivery_uuid UNIQUE (uuid),
+  CONSTRAINT report_delivery_schedule_run_id_fkey FOREIGN KEY (schedule_run_id) REFERENCES report_schedule_run(id) ON DELETE CASCADE
+);
+CREATE INDEX report_delivery_due ON report_delivery USING btree (due_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX report_delivery_kept ON report_delivery USING btree (kept_until);
+CREATE INDEX report_delivery_leased ON report_delivery USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX report_delivery_mail ON report_delivery USING btree (mail_uuid) WHERE (mail_uuid IS NOT NULL);
+CREATE INDEX report_delivery_run ON report_delivery USING btree (schedule_run_id) WHERE (schedule_run_id IS NOT NULL);
+CREATE INDEX report_delivery_tenant ON report_delivery USING btree (tenant_identifier, due_at) WHERE (status = 'PENDING'::text);
+
 CREATE TABLE report_ended_tenant (
   tenant_identifier text NOT NULL,
   CONSTRAINT report_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
@@ -2468,6 +2500,7 @@ CREATE TABLE report_execution (
   leased_by uuid,
   lease_token uuid,
   user_uuid uuid,
+  notify text NOT NULL DEFAULT 'NONE'::text,
   CONSTRAINT report_execution_pkey PRIMARY KEY (id),
   CONSTRAINT report_execution_uuid UNIQUE (uuid),
   CONSTRAINT report_execution_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES report_snapshot(id) ON DELETE SET NULL
@@ -2606,6 +2639,8 @@ CREATE TABLE report_schedule (
   date_updated timestamp with time zone NOT NULL,
   deleted_date timestamp with time zone,
   deleted boolean NOT NULL DEFAULT false,
+  delivery jsonb,
+  only_if_rows boolean NOT NULL DEFAULT false,
   CONSTRAINT report_schedule_pkey PRIMARY KEY (id),
   CONSTRAINT report_schedule_uuid UNIQUE (uuid)
 );

@@ -1,5 +1,6 @@
 // Arranges what the examples of reports need: groups, reports and adapters.
 import type { reportModule } from '@keelson/contract';
+import { eventually } from '../../apps/server/src/testing/sign-in.ts';
 import { groupBy } from '../acceptance/report/saved.ts';
 import type { ExampleWorld, GivenOf } from './given.ts';
 import { reportAdapterGivens } from './report-adapter.given.ts';
@@ -77,6 +78,15 @@ async function scheduled(world: ExampleWorld) {
   return { as, values: { ...values, reportSchedule: body.uuid } };
 }
 
+/** Its files have been mailed, to whoever has an address. */
+async function delivered(world: ExampleWorld) {
+  const { as, values } = await scheduled(world);
+  const { body } = await as.sure.report.runScheduleNow({ params: { uuid: values.reportSchedule } });
+  const ended = () => as.sure.report.queryScheduleRunPage({ body: { scheduleUuid: values.reportSchedule } });
+  await eventually(ended, ({ body: { data } }) => data[0]?.finishedDate != null);
+  return { as, values: { ...values, reportScheduleRun: body.uuid } };
+}
+
 export const reportGivens: GivenOf<typeof reportModule> = {
   ...reportAdapterGivens,
   queryDataList: grouped,
@@ -125,5 +135,6 @@ export const reportGivens: GivenOf<typeof reportModule> = {
   runScheduleNow: scheduled,
   queryScheduleDataPage: scheduled,
   nextRuns: toReport,
+  restartFailed: delivered,
   queryScheduleRunPage: scheduled,
 };

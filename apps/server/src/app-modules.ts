@@ -73,6 +73,7 @@ const entries = [
   })),
   entry(reportModule, ({ apiOf, dataSets, eventKinds }) => ({
     authentication: apiOf(authenticationModule),
+    mail: apiOf(mailNotificationModule),
     dataSets,
     eventKinds,
   })),

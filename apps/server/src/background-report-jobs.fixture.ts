@@ -24,6 +24,10 @@ const SCHEDULE = `INSERT INTO report_schedule (uuid, tenant_identifier, name, na
     date_created, date_updated)
   VALUES (gen_random_uuid(), 'default', $1, $1, gen_random_uuid(), 60, 'UTC', 'RUN_ONCE', '{CSV}', $3, 'nobody', 'nobody', $2, $2, 'nobody',
     'nobody', now(), now()) RETURNING id`;
+const DELIVERY = `INSERT INTO report_delivery (uuid, tenant_identifier, kind, sender, recipient, is_user, content, status, date_created,
+    kept_until, due_at)
+  VALUES (gen_random_uuid(), 'default', 'STOPPED', 'nobody', 'nobody', true, '{"reason": "OWNER_GONE", "title": "", "note": "", "formats": [],
+    "reportName": "", "scheduleName": "", "rowCount": "", "attach": false}', $1, now(), $2, $2)`;
 const SCHEDULE_RUN = `WITH s AS (${SCHEDULE}) INSERT INTO report_schedule_run (uuid, tenant_identifier, schedule_id, planned_date, manual,
     status, output_format_list, date_created, due_at)
   SELECT gen_random_uuid(), 'default', id, $2, false, 'RUNNING', '{CSV}', now(), $2 FROM s`;
@@ -44,6 +48,21 @@ function scheduleJobs<Task>({ rows, fromNow, untilGone }: JobGround<Task>) {
         // The run of its report is gone, so that it has failed.
         await rows(SCHEDULE_RUN, 'job-schedule-run', fromNow(MINUTE_MS), false);
         return untilGone(MINUTE_MS, "SELECT FROM report_schedule_run WHERE status = 'RUNNING'");
+      },
+    },
+    report_delivery: {
+      intervalMs: 2 ** 31 - 1,
+      async prepare() {
+        // Nobody has the name, so that it fails.
+        await rows(DELIVERY, 'PENDING', fromNow(MINUTE_MS));
+        return untilGone(MINUTE_MS, "SELECT FROM report_delivery WHERE status = 'PENDING'");
+      },
+    },
+    'report-deliveries': {
+      intervalMs: MINUTE_MS,
+      async prepare() {
+        await rows(DELIVERY, 'SENT', fromNow(-MINUTE_MS));
+        return untilGone(0, "SELECT FROM report_delivery WHERE status = 'SENT'");
       },
     },
     'report-schedules': {

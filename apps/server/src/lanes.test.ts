@@ -42,6 +42,7 @@ const WORKS: Readonly<Record<string, Pick<AnyLeasedWork, 'ofTenant' | 'places'>>
   mail_normal: { ofTenant: 100, places: 112 },
   report_execution: { ofTenant: 4, places: 5 },
   report_export: { ofTenant: 2, places: 3 },
+  report_delivery: { ofTenant: 2, places: 3 },
   report_schedule: { ofTenant: 4, places: 5 },
   report_schedule_run: { ofTenant: 4, places: 5 },
 };

@@ -36,6 +36,16 @@ export const scheduleReaches: Readonly<Record<string, Reach>> = {
   activateSchedule: alike((report, { params }) => report.activateSchedule({ params })),
   deactivateSchedule: alike((report, { params }) => report.deactivateSchedule({ params })),
   runScheduleNow: alike((report, { params }) => report.runScheduleNow({ params })),
+  restartFailed: {
+    async call({ report }, { tenant }) {
+      made += 1;
+      const { params } = await scheduleBy(tenant.deputy, `foreign-schedule-${made}`);
+      const { body } = await tenant.deputy.sure.report.runScheduleNow({ params });
+      return report.restartFailed({ params: { runUuid: body.uuid } });
+    },
+    stranger: 'REPORT_SCHEDULE_RUN_NOT_FOUND',
+    everywhere: 'REPORT_SCHEDULE_RUN_NOT_FOUND',
+  },
   queryScheduleDataPage: alike((report, { name }) => report.queryScheduleDataPage({ body: { name } }), {
     totalElements: 0,
   }),

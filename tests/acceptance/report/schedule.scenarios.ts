@@ -1,5 +1,6 @@
 // Plays the scenarios of schedules of reports.
 import { expect } from 'vitest';
+import { eventually } from '../../../apps/server/src/testing/sign-in.ts';
 import type { Scenario, World } from '../world.ts';
 import { publishedBy, scheduleBy } from './schedules.ts';
 
@@ -60,6 +61,14 @@ export const scheduleScenarios: Readonly<Record<string, Scenario>> = {
     const body = { executableReportUuid: report.uuid };
     const { body: page } = await as(world.admin).report.queryScheduleDataPage({ body });
     expect(page).toMatchObject({ totalElements: 1, data: [{ uuid }] });
+  },
+  'report restartFailed': async (as, world) => {
+    const { params, uuid } = await schedule(world);
+    const { body: run } = await world.admin.sure.report.runScheduleNow({ params });
+    const page = () => world.admin.sure.report.queryScheduleRunPage({ body: { scheduleUuid: uuid } });
+    await eventually(page, ({ body: { data } }) => data[0]?.finishedDate != null);
+    const { body } = await as(world.admin).report.restartFailed({ params: { runUuid: run.uuid } });
+    expect(body).toMatchObject({ uuid: run.uuid, recipientCount: 1, failedRecipientList: [] });
   },
   'report nextRuns': async (as, { admin }) => {
     const body = { cron: '0 8 1 1 *', count: 2 };

@@ -84,6 +84,7 @@ export const placeholders = {
   otherReportCode: 'example-other-sessions',
   reportRun: uuid(93),
   reportSchedule: uuid(94),
+  reportScheduleRun: uuid(95),
   reportAdapter: uuid(92),
   reportAdapterCode: 'example-orders',
 

@@ -60,6 +60,19 @@ export interface AuthenticationApi {
     tenantIdentifier: string,
     addressees: readonly T[],
   ): Promise<readonly T[]>;
+  /** Answers those of the addresses that belong to a user of the tenant, who has proven it; as they were given. */
+  findUserAddresses(
+    queryable: Queryable,
+    tenantIdentifier: string,
+    addresses: readonly string[],
+  ): Promise<readonly string[]>;
+  /** Answers the names of so many people at most who may sign in now and hold the authority beyond everybody's role. */
+  findMembers(
+    queryable: Queryable,
+    tenantIdentifier: string,
+    authority: string,
+    limit: number,
+  ): Promise<readonly string[]>;
   /** Says in which locale and time zone a tenant reads; null when there is none of exactly this identifier. */
   findTenantReading(queryable: Queryable, tenantIdentifier: string): Promise<TenantReading | null>;
   /** Finds a tenant that is not deleted, whatever the case of its identifier; null when there is none. */

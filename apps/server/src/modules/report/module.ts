@@ -4,6 +4,7 @@ import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.t
 import type { Act } from '../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../kernel/records/event-definition.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
+import type { MailApi } from '../mail-notification/api.ts';
 import { createAdapterFeature, type ModuleDataSet } from './adapter/feature.ts';
 import type { ReportApi } from './api.ts';
 import {
@@ -28,13 +29,16 @@ import { createUpkeepFeature } from './upkeep/feature.ts';
 interface ReportPeers {
   readonly authentication: Pick<
     AuthenticationApi,
+    | 'findMembers'
     | 'findPeople'
     | 'findPerson'
     | 'findTenantReading'
     | 'findUnknownGrants'
+    | 'findUserAddresses'
     | 'findUserGrants'
     | 'registerDirectoryHandler'
   >;
+  readonly mail: MailApi;
   readonly dataSets: readonly ModuleDataSet[];
   readonly eventKinds: readonly DefinedEvent[];
 }
@@ -55,7 +59,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     if (connected === null) throw new Error('reports are not connected');
     return connected;
   };
-  const ground = { ...kernel, authentication: () => peers().authentication };
+  const ground = { ...kernel, authentication: () => peers().authentication, mail: () => peers().mail };
   const groups = createGroupFeature({ ...ground, reports: () => reports.api });
   const adapters = createAdapterFeature(kernel, () => peers().dataSets);
   const findDataSet = (code: string) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null;
@@ -96,6 +100,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     jobs: [...runs.jobs, ...schedules.jobs, ...upkeep.jobs],
     connect(given) {
       connected = given;
+      schedules.connect(given.mail);
       const { forgetTenant } = adapters;
       const followers = [runs.directoryHandler, schedules.directoryHandler, upkeep.api.handler];
       followDirectory(given, [...followers, forgetting(forgetTenant)]);
@@ -110,7 +115,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
 
 type RunningGround = Kernel &
   Pick<Parameters<typeof createStillAllowed>[0], 'findDataSet'> &
-  Pick<Parameters<typeof createScheduleFeature>[0], 'authentication'> &
+  Pick<Parameters<typeof createScheduleFeature>[0], 'authentication' | 'mail'> &
   Pick<Parameters<typeof createRunFeature>[0], 'adapters'> & {
     readonly statements: Pick<ReturnType<typeof createStatementFeature>, 'prepareQuery'>;
   };

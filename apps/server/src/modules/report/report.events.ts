@@ -89,6 +89,14 @@ export const reportEvents = defineEvents({
     type: 'AUDIT',
     description: { en: 'Somebody deleted a schedule of a report.', tr: 'Bir rapor zamanlaması silindi.' },
   },
+  deliverySent: {
+    name: 'report.delivery-sent',
+    type: 'AUDIT',
+    description: {
+      en: 'The files of a report were mailed to somebody; the detail has the run, the recipient and the mail.',
+      tr: 'Bir raporun dosyaları birine postalandı; ayrıntıda çalıştırma, alıcı ve posta var.',
+    },
+  },
   scheduleDisabled: {
     name: 'report.schedule-disabled',
     type: 'AUDIT',

@@ -22,6 +22,7 @@ export {
   type ReportExecutionSource,
   type ReportExecutionStatus,
   type ReportExportStatus,
+  type ReportNotification,
   reportExecutionSortStandard,
   reportPageSizeStandard,
   reportRunsOpenMax,
@@ -99,6 +100,7 @@ export { type ReportRunFailure, reportRunFailures } from './models/run-failures.
 export {
   type ReportScheduleRunStatus,
   type ReportScheduleStop,
+  reportFailuresShown,
   reportIntervalSecondsMin,
   reportMisfirePolicies,
   reportNextRunsStandard,

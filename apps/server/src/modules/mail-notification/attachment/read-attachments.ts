@@ -54,6 +54,7 @@ function readOne(field: string, given: SvcMailAttachment, problems: ArgumentProb
 export function readAttachments(
   given: readonly SvcMailAttachment[] | null | undefined,
   problems: ArgumentProblem[],
+  bytesMax: number = inlineBytesMax,
 ): readonly GivenAttachment[] {
   const ids = new Set<string>();
   const files = (given ?? []).map((one, index) => {
@@ -67,8 +68,8 @@ export function readAttachments(
     return file;
   });
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.byteLength ?? 0), 0);
-  if (bytes > inlineBytesMax) {
-    const message = `Files in the body must have at most ${inlineBytesMax} bytes together.`;
+  if (bytes > bytesMax) {
+    const message = `Files in the body must have at most ${bytesMax} bytes together.`;
     problems.push({ field: 'attachments', code: 'ATTACHMENT_INVALID', message });
   }
   return files;

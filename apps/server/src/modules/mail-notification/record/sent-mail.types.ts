@@ -15,6 +15,8 @@ export interface MailSender {
   holds(authority: string): boolean;
   /** Says whose uploaded files may be attached; absent: nobody's. */
   readonly fileOwner?: string;
+  /** So many bytes may come along in one request where no body of HTTP bounds them; absent: `inlineBytesMax` of the contract. */
+  readonly attachedBytesMax?: number;
 }
 
 /** Is what can be sent, by its kind. */

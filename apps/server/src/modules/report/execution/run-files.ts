@@ -3,19 +3,12 @@ import { type KnownDownload, reportRunFailures } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { fileKinds } from '../render/feature.ts';
 import { reportEvents } from '../report.events.ts';
 import type { ReportOutputFormat } from '../report.types.ts';
 import { type Execution, type Export, listExportsOf } from '../run/feature.ts';
 
 export type RunFilesGround = Pick<Kernel, 'database' | 'contents'>;
-
-const FILES: Readonly<Record<ReportOutputFormat, { readonly mediaType: string; readonly ending: string }>> = {
-  CSV: { mediaType: 'text/csv', ending: 'csv' },
-  XLSX: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
-  PDF: { mediaType: 'application/pdf', ending: 'pdf' },
-  HTML: { mediaType: 'text/html', ending: 'html' },
-  JSON: { mediaType: 'application/json', ending: 'json' },
-};
 
 function failFailed(act: Act, run: Execution): never {
   const code = run.errorCode ?? 'REPORT_RENDER_FAILED';
@@ -47,7 +40,7 @@ export function createRunFiles({ database, contents }: RunFilesGround) {
     await database.transaction((tx) =>
       act.record(tx, reportEvents.outputRead, run.reportCode, { execution: run.uuid, outputFormat: format }),
     );
-    const { mediaType, ending } = FILES[format];
+    const { mediaType, ending } = fileKinds[format];
     return {
       mediaType,
       fileName: `${run.fileName}.${ending}`,

@@ -3,6 +3,7 @@ import type {
   ReportExecutionSource,
   ReportExecutionStatus,
   ReportExportStatus,
+  ReportNotification,
   ReportRunFailure,
 } from '@keelson/contract';
 import type { ReportOutputFormat } from '../report.types.ts';
@@ -45,6 +46,8 @@ export interface Execution {
   readonly errorCode: ReportRunFailure | null;
   readonly errorText: string | null;
   readonly snapshotId: number | null;
+  /** How whoever asked for it is told of its end. */
+  readonly notify: ReportNotification;
 }
 
 /** Is a run that is about to be queued. */
@@ -68,6 +71,7 @@ export type NewExecution = Pick<
   | 'timeoutSeconds'
   | 'retentionHours'
   | 'fileName'
+  | 'notify'
 > & {
   /** Is the text of the query with its values, sealed for the run's identifier. */
   readonly sealedQuery: string;

@@ -11,18 +11,20 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { type PrepareRun, requireFormat, requireTimeZone } from '../execution/feature.ts';
 import type { GivenReport } from '../report.types.ts';
 import { isCron, nextDate, type Plan } from './plan/next-dates.ts';
+import type { CheckRecipients } from './recipients.ts';
 import { formatsOf, type Schedule } from './record/schedule.store.ts';
 import { scheduledValues } from './record/schedule-values.ts';
 
 export interface InputGround extends Pick<Kernel, 'clock'> {
   readonly findReport: (act: Act, uuid: string) => Promise<GivenReport>;
   readonly prepareRun: PrepareRun;
+  readonly checkRecipients: Pick<CheckRecipients, 'require'>;
 }
 
 type Said = SvcRToolReportScheduleModelInput | SvcRToolReportScheduleUpdateModel;
 /** Is a schedule as a body would leave it. */
 export type Meant = Plan &
-  Pick<Schedule, 'executableReportUuid' | 'parameterMap' | 'outputFormatList' | 'locale' | 'enabled'>;
+  Pick<Schedule, 'executableReportUuid' | 'parameterMap' | 'outputFormatList' | 'locale' | 'enabled' | 'delivery'>;
 
 /** Is what the program writes of a schedule that was checked. */
 export type Settled = Pick<
@@ -42,7 +44,7 @@ export function meantBy(
   before: Schedule | null,
   now: Date,
 ): Omit<Meant, 'timeZone'> & { readonly timeZone: string | null } {
-  const { cron, intervalSeconds, locale } = body;
+  const { cron, intervalSeconds, locale, delivery } = body;
   return {
     cron: cron === undefined ? (before?.cron ?? null) : cron,
     intervalSeconds: intervalSeconds === undefined ? (before?.intervalSeconds ?? null) : intervalSeconds,
@@ -56,6 +58,7 @@ export function meantBy(
     parameterMap: body.parameterMap ?? before?.parameterMap ?? {},
     outputFormatList: body.outputFormatList ?? before?.outputFormatList ?? [],
     locale: locale === undefined ? (before?.locale ?? null) : locale,
+    delivery: delivery === undefined ? (before?.delivery ?? null) : delivery,
     enabled: before?.enabled ?? (body as SvcRToolReportScheduleModelInput).enabled ?? true,
   };
 }
@@ -105,7 +108,7 @@ export function requireNext(plan: Plan, now: Date): Date {
 
 const STANDARD_TIME_ZONE = 'UTC';
 
-export function createSettleSchedule({ clock, findReport, prepareRun }: InputGround) {
+export function createSettleSchedule({ clock, findReport, prepareRun, checkRecipients }: InputGround) {
   /** Whoever says it becomes the owner: he must be a person who may run the report so, now. */
   return async (act: Act, said: ReturnType<typeof meantBy>): Promise<Settled> => {
     const { caller } = act;
@@ -114,6 +117,7 @@ export function createSettleSchedule({ clock, findReport, prepareRun }: InputGro
     const { report } = await findReport(act, said.executableReportUuid);
     const meant: Meant = { ...said, timeZone: said.timeZone ?? report.layout.timeZone ?? STANDARD_TIME_ZONE };
     requirePlan(meant);
+    if (meant.delivery !== null) await checkRecipients.require(act, meant.delivery);
     const now = new Date(clock.now());
     const next = requireNext(meant, now);
     const formats = meant.outputFormatList.length > 0 ? formatsOf(meant) : [report.defaultOutputFormat];

@@ -4,24 +4,37 @@ import {
   reportScheduleRunSortStandard,
   resolvePageable,
   type SvcRToolReportNextRunsRequestModel,
+  type SvcRToolReportScheduleRunModel,
   type SvcRToolReportScheduleRunQueryModel,
 } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import { invalid } from '../../../kernel/request/errors.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import type { DeliveryFeature } from '../delivery/feature.ts';
 import { nextDates } from './plan/next-dates.ts';
+import { schedules } from './record/schedule.store.ts';
 import { toScheduleRunModel } from './record/schedule.wire.ts';
-import { pageScheduleRuns } from './record/schedule-run.store.ts';
+import {
+  findScheduleRunOf,
+  holdScheduleRun,
+  pageScheduleRuns,
+  reviseScheduleRun,
+} from './record/schedule-run.store.ts';
 import { requirePlan, scheduleProblems } from './schedule-input.ts';
-import { seesAll } from './schedule-reach.ts';
+import { requireSchedule, seesAll } from './schedule-reach.ts';
 
 const STANDARD_TIME_ZONE = 'UTC';
 
 export type FindScheduleRuns = ReturnType<typeof createFindScheduleRuns>;
 
-export function createFindScheduleRuns({ clock, database }: Pick<Kernel, 'clock' | 'database'>) {
+export interface ScheduleRunsGround extends Pick<Kernel, 'clock' | 'database'> {
+  readonly again: DeliveryFeature['again'];
+}
+
+export function createFindScheduleRuns({ clock, database, again }: ScheduleRunsGround) {
   return {
     /** Answers the dates that a pattern has from now on. */
     foresee({ cron, timeZone, count, excludeDateList }: SvcRToolReportNextRunsRequestModel): string[] {
@@ -40,6 +53,25 @@ export function createFindScheduleRuns({ clock, database }: Pick<Kernel, 'clock'
       if (problems.length > 0) invalid(...problems);
       requirePlan(plan);
       return nextDates(plan, now, count ?? reportNextRunsStandard).map((date) => date.toISOString());
+    },
+
+    /** Whom its mail has reached gets it once. */
+    async restart(act: Act, uuid: string): Promise<SvcRToolReportScheduleRunModel> {
+      const { tenantIdentifier } = act.caller;
+      const found = await findScheduleRunOf(database, uuid, tenantIdentifier);
+      if (found === null) return failNotFound('REPORT_SCHEDULE_RUN_NOT_FOUND', { uuid });
+      const scope = { tenantIdentifier, deleted: true };
+      requireSchedule(act, await schedules.get(database, scope, { id: found.scheduleId }), 'CHANGE');
+      return database.transaction(async (tx) => {
+        const run = (await holdScheduleRun(tx, found.id))!;
+        if (run.finishedDate === null) fail('REPORT_NOT_READY');
+        if (run.status === 'FAILED' && run.recipientCount === 0) {
+          fail('REPORT_FAILED', { errorArguments: [{ code: run.errorCode }] });
+        }
+        if ((await again(tx, run.id)) === 0) return toScheduleRunModel(run);
+        await reviseScheduleRun(tx, run.id, 'DELIVERING', null);
+        return toScheduleRunModel((await findScheduleRunOf(tx, uuid, tenantIdentifier))!);
+      });
     },
 
     async page(act: Act, { pageable, ...asked }: SvcRToolReportScheduleRunQueryModel) {

@@ -50,7 +50,7 @@ export async function startScheduleServer(env: Readonly<Record<string, string>> 
     runsEnded: (uuid: string, count: number) =>
       eventually(
         () => schedules.runsOf(uuid),
-        (runs) => runs.filter(({ status }) => status !== 'RUNNING').length >= count,
+        (runs) => runs.filter(({ status }) => status !== 'RUNNING' && status !== 'DELIVERING').length >= count,
       ),
   };
   return Object.assign(server, schedules);

@@ -17,6 +17,7 @@ export function createScheduleHandlers(service: ScheduleService, runs: FindSched
     deactivateSchedule: ({ act, params }) => service.deactivate(act, params.uuid),
     runScheduleNow: ({ act, params }) => service.runNow(act, params.uuid),
     queryScheduleDataPage: ({ act, body }) => service.page(act, body),
+    restartFailed: ({ act, params }) => runs.restart(act, params.runUuid),
     nextRuns: async ({ body }) => ({ dateList: runs.foresee(body) }),
     queryScheduleRunPage: ({ act, body }) => runs.page(act, body),
   } satisfies Partial<ModuleHandlers<typeof reportModule>>;

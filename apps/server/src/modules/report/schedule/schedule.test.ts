@@ -36,10 +36,10 @@ it('report 20: everything that is wrong with the form of a schedule is told at o
     'endDate OUT_OF_RANGE',
     'excludeDateList[0] FORMAT',
   ]);
-  expect(await save({ cron: '* * * * *', delivery: { toList: ['a@b.example'] } })).toEqual([
+  expect(await save({ cron: '* * * * *', burst: { recipientColumn: 'username' } })).toEqual([
     400,
     'VALIDATION_FAILED',
-    'delivery NOT_BUILT',
+    'burst NOT_BUILT',
   ]);
 });
 

@@ -15,6 +15,7 @@ const removeOf = (table: string, condition: string) =>
   );
 /** What hangs on a report or a schedule goes before it. */
 const remove = [
+  removeOf('report_delivery', 't.tenant_identifier = $1'),
   removeOf('report_schedule_run', 't.tenant_identifier = $1'),
   removeOf('report_schedule', 't.tenant_identifier = $1'),
   removeOf(

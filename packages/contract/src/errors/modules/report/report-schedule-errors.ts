@@ -7,6 +7,21 @@ export const reportScheduleErrors = {
     tr: 'Böyle bir rapor zamanlaması yok: {asked}.',
     help: 'The identifier names no schedule that the caller may see, or one that was deleted.',
   }),
+  REPORT_SCHEDULE_RUN_NOT_FOUND: error(404, {
+    en: 'There is no such run of a report schedule: {asked}.',
+    tr: 'Bir rapor zamanlamasının böyle bir çalışması yok: {asked}.',
+    help: 'The identifier names no run that the caller may see, or one that is no longer kept.',
+  }),
+  REPORT_RECIPIENT_INVALID: error(422, {
+    en: 'Somebody to whom the report shall be mailed is unknown.',
+    tr: 'Raporun postalanacağı alıcılardan biri bilinmiyor.',
+    help: 'The arguments name each address that is none and each user that nobody is.',
+  }),
+  REPORT_RECIPIENT_NOT_ALLOWED: error(422, {
+    en: 'The report may not be mailed to somebody of those named.',
+    tr: 'Rapor, adı verilenlerden birine postalanamaz.',
+    help: 'Others than oneself need REPORT_SCHEDULE_MANAGE, addresses of nobody here REPORT_DELIVER_EXTERNAL as well. The arguments name them.',
+  }),
   REPORT_SCHEDULE_LIMIT_REACHED: error(409, {
     en: 'You have {limit} report schedules already.',
     tr: 'Zaten {limit} rapor zamanlamanız var.',

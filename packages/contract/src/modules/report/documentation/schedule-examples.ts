@@ -29,6 +29,8 @@ const schedule = {
   endDate: null,
   misfirePolicy: 'RUN_ONCE',
   locale: null,
+  delivery: null,
+  onlyIfRows: false,
   enabled: true,
   ownerUsername: 'admin',
   nextRunDate: example.time,
@@ -49,6 +51,8 @@ const run = {
   executionUuid: example.uuid,
   rowCount: null,
   errorCode: null,
+  recipientCount: 0,
+  failedRecipientList: [],
   dateCreated: example.time,
   finishedDate: null,
 } as const;
@@ -69,6 +73,17 @@ export const scheduleExamples = {
   queryScheduleDataPage: {
     body: { executableReportUuid: example.report },
     answer: { data: [schedule], totalPages: 1, totalElements: 1, pageable: pageOf('name', 'ASC') },
+  },
+  restartFailed: {
+    params: { runUuid: example.reportScheduleRun },
+    answer: {
+      ...run,
+      uuid: example.reportScheduleRun,
+      status: 'SUCCEEDED',
+      rowCount: example.number,
+      recipientCount: 1,
+      finishedDate: example.time,
+    },
   },
   nextRuns: {
     body: { cron: '0 8 * * 1-5', timeZone: 'Europe/Istanbul', count: 2 },

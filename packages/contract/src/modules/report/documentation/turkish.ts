@@ -55,6 +55,7 @@ export const reportTurkish: TurkishOf<typeof reportContract> = {
     deactivateSchedule: 'Bir rapor zamanlamasını devre dışı bırakır',
     runScheduleNow: 'Bir rapor zamanlamasını şimdi çalıştırır',
     queryScheduleDataPage: 'Rapor zamanlamalarını sayfalar',
+    restartFailed: 'Bir çalışmanın dosyalarını, gönderilemeyenlere yeniden postalar',
     nextRuns: 'Bir zamanlamanın çalışacağı tarihler',
     queryScheduleRunPage: 'Rapor zamanlamalarının çalışmalarını sayfalar',
     deleteExecution: 'Bir çalıştırmayı dosyalarıyla birlikte siler',

@@ -49,6 +49,10 @@ export type ReportExportStatus = (typeof reportExportStatuses)[number];
 export const reportExecutionSources = ['USER', 'API', 'SCHEDULE'] as const;
 export type ReportExecutionSource = (typeof reportExecutionSources)[number];
 
+/** How whoever asked for a run is told of its end. */
+export const reportNotifications = ['NONE', 'MAIL', 'POLLING'] as const;
+export type ReportNotification = (typeof reportNotifications)[number];
+
 const status = choice(
   reportExecutionStatuses,
   'QUEUED, RUNNING (its query), RENDERING (its file), CANCELLING; how it ended; EXPIRED once its files have gone.',
@@ -87,7 +91,12 @@ export const SvcRToolReportExecutionRequestModel = closed(
         pattern: oneLine,
       }),
     ),
-    notify: notBuilt(choice(['NONE', 'MAIL', 'POLLING'] as const, 'How its end is told.'), 'NONE'),
+    notify: optional(
+      choice(
+        reportNotifications,
+        'How its end is told; default NONE. An API key cannot be told. POLLING is not built yet.',
+      ),
+    ),
     retentionHours: optional(
       integer('Its files are kept so long; default and at most what the setting report.output.retention says.', {
         minimum: 1,

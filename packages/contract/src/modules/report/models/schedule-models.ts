@@ -21,7 +21,7 @@ import {
   uuid,
 } from '../../../models/schema.ts';
 import { localePattern } from '../../../models/text-formats.ts';
-import { reportName, reportOutputFormats } from './report-fields.ts';
+import { oneLine, reportName, reportOutputFormats } from './report-fields.ts';
 
 /** A person owns so many schedules. */
 export const reportSchedulesMax = 50;
@@ -35,10 +35,50 @@ const cronMax = 100;
 const parametersMax = 200;
 
 export const reportMisfirePolicies = ['RUN_ONCE', 'SKIP'] as const;
-export const reportScheduleRunStatuses = ['RUNNING', 'SUCCEEDED', 'FAILED'] as const;
+export const reportScheduleRunStatuses = ['RUNNING', 'DELIVERING', 'SUCCEEDED', 'PARTIAL', 'FAILED'] as const;
 export type ReportScheduleRunStatus = (typeof reportScheduleRunStatuses)[number];
 export const reportScheduleStops = ['OWNER_GONE', 'ACCESS_LOST', 'FAILED_OFTEN', 'REPORT_DELETED'] as const;
 export type ReportScheduleStop = (typeof reportScheduleStops)[number];
+
+const recipientsMax = 50;
+const failureRecipientsMax = 20;
+const subjectMax = 200;
+const noteMax = 10_000;
+const failuresShown = 100;
+
+const addresses = (description: string, maxItems: number) =>
+  list(text('Address, such as name@example.org.', { minLength: 3, maxLength: 254 }), description, { maxItems });
+
+export const SvcRToolReportDeliveryModel = closed(
+  {
+    toList: optional(addresses('Addresses; those of nobody here need REPORT_DELIVER_EXTERNAL.', recipientsMax)),
+    toUserList: optional(
+      list(text('Username.', { minLength: 1, maxLength: 255 }), 'Users. Where nobody is named it is the owner.', {
+        maxItems: recipientsMax,
+      }),
+    ),
+    ccList: notBuilt(list(text('Address.'), 'Everybody gets a mail of his own.')),
+    subject: optional(
+      text('Stands in the subject; default the name of the report.', {
+        minLength: 1,
+        maxLength: subjectMax,
+        pattern: oneLine,
+      }),
+    ),
+    content: optional(text('Stands before what the mail says.', { minLength: 1, maxLength: noteMax })),
+    attach: optional(flag('Files are attached, up to 10 MiB together; else there are links. Default true.')),
+    onFailureToList: optional(
+      addresses(
+        'Addresses that are told of runs that fail; where there are none it is the owner.',
+        failureRecipientsMax,
+      ),
+    ),
+  },
+  'SvcRToolReportDeliveryModel',
+);
+
+const delivery = nullable(SvcRToolReportDeliveryModel, 'To whom its files are mailed; null: to the owner.');
+const onlyIfRows = flag('Nothing is mailed where there are no rows. Default false.');
 
 const cron = text(
   'Minute, hour, day of the month, month, day of the week: `0 8 * * 1-5`. Names of months and days, lists, ranges and steps as cron has them; L is the last day of a month.',
@@ -93,6 +133,8 @@ export const SvcRToolReportScheduleModel = closed(
     parameterMap,
     outputFormatList,
     locale: nullable(locale),
+    delivery,
+    onlyIfRows,
     enabled: flag('It runs.'),
     ownerUsername: text('By whose rights it runs: who created it, or changed it last.'),
     nextRunDate: nullable(dateTime('When it is due; null: not any more.')),
@@ -117,9 +159,9 @@ const asked = {
   parameterMap: optional(parameterMap),
   outputFormatList: optional(outputFormatList),
   locale: maybe(nullable(locale)),
-  delivery: notBuilt(anyMap('To whom its files are mailed.')),
+  delivery: maybe(delivery),
   burst: notBuilt(anyMap('Recipients each of whom gets his own rows.')),
-  onlyIfRows: notBuilt(flag('Nothing is mailed where there are no rows.')),
+  onlyIfRows: optional(onlyIfRows),
   ownerUsername: serverSet(text('Owner.')),
   nextRunDate: serverSet(dateTime('When it is due.')),
   lastRunDate: serverSet(dateTime('When it ran last.')),
@@ -195,16 +237,29 @@ export const SvcRToolReportScheduleRunModel = closed(
     scheduleUuid: uuid('Schedule.'),
     plannedDate: dateTime('When it was due, or asked for.'),
     manual: flag('Somebody asked for it.'),
-    status: choice(reportScheduleRunStatuses, 'RUNNING until every file is made.'),
+    status: choice(
+      reportScheduleRunStatuses,
+      'RUNNING until every file is made, DELIVERING until every mail is queued; PARTIAL where some could not be.',
+    ),
     executionUuid: nullable(uuid('Run of the report; null where there was none.')),
     rowCount: nullable(long('Rows of the report; null until they are known.')),
     errorCode: nullable(text('Why it failed.')),
+    recipientCount: integer('Who is mailed its files.'),
+    failedRecipientList: list(
+      closed(
+        { recipient: text('Username or address.'), errorCode: text('Why.') },
+        'SvcRToolReportFailedRecipientModel',
+      ),
+      `Who could not be; the first ${failuresShown}.`,
+    ),
     dateCreated: dateTime('When it began.'),
     finishedDate: nullable(dateTime('When it ended.')),
   },
   'SvcRToolReportScheduleRunModel',
 );
 export type SvcRToolReportScheduleRunModel = Static<typeof SvcRToolReportScheduleRunModel>;
+
+export const reportFailuresShown = failuresShown;
 
 export const reportScheduleRunSort = ['plannedDate', 'dateCreated', 'finishedDate'] as const;
 export const reportScheduleRunSortStandard = { properties: ['dateCreated'], direction: 'DESC' } as const;

@@ -1,5 +1,6 @@
 // Declares the operations on schedules, which have reports run by themselves.
 import { page } from '../../../models/paging.ts';
+import { closed, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { recordOperations } from '../../../operations/record-operations.ts';
@@ -41,6 +42,8 @@ const runRefusals = [
 ] as const;
 const refusals = [
   ...runRefusals,
+  'REPORT_RECIPIENT_INVALID',
+  'REPORT_RECIPIENT_NOT_ALLOWED',
   'REPORT_CRON_INVALID',
   'REPORT_INTERVAL_TOO_SMALL',
   'REPORT_TIME_ZONE_UNKNOWN',
@@ -73,6 +76,17 @@ export const scheduleOperations = {
     idempotent: true,
   }),
   queryScheduleDataPage: schedules.page(SvcRToolReportScheduleQueryModel, { description: seen }),
+  restartFailed: operation({
+    method: 'POST',
+    path: '/report-schedules/runs/restart-failed/by-uuid/{runUuid}',
+    summary: 'Mails the files of a run to whom it failed',
+    description: `${whose} Nobody else gets them again, and nothing is run anew.`,
+    access: write,
+    effect: 'write',
+    params: closed({ runUuid: uuid('Run of a schedule.') }),
+    reply: { kind: 'json', schema: SvcRToolReportScheduleRunModel },
+    errors: ['REPORT_SCHEDULE_RUN_NOT_FOUND', 'REPORT_FAILED', 'REPORT_NOT_READY'],
+  }),
   nextRuns: operation({
     method: 'POST',
     path: '/report-schedules/next-runs',

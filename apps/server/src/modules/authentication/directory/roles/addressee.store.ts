@@ -19,6 +19,38 @@ const findRows = sql(
    FROM found f`,
 );
 
+const userAddresses = sql(
+  'auth_user_addresses_find',
+  `SELECT a.address FROM unnest($2::text[], $3::text[]) AS a (address, folded) WHERE EXISTS (
+     SELECT FROM auth_user u WHERE u.tenant_identifier = $1 AND u.email_folded = a.folded AND u.email_verified AND NOT u.deleted)`,
+);
+const members = sql(
+  'auth_members_find',
+  `SELECT u.username FROM auth_user u JOIN auth_tenant t ON t.identifier = u.tenant_identifier AND t.enabled AND NOT t.deleted
+   WHERE u.tenant_identifier = $1 AND u.enabled AND NOT u.deleted AND coalesce(u.expiry_date > $4, true)
+     AND EXISTS (SELECT ${HELD_ROLES} JOIN auth_role_authority ra ON ra.role_id = r.id WHERE ur.user_id = u.id AND ra.authority = $2)
+   ORDER BY u.id LIMIT $3`,
+);
+
+/** Answers those of the addresses that a user of the tenant has proven to be his. */
+export async function findUserAddresses(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  addresses: readonly string[],
+): Promise<readonly string[]> {
+  const values = [tenantIdentifier, addresses, addresses.map(foldName)];
+  return (await queryable.rows<{ address: string }>(userAddresses, values)).map(({ address }) => address);
+}
+
+/** Answers the names of people who may sign in and hold the authority. */
+export async function findMembers(
+  queryable: Queryable,
+  asked: { readonly tenantIdentifier: string; readonly authority: string; readonly limit: number; readonly now: Date },
+): Promise<readonly string[]> {
+  const values = [asked.tenantIdentifier, asked.authority, asked.limit, asked.now];
+  return (await queryable.rows<{ username: string }>(members, values)).map(({ username }) => username);
+}
+
 export interface FoundAddressee {
   /** Counts the addressees from 1; two people may have one address. */
   readonly position: number;

@@ -6,6 +6,7 @@ import { findAbsentUsers, findPeople } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
 import { listAuthorities } from '../role.store.ts';
 import { createTenantReader, findTenantOfSessions } from '../tenant.store.ts';
+import { findMembers, findUserAddresses } from './addressee.store.ts';
 import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
@@ -33,6 +34,9 @@ export function createRolesFeature(
       findPeople: (queryable: Queryable, tenantIdentifier: string, names: readonly string[]) =>
         findPeople(queryable, tenantIdentifier, names, new Date(clock.now())),
       findStronger,
+      findUserAddresses,
+      findMembers: (queryable: Queryable, tenantIdentifier: string, authority: string, limit: number) =>
+        findMembers(queryable, { tenantIdentifier, authority, limit, now: new Date(clock.now()) }),
       findTenantReading: createTenantReader(database),
       findTenant: (identifier: string) => findTenantOfSessions(database, identifier),
       findAbsentUsers: (tenantIdentifier: string, names: readonly string[]) =>

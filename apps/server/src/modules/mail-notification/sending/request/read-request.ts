@@ -145,7 +145,7 @@ export interface SendKind {
  */
 export function readSend(
   kind: string,
-  by: Pick<MailSender, 'username'>,
+  by: Pick<MailSender, 'username' | 'attachedBytesMax'>,
   body: SendBody,
   now: number,
   problems: ArgumentProblem[] = [],
@@ -174,7 +174,7 @@ export function readSend(
     inReplyTo: readAnswered(body.inReplyTo, problems),
     uncertainPolicy: body.uncertainPolicy ?? null,
     metadata: body.metadata ?? {},
-    attachments: readAttachments(body.attachments, problems),
+    attachments: readAttachments(body.attachments, problems, by.attachedBytesMax),
   };
   if (problems.length > 0) invalid(...problems);
   return request;
@@ -182,7 +182,7 @@ export function readSend(
 
 /** The contract has seen to it that one of code and uuid is given. */
 export function readTemplateSend(
-  by: Pick<MailSender, 'username'>,
+  by: Pick<MailSender, 'username' | 'attachedBytesMax'>,
   body: SvcNotificationMailRequestModel,
   now: number,
 ): TemplateRequest {
@@ -195,7 +195,7 @@ export function readTemplateSend(
 }
 
 export function readContentSend(
-  by: Pick<MailSender, 'username'>,
+  by: Pick<MailSender, 'username' | 'attachedBytesMax'>,
   body: SvcNotificationMailRequestModelWithContent,
   now: number,
 ): ContentRequest {

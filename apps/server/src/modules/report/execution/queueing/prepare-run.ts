@@ -103,6 +103,7 @@ export function createPrepareRun({ clock, ids, settings, seal, findReport, prepa
       rowLimit: Math.min(asked.rowLimit ?? report.rowLimit, report.rowLimit, settings.maxRows.get(tenantIdentifier)),
       timeoutSeconds: Math.min(report.timeoutSeconds, settings.timeout.get(tenantIdentifier)),
       retentionHours: Math.min(asked.retentionHours ?? retention, retention),
+      notify: asked.notify ?? 'NONE',
       fileName: asked.fileName ?? `${report.code}-${day}`,
     };
     return { run, event };

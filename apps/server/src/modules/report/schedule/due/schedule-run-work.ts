@@ -11,6 +11,7 @@ import {
 } from '../../run/feature.ts';
 import { schedules } from '../record/schedule.store.ts';
 import {
+  beginDelivering,
   findScheduleRun,
   type RunClaim,
   type ScheduleRun,
@@ -18,6 +19,7 @@ import {
   waitForRun,
 } from '../record/schedule-run.store.ts';
 import type { ScheduleEnd } from './schedule-end.ts';
+import type { ScheduleMails } from './schedule-mails.ts';
 
 interface RunRow {
   readonly id: number;
@@ -26,13 +28,17 @@ interface RunRow {
 export interface ScheduleRunWorkGround extends Pick<Kernel, 'clock' | 'database' | 'ids' | 'leases'> {
   readonly runs: Pick<RunFeature, 'wakeExports'>;
   readonly end: ScheduleEnd;
+  readonly mails: ScheduleMails;
 }
 
 const SLOTS = 4;
 const OVER: ReadonlySet<Execution['status']> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'EXPIRED']);
 
 /** WAIT: something is on its way. */
-type Step = { readonly kind: 'WAIT' } | { readonly kind: 'END'; readonly end: ScheduleRunEnd };
+type Step =
+  | { readonly kind: 'WAIT' }
+  | { readonly kind: 'END'; readonly end: ScheduleRunEnd }
+  | { readonly kind: 'DELIVER'; readonly execution: Execution };
 
 const failed = (errorCode: string, rowCount: number | null = null): Step => ({
   kind: 'END',
@@ -47,7 +53,7 @@ function failureOf(execution: Execution | null): string {
 }
 
 export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork<RunRow> {
-  const { clock, database, ids, leases, runs, end } = ground;
+  const { clock, database, ids, leases, runs, end, mails } = ground;
 
   /** Has the files made that are not on their way yet; answers whether all are there. */
   async function makeFiles({ outputFormatList }: ScheduleRun, { id }: Execution, made: readonly Export[]) {
@@ -67,7 +73,7 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
     if (!(await makeFiles(run, execution, made))) return { kind: 'WAIT' };
     const wanted = made.filter(({ outputFormat }) => run.outputFormatList.includes(outputFormat));
     if (wanted.some(({ status }) => status !== 'SUCCEEDED')) return failed('REPORT_RENDER_FAILED', execution.rowCount);
-    return { kind: 'END', end: { status: 'SUCCEEDED', errorCode: null, rowCount: execution.rowCount } };
+    return { kind: 'DELIVER', execution };
   }
 
   async function finish(run: ScheduleRun, claim: RunClaim, ended: ScheduleRunEnd): Promise<void> {
@@ -75,6 +81,19 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
     await database.transaction(async (tx) => {
       const schedule = await schedules.get(tx, scope, { id: run.scheduleId });
       await end.end(tx, run, schedule, claim, ended);
+    });
+  }
+
+  /** Without rows nobody is mailed where the schedule says so. */
+  async function deliver(run: ScheduleRun, claim: RunClaim, execution: Execution): Promise<void> {
+    const { tenantIdentifier, scheduleId } = run;
+    const { rowCount } = execution;
+    const schedule = await schedules.get(database, { tenantIdentifier, deleted: true }, { id: scheduleId });
+    if (schedule.onlyIfRows && rowCount === 0) {
+      return finish(run, claim, { status: 'SUCCEEDED', errorCode: null, rowCount });
+    }
+    await database.transaction(async (tx) => {
+      if (await beginDelivering(tx, claim, rowCount)) await mails.files(tx, run, schedule, execution);
     });
   }
 
@@ -91,6 +110,7 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
       const claim = { id: run.id, leaseToken };
       const next = await step(run);
       if (next.kind === 'END') await finish(run, claim, next.end);
+      else if (next.kind === 'DELIVER') await deliver(run, claim, next.execution);
       else await waitForRun(database, claim, run);
     },
   });

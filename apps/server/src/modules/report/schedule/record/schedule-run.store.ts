@@ -1,5 +1,11 @@
 // Holds the SQL of the runs of schedules: begun, waited for, ended, told of and forgotten.
-import type { Pageable, ReportOutputFormat, ReportScheduleRunStatus, reportScheduleRunSort } from '@keelson/contract';
+import {
+  type Pageable,
+  type ReportOutputFormat,
+  type ReportScheduleRunStatus,
+  reportFailuresShown,
+  type reportScheduleRunSort,
+} from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { createFilter } from '../../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
@@ -22,6 +28,8 @@ export interface ScheduleRun {
   readonly finishedDate: Date | null;
   /** Counts what it was told of. */
   readonly woken: number;
+  readonly recipientCount: number;
+  readonly failedRecipientList: readonly { readonly recipient: string; readonly errorCode: string }[];
 }
 
 /** A run of a schedule is told of for so long after its end, as runs of reports are. */
@@ -30,7 +38,12 @@ const KEPT_DAYS = 30;
 const columns = `r.id, r.uuid, r.tenant_identifier AS "tenantIdentifier", r.schedule_id AS "scheduleId", s.uuid AS "scheduleUuid",
   r.planned_date AS "plannedDate", r.manual, r.status, r.execution_uuid AS "executionUuid",
   r.output_format_list AS "outputFormatList", r.row_count AS "rowCount", r.error_code AS "errorCode",
-  r.date_created AS "dateCreated", r.finished_date AS "finishedDate", r.woken`;
+  r.date_created AS "dateCreated", r.finished_date AS "finishedDate", r.woken,
+  (SELECT count(*)::int FROM report_delivery d WHERE d.schedule_run_id = r.id AND d.kind = 'FILES') AS "recipientCount",
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('recipient', f.recipient, 'errorCode', f.error_code) ORDER BY f.id), '[]') FROM (
+     SELECT d.id, d.recipient, d.error_code FROM report_delivery d
+     WHERE d.schedule_run_id = r.id AND d.kind = 'FILES' AND d.status = 'FAILED' ORDER BY d.id LIMIT ${reportFailuresShown}) f
+  ) AS "failedRecipientList"`;
 const from = 'FROM report_schedule_run r JOIN report_schedule s ON s.id = r.schedule_id';
 
 const insert = sql(
@@ -50,7 +63,21 @@ const end = sql(
   'report_schedule_run_end',
   `UPDATE report_schedule_run SET status = $2, error_code = $3, row_count = $4, finished_date = $5,
      kept_until = $5::timestamptz + interval '${KEPT_DAYS} days', leased_by = NULL, lease_token = NULL
-   WHERE id = $1 AND status = 'RUNNING' AND lease_token IS NOT DISTINCT FROM $6 RETURNING id`,
+   WHERE id = $1 AND status IN ('RUNNING', 'DELIVERING') AND lease_token IS NOT DISTINCT FROM $6 RETURNING id`,
+);
+const findOfTenant = sql(
+  'report_schedule_run_find_of_tenant',
+  `SELECT ${columns} ${from} WHERE r.uuid = $1 AND r.tenant_identifier = $2`,
+);
+const hold = sql('report_schedule_run_hold', 'SELECT id FROM report_schedule_run WHERE id = $1 FOR UPDATE');
+const deliver = sql(
+  'report_schedule_run_deliver',
+  `UPDATE report_schedule_run SET status = 'DELIVERING', row_count = $3, leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING id`,
+);
+const revise = sql(
+  'report_schedule_run_revise',
+  'UPDATE report_schedule_run SET status = $2, error_code = $3 WHERE id = $1',
 );
 const wake = sql(
   'report_schedule_run_wake',
@@ -111,6 +138,40 @@ export async function findScheduleRun(queryable: Queryable, id: number): Promise
   return row ?? null;
 }
 
+export async function findScheduleRunOf(
+  queryable: Queryable,
+  uuid: string,
+  tenant: string,
+): Promise<ScheduleRun | null> {
+  const [row] = await queryable.rows<ScheduleRun>(findOfTenant, [uuid, tenant]);
+  return row ?? null;
+}
+
+/** The run stays as it is found until the end of the transaction. */
+export async function holdScheduleRun(tx: Transaction, id: number): Promise<ScheduleRun | null> {
+  await tx.rows(hold, [id]);
+  return findScheduleRun(tx, id);
+}
+
+/** Its files are there; answers false where another process has it. */
+export async function beginDelivering(
+  tx: Transaction,
+  { id, leaseToken }: RunClaim,
+  rowCount: number | null,
+): Promise<boolean> {
+  return (await tx.rows(deliver, [id, leaseToken, rowCount])).length > 0;
+}
+
+/** Says otherwise how a run stands that is over. */
+export async function reviseScheduleRun(
+  tx: Transaction,
+  id: number,
+  status: ReportScheduleRunStatus,
+  errorCode: string | null,
+): Promise<void> {
+  await tx.execute(revise, [id, status, errorCode]);
+}
+
 export interface RunClaim {
   readonly id: number;
   /** Is null where nobody holds the run yet. */
@@ -127,7 +188,7 @@ export async function waitForRun(
 }
 
 export interface ScheduleRunEnd {
-  readonly status: Exclude<ReportScheduleRunStatus, 'RUNNING'>;
+  readonly status: Exclude<ReportScheduleRunStatus, 'RUNNING' | 'DELIVERING'>;
   readonly errorCode: string | null;
   readonly rowCount: number | null;
 }

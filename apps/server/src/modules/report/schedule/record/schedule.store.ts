@@ -14,6 +14,7 @@ import { column, typed } from '../../../../kernel/records/record/column.ts';
 import { defineRecord, type RowOf } from '../../../../kernel/records/record/define-record.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { foldText } from '../../../../kernel/text/fold-text.ts';
+import type { ScheduleDelivery } from './schedule.types.ts';
 
 const server = { server: true, nullable: true } as const;
 
@@ -37,6 +38,8 @@ export const schedules = defineRecord({
     parameterMap: column.json(typed<Readonly<Record<string, unknown>>>(), { standard: {} }),
     outputFormatList: column.textList({ standard: [] }),
     locale: column.text({ nullable: true }),
+    delivery: column.json(typed<ScheduleDelivery>(), { nullable: true }),
+    onlyIfRows: column.flag({ standard: false }),
     enabled: column.flag({ standard: true, readOnly: 'Changed by activate and deactivate.' }),
     ownerUsername: column.text({ server: true }),
     ownerFolded: column.text({ server: true, hidden: true }),
@@ -91,7 +94,7 @@ const tellEnd = sql(
 const listEnabledOf = (name: string, whose: string) =>
   sql(
     name,
-    `SELECT id, uuid, name FROM report_schedule WHERE ${whose} AND enabled AND NOT deleted ORDER BY id FOR UPDATE`,
+    `SELECT id, uuid, name, owner_username AS "ownerUsername" FROM report_schedule WHERE ${whose} AND enabled AND NOT deleted ORDER BY id FOR UPDATE`,
   );
 const ofReport = listEnabledOf('report_schedule_of_report', 'tenant_identifier = $1 AND executable_report_uuid = $2');
 const ofOwner = listEnabledOf('report_schedule_of_owner', 'tenant_identifier = $1 AND owner_folded = $2');
@@ -153,7 +156,7 @@ export async function tellScheduleEnd(
   return row?.count ?? 0;
 }
 
-export interface FoundSchedule extends Pick<Schedule, 'uuid' | 'name'> {
+export interface FoundSchedule extends Pick<Schedule, 'uuid' | 'name' | 'ownerUsername'> {
   readonly id: number;
 }
 

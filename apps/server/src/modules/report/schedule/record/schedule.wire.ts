@@ -17,6 +17,8 @@ export function toScheduleRunModel(run: ScheduleRun): SvcRToolReportScheduleRunM
     executionUuid: run.executionUuid,
     rowCount: run.rowCount,
     errorCode: run.errorCode,
+    recipientCount: run.recipientCount,
+    failedRecipientList: run.failedRecipientList,
     dateCreated: run.dateCreated.toISOString(),
     finishedDate: run.finishedDate?.toISOString() ?? null,
   };

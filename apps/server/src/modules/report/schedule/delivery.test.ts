@@ -1,0 +1,312 @@
+// Tests that files of schedules are mailed, to whom, and what becomes of those who cannot be reached.
+import type { SvcNotificationMailContentModel, SvcNotificationMailModel } from '@keelson/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually, OWNER, query, type ScheduleServer, signInWith, startScheduleServer } from './schedule.fixture.ts';
+
+let server: ScheduleServer;
+let report: string;
+beforeAll(async () => {
+  server = await startScheduleServer();
+  await server.change('mail.sending-enabled', false);
+  await server.change('mail.default-sender', 'Suite <suite@mail.example>');
+  report = (await server.report('mailed', { name: 'Oturumlar ğış' })).uuid;
+});
+afterAll(() => server?.stop());
+
+interface Run {
+  readonly uuid: string;
+  readonly status: string;
+  readonly errorCode: string | null;
+  readonly recipientCount: number;
+  readonly failedRecipientList: readonly object[];
+  readonly executionUuid: string;
+}
+interface Mail {
+  readonly uuid: string;
+  readonly kind: string;
+  readonly recipient: string;
+  readonly status: string;
+}
+
+const yearly = { cron: '0 0 1 1 *' };
+const mailsOf = (where: string, ...values: readonly unknown[]) =>
+  query<Mail>(
+    server,
+    `SELECT mail_uuid AS uuid, kind, recipient, status FROM report_delivery d WHERE ${where} ORDER BY id`,
+    values,
+  );
+const runOf = async (schedule: string): Promise<Run> =>
+  (
+    await server.as<{ data: Run[] }>(server.admin, 'POST', '/report-schedules/runs/data/page', {
+      scheduleUuid: schedule,
+    })
+  ).body.data[0]!;
+const over = (schedule: string) =>
+  eventually(
+    () => runOf(schedule),
+    (run) => run !== undefined && !['RUNNING', 'DELIVERING'].includes(run.status),
+  );
+async function ranNow(schedule: string): Promise<Run> {
+  const answer = await server.as(server.admin, 'POST', `/report-schedules/run-now/by-uuid/${schedule}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return over(schedule);
+}
+/** Makes somebody with an address that he has proven. */
+async function addressed(username: string, authorities: readonly string[]): Promise<string> {
+  const token = await signInWith(server, username, authorities);
+  const values = [username, `${username}@mail.example`];
+  await query(
+    server,
+    'UPDATE auth_user SET email = $2, email_folded = $2, email_verified = true WHERE username = $1',
+    values,
+  );
+  return token;
+}
+const rawOf = async (mail: Mail): Promise<string> => {
+  const path = `/notification/mail/raw/by-uuid/${(await mailOf(mail)).uuid}`;
+  const { body } = await server.as<string>(server.admin, 'GET', path, undefined, { accept: 'application/json' });
+  return Buffer.from(body, 'base64').toString();
+};
+const ofRun = (run: Run) => mailsOf('schedule_run_id = (SELECT id FROM report_schedule_run WHERE uuid = $1)', run.uuid);
+/** A mail to users is one of a group. */
+const mailOf = async ({ uuid }: Mail): Promise<SvcNotificationMailModel> => {
+  const [row] = await query<{ uuid: string }>(server, 'SELECT uuid FROM mail WHERE uuid = $1 OR group_uuid = $1', [
+    uuid,
+  ]);
+  return (await server.as<SvcNotificationMailModel>(server.admin, 'GET', `/notification/mail/by-uuid/${row!.uuid}`))
+    .body;
+};
+const contentOf = async (mail: Mail): Promise<SvcNotificationMailContentModel> => {
+  const { uuid } = await mailOf(mail);
+  return (
+    await server.as<SvcNotificationMailContentModel>(server.admin, 'GET', `/notification/mail/content/by-uuid/${uuid}`)
+  ).body;
+};
+
+it('report 21: files go to everybody named, each in a mail of his own, with what the schedule says', async () => {
+  const delivery = { toList: ['one@mail.example', 'two@mail.example'], subject: 'Günlük ₺', content: 'Good morning' };
+  const { uuid } = await server.schedule(report, { ...yearly, delivery, outputFormatList: ['CSV', 'JSON'] });
+  const run = await ranNow(uuid);
+  expect(run).toMatchObject({ status: 'SUCCEEDED', recipientCount: 2, failedRecipientList: [] });
+  const mails = await ofRun(run);
+  expect(mails.map(({ recipient, status }) => [recipient, status])).toEqual(
+    delivery.toList.map((one) => [one, 'SENT']),
+  );
+  const content = await contentOf(mails[0]!);
+  expect(content.subject).toBe('Report: Günlük ₺');
+  const text = JSON.stringify(content);
+  expect(text).toContain('Good morning');
+  expect(text).toContain('Oturumlar ğış');
+  const raw = await rawOf(mails[1]!);
+  expect(raw).toMatch(/filename="?mailed-\d{4}-\d\d-\d\d\.csv/);
+  const file = await server.output(run.executionUuid, { format: 'JSON' });
+  expect(raw.replaceAll(/\s/g, '')).toContain(file.bytes.toString('base64'));
+  const sent = (await server.events()).filter(({ kind }) => kind === 'report.delivery-sent');
+  expect(sent.map(({ detail }) => detail?.recipient)).toEqual(expect.arrayContaining(delivery.toList));
+});
+
+it('report 21: who wants no files, or gets more than a mail takes, gets links instead', async () => {
+  const delivery = { toList: ['link@mail.example'], attach: false };
+  const { uuid } = await server.schedule(report, { ...yearly, delivery });
+  const [mail] = await ofRun(await ranNow(uuid));
+  const { executionUuid } = await runOf(uuid);
+  const text = JSON.stringify(await contentOf(mail!));
+  expect(text).toContain(`/report-executions/output/by-uuid/${executionUuid}?format=CSV`);
+  expect(await rawOf(mail!)).not.toContain('filename');
+  const { uuid: large } = await server.schedule(report, { ...yearly, delivery: { toList: ['large@mail.example'] } });
+  await query(
+    server,
+    `CREATE FUNCTION enlarge() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.byte_count = 11000000; RETURN NEW; END $$`,
+  );
+  await query(server, 'CREATE TRIGGER enlarge BEFORE INSERT ON report_export FOR EACH ROW EXECUTE FUNCTION enlarge()');
+  const [linked] = await ofRun(await ranNow(large));
+  await query(server, 'DROP TRIGGER enlarge ON report_export');
+  expect(JSON.stringify(await contentOf(linked!))).toContain('?format=CSV');
+});
+
+it('report 21: nobody named is the owner, and without rows nobody is mailed where the schedule says so', async () => {
+  const owner = await addressed('mailowner', OWNER);
+  const { uuid } = await server.schedule(report, yearly, owner);
+  const [mail] = await ofRun(await ranNow(uuid));
+  expect(mail).toMatchObject({ recipient: 'mailowner', status: 'SENT' });
+  expect((await mailOf(mail!)).templateCode).toBe('report.finished');
+  const filterList = [{ column: 'username', operator: 'EQ', value: 'nobody at all' }];
+  const { uuid: empty } = await server.report('empty', { query: { dataSetCode: 'sessions', filterList } });
+  const { uuid: silent } = await server.schedule(empty, { ...yearly, onlyIfRows: true });
+  expect(await ranNow(silent)).toMatchObject({ status: 'SUCCEEDED', rowCount: 0, recipientCount: 0 });
+});
+
+it('report 21: strangers and others are written to by whoever may alone, and only at addresses', async () => {
+  const owner = await addressed('humble', OWNER);
+  const manager = await signInWith(server, 'mailmanager', [...OWNER, 'REPORT_SCHEDULE_MANAGE']);
+  const save = (delivery: object, token: string) =>
+    server.refusal(token, 'POST', '/report-schedules', {
+      name: 'n',
+      executableReportUuid: report,
+      ...yearly,
+      delivery,
+    });
+  const wrong = {
+    toList: ['nowhere', 'ok@mail.example'],
+    toUserList: ['nobodyhere'],
+    onFailureToList: ['a b@c.example'],
+  };
+  expect(await save(wrong, server.admin)).toEqual([
+    422,
+    'REPORT_RECIPIENT_INVALID',
+    'delivery.toList[0] INVALID_EMAIL_ADDRESS',
+    'delivery.onFailureToList[0] INVALID_EMAIL_ADDRESS',
+    'delivery.toUserList[0] NOT_ALLOWED',
+  ]);
+  expect(await save({ toUserList: ['humble', 'admin'] }, owner)).toEqual([
+    422,
+    'REPORT_RECIPIENT_NOT_ALLOWED',
+    'delivery.toUserList[1] NOT_ALLOWED',
+  ]);
+  const toList = ['humble@mail.example', 'stranger@mail.example'];
+  for (const token of [owner, manager]) {
+    expect(await save({ toList }, token)).toEqual([
+      422,
+      'REPORT_RECIPIENT_NOT_ALLOWED',
+      'delivery.toList[1] NOT_ALLOWED',
+    ]);
+  }
+  expect((await save({ toList: ['Humble@mail.example'] }, owner))[0]).toBe(200);
+  expect((await save({ toUserList: ['humble', 'admin'] }, manager))[0]).toBe(200);
+  expect((await save({ toList: ['x@mail.example'], ccList: ['y@mail.example'] }, server.admin)).slice(0, 3)).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    'delivery.ccList NOT_BUILT',
+  ]);
+});
+
+it('report 21: one who cannot be written to stops nobody else, and a restart serves him alone', async () => {
+  const toList = ['good@mail.example', 'bad@elsewhere.example'];
+  const { uuid } = await server.schedule(report, { ...yearly, delivery: { toList } });
+  await server.change('mail.recipient-domains', 'mail.example');
+  const run = await ranNow(uuid);
+  expect(run).toMatchObject({ status: 'PARTIAL', recipientCount: 2, errorCode: 'REPORT_DELIVERY_FAILED' });
+  expect(run.failedRecipientList).toMatchObject([{ recipient: 'bad@elsewhere.example' }]);
+  const before = await ofRun(run);
+  await server.change('mail.recipient-domains', '');
+  const path = `/report-schedules/runs/restart-failed/by-uuid/${run.uuid}`;
+  const { body } = await server.as<Run>(server.admin, 'POST', path);
+  expect(body.uuid).toBe(run.uuid);
+  const after = await over(uuid);
+  expect(after).toMatchObject({ uuid: run.uuid, status: 'SUCCEEDED', failedRecipientList: [] });
+  expect((await ofRun(after))[0]).toEqual(before[0]);
+  const mails = await query(
+    server,
+    "SELECT FROM mail_recipient WHERE address = ANY('{good@mail.example,bad@elsewhere.example}')",
+  );
+  expect(mails).toHaveLength(2);
+  const nobody = '/report-schedules/runs/restart-failed/by-uuid/00000000-0000-7000-8000-000000000000';
+  expect(await server.refusal(server.admin, 'POST', nobody)).toEqual([404, 'REPORT_SCHEDULE_RUN_NOT_FOUND']);
+});
+
+it('report 21: a run that fails is told to whom the schedule names, and to its owner where it names nobody', async () => {
+  const { uuid: failing } = await server.report('mail-failing', { rowLimit: 1, truncateMode: 'FAIL' });
+  await signInWith(server, 'another');
+  const { uuid } = await server.schedule(failing, { ...yearly, delivery: { onFailureToList: ['fail@mail.example'] } });
+  const run = await ranNow(uuid);
+  expect(run).toMatchObject({ status: 'FAILED', errorCode: 'REPORT_ROW_LIMIT_EXCEEDED' });
+  const [told] = await eventually(
+    () => ofRun(run),
+    ([first]) => first?.status === 'SENT',
+  );
+  expect(told).toMatchObject({ kind: 'FAILURE', recipient: 'fail@mail.example' });
+  expect(JSON.stringify(await contentOf(told!))).toContain('REPORT_ROW_LIMIT_EXCEEDED');
+  const path = `/report-schedules/runs/restart-failed/by-uuid/${run.uuid}`;
+  expect((await server.refusal(server.admin, 'POST', path)).slice(0, 2)).toEqual([409, 'REPORT_FAILED']);
+});
+
+it('report 21: whoever asks for a run is told of its end by mail where he wants that', async () => {
+  const asker = await addressed('asker', OWNER);
+  const { uuid: run } = await server.ran(report, { outputFormat: 'CSV', notify: 'MAIL' }, asker);
+  const [told] = await eventually(
+    () => mailsOf('execution_uuid = $1', run),
+    ([first]) => first?.status === 'SENT',
+  );
+  expect(told).toMatchObject({ kind: 'END', recipient: 'asker' });
+  expect(JSON.stringify(await contentOf(told!))).toContain(`/report-executions/output/by-uuid/${run}?format=CSV`);
+  const path = `/executable-reports/execute/by-uuid/${report}`;
+  expect(await server.refusal(asker, 'POST', path, { notify: 'POLLING' })).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    'notify NOT_BUILT',
+  ]);
+});
+
+it('report 21: the owner of a schedule that is disabled is told of it, and so are those who administer reports', async () => {
+  const owner = await addressed('stopped', OWNER);
+  await addressed('reportadmin', ['REPORT_ADMIN', 'REPORT_VIEW']);
+  const { uuid: gone } = await server.report('mail-gone');
+  const { uuid } = await server.schedule(gone, { ...yearly, name: 'Aylık' }, owner);
+  expect((await server.as(server.admin, 'DELETE', `/executable-reports/${gone}?force=true`)).status).toBe(200);
+  const told = await eventually(
+    () => mailsOf("kind = 'STOPPED' AND content->>'title' = $1", 'Aylık'),
+    (rows) => rows.every(({ status }) => status !== 'PENDING'),
+  );
+  expect(told.map(({ recipient, status }) => [recipient, status])).toEqual([
+    ['stopped', 'SENT'],
+    ['admin', 'SKIPPED'],
+    ['reportadmin', 'SENT'],
+  ]);
+  const content = await contentOf(told[0]!);
+  expect(content.subject).toBe('Report schedule was disabled: Aylık');
+  expect(content.text).toContain('REPORT_DELETED');
+  expect(await server.scheduled(uuid)).toMatchObject({ enabled: false });
+});
+
+it('report 21: a process that dies between the mail and its commit mails once', async () => {
+  const { uuid } = await server.schedule(report, { ...yearly, delivery: { toList: ['once@mail.example'] } });
+  // The commit fails behind the mail, as where the process dies.
+  await query(
+    server,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF NEW.status = 'SENT' AND NEW.attempts = 1 THEN RAISE 'died'; END IF; RETURN NEW; END $$`,
+  );
+  await query(
+    server,
+    'CREATE CONSTRAINT TRIGGER refuse AFTER UPDATE ON report_delivery DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()',
+  );
+  await server.as(server.admin, 'POST', `/report-schedules/run-now/by-uuid/${uuid}`);
+  const waiting = () =>
+    query<{ held: boolean }>(
+      server,
+      "SELECT due_at > now() AS held FROM report_delivery WHERE recipient = 'once@mail.example'",
+    );
+  await eventually(waiting, (rows) => rows.length === 1);
+  const copies = () => query(server, "SELECT FROM mail_recipient WHERE address = 'once@mail.example'");
+  expect(await copies()).toHaveLength(0);
+  await query(server, 'DROP TRIGGER refuse ON report_delivery');
+  server.clock.advance(5_000);
+  expect(await over(uuid)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(await copies()).toHaveLength(1);
+});
+
+it('report 21: a mail that does not arrive says otherwise how its run stands', async () => {
+  const toList = ['arrives@mail.example', 'lost@mail.example'];
+  const { uuid } = await server.schedule(report, { ...yearly, delivery: { toList } });
+  const run = await ranNow(uuid);
+  expect(run.status).toBe('SUCCEEDED');
+  const lost = (await ofRun(run)).find(({ recipient }) => recipient === 'lost@mail.example')!;
+  const begun = () => query(server, 'SELECT FROM mail_telling WHERE xid IS NOT NULL');
+  const wake = (name: string) => server.jobs.find((job) => job.name === name)!.wake();
+  wake('mail-telling');
+  await eventually(begun, ({ length }) => length === 1);
+  await query(server, 'UPDATE mail SET expire_date = $2 WHERE uuid = $1', [lost.uuid, new Date(server.clock.now())]);
+  server.clock.advance(61_000);
+  await server.change('mail.sending-enabled', true);
+  const after = await eventually(
+    async () => {
+      for (const job of server.jobs) if (job.name.startsWith('mail')) job.wake();
+      return runOf(uuid);
+    },
+    ({ status }) => status !== 'SUCCEEDED',
+  );
+  expect(after).toMatchObject({
+    status: 'PARTIAL',
+    failedRecipientList: [{ recipient: 'lost@mail.example', errorCode: 'MAIL_EXPIRED' }],
+  });
+});

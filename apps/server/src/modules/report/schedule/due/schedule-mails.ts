@@ -1,0 +1,112 @@
+// Says which mails a schedule sends: of its files, of its failures, and that it was disabled.
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { AuthenticationApi } from '../../../authentication/api.ts';
+import type { DeliveryContent, NewDelivery, Recipient } from '../../delivery/feature.ts';
+import type { Execution } from '../../run/feature.ts';
+import type { FoundSchedule, Schedule } from '../record/schedule.store.ts';
+import type { ScheduleRun } from '../record/schedule-run.store.ts';
+
+export interface ScheduleMailGround {
+  readonly authentication: () => Pick<AuthenticationApi, 'findMembers'>;
+  readonly queue: (tx: Transaction, deliveries: readonly NewDelivery[]) => Promise<void>;
+}
+
+/** So many administrators hear of a schedule that was disabled. */
+const ADMINISTRATORS_MAX = 20;
+const ADMINISTRATOR = 'REPORT_ADMIN';
+
+const nothing: DeliveryContent = {
+  title: '',
+  note: '',
+  reportName: '',
+  scheduleName: '',
+  reason: '',
+  rowCount: '',
+  formats: [],
+  attach: false,
+};
+
+const toUser = (recipient: string): Recipient => ({ recipient, isUser: true });
+const toAddress = (recipient: string): Recipient => ({ recipient, isUser: false });
+
+/** Nobody named is the owner; who is named twice gets one mail. */
+function recipientsOf({ delivery, ownerUsername }: Schedule): readonly Recipient[] {
+  const users = new Set(delivery?.toUserList ?? []);
+  const addresses = new Set(delivery?.toList ?? []);
+  const named = [...[...users].map(toUser), ...[...addresses].map(toAddress)];
+  return named.length > 0 ? named : [toUser(ownerUsername)];
+}
+
+export type ScheduleMails = ReturnType<typeof createScheduleMails>;
+
+export function createScheduleMails({ authentication, queue }: ScheduleMailGround) {
+  return {
+    /** Mails the files of a run to everybody. */
+    async files(tx: Transaction, run: ScheduleRun, schedule: Schedule, execution: Execution): Promise<void> {
+      const { delivery, ownerUsername: sender, name } = schedule;
+      const { reportName, rowCount, uuid } = execution;
+      const content: DeliveryContent = {
+        ...nothing,
+        title: delivery?.subject ?? reportName,
+        note: delivery?.content == null ? '' : `${delivery.content}\n\n`,
+        reportName,
+        scheduleName: name,
+        rowCount: String(rowCount ?? 0),
+        formats: run.outputFormatList,
+        attach: delivery?.attach ?? true,
+      };
+      const { tenantIdentifier, id: scheduleRunId } = run;
+      const common = { kind: 'FILES', tenantIdentifier, scheduleRunId, executionUuid: uuid, sender, content } as const;
+      await queue(
+        tx,
+        recipientsOf(schedule).map((recipient) => ({ ...common, ...recipient })),
+      );
+    },
+
+    /** Tells of a run that has failed. */
+    async failure(tx: Transaction, run: ScheduleRun, schedule: Schedule, reason: string): Promise<void> {
+      const { delivery, ownerUsername: sender, name, tenantIdentifier } = schedule;
+      const told = (delivery?.onFailureToList ?? []).map(toAddress);
+      const content = { ...nothing, title: name, reportName: name, scheduleName: name, reason };
+      const common = {
+        kind: 'FAILURE',
+        tenantIdentifier,
+        scheduleRunId: run.id,
+        executionUuid: null,
+        sender,
+        content,
+      } as const;
+      await queue(
+        tx,
+        (told.length > 0 ? told : [toUser(sender)]).map((recipient) => ({ ...common, ...recipient })),
+      );
+    },
+
+    /** Tells the owner, and whoever administers reports. */
+    async stopped(
+      tx: Transaction,
+      { name, ownerUsername, tenantIdentifier }: FoundSchedule & { readonly tenantIdentifier: string },
+      reason: string,
+    ): Promise<void> {
+      const members = await authentication().findMembers(tx, tenantIdentifier, ADMINISTRATOR, ADMINISTRATORS_MAX);
+      const content = { ...nothing, title: name, scheduleName: name, reason };
+      const common = { kind: 'STOPPED', tenantIdentifier, scheduleRunId: null, executionUuid: null, content } as const;
+      const names = [...new Set([ownerUsername, ...members])];
+      await queue(
+        tx,
+        names.map((one) => ({ ...common, sender: ownerUsername, ...toUser(one) })),
+      );
+    },
+
+    /** Tells whoever asked for a run and for this. */
+    async ended(
+      tx: Transaction,
+      { tenantIdentifier, uuid, requestedBy, reportName, rowCount }: Execution,
+      reason: string,
+    ) {
+      const content = { ...nothing, title: reportName, reportName, rowCount: String(rowCount ?? 0), reason };
+      const to = { ...toUser(requestedBy), sender: requestedBy };
+      await queue(tx, [{ kind: 'END', tenantIdentifier, scheduleRunId: null, executionUuid: uuid, content, ...to }]);
+    },
+  };
+}

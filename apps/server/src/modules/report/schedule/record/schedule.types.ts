@@ -1,0 +1,11 @@
+// Holds the words of schedules that are stored as one value.
+
+/** Says to whom the files of a schedule are mailed, and what the mails say; nobody named is the owner. */
+export interface ScheduleDelivery {
+  readonly toList?: readonly string[] | null;
+  readonly toUserList?: readonly string[] | null;
+  readonly subject?: string | null;
+  readonly content?: string | null;
+  readonly attach?: boolean | null;
+  readonly onFailureToList?: readonly string[] | null;
+}
