@@ -196,6 +196,21 @@ describe('what is wrong with a statement', () => {
     ]);
   });
 
+  it('report 2: a name of a parameter is the same in every case of ASCII, and another one with a dotless or dotted i', async () => {
+    const named = { parameterList: [{ name: 'Id', type: 'LONG' }] };
+    for (const name of ['id', 'ID', 'iD'])
+      expect(await problemsOf(`SELECT id FROM orders WHERE id = :${name}`, named)).toEqual([]);
+    for (const name of ['ıd', 'İD', 'ｉd'])
+      expect(await problemsOf(`SELECT id FROM orders WHERE id = :${name}`, named)).toEqual([
+        ['REPORT_QUERY_SYNTAX', 'query.statement', 1, 34, false],
+      ]);
+    // PostgreSQL folds the letters of ASCII alone, too.
+    await server.foreign.run(
+      'CREATE TABLE letters AS SELECT 1 AS "ı", 2 AS i, 3 AS "İ"; GRANT SELECT ON letters TO PUBLIC',
+    );
+    expect(await server.rowsOf(await server.saved('SELECT ı, I, İ FROM letters'))).toEqual([[1, 2, 3]]);
+  });
+
   it('report 38: a column that a report names and its table has lost keeps it from running', async () => {
     await server.foreign.run('CREATE TABLE losing AS SELECT 1 AS id, 2 AS amount; GRANT SELECT ON losing TO PUBLIC');
     const uuid = await server.saved('SELECT * FROM losing', {
