@@ -317,12 +317,17 @@ describe('options over an adapter', () => {
     const list = Array.from({ length: 40 }, (_, index) => ({ name: `p${index}`, type: 'STRING', optionQuery }));
     const uuid = await server.saved('SELECT id FROM orders', { parameterList: list });
     const seen: number[] = [];
-    const looking = setInterval(async () => {
-      const { rows } = await run(`SELECT FROM pg_stat_activity WHERE usename = '${reader.username}'`);
-      seen.push(rows.length);
-    }, 10);
-    const states = await server.resolve(uuid);
-    clearInterval(looking);
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      while (!isOver) {
+        const { rows } = await run(`SELECT FROM pg_stat_activity WHERE usename = '${reader.username}'`);
+        seen.push(rows.length);
+      }
+    };
+    const resolving = server.resolve(uuid).finally(() => {
+      isOver = true;
+    });
+    const [states] = await Promise.all([resolving, look()]);
     expect(
       states.filter(({ optionList, errorMessage }) => optionList.length === 1 && errorMessage === null),
     ).toHaveLength(40);
