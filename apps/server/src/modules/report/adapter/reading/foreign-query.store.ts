@@ -84,7 +84,8 @@ export async function findAttributeFunction(
 export async function estimateForeignRows(client: pg.ClientBase, text: string, withinMs: number): Promise<number> {
   const { rows } = await client.query<unknown[]>(extended(`EXPLAIN (FORMAT JSON) ${text}`, [], withinMs));
   const plans = rows[0]?.[0] as readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[] | undefined;
-  return Math.round(plans?.[0]?.Plan?.['Plan Rows'] ?? 0);
+  const guess = Number(plans?.[0]?.Plan?.['Plan Rows']);
+  return Number.isFinite(guess) ? Math.max(0, Math.round(guess)) : 0;
 }
 
 export async function readForeignRows(
