@@ -67,9 +67,18 @@ it('report 38: that is disabled or deleted is a warning of its reports, also of 
     }),
   ];
   for (const uuid of uuids) expect((await get(uuid)).warningList).toEqual([]);
+  const plan = { name: 'mornings', executableReportUuid: uuids[0], cron: '0 8 * * *' };
+  const { body: schedule } = await server.as<{ uuid: string }>(server.admin, 'POST', '/report-schedules', plan);
   await server.as(server.admin, 'PUT', '/report-data-adapters', { uuid: adapter, version: 0, enabled: false });
   for (const uuid of uuids) expect((await get(uuid)).warningList).toEqual([`The data adapter ${code} is disabled.`]);
   expect(await execute(uuids[0]!).then(told)).toEqual([503, 'REPORT_ADAPTER_UNAVAILABLE', 'DISABLED', '5']);
+  const calls = [
+    ['POST', '/report-schedules', { ...plan, name: 'evenings' }],
+    ['PUT', '/report-schedules', { uuid: schedule.uuid, version: 0, parameterMap: {} }],
+    ['POST', `/report-schedules/run-now/by-uuid/${schedule.uuid}`, {}],
+  ] as const;
+  for (const [method, at, body] of calls)
+    expect(await server.refusal(server.admin, method, at, body), at).toEqual([503, 'REPORT_ADAPTER_UNAVAILABLE', code]);
   const path = `/report-data-adapters/by-code/${code}`;
   expect(await server.refusal(server.admin, 'DELETE', path)).toEqual([409, 'REPORT_ADAPTER_IN_USE', code]);
   // As where another system's reports were brought here.
