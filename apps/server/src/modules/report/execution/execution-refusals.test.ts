@@ -141,3 +141,12 @@ it('report 24: whoever has twenty runs that are not over waits for no further on
   expect(await running(uuid, {}, token)).toEqual([429, 'REPORT_QUEUE_FULL']);
   await query(server, `DELETE FROM report_execution WHERE username_folded = 'keen'`);
 });
+
+it('report 19: a report that is not there is not run, and of a run that is not there nothing is made, cancelled or removed', async () => {
+  const nowhere = '0190aaaa-0000-7000-8000-0000000000ff';
+  expect(await running(nowhere)).toEqual([404, 'REPORT_NOT_FOUND']);
+  expect(await again(nowhere)).toEqual([404, 'REPORT_EXECUTION_NOT_FOUND']);
+  expect(await ask(`/report-executions/cancel/by-uuid/${nowhere}`, {})).toEqual([404, 'REPORT_EXECUTION_NOT_FOUND']);
+  const removed = await server.as(server.admin, 'DELETE', `/report-executions/${nowhere}`);
+  expect([removed.status, removed.error?.errorCode]).toEqual([404, 'REPORT_EXECUTION_NOT_FOUND']);
+});
