@@ -9,6 +9,8 @@ export interface OpenedPage {
   close(): Promise<void>;
 }
 
+const STEP_TIMEOUT_MS = 15_000;
+
 /** A call that the server refuses is written to the log by the browser itself. */
 const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;
 
@@ -18,6 +20,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 }, ...options });
+  // Whatever a page does, it does within this time, also on a busy machine.
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

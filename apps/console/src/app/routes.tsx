@@ -63,6 +63,46 @@ export const screens: readonly Screen[] = [
     operation: 'authentication.getUser',
     load: async () => (await import('../features/authentication/user/user.tsx')).UserPage,
   },
+  {
+    page: 'roles',
+    operation: 'authentication.queryRolePage',
+    load: async () => (await import('../features/authentication/roles/roles.tsx')).Roles,
+  },
+  {
+    page: 'role',
+    operation: 'authentication.getRole',
+    load: async () => (await import('../features/authentication/role/role.tsx')).RolePage,
+  },
+  {
+    page: 'apiKeys',
+    operation: 'authentication.queryApiKeyPage',
+    load: async () => (await import('../features/authentication/api-keys/api-keys.tsx')).ApiKeys,
+  },
+  {
+    page: 'tenants',
+    operation: 'authentication.queryTenantPage',
+    load: async () => (await import('../features/authentication/tenants/tenants.tsx')).Tenants,
+  },
+  {
+    page: 'account',
+    operation: null,
+    load: async () => (await import('../features/authentication/account/account.tsx')).Account,
+  },
+  {
+    page: 'sessions',
+    operation: 'session.queryPage',
+    load: async () => (await import('../features/session/sessions/sessions.tsx')).Sessions,
+  },
+  {
+    page: 'settings',
+    operation: 'systemSetting.queryDataPage',
+    load: async () => (await import('../features/system-setting/settings/settings.tsx')).Settings,
+  },
+  {
+    page: 'setting',
+    operation: 'systemSetting.getByCode',
+    load: async () => (await import('../features/system-setting/setting/setting.tsx')).SettingPage,
+  },
 ];
 
 function Allowed({ operation, children }: { readonly operation: Screen['operation']; readonly children: ReactNode }) {

@@ -13,6 +13,14 @@ export const paths = {
   users: '/users',
   userNew: '/users/new',
   user: '/users/$uuid',
+  roles: '/roles',
+  role: '/roles/$uuid',
+  apiKeys: '/api-keys',
+  tenants: '/tenants',
+  sessions: '/sessions',
+  account: '/account',
+  settings: '/settings',
+  setting: '/settings/$code',
 } as const;
 
 export type PageName = keyof typeof paths;

@@ -14,6 +14,8 @@ const SignInSteps = lazy(async () => ({ default: (await import('../sign-in/sign-
 /** How long before its end a session is spoken of, and how often it is looked at: asking does not keep it alive. */
 const WARN_SECONDS = 120;
 const LOOK_MS = 45_000;
+/** These stand above a dialog that somebody has open, and above its lists. */
+const TOP_LAYER = 350;
 
 type Asked = 'signIn' | 'proof';
 
@@ -61,7 +63,13 @@ interface LostDialogProps {
 function LostDialog({ opened, username, onSignedIn }: LostDialogProps) {
   const texts = useShellTexts();
   return (
-    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} title={texts.sessionLost}>
+    <Modal
+      opened={opened}
+      zIndex={TOP_LAYER}
+      onClose={() => undefined}
+      withCloseButton={false}
+      title={texts.sessionLost}
+    >
       <Text size="sm" mb="md">
         {texts.sessionLostWhy}
       </Text>
@@ -105,6 +113,7 @@ function ProofDialog({ opened, onAnswer }: ProofDialogProps) {
   return (
     <Modal
       opened={opened}
+      zIndex={TOP_LAYER}
       onClose={() => onAnswer(false)}
       title={texts.proof}
       closeButtonProps={{ 'aria-label': texts.cancel }}

@@ -2,6 +2,7 @@
 import { Burger, Button, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { address } from '../../lib/address.ts';
 import { languages, setLanguage, useLanguage } from '../../lib/locale.ts';
 import { signOut, useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
@@ -32,6 +33,9 @@ function PersonMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to={address('account')} leftSection={<Icon name="user" size={16} />}>
+          {texts.account}
+        </Menu.Item>
         <Menu.Label>{texts.language}</Menu.Label>
         {languages.map((one) => (
           <Menu.Item

@@ -76,18 +76,19 @@ interface FormDialogProps {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly variant?: 'filled' | 'default';
+  readonly size?: 'sm' | 'compact-sm';
   /** Draws the form; `onDone` closes the dialog. */
   readonly children: (onDone: () => void) => ReactNode;
 }
 
 /** Opens a form above the page. */
-export function FormDialog({ label, icon, variant = 'default', children }: FormDialogProps) {
+export function FormDialog({ label, icon, variant = 'default', size = 'sm', children }: FormDialogProps) {
   const texts = useUiTexts();
   const [opened, setOpened] = useState(false);
   const close = (): void => setOpened(false);
   return (
     <>
-      <Button variant={variant} leftSection={icon} onClick={() => setOpened(true)}>
+      <Button variant={variant} size={size} leftSection={icon} onClick={() => setOpened(true)}>
         {label}
       </Button>
       <Modal opened={opened} onClose={close} title={label} size="lg" closeButtonProps={{ 'aria-label': texts.close }}>

@@ -17,9 +17,12 @@ export interface FormProps {
   /** Names the page and the record, for the draft. */
   readonly place: string;
   readonly submit: string;
-  /** Sends the values; the record's version is the caller's. */
-  readonly onSubmit: (values: Record<string, unknown>) => Promise<void>;
-  /** Reads the record anew when somebody else has changed it; the next `onSubmit` goes on top of that. */
+  /**
+   * Sends the values on top of the record that the form began with, whose version stands in `base`. Whoever answers the record
+   * as it is then lets the form go on with it.
+   */
+  readonly onSubmit: (values: Record<string, unknown>, base: Values) => Promise<Values | undefined>;
+  /** Reads the record anew when somebody else has changed it. */
   readonly onConflict?: () => Promise<Values>;
   readonly onCancel?: () => void;
   readonly danger?: boolean;
@@ -40,6 +43,7 @@ export function Form(props: FormProps) {
   const { username } = useSession();
   const draftPlace = { username, place };
   const [draft] = useState(() => readDraft(draftPlace));
+  const [base, setBase] = useState(initial);
   const [values, setValues] = useState<Values>({ ...initial, ...draft });
   const [hasDraft, setHasDraft] = useState(draft !== null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -56,20 +60,36 @@ export function Form(props: FormProps) {
     const secret = fields.filter(({ widget }) => widget === 'password').map((field) => field.name);
     keepDraft(draftPlace, Object.fromEntries(Object.entries(next).filter(([key]) => !secret.includes(key))));
   };
-  const send = async (): Promise<void> => {
+  /** Where only something else of the record has changed, nobody has to be asked. */
+  const isSame = (one: Values, other: Values): boolean =>
+    fields.every(({ name }) => shown(one[name]) === shown(other[name]));
+  const attempt = async (onto: Values): Promise<void> => {
+    const next = await onSubmit(sentValues(values, onto), onto);
+    dropDraft(draftPlace);
+    setHasDraft(false);
+    setTheirs(null);
+    if (next === undefined) return;
+    setBase(next);
+    setValues(next);
+  };
+  const attemptOrAsk = async (onto: Values): Promise<void> => {
+    try {
+      await attempt(onto);
+    } catch (error) {
+      if (onConflict === undefined || !isCode(error, 'VERSION_CONFLICT')) throw error;
+      const newer = await onConflict();
+      if (isSame(newer, onto)) await attempt(newer);
+      else setTheirs(newer);
+    }
+  };
+  const send = async (onto: Values): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await onSubmit(sentValues(values, initial));
-      dropDraft(draftPlace);
-      setHasDraft(false);
-      setTheirs(null);
+      await attemptOrAsk(onto);
     } catch (error) {
-      if (onConflict !== undefined && isCode(error, 'VERSION_CONFLICT')) setTheirs(await onConflict());
-      else {
-        setErrors(fieldErrors(error));
-        setFailure(error);
-      }
+      setErrors(fieldErrors(error));
+      setFailure(error);
     }
     setBusy(false);
   };
@@ -84,7 +104,7 @@ export function Form(props: FormProps) {
     });
     setErrors(Object.fromEntries(wrong));
     const first = wrong[0]?.[0];
-    if (first === undefined) await send();
+    if (first === undefined) await send(base);
     else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
   const startOver = (start: Values): void => {
@@ -92,6 +112,7 @@ export function Form(props: FormProps) {
     setHasDraft(false);
     setTheirs(null);
     setErrors({});
+    setBase(start);
     setValues(start);
   };
   const isToldAtFields = fields.some(({ name }) => errors[name] !== undefined);
@@ -102,7 +123,7 @@ export function Form(props: FormProps) {
           <Alert variant="light" color="gray" py="xs">
             <Group justify="space-between">
               <Text size="sm">{texts.draftKept}</Text>
-              <Button size="compact-sm" variant="default" onClick={() => startOver(initial)}>
+              <Button size="compact-sm" variant="default" onClick={() => startOver(base)}>
                 {texts.draftDrop}
               </Button>
             </Group>
@@ -126,7 +147,7 @@ export function Form(props: FormProps) {
             mine={values}
             theirs={theirs}
             onTake={() => startOver(theirs)}
-            onKeep={() => void send()}
+            onKeep={() => void send(theirs)}
           />
         )}
         <Group>

@@ -9,7 +9,7 @@ import { Empty, Failed, Loading } from '../page/states.tsx';
 import { useUiTexts } from '../text/texts.ts';
 import { type ListState, useListState } from './list-state.ts';
 import { moveThroughRows } from './row-keys.ts';
-import './table.css';
+import { ScrollBox } from './scroll-box.tsx';
 
 export const PAGE_SIZE = 20;
 /** Whoever types is asked for once he pauses. */
@@ -187,8 +187,7 @@ function Rows<Row, Sort extends string>({ label, columns, rows, keyOf, linkOf, s
   useEffect(() => moveThroughRows(() => body.current), []);
   const classOf = ({ wide }: Column<Row, Sort>): string => (wide === true ? 'k-wide' : '');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
-    <section className="k-table" aria-label={label} tabIndex={0}>
+    <ScrollBox label={label}>
       <Table verticalSpacing="xs" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -213,7 +212,7 @@ function Rows<Row, Sort extends string>({ label, columns, rows, keyOf, linkOf, s
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -52,8 +52,8 @@ export function UserPage() {
       actions={manages ? <UserActs user={data} onChange={onChange} /> : undefined}
     >
       <Facts user={data} />
-      {manages ? <AccountForm key={`account ${data.version}`} user={data} onChange={onChange} /> : null}
-      {manages ? <RolesForm key={`roles ${data.version}`} user={data} onChange={onChange} /> : null}
+      {manages ? <AccountForm user={data} onChange={onChange} /> : null}
+      {manages ? <RolesForm user={data} onChange={onChange} /> : null}
     </Page>
   );
 }
@@ -90,7 +90,6 @@ interface PartProps {
 function AccountForm({ user, onChange }: PartProps) {
   const texts = useUserTexts();
   const queries = useQueryClient();
-  const latest = () => queries.getQueryData(userQuery(user.uuid).queryKey) ?? user;
   return (
     <Section title={texts.facts}>
       <Form
@@ -109,22 +108,26 @@ function AccountForm({ user, onChange }: PartProps) {
         ]}
         submit={texts.save}
         onConflict={async () => ({ ...(await queries.fetchQuery({ ...userQuery(user.uuid), staleTime: 0 })) })}
-        onSubmit={async (values) => {
+        onSubmit={async (values, { version }) => {
           const { username, displayName, email, phone, locale, timeZone, expiryDate, passwordChangeRequired } = values;
           const sent = { username, displayName, email, phone, locale, timeZone, expiryDate, passwordChangeRequired };
-          await api.authentication.updateUser({
-            body: { ...(sent as Partial<User>), uuid: user.uuid, version: latest().version } as never,
+          const { body } = await api.authentication.updateUser({
+            body: { ...sent, uuid: user.uuid, version } as never,
           });
           tell(texts.saved);
           await onChange();
+          return { ...body };
         }}
       />
     </Section>
   );
 }
 
+const rolesOf = ({ roleList, version }: User) => ({ roleList, version });
+
 function RolesForm({ user, onChange }: PartProps) {
   const texts = useUserTexts();
+  const queries = useQueryClient();
   const can = useCan();
   const roles = useQuery({
     queryKey: ['roles', 'choices'],
@@ -144,14 +147,16 @@ function RolesForm({ user, onChange }: PartProps) {
       <Form
         schema={rolesSchema}
         place={`user roles ${user.uuid}`}
-        initial={{ roleList: user.roleList }}
+        initial={rolesOf(user)}
         fields={[{ name: 'roleList', label: texts.roles, ...(roles.data === undefined ? {} : { options }) }]}
         submit={texts.saveRoles}
-        onSubmit={async ({ roleList }) => {
-          const body = { roleList: roleList as readonly string[], version: user.version };
-          await api.authentication.setRoles({ params: { uuid: user.uuid }, body });
+        onConflict={async () => rolesOf(await queries.fetchQuery({ ...userQuery(user.uuid), staleTime: 0 }))}
+        onSubmit={async ({ roleList }, { version }) => {
+          const body = { roleList: roleList as readonly string[], version: Number(version) };
+          const answer = await api.authentication.setRoles({ params: { uuid: user.uuid }, body });
           tell(texts.saved);
           await onChange();
+          return rolesOf(answer.body);
         }}
       />
       {gives.length === 0 ? null : (

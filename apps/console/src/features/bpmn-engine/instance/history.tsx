@@ -3,6 +3,7 @@ import { Button, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
+import { ScrollBox } from '../../../ui/table/scroll-box.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { timelineQuery } from './instance-data.ts';
 import { useInstanceTexts } from './texts.ts';
@@ -24,8 +25,7 @@ export function History({ id }: { readonly id: string }) {
     <Section title={texts.history}>
       {timeline.isPending ? <Loading /> : null}
       {timeline.isError ? <Failed error={timeline.error} onRetry={() => void timeline.refetch()} /> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys */}
-      <section className="k-table k-history" aria-label={texts.history} tabIndex={0}>
+      <ScrollBox label={texts.history} roomy>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -50,7 +50,7 @@ export function History({ id }: { readonly id: string }) {
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollBox>
       {timeline.hasNextPage ? (
         <Button variant="default" size="compact-sm" onClick={() => void timeline.fetchNextPage()}>
           {texts.more}
