@@ -75,6 +75,9 @@ interface Exchange {
 
 /** Header names and values are ASCII; more names than this help nobody. */
 const IGNORED_FIELDS_MAX = 50;
+const IGNORED_FIELDS = 'x-svc-ignored-fields';
+/** Of operations that ignore none, nobody writes into it. */
+const NONE_IGNORED: string[] = [];
 
 function ignoredFieldsValue(ignored: readonly string[]): string {
   return ignored
@@ -147,7 +150,7 @@ function extraHeaders(
   if (cors === null && admitted?.headers === undefined && ignored.length === 0) return null;
   const extra: ReplyHeaders = [];
   for (const [name, value] of Object.entries(admitted?.headers ?? {})) extra.push(name, value);
-  if (ignored.length > 0) extra.push('x-svc-ignored-fields', ignoredFieldsValue(ignored));
+  if (ignored.length > 0) extra.push(IGNORED_FIELDS, ignoredFieldsValue(ignored));
   cors?.add(extra, context.request);
   return extra;
 }
@@ -176,10 +179,11 @@ function createRun(
   const named = { name: `${place.service}.${place.operation}`, idempotent: operation.idempotent === true };
   const actOf = createActFactory(dependencies.acts, named);
   return async (request, response, context, admitted) => {
+    const ignored: string[] = reader.ignores ? [] : NONE_IGNORED;
     try {
       writer.negotiate(context);
-      const reading = reader.read(request, context);
-      const { params, query, body, ignored } = reading instanceof Promise ? await reading : reading;
+      const reading = reader.read(request, context, ignored);
+      const { params, query, body } = reading instanceof Promise ? await reading : reading;
       if (context.rejection !== null) refuse(context.rejection);
       const caller = admitted === null ? null : admitted.caller;
       const act = actOf(caller, context, { params, query, body });
@@ -189,7 +193,8 @@ function createRun(
       const status = writer.write(answer, context, response, extra, caller);
       succeeded(typeof status === 'number' ? status : await status, context);
     } catch (error) {
-      failures.answer(declaredOrDefect(error), context, response, place);
+      const extra = ignored.length === 0 ? [] : [IGNORED_FIELDS, ignoredFieldsValue(ignored)];
+      failures.answer(declaredOrDefect(error), context, response, place, extra);
     } finally {
       bodies.release(context);
     }

@@ -344,6 +344,9 @@ it('unknown fields are taken out and named where the configuration says so; ever
     'planned NOT_BUILT',
   ]);
   expect((await lenient.post('/json', '{"name":"ab"}')).headers['x-svc-ignored-fields']).toBeUndefined();
+  // A field that was meant as the one that is missing is among them.
+  const refused = await lenient.post('/json', '{"nmae":"ab","x":1}');
+  expect([refused.status, refused.headers['x-svc-ignored-fields']]).toEqual([400, 'nmae, x']);
 });
 
 describe('bytes', () => {

@@ -16,16 +16,18 @@ export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Lists the paths of fields that were taken out; empty unless unknown fields are ignored. */
-  readonly ignored: readonly string[];
 }
 
 export interface InputReader {
-  /** Throws `VALIDATION_FAILED` with all problems, or what ends the request earlier. */
-  read(request: RequestParts | FastifyRequest, context: HttpContext): Input | Promise<Input>;
+  /** Fields that are unknown are passed over, and named; else they are refused. */
+  readonly ignores: boolean;
+  /**
+   * Throws `VALIDATION_FAILED` with all problems, or what ends the request earlier. Where fields are ignored, `ignored` has their names
+   * afterwards, also when it throws; it is left as it is otherwise.
+   */
+  read(request: RequestParts | FastifyRequest, context: HttpContext, ignored: string[]): Input | Promise<Input>;
 }
 
-const nothing: readonly string[] = [];
 const idempotencyKeyForm = new RegExp(idempotencyKeyPattern);
 
 function readIdempotencyKey(context: HttpContext, problems: ArgumentProblem[]): void {
@@ -109,9 +111,10 @@ export function createInputReader(
   };
 
   return {
-    read(request, context) {
+    ignores: ignoring,
+    read(request, context, given) {
       const problems: ArgumentProblem[] = [];
-      const ignored: string[] | null = ignoring ? [] : null;
+      const ignored: string[] | null = ignoring ? given : null;
       const params =
         path === null
           ? (request.params as Input['params'])
@@ -127,7 +130,6 @@ export function createInputReader(
         params,
         query: queryValues,
         body: value,
-        ignored: ignored ?? nothing,
       });
       if (multipart !== null) {
         if (!('parts' in request)) throw new Error('uploads are read by the framework alone');
