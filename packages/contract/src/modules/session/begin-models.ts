@@ -15,7 +15,7 @@ const subtagsMax = 32;
 const attributeMap = anyMap(
   `At most ${sessionAttributesMax} own attributes, ${sessionAttributesBytesMax} bytes of JSON in all; keys of A-Z a-z 0-9 _ . -, 1 to 64. ` +
     'parentIdentifier and actorUsername say on whose behalf it is; ipAddress, userAgent, deviceName, authenticationMethods and ' +
-    'assuranceLevel are for callers with ROLE_SERVICE. Other reserved keys are refused as ATTRIBUTE_RESERVED.',
+    'assuranceLevel are for callers with ROLE_SERVICE. From others they are refused as ATTRIBUTE_RESERVED. What the server alone says of a session is passed over.',
   { maxProperties: mapMax, propertyNames: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' }) },
 );
 

@@ -135,13 +135,13 @@ describe('POST /begin', () => {
         identifier: newToken(),
         username: 'service:x',
         locale: { language: 'zz' },
-        attributeMap: { expiryDate: 'x', ipAddress: '::1' },
+        attributeMap: { userAgent: 'x', ipAddress: '::1' },
       },
     });
     expect(problemsOf(answer)).toEqual([
       'session.identifier IDENTIFIER_IS_TOKEN',
       'session.username NOT_ALLOWED',
-      'session.attributeMap.expiryDate ATTRIBUTE_RESERVED',
+      'session.attributeMap.userAgent ATTRIBUTE_RESERVED',
       'session.attributeMap.ipAddress ATTRIBUTE_RESERVED',
       'session.locale FORMAT',
     ]);
@@ -297,12 +297,32 @@ describe('what the caller lacks', () => {
       assuranceLevel: 'AAL3',
       authenticationMethods: ['MAGIC'],
     };
-    expect(problemsOf(await begin(gateway, model({ attributeMap: { ...wrong, status: 'OPEN' } })))).toEqual([
+    expect(problemsOf(await begin(gateway, model({ attributeMap: wrong })))).toEqual([
       'session.attributeMap.ipAddress FORMAT',
       'session.attributeMap.assuranceLevel FORMAT',
       'session.attributeMap.authenticationMethods FORMAT',
-      'session.attributeMap.status ATTRIBUTE_RESERVED',
     ]);
+  });
+});
+
+it('session 15: a begin takes what an answer says of a session as it is, and passes over what the server alone says', async () => {
+  const first = newToken();
+  const session = {
+    identifier: identifierOf(first),
+    username: 'again',
+    attributeMap: { ipAddress: '203.0.113.7', cart: 3 },
+  };
+  expect((await begin(gateway, { session, authorities: [] })).status).toBe(200);
+  const answered = (await get(first)).body;
+  expect(answered.session.attributeMap).toMatchObject({ status: 'OPEN', expiryDate: expect.any(String) });
+  const second = newToken();
+  const attributeMap = { ...answered.session.attributeMap, status: 'CLOSED' };
+  const again = { ...answered, session: { ...answered.session, identifier: identifierOf(second), attributeMap } };
+  const begun = await begin(gateway, again);
+  expect(begun.status, begun.text).toBe(200);
+  expect((await get(second)).body.session).toMatchObject({
+    username: 'again',
+    attributeMap: { ipAddress: '203.0.113.7', cart: 3, status: 'OPEN' },
   });
 });
 

@@ -81,13 +81,16 @@ function isMethod(value: unknown): boolean {
   return methods.some((method) => method === value);
 }
 
-/** Parts the attributes of a request into own and reserved keys; null counts as left out. `field` is the path of the map. */
+/**
+ * Parts the attributes of a request into own and reserved keys; null counts as left out, and so does what the server alone says of a
+ * session: an answer can be sent back as it is. `field` is the path of the map.
+ */
 export function readToldAttributes(
   map: AttributeMap,
   ofService: boolean,
   field: string,
 ): { readonly told: ToldAttributes; readonly problems: readonly ArgumentProblem[] } {
-  const given = Object.entries(map).filter(([, value]) => value !== null);
+  const given = Object.entries(map).filter(([key, value]) => value !== null && !keysOfServer.includes(key));
   const allowed = ofService ? [...keysOfServices, ...keysOfBegin] : keysOfBegin;
   const reserved = given.filter(([key]) => reservedKeys.has(key));
   const own = Object.fromEntries(given.filter(([key]) => !reservedKeys.has(key)));
