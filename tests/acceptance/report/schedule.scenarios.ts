@@ -1,6 +1,6 @@
 // Plays the scenarios of schedules of reports.
 import { expect } from 'vitest';
-import { eventually } from '../../../apps/server/src/testing/sign-in.ts';
+import { until } from '../../support/until.ts';
 import type { Scenario, World } from '../world.ts';
 import { publishedBy, scheduleBy } from './schedules.ts';
 
@@ -66,7 +66,7 @@ export const scheduleScenarios: Readonly<Record<string, Scenario>> = {
     const { params, uuid } = await schedule(world);
     const { body: run } = await world.admin.sure.report.runScheduleNow({ params });
     const page = () => world.admin.sure.report.queryScheduleRunPage({ body: { scheduleUuid: uuid } });
-    await eventually(page, ({ body: { data } }) => data[0]?.finishedDate != null);
+    await until('the end of the run', async () => (await page()).body.data[0]?.finishedDate);
     const { body } = await as(world.admin).report.restartFailed({ params: { runUuid: run.uuid } });
     expect(body).toMatchObject({ uuid: run.uuid, recipientCount: 1, failedRecipientList: [] });
   },

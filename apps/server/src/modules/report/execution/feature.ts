@@ -11,7 +11,6 @@ export {
   type PreparedRun,
   type PrepareRun,
   type Runner,
-  type RunRequest,
   requireFormat,
   requireTimeZone,
 } from './queueing/prepare-run.ts';

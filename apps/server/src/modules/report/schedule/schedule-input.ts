@@ -139,5 +139,3 @@ export function createSettleSchedule({ clock, findReport, prepareRun, checkRecip
     };
   };
 }
-
-export type SettleSchedule = ReturnType<typeof createSettleSchedule>;
