@@ -12,14 +12,13 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
 import { type Execution, queueExport, type RunFeature } from '../run/feature.ts';
-import { findGrowing, findSnapshot, type StandingSnapshot } from '../snapshot/feature.ts';
 import type { ExecuteService } from './execute.service.ts';
 import type { ExecutionService } from './execution.service.ts';
 import { isOver, toExportModel } from './execution.wire.ts';
-import { readPage } from './page.store.ts';
 import { requireFormat } from './queueing/prepare-run.ts';
 import type { ReachRuns } from './reach-runs.ts';
 import { createRunFiles, type RunFilesGround, requireSucceeded } from './run-files.ts';
+import { createRunPages } from './run-pages.ts';
 
 export interface OutputGround extends RunFilesGround, Pick<Kernel, 'clock' | 'ids'> {
   readonly reach: ReachRuns;
@@ -37,18 +36,7 @@ export function createOutputService(ground: OutputGround) {
 
   const { exportOf, fileOf } = createRunFiles(ground);
 
-  /** Answers the rows of a run whose query has ended; 410 where they have gone before its file. */
-  async function snapshotOf(act: Act, run: Execution): Promise<StandingSnapshot> {
-    if (run.status !== 'RENDERING') requireSucceeded(act, run);
-    const snapshot = run.snapshotId === null ? null : await findSnapshot(database, run.snapshotId);
-    return snapshot ?? fail('REPORT_OUTPUT_EXPIRED');
-  }
-
-  /** Answers the rows of a run that goes on, where they come one after the other; how many there will be nobody knows. */
-  async function growingOf({ status, snapshotId }: Execution) {
-    const growing = status === 'RUNNING' && snapshotId !== null ? await findGrowing(database, snapshotId) : null;
-    return growing && { ...growing, rowCount: null };
-  }
+  const { snapshotOf, pageOf } = createRunPages(ground);
 
   return {
     async getOutput(act: Act, uuid: string, format?: ReportOutputFormat): Promise<KnownDownload> {
@@ -74,20 +62,8 @@ export function createOutputService(ground: OutputGround) {
       return fail('REPORT_RUN_TIMEOUT', { errorArguments: [{ executionUuid: run.uuid }] });
     },
     async getPage(act: Act, uuid: string, pageNumber: number, size?: number): Promise<SvcRToolReportPageModel> {
-      const pageSize = size ?? reportPageSizeStandard;
       const { run } = await reach.take(act, uuid);
-      const { table, columns, rowCount } = (await growingOf(run)) ?? (await snapshotOf(act, run));
-      const from = pageNumber * pageSize;
-      const count = Math.max(0, Math.min(pageSize, run.rowLimit - from));
-      const rowList = await readPage(database, { table, columns }, { from, count });
-      return {
-        columnList: columns.map(({ name, type }) => ({ name, type })),
-        rowList,
-        pageNumber,
-        pageSize,
-        totalElements: rowCount ?? Math.max(run.rowCount ?? 0, rowList.length === 0 ? 0 : from + rowList.length),
-        pageFinal: rowCount !== null || rowList.length === count,
-      };
+      return pageOf(act, run, { pageNumber, pageSize: size ?? reportPageSizeStandard });
     },
     /** Asked again it answers the file that is there, or on its way; one that failed is tried again. */
     async exportAgain(act: Act, uuid: string, format: ReportOutputFormat): Promise<SvcRToolReportExportModel> {

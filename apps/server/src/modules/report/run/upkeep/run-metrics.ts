@@ -1,9 +1,9 @@
 // Counts what runs of reports take and make in this process, and what waits in all.
+import type { ReportOutputFormat } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createCountedGauge } from '../../../../kernel/process/counted-gauge.ts';
 import type { MakeSnapshot } from '../../snapshot/feature.ts';
 import { countQueued } from '../execution.store.ts';
-import type { MakeFile } from '../file/make-file.ts';
 import { usedBytes } from './store-room.store.ts';
 
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200] as const;
@@ -54,8 +54,10 @@ export function createRunMetrics(
         return made;
       },
     meterFiles:
-      (make: MakeFile): MakeFile =>
-      async (run, format, ...more) => {
+      <R, M extends readonly unknown[], F extends { readonly byteCount: number }>(
+        make: (run: R, format: ReportOutputFormat, ...more: M) => Promise<F>,
+      ) =>
+      async (run: R, format: ReportOutputFormat, ...more: M): Promise<F> => {
         const made = await timed({ phase: 'render', format }, () => make(run, format, ...more));
         bytes.inc(made.byteCount);
         return made;
