@@ -20,89 +20,96 @@ function numberOf(text: string): unknown {
   return text.trim() === '' || Number.isNaN(value) ? text : value;
 }
 
-export function FieldInput({ field, schema, isRequired, value, error, onValue }: FieldInputProps) {
-  const { name, label, help, widget, readOnly = false } = field;
-  const common = { name, label, error, readOnly, description: help, required: isRequired };
-  const text = value === undefined || value === null ? '' : String(value);
-  const options = optionsOf(field, schema);
+/** Answers what every input is given. */
+function sharedOf({ field, isRequired, error }: FieldInputProps) {
+  const { name, label, help, readOnly = false } = field;
+  return { name, label, error, readOnly, description: help, required: isRequired };
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+export function FieldInput(props: FieldInputProps) {
+  const { field, schema, value, onValue } = props;
+  const shared = sharedOf(props);
   switch (typeOf(schema)) {
     case 'boolean':
       return (
         <Checkbox
-          name={name}
-          label={label}
-          description={help}
-          error={error}
-          disabled={readOnly}
+          name={shared.name}
+          label={shared.label}
+          description={shared.description}
+          error={shared.error}
+          disabled={shared.readOnly}
           checked={value === true}
           onChange={(event) => onValue(event.currentTarget.checked)}
         />
       );
-    case 'array': {
-      const chosen = Array.isArray(value) ? value.map(String) : [];
-      if (field.options !== undefined) {
-        return (
-          <MultiSelect {...common} searchable hidePickedOptions data={options} value={chosen} onChange={onValue} />
-        );
-      }
-      return <TagsInput {...common} data={[]} value={chosen} onChange={onValue} />;
-    }
+    case 'array':
+      return <ListInput {...props} />;
     case 'integer':
     case 'number':
       return (
         <TextInput
-          {...common}
+          {...shared}
           inputMode="decimal"
-          value={text}
+          value={textOf(value)}
           onChange={(event) => onValue(numberOf(event.currentTarget.value))}
         />
       );
     default:
+      return optionsOf(field, schema).length > 0 ? <ChoiceInput {...props} /> : <LineInput {...props} />;
   }
-  if (options.length > 0) {
-    const data = isRequired ? options : [{ value: '', label: '–' }, ...options];
-    const { readOnly: _readOnly, ...shared } = common;
-    return (
-      <NativeSelect
-        {...shared}
-        disabled={readOnly}
-        data={data}
-        value={text}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-    );
-  }
+}
+
+function ListInput(props: FieldInputProps) {
+  const { field, value, onValue } = props;
+  const shared = sharedOf(props);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  if (field.options === undefined) return <TagsInput {...shared} data={[]} value={chosen} onChange={onValue} />;
+  return (
+    <MultiSelect {...shared} searchable hidePickedOptions data={field.options} value={chosen} onChange={onValue} />
+  );
+}
+
+function ChoiceInput(props: FieldInputProps) {
+  const { field, schema, isRequired, value, onValue } = props;
+  const { readOnly, ...shared } = sharedOf(props);
+  const options = optionsOf(field, schema);
+  return (
+    <NativeSelect
+      {...shared}
+      disabled={readOnly}
+      data={isRequired ? options : [{ value: '', label: '–' }, ...options]}
+      value={textOf(value)}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    />
+  );
+}
+
+function LineInput(props: FieldInputProps) {
+  const { field, schema, value, onValue } = props;
+  const shared = sharedOf(props);
+  const onChange = (event: { readonly currentTarget: { readonly value: string } }): void =>
+    onValue(event.currentTarget.value);
   if (schema.format === 'date-time') {
-    return (
-      <TextInput
-        {...common}
-        type="datetime-local"
-        value={localDate(value)}
-        onChange={(event) => onValue(isoDate(event.currentTarget.value))}
-      />
-    );
+    const onDate = (event: { readonly currentTarget: { readonly value: string } }): void =>
+      onValue(isoDate(event.currentTarget.value));
+    return <TextInput {...shared} type="datetime-local" value={localDate(value)} onChange={onDate} />;
   }
-  if (widget === 'password') {
-    return (
-      <PasswordInput
-        {...common}
-        autoComplete="new-password"
-        value={text}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-    );
-  }
-  if (widget === 'area' || widget === 'code' || (schema.maxLength ?? 0) > LINE_MAX) {
+  if (field.widget === 'password')
+    return <PasswordInput {...shared} autoComplete="new-password" value={textOf(value)} onChange={onChange} />;
+  if (field.widget === 'code' || (schema.maxLength ?? 0) > LINE_MAX) {
+    const isCode = field.widget === 'code';
     return (
       <Textarea
-        {...common}
-        rows={widget === 'code' ? 8 : 3}
+        {...shared}
+        rows={isCode ? 8 : 3}
         resize="vertical"
-        {...(widget === 'code' ? { classNames: { input: 'k-mono' } } : {})}
-        value={text}
-        onChange={(event) => onValue(event.currentTarget.value)}
+        {...(isCode ? { classNames: { input: 'k-mono' } } : {})}
+        value={textOf(value)}
+        onChange={onChange}
       />
     );
   }
-  return <TextInput {...common} value={text} onChange={(event) => onValue(event.currentTarget.value)} />;
+  return <TextInput {...shared} value={textOf(value)} onChange={onChange} />;
 }

@@ -9,7 +9,7 @@ export interface Field {
   readonly label: string;
   readonly help?: string;
   /** Is needed where the type does not say how it is asked for. */
-  readonly widget?: 'password' | 'area' | 'choices' | 'code';
+  readonly widget?: 'password' | 'code';
   /** Lists what can be chosen, where the schema does not. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly readOnly?: boolean;
@@ -63,4 +63,9 @@ export function localDate(iso: unknown): string {
 
 export function isoDate(local: string): string {
   return local === '' ? '' : new Date(local).toISOString();
+}
+
+export function shownText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–';
+  return Array.isArray(value) ? value.join(', ') : String(value);
 }

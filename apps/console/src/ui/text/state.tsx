@@ -11,6 +11,7 @@ interface StateProps {
 export function State({ word, icon, color = 'gray' }: StateProps) {
   return (
     <Badge
+      miw="max-content"
       variant="light"
       color={color}
       size="lg"

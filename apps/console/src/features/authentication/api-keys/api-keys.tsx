@@ -17,6 +17,7 @@ import { When } from '../../../ui/text/when.tsx';
 import { useApiKeysTexts } from './texts.ts';
 
 type ApiKey = Awaited<ReturnType<typeof api.authentication.getApiKey>>['body'];
+type ApiKeysTexts = ReturnType<typeof useApiKeysTexts>;
 type Sort = 'name' | 'expiryDate' | 'lastUsedDate' | 'dateCreated';
 
 /** Programs have so long to change over to a new key. */
@@ -64,24 +65,41 @@ function NewKey({ onMade }: NewKeyProps) {
   );
 }
 
-export function ApiKeys() {
+interface KeyActsProps {
+  readonly apiKey: ApiKey;
+  /** Is told a new key, to be shown once; null when there is none to show. */
+  readonly onChange: (key: string | null) => Promise<void>;
+}
+
+function KeyActs({ apiKey: { uuid, name }, onChange }: KeyActsProps) {
   const texts = useApiKeysTexts();
-  const queries = useQueryClient();
-  const [key, setKey] = useState<string | null>(null);
-  const refresh = () => queries.invalidateQueries({ queryKey: ['api-keys'] });
-  const show = async (made: string): Promise<void> => {
-    setKey(made);
-    await refresh();
+  const params = { uuid };
+  const rotate = async (): Promise<void> => {
+    const { body } = await api.authentication.rotateApiKey({ params, body: { overlapMinutes: OVERLAP_MINUTES } });
+    await onChange(body.key);
   };
-  const rotate = async (uuid: string): Promise<void> => {
-    const body = { overlapMinutes: OVERLAP_MINUTES };
-    await show((await api.authentication.rotateApiKey({ params: { uuid }, body })).body.key ?? '');
+  const remove = async (): Promise<void> => {
+    await api.authentication.deleteApiKey({ params });
+    await onChange(null);
   };
-  const remove = async (uuid: string): Promise<void> => {
-    await api.authentication.deleteApiKey({ params: { uuid } });
-    await refresh();
-  };
-  const columns: readonly Column<ApiKey, Sort>[] = [
+  return (
+    <Group gap={4}>
+      <Act label={texts.rotate} size="compact-sm" question={texts.rotateQuestion(name)} run={rotate} />
+      <Act
+        label={texts.delete}
+        size="compact-sm"
+        color="red"
+        variant="light"
+        question={texts.deleteQuestion(name)}
+        done={texts.deleted}
+        run={remove}
+      />
+    </Group>
+  );
+}
+
+function columnsOf(texts: ApiKeysTexts, onChange: KeyActsProps['onChange']): readonly Column<ApiKey, Sort>[] {
+  return [
     { id: 'name', label: texts.name, sort: 'name', cell: ({ name }) => <strong>{name}</strong> },
     {
       id: 'state',
@@ -113,32 +131,25 @@ export function ApiKeys() {
       wide: true,
       cell: ({ lastUsedDate }) => <When date={lastUsedDate} distance />,
     },
-    {
-      id: 'actions',
-      label: texts.actions,
-      cell: ({ uuid, name }) => (
-        <Group gap={4}>
-          <Act label={texts.rotate} size="compact-sm" question={texts.rotateQuestion(name)} run={() => rotate(uuid)} />
-          <Act
-            label={texts.delete}
-            size="compact-sm"
-            color="red"
-            variant="light"
-            question={texts.deleteQuestion(name)}
-            done={texts.deleted}
-            run={() => remove(uuid)}
-          />
-        </Group>
-      ),
-    },
+    { id: 'actions', label: texts.actions, cell: (apiKey) => <KeyActs apiKey={apiKey} onChange={onChange} /> },
   ];
+}
+
+export function ApiKeys() {
+  const texts = useApiKeysTexts();
+  const queries = useQueryClient();
+  const [key, setKey] = useState<string | null>(null);
+  const onChange = async (made: string | null): Promise<void> => {
+    setKey(made);
+    await queries.invalidateQueries({ queryKey: ['api-keys'] });
+  };
   const create = (
     <FormDialog label={texts.new} variant="filled" icon={<Icon name="plus" size={16} />}>
       {(close) => (
         <NewKey
           onMade={(made) => {
             close();
-            void show(made);
+            void onChange(made);
           }}
         />
       )}
@@ -150,7 +161,7 @@ export function ApiKeys() {
       <List
         name={['api-keys']}
         label={texts.title}
-        columns={columns}
+        columns={columnsOf(texts, onChange)}
         load={loadKeys}
         keyOf={({ uuid }) => uuid}
         search={texts.search}

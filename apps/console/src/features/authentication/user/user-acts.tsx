@@ -20,7 +20,7 @@ export function UserActs({ user, onChange }: UserActsProps) {
   const can = useCan();
   const navigate = useNavigate();
   const [link, setLink] = useState<string | null>(null);
-  const { uuid, username, enabled, locked, passwordSet, email, factorTypeList } = user;
+  const { uuid, username, locked, passwordSet, email, factorTypeList } = user;
   const params = { uuid };
   const andChange = (work: () => Promise<unknown>) => async () => {
     await work();
@@ -65,21 +65,7 @@ export function UserActs({ user, onChange }: UserActsProps) {
           run={andChange(() => api.authentication.resetFactors({ params }))}
         />
       )}
-      {enabled ? (
-        <Act
-          label={texts.deactivate}
-          question={texts.deactivateQuestion(username)}
-          done={texts.deactivated}
-          run={andChange(() => api.authentication.deactivateUser({ params }))}
-        />
-      ) : (
-        <Act
-          label={texts.activate}
-          variant="filled"
-          done={texts.activated}
-          run={andChange(() => api.authentication.activateUser({ params }))}
-        />
-      )}
+      <Standing user={user} onChange={onChange} />
       <Act
         label={texts.delete}
         color="red"
@@ -89,5 +75,35 @@ export function UserActs({ user, onChange }: UserActsProps) {
         run={remove}
       />
     </>
+  );
+}
+
+/** Lets the user in or keeps the user out. */
+function Standing({ user, onChange }: UserActsProps) {
+  const texts = useUserTexts();
+  const params = { uuid: user.uuid };
+  if (user.enabled) {
+    return (
+      <Act
+        label={texts.deactivate}
+        question={texts.deactivateQuestion(user.username)}
+        done={texts.deactivated}
+        run={async () => {
+          await api.authentication.deactivateUser({ params });
+          await onChange();
+        }}
+      />
+    );
+  }
+  return (
+    <Act
+      label={texts.activate}
+      variant="filled"
+      done={texts.activated}
+      run={async () => {
+        await api.authentication.activateUser({ params });
+        await onChange();
+      }}
+    />
   );
 }

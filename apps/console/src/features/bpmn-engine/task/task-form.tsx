@@ -70,11 +70,7 @@ export function TaskForm({ task, variables, isMine, onCompleted }: TaskFormProps
   return (
     <Section title={texts.form}>
       <Stack>
-        <Text size="sm" c="dimmed">
-          {texts.formWhy}
-        </Text>
-        {task.suspended ? <Alert color="yellow">{texts.suspended}</Alert> : null}
-        {task.assignee === null || isMine ? null : <Alert color="gray">{texts.takenBy(task.assignee)}</Alert>}
+        <Notes task={task} isMine={isMine} />
         {failure === null ? null : <Failed error={failure} />}
         {rows.length === 0 ? <Text size="sm">{processTexts.noVariables}</Text> : null}
         <VariablesEditor rows={rows} wrong={wrong} readOnly={isClosed} onRows={change} />
@@ -94,5 +90,18 @@ export function TaskForm({ task, variables, isMine, onCompleted }: TaskFormProps
         )}
       </Stack>
     </Section>
+  );
+}
+
+function Notes({ task, isMine }: Pick<TaskFormProps, 'task' | 'isMine'>) {
+  const texts = useTaskTexts();
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {texts.formWhy}
+      </Text>
+      {task.suspended ? <Alert color="yellow">{texts.suspended}</Alert> : null}
+      {task.assignee === null || isMine ? null : <Alert color="gray">{texts.takenBy(task.assignee)}</Alert>}
+    </>
   );
 }

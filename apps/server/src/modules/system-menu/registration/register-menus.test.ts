@@ -64,12 +64,19 @@ describe('registration', () => {
   it('system-menu 20: registration lets everybody see the pages of each module that their authorities open, and no group that is empty for them', async () => {
     const clerk = await signInWith(server, 'clerk', ['ROLE_USER']);
     const auditor = await signInWith(server, 'auditor', ['SESSION_VIEW', 'SETTING_VIEW']);
-    const everybody = ['platform', 'platform/tasks', 'platform/processes', 'platform/processes/process-definitions'];
+    const everybody = [
+      'platform',
+      'platform/tasks',
+      'platform/processes',
+      'platform/processes/start',
+      'platform/processes/process-definitions',
+    ];
     expect(await seen(server, clerk, 'platform')).toEqual(everybody);
     const more = ['platform/sessions', 'platform/settings'];
     expect(await seen(server, auditor, 'platform')).toEqual([...everybody, ...more]);
     expect((await seen(server, boss, 'platform')).filter((page) => !everybody.includes(page))).toEqual([
       'platform/processes/process-instances',
+      'platform/processes/incidents',
       'platform/people',
       'platform/people/users',
       'platform/people/roles',

@@ -1,0 +1,37 @@
+// Holds what is typed into a form, and keeps it as a draft until it is sent.
+import { useState } from 'react';
+import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
+import { useSession } from '../../lib/session.ts';
+import type { Field, Values } from './values.ts';
+
+export interface Draft {
+  readonly values: Values;
+  /** True when the form began with what was typed before. */
+  readonly isOld: boolean;
+  change(name: string, value: unknown): void;
+  /** Forgets the draft; the form goes on with these values. */
+  settle(values: Values): void;
+}
+
+export function useDraft(place: string, initial: Values, fields: readonly Field[]): Draft {
+  const { username } = useSession();
+  const draftPlace = { username, place };
+  const [kept] = useState(() => readDraft(draftPlace));
+  const [isOld, setOld] = useState(kept !== null);
+  const [values, setValues] = useState<Values>({ ...initial, ...kept });
+  return {
+    values,
+    isOld,
+    change(name, value) {
+      const next = { ...values, [name]: value };
+      setValues(next);
+      const secret = fields.filter(({ widget }) => widget === 'password').map((field) => field.name);
+      keepDraft(draftPlace, Object.fromEntries(Object.entries(next).filter(([key]) => !secret.includes(key))));
+    },
+    settle(next) {
+      dropDraft(draftPlace);
+      setOld(false);
+      setValues(next);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Sends a form on top of the record that it began with, and finds out what to do when somebody was faster.
+import { useState } from 'react';
+import { isCode, problemOf } from '../../lib/error.ts';
+import type { Draft } from './use-draft.ts';
+import { type Field, sentValues, shownText, type Values } from './values.ts';
+
+export interface SendingParts {
+  readonly fields: readonly Field[];
+  readonly initial: Values;
+  readonly onSubmit: (values: Record<string, unknown>, base: Values) => Promise<Values | undefined>;
+  readonly onConflict?: () => Promise<Values>;
+}
+
+/** Names the field that a failure speaks of: `authorityList[2]` is one of `authorityList`. */
+function fieldErrors(error: unknown): Record<string, string> {
+  const told = Object.entries(problemOf(error).fields).map(([path, texts]) => [
+    path.split(/[.[]/, 1)[0],
+    texts.join(' '),
+  ]);
+  return Object.fromEntries(told);
+}
+
+export function useSending({ fields, initial, onSubmit, onConflict }: SendingParts, draft: Draft) {
+  const [base, setBase] = useState(initial);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [theirs, setTheirs] = useState<Values | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** Where only something else of the record has changed, nobody has to be asked. */
+  const isSame = (one: Values, other: Values): boolean =>
+    fields.every(({ name }) => shownText(one[name]) === shownText(other[name]));
+  const attempt = async (onto: Values): Promise<void> => {
+    const next = await onSubmit(sentValues(draft.values, onto), onto);
+    draft.settle(next ?? draft.values);
+    setTheirs(null);
+    if (next !== undefined) setBase(next);
+  };
+  const attemptOrAsk = async (onto: Values): Promise<void> => {
+    try {
+      await attempt(onto);
+    } catch (error) {
+      if (onConflict === undefined || !isCode(error, 'VERSION_CONFLICT')) throw error;
+      const newer = await onConflict();
+      if (isSame(newer, onto)) await attempt(newer);
+      else setTheirs(newer);
+    }
+  };
+  return {
+    base,
+    errors,
+    failure,
+    theirs,
+    busy,
+    setErrors,
+    async send(onto: Values): Promise<void> {
+      setBusy(true);
+      setFailure(null);
+      try {
+        await attemptOrAsk(onto);
+      } catch (error) {
+        setErrors(fieldErrors(error));
+        setFailure(error);
+      }
+      setBusy(false);
+    },
+    startOver(start: Values): void {
+      draft.settle(start);
+      setTheirs(null);
+      setErrors({});
+      setBase(start);
+    },
+  };
+}
