@@ -49,7 +49,8 @@ const BACKGROUND: readonly RegExp[] = [
   /INSERT INTO kernel_process/, // the heartbeat
   /\bsession_\w+/, // sweeps, last access written in bundles, totals that are folded
   /\bauth_\w+/, // accounts and challenges that run out, forgotten passwords, directory events
-  /\bmail\b/, // mails that expire
+  /\bmail(_\w+)?\b/, // mails that expire, providers, what other modules are told of mails
+  /\bkernel_test_clock\b/, // the clock of tests
   /\breport_\w+/, // runs whose time is over, ends that others are told, snapshots to drop
   /\bsystem_(setting|menu)_\w+/, // probes for a newer revision, and what has run out
   /pg_try_advisory_xact_lock/, // whose turn it is to do any of these

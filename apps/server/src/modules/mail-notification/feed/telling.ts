@@ -1,5 +1,5 @@
 // Tells other modules of mails that have not arrived, each mail's changes in their order, at least once.
-import { positionBelow } from '../../../kernel/database/commit-horizon.ts';
+import { type Cursor, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
@@ -9,6 +9,13 @@ import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts
 import { createFeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
 import { type MailStatusChanged, TOLD_STATUSES } from './mail-event.types.ts';
 import { keepTellingPlace, takeTellingTurn } from './telling.store.ts';
+
+/** Where nothing was told, the place is written after so many transactions of the database: an idle server writes nothing. */
+const TRANSACTIONS_PASSED_OVER = 10_000n;
+
+function isFarFrom(place: Cursor, passed: Cursor): boolean {
+  return BigInt(passed.xid) - BigInt(place.xid) >= TRANSACTIONS_PASSED_OVER;
+}
 
 function eventOf({ place, at, from, to, mail }: StatusChange): MailStatusChanged {
   const { uuid, groupUuid, tenantIdentifier, createdBy, metadata } = mail;
@@ -54,7 +61,7 @@ export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' 
       for (const change of page.items) await tell(eventOf(change));
     });
     const passed = page.horizon === null ? page.cursor : positionBelow(page.horizon, LAST_ID);
-    if (passed !== null) await keepTellingPlace(tx, passed);
+    if (passed !== null && (page.items.length > 0 || isFarFrom(turn.place, passed))) await keepTellingPlace(tx, passed);
     return page.horizon === null;
   }
   return {
