@@ -113,7 +113,7 @@ describe('compensation', () => {
   const undo = (
     id: string,
   ) => `<boundaryEvent id="b${id}" attachedToRef="${id}"><compensateEventDefinition/></boundaryEvent>
-    ${script(`u${id}`, `(empty log ? '' : log) += '${id}'`, 'log', 'isForCompensation="true"')}
+    ${script(`u${id}`, `(empty log ? '' : log) += '${id}'`, 'log', '', 'isForCompensation="true"')}
     <association id="as${id}" sourceRef="b${id}" targetRef="u${id}"/>`;
 
   it('undoes what is done in reverse order, then the thrower goes on', () => {
