@@ -1,6 +1,7 @@
 // Opens pages of the console in a real browser, as a person does, and notes what a page must never do.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ADMIN_PASSWORD } from '../../support/server-process.ts';
+import { ADMIN_PASSWORD, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import { until } from '../../support/until.ts';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -10,6 +11,17 @@ export interface OpenedPage {
 }
 
 const STEP_TIMEOUT_MS = 15_000;
+
+/** Sources that changed since the last build are built while the server serves already. */
+const BUILD_TIMEOUT_MS = 60_000;
+
+/** Starts a server, and waits for its console. */
+export async function startConsole(directory: string): Promise<ServerProcess> {
+  const server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+  const isServed = async () => (await fetch(`${server.url}/platform`, { headers: { accept: 'text/html' } })).ok;
+  await until('the console', isServed, { timeoutMs: BUILD_TIMEOUT_MS });
+  return server;
+}
 
 /** A call that the server refuses is written to the log by the browser itself. */
 const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;

@@ -2,14 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import {
-  makeDataDirectory,
-  removeDataDirectory,
-  type ServerProcess,
-  startServerProcess,
-} from '../../support/server-process.ts';
+import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
 import { browserProgram, openBrowser } from '../chromium.ts';
-import { fillSignIn, openAs, openPage } from './console-page.ts';
+import { fillSignIn, openAs, openPage, startConsole } from './console-page.ts';
 
 const BROWSER_TIMEOUT_MS = 60_000;
 
@@ -21,7 +16,7 @@ describe.skipIf(browserProgram === undefined)('people in the console', { timeout
 
   beforeAll(async () => {
     directory = makeDataDirectory();
-    server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+    server = await startConsole(directory);
     admin = await signInAdmin(server.url);
     browser = await openBrowser();
   }, BROWSER_TIMEOUT_MS);

@@ -4,14 +4,9 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import {
-  makeDataDirectory,
-  removeDataDirectory,
-  type ServerProcess,
-  startServerProcess,
-} from '../../support/server-process.ts';
+import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
 import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs } from './console-page.ts';
+import { openAs, startConsole } from './console-page.ts';
 
 const BROWSER_TIMEOUT_MS = 120_000;
 const root = new URL('../../../', import.meta.url);
@@ -69,7 +64,7 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
 
   beforeAll(async () => {
     directory = makeDataDirectory();
-    server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+    server = await startConsole(directory);
     admin = await signInAdmin(server.url);
     const bytes = readFileSync(new URL('docs/examples/leave-request.bpmn', root));
     await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'leave-request.bpmn', bytes }] } });

@@ -10,7 +10,7 @@ import {
   startServerProcess,
 } from '../../support/server-process.ts';
 import { browserProgram, openBrowser } from '../chromium.ts';
-import { fillSignIn, openAs, openPage } from './console-page.ts';
+import { fillSignIn, openAs, openPage, startConsole } from './console-page.ts';
 
 const BROWSER_TIMEOUT_MS = 60_000;
 
@@ -22,7 +22,7 @@ describe.skipIf(browserProgram === undefined)('the sign-in of the console', { ti
 
   beforeAll(async () => {
     directory = makeDataDirectory();
-    server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+    server = await startConsole(directory);
     admin = await signInAdmin(server.url);
     browser = await openBrowser();
   }, BROWSER_TIMEOUT_MS);

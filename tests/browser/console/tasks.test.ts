@@ -3,14 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import {
-  makeDataDirectory,
-  removeDataDirectory,
-  type ServerProcess,
-  startServerProcess,
-} from '../../support/server-process.ts';
+import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
 import { browserProgram, openBrowser } from '../chromium.ts';
-import { type OpenedPage, openAs } from './console-page.ts';
+import { type OpenedPage, openAs, startConsole } from './console-page.ts';
 
 const BROWSER_TIMEOUT_MS = 60_000;
 const example = new URL('../../../docs/examples/leave-request.bpmn', import.meta.url);
@@ -24,7 +19,7 @@ describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout:
 
   beforeAll(async () => {
     directory = makeDataDirectory();
-    server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+    server = await startConsole(directory);
     admin = await signInAdmin(server.url);
     await admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
     ada = await createPerson(admin, server.url, 'ada');
