@@ -62,7 +62,10 @@ function writeColumns(dataSet: DataSetDefinition, query: PlatformQuery): string[
   if (!isGrouped(query)) return dataSet.columnList.map(({ name }) => columnOf(name));
   const aggregates = (query.aggregateList ?? []).map(({ function: made, column, name }) => {
     const source = column === undefined || column === null ? '*' : columnOf(column);
-    return `${AGGREGATES[made](source)} AS ${quoteName(name)}`;
+    const value = AGGREGATES[made](source);
+    // An average of exact numbers has sixteen places, whether they say anything or not.
+    const isExact = made === 'AVERAGE' && findColumn(dataSet, column)?.type !== 'DOUBLE';
+    return `${isExact ? `pg_catalog.trim_scale(${value})` : value} AS ${quoteName(name)}`;
   });
   return [...(query.groupByList ?? []).map(columnOf), ...aggregates];
 }

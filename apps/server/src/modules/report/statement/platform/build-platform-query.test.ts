@@ -1,6 +1,7 @@
-// Tests how far back a query over a large data set reads: as far as its filters say, and no further.
-import { expect, it } from 'vitest';
+// Tests queries over data sets: how far back they read, and what averages are.
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defineDataSets } from '../../../../kernel/data-sets.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts';
 import { buildPlatformQuery } from './build-platform-query.store.ts';
 import type { PlatformFilter } from './platform-columns.ts';
 
@@ -55,4 +56,45 @@ it.each<[string, readonly object[], readonly [since: string, until: string]]>([
 ])('report 17: a large data set is read for %s within these bounds', (_, filterList, [since, until]) => {
   const whole = (bound: string) => (bound.endsWith('infinity') ? `'${bound}'::timestamptz` : bound);
   expect(boundsOf(filterList)).toEqual([since, until].map(whole));
+});
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test?.close());
+
+const [numbers] = defineDataSets([
+  {
+    code: 'numbers',
+    labelMap: label,
+    authority: 'STEP_VIEW',
+    columnList: (['LONG', 'DECIMAL', 'DOUBLE'] as const).map((type) => ({
+      name: type.toLowerCase(),
+      type,
+      labelMap: label,
+    })),
+    relation: `SELECT n AS long, n / 4::numeric AS decimal, n / 4::float8 AS double
+      FROM generate_series(1, 4) n WHERE :tenant = 'default' AND n <> 2`,
+  },
+]);
+
+it('report 12: averages are exact and have no digits that say nothing, in every type of number', async () => {
+  const { text, settings } = buildPlatformQuery({
+    dataSet: numbers!,
+    query: {
+      dataSetCode: 'numbers',
+      aggregateList: ['long', 'decimal', 'double'].map((column) => ({ function: 'AVERAGE', column, name: column })),
+      filterList: [{ column: 'long', operator: 'NE', value: 4 }],
+    },
+    values: new Map(),
+    tenantIdentifier: 'default',
+    timeZone: 'UTC',
+  });
+  const rows = await test.database.transaction(async (tx) => {
+    for (const [name, value] of settings)
+      await tx.rows({ name: '', text: 'SELECT set_config($1, $2, true)' }, [name, value]);
+    return tx.arrays({ name: '', text: `SELECT a::text, b::text, c::text FROM (${text}) r(a, b, c)` });
+  });
+  expect(rows).toEqual([['2', '0.5', '0.5']]);
 });
