@@ -29,6 +29,7 @@ import { EXPRESSION_RULES } from './execution/expression-rules.ts';
 import { FORM_RULES } from './execution/form-rules.ts';
 import { HOSTED_RULES } from './execution/hosted-rules.ts';
 import { LISTENER_RULES } from './execution/listener-rules.ts';
+import { MESSAGE_RULES } from './execution/message-rules.ts';
 import { NAME_RULES } from './execution/name-rules.ts';
 import { SCRIPT_RULES } from './execution/script-rules.ts';
 import { WORK_RULES } from './execution/work-rules.ts';
@@ -86,5 +87,6 @@ export const ALL_RULES: readonly Rule[] = [
   ...EXTENSION_RULES,
   ...EXPRESSION_RULES,
   ...NAME_RULES,
+  ...MESSAGE_RULES,
   ...PATH_RULES,
 ];

@@ -103,7 +103,8 @@ function startName({ document }: RuleContext, holder: BpmnElement, kind: 'messag
   return named?.name?.trim() || null;
 }
 
-function isInstantiating({ nodeOf }: RuleContext, element: BpmnElement): boolean {
+/** What begins an instance stands at the level of its process. */
+export function isInstantiating({ nodeOf }: RuleContext, element: BpmnElement): boolean {
   if (element.parent?.type !== 'process') return false;
   if (element.type === 'startEvent') return true;
   if (element.type === 'receiveTask' && booleanAttribute(element, 'instantiate', false)) return true;
@@ -113,49 +114,4 @@ function isInstantiating({ nodeOf }: RuleContext, element: BpmnElement): boolean
   );
 }
 
-const NO_INSTANCE = {
-  why: 'a message that begins an instance finds no data that it could be compared with; the business key goes with the message',
-  whyTr: 'örneği başlatan ileti, karşılaştırılacağı bir veri bulamaz; iş anahtarını ileti taşır',
-};
-
-/** Keys say which running instance is meant: what begins one is found by the name of the message alone. */
-function* startKeys(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, new Set(['startEvent', 'receiveTask']))) {
-    if (isInstantiating(context, element)) yield* keysWithoutEffect(element, messageHolders(context, element));
-  }
-  for (const message of elementsOfTypes(context, new Set(['message']))) {
-    const users = usersOf(context, message);
-    const begins = users.length > 0 && users.every((element) => isInstantiating(context, element));
-    if (begins) yield* keysWithoutEffect(message, [message]);
-  }
-}
-
-function* keysWithoutEffect(element: BpmnElement, holders: readonly BpmnElement[]): Iterable<Finding> {
-  for (const key of holders.flatMap((holder) => extensionAttribute(holder, 'correlationKey') ?? [])) {
-    const { writtenName, position } = key;
-    yield finding('W-19', element, { position, values: { x: writtenName, ...NO_INSTANCE } });
-  }
-}
-
-/** An event or task with the definitions that it has. */
-function messageHolders({ document }: RuleContext, element: BpmnElement): readonly BpmnElement[] {
-  return [element, ...triggersOf(document, element).map(({ definition }) => definition)];
-}
-
-/** Events and tasks that name the message, by themselves or by an operation, to catch or to throw it. */
-function usersOf(context: RuleContext, message: BpmnElement): readonly BpmnElement[] {
-  const { document, nodeOf } = context;
-  const names = (holder: BpmnElement): boolean => {
-    const operation = referencedElement(document, holder, 'operationRef');
-    const named = [
-      referencedElement(document, holder, 'messageRef'),
-      ...['inMessageRef', 'outMessageRef'].map((name) => operation && referencedElement(document, operation, name)),
-    ];
-    return named.includes(message);
-  };
-  return document.elements.filter(
-    (element) => (nodeOf.has(element) || element.type === 'startEvent') && messageHolders(context, element).some(names),
-  );
-}
-
-export const NAME_RULES: readonly Rule[] = [names, codes, calls, taskTexts, startNames, startKeys];
+export const NAME_RULES: readonly Rule[] = [names, codes, calls, taskTexts, startNames];

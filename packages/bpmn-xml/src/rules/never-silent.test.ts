@@ -124,6 +124,68 @@ describe('what would be passed over', () => {
     expect(warned(definitions(message + process(chain(start, throwing, END))))).toEqual([]);
   });
 
+  const noted = '<message id="m" name="M"/>';
+  const definition = '<messageEventDefinition messageRef="m" keelson:delivery="all"/>';
+  const told = (text: string) => warned(text).map((each) => each.slice(0, each.indexOf(':', 20) + 12));
+
+  it.each([
+    ['a catch event', chain(START, `<intermediateCatchEvent id="x">${definition}</intermediateCatchEvent>`, END)],
+    ['a start event', chain(`<startEvent id="x">${definition}</startEvent>`, END)],
+    [
+      'a boundary event',
+      `${chain(START, '<userTask id="t"/>', END)}<boundaryEvent id="x" attachedToRef="t">${definition}</boundaryEvent>`,
+    ],
+    [
+      'the event itself',
+      chain(
+        START,
+        '<intermediateCatchEvent id="x" keelson:delivery="oldest"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>',
+        END,
+      ),
+    ],
+    ['a receive task', chain(START, '<receiveTask id="x" messageRef="m" keelson:delivery="all"/>', END)],
+  ])('is a delivery of what only catches, at %s', (_, content) => {
+    const text = definitions(noted + process(content));
+    expect(told(text)).toEqual(['W-19 x: keelson:delivery has no effect: who throws']);
+    expect(warned(text.replaceAll(/ keelson:delivery="\w+"/g, ''))).toEqual([]);
+  });
+
+  it('is a delivery of a message that is only waited for, and not of one that somebody throws, too', () => {
+    const message = '<message id="m" name="M" keelson:delivery="all"/>';
+    const waits = '<intermediateCatchEvent id="w"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>';
+    const throws = `<intermediateThrowEvent id="v">${definition}</intermediateThrowEvent>`;
+    const sends = '<sendTask id="v" messageRef="m" keelson:delivery="all"/>';
+    expect(told(definitions(message + process(chain(START, waits, END))))).toEqual([
+      'W-19 m: keelson:delivery has no effect: who throws',
+    ]);
+    for (const thrown of [throws, sends]) {
+      expect(warned(definitions(message + process(chain(START, waits, thrown, END))))).toEqual([]);
+    }
+  });
+
+  it('is a delivery of a definition that several events share, where none of them throws', () => {
+    const shared = '<messageEventDefinition id="d" messageRef="m" keelson:delivery="all"/>';
+    const event = (type: string, id: string) =>
+      `<${type} id="${id}"><eventDefinitionRef>d</eventDefinitionRef></${type}>`;
+    const caught = event('intermediateCatchEvent', 'x');
+    expect(told(definitions(noted + shared + process(chain(START, caught, END))))).toEqual([
+      'W-19 d: keelson:delivery has no effect: who throws',
+    ]);
+    const both = chain(START, caught, event('intermediateThrowEvent', 'v'), END);
+    expect(warned(definitions(noted + shared + process(both)))).toEqual([]);
+  });
+
+  it('is a delivery or a key at an event without a message, and at a task that sends none', () => {
+    for (const name of ['delivery="all"', 'correlationKey="${id}"']) {
+      const timer = `<intermediateCatchEvent id="x" keelson:${name}><timerEventDefinition><timeDuration>PT1S</timeDuration></timerEventDefinition></intermediateCatchEvent>`;
+      const work = `<sendTask id="x" flowable:type="external" flowable:topic="t" keelson:${name}/>`;
+      for (const element of [timer, work]) {
+        const said = warned(model(chain(START, element, END))).map((each) => each.slice(-18));
+        expect(said, element).toEqual(['or waited for here']);
+      }
+    }
+  });
+
   it('is a field of a message definition that says no work', () => {
     const throws = (type: string) =>
       definitions(
