@@ -55,7 +55,7 @@ export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<Deliv
 
   function prepare(delivery: Delivery, { attachments, links }: MailFiles): Promise<PreparedMails> {
     const { uuid, round, kind, tenantIdentifier, sender, recipient, isUser, content } = delivery;
-    const { title, note, reportName, scheduleName, reason, rowCount } = content;
+    const { title, note, reportName, scheduleName, reason, rowCount, isCopy } = content;
     const by: MailSender = {
       tenantIdentifier,
       username: sender,
@@ -67,7 +67,7 @@ export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<Deliv
       uuid: namedUuid('report.delivery', uuid, String(round)),
       templateCode: templateOf(kind, reason),
       ignoreDisabled: true,
-      ...(isUser ? { toUsers: [recipient] } : { to: [recipient] }),
+      ...(isUser ? { toUsers: [recipient] } : isCopy ? { cc: [recipient] } : { to: [recipient] }),
       parameters: { title, note, reportName, scheduleName, reason, rowCount, links },
       ...(attachments.length > 0 ? { attachments } : {}),
     });

@@ -19,6 +19,8 @@ export interface DeliveryContent {
   /** Are the files of FILES. */
   readonly formats: readonly ReportOutputFormat[];
   readonly attach: boolean;
+  /** The recipient stands among those who get a copy. */
+  readonly isCopy: boolean;
 }
 
 export interface Recipient {

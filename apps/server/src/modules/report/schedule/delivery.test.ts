@@ -1,105 +1,34 @@
 // Tests that files of schedules are mailed, to whom, and what becomes of those who cannot be reached.
-import type { SvcNotificationMailContentModel, SvcNotificationMailModel } from '@keelson/contract';
+import type { SvcRToolReportScheduleRunModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, OWNER, query, type ScheduleServer, signInWith, startScheduleServer } from './schedule.fixture.ts';
+import { type MailingServer, startMailingServer, yearly } from './mailing.fixture.ts';
+import { eventually, OWNER, query, signInWith } from './schedule.fixture.ts';
 
-let server: ScheduleServer;
+let server: MailingServer;
 let report: string;
 beforeAll(async () => {
-  server = await startScheduleServer();
-  await server.change('mail.sending-enabled', false);
-  await server.change('mail.default-sender', 'Suite <suite@mail.example>');
+  server = await startMailingServer();
   report = (await server.report('mailed', { name: 'Oturumlar ğış' })).uuid;
 });
 afterAll(() => server?.stop());
 
-interface Run {
-  readonly uuid: string;
-  readonly status: string;
-  readonly errorCode: string | null;
-  readonly recipientCount: number;
-  readonly failedRecipientList: readonly object[];
-  readonly executionUuid: string;
-}
-interface Mail {
-  readonly uuid: string;
-  readonly kind: string;
-  readonly recipient: string;
-  readonly status: string;
-}
-
-const yearly = { cron: '0 0 1 1 *' };
-const mailsOf = (where: string, ...values: readonly unknown[]) =>
-  query<Mail>(
-    server,
-    `SELECT mail_uuid AS uuid, kind, recipient, status FROM report_delivery d WHERE ${where} ORDER BY id`,
-    values,
-  );
-const runOf = async (schedule: string): Promise<Run> =>
-  (
-    await server.as<{ data: Run[] }>(server.admin, 'POST', '/report-schedules/runs/data/page', {
-      scheduleUuid: schedule,
-    })
-  ).body.data[0]!;
-const over = (schedule: string) =>
-  eventually(
-    () => runOf(schedule),
-    (run) => run !== undefined && !['RUNNING', 'DELIVERING'].includes(run.status),
-  );
-async function ranNow(schedule: string): Promise<Run> {
-  const answer = await server.as(server.admin, 'POST', `/report-schedules/run-now/by-uuid/${schedule}`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return over(schedule);
-}
-/** Makes somebody with an address that he has proven. */
-async function addressed(username: string, authorities: readonly string[]): Promise<string> {
-  const token = await signInWith(server, username, authorities);
-  const values = [username, `${username}@mail.example`];
-  await query(
-    server,
-    'UPDATE auth_user SET email = $2, email_folded = $2, email_verified = true WHERE username = $1',
-    values,
-  );
-  return token;
-}
-const rawOf = async (mail: Mail): Promise<string> => {
-  const path = `/notification/mail/raw/by-uuid/${(await mailOf(mail)).uuid}`;
-  const { body } = await server.as<string>(server.admin, 'GET', path, undefined, { accept: 'application/json' });
-  return Buffer.from(body, 'base64').toString();
-};
-const ofRun = (run: Run) => mailsOf('schedule_run_id = (SELECT id FROM report_schedule_run WHERE uuid = $1)', run.uuid);
-/** A mail to users is one of a group. */
-const mailOf = async ({ uuid }: Mail): Promise<SvcNotificationMailModel> => {
-  const [row] = await query<{ uuid: string }>(server, 'SELECT uuid FROM mail WHERE uuid = $1 OR group_uuid = $1', [
-    uuid,
-  ]);
-  return (await server.as<SvcNotificationMailModel>(server.admin, 'GET', `/notification/mail/by-uuid/${row!.uuid}`))
-    .body;
-};
-const contentOf = async (mail: Mail): Promise<SvcNotificationMailContentModel> => {
-  const { uuid } = await mailOf(mail);
-  return (
-    await server.as<SvcNotificationMailContentModel>(server.admin, 'GET', `/notification/mail/content/by-uuid/${uuid}`)
-  ).body;
-};
-
 it('report 21: files go to everybody named, each in a mail of his own, with what the schedule says', async () => {
   const delivery = { toList: ['one@mail.example', 'two@mail.example'], subject: 'Günlük ₺', content: 'Good morning' };
   const { uuid } = await server.schedule(report, { ...yearly, delivery, outputFormatList: ['CSV', 'JSON'] });
-  const run = await ranNow(uuid);
+  const run = await server.ranNow(uuid);
   expect(run).toMatchObject({ status: 'SUCCEEDED', recipientCount: 2, failedRecipientList: [] });
-  const mails = await ofRun(run);
+  const mails = await server.mailsOf(run);
   expect(mails.map(({ recipient, status }) => [recipient, status])).toEqual(
     delivery.toList.map((one) => [one, 'SENT']),
   );
-  const content = await contentOf(mails[0]!);
+  const content = await server.content(mails[0]!);
   expect(content.subject).toBe('Report: Günlük ₺');
   const text = JSON.stringify(content);
   expect(text).toContain('Good morning');
   expect(text).toContain('Oturumlar ğış');
-  const raw = await rawOf(mails[1]!);
+  const raw = await server.raw(mails[1]!);
   expect(raw).toMatch(/filename="?mailed-\d{4}-\d\d-\d\d\.csv/);
-  const file = await server.output(run.executionUuid, { format: 'JSON' });
+  const file = await server.output(run.executionUuid!, { format: 'JSON' });
   expect(raw.replaceAll(/\s/g, '')).toContain(file.bytes.toString('base64'));
   const sent = (await server.events()).filter(({ kind }) => kind === 'report.delivery-sent');
   expect(sent.map(({ detail }) => detail?.recipient)).toEqual(expect.arrayContaining(delivery.toList));
@@ -108,36 +37,36 @@ it('report 21: files go to everybody named, each in a mail of his own, with what
 it('report 21: who wants no files, or gets more than a mail takes, gets links instead', async () => {
   const delivery = { toList: ['link@mail.example'], attach: false };
   const { uuid } = await server.schedule(report, { ...yearly, delivery });
-  const [mail] = await ofRun(await ranNow(uuid));
-  const { executionUuid } = await runOf(uuid);
-  const text = JSON.stringify(await contentOf(mail!));
+  const [mail] = await server.mailsOf(await server.ranNow(uuid));
+  const { executionUuid } = await server.runOf(uuid);
+  const text = JSON.stringify(await server.content(mail!));
   expect(text).toContain(`/report-executions/output/by-uuid/${executionUuid}?format=CSV`);
-  expect(await rawOf(mail!)).not.toContain('filename');
+  expect(await server.raw(mail!)).not.toContain('filename');
   const { uuid: large } = await server.schedule(report, { ...yearly, delivery: { toList: ['large@mail.example'] } });
   await query(
     server,
     `CREATE FUNCTION enlarge() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.byte_count = 11000000; RETURN NEW; END $$`,
   );
   await query(server, 'CREATE TRIGGER enlarge BEFORE INSERT ON report_export FOR EACH ROW EXECUTE FUNCTION enlarge()');
-  const [linked] = await ofRun(await ranNow(large));
+  const [linked] = await server.mailsOf(await server.ranNow(large));
   await query(server, 'DROP TRIGGER enlarge ON report_export');
-  expect(JSON.stringify(await contentOf(linked!))).toContain('?format=CSV');
+  expect(JSON.stringify(await server.content(linked!))).toContain('?format=CSV');
 });
 
 it('report 21: nobody named is the owner, and without rows nobody is mailed where the schedule says so', async () => {
-  const owner = await addressed('mailowner', OWNER);
+  const owner = await server.addressed('mailowner', OWNER);
   const { uuid } = await server.schedule(report, yearly, owner);
-  const [mail] = await ofRun(await ranNow(uuid));
+  const [mail] = await server.mailsOf(await server.ranNow(uuid));
   expect(mail).toMatchObject({ recipient: 'mailowner', status: 'SENT' });
-  expect((await mailOf(mail!)).templateCode).toBe('report.finished');
+  expect((await server.mail(mail!)).templateCode).toBe('report.finished');
   const filterList = [{ column: 'username', operator: 'EQ', value: 'nobody at all' }];
   const { uuid: empty } = await server.report('empty', { query: { dataSetCode: 'sessions', filterList } });
   const { uuid: silent } = await server.schedule(empty, { ...yearly, onlyIfRows: true });
-  expect(await ranNow(silent)).toMatchObject({ status: 'SUCCEEDED', rowCount: 0, recipientCount: 0 });
+  expect(await server.ranNow(silent)).toMatchObject({ status: 'SUCCEEDED', rowCount: 0, recipientCount: 0 });
 });
 
 it('report 21: strangers and others are written to by whoever may alone, and only at addresses', async () => {
-  const owner = await addressed('humble', OWNER);
+  const owner = await server.addressed('humble', OWNER);
   const manager = await signInWith(server, 'mailmanager', [...OWNER, 'REPORT_SCHEDULE_MANAGE']);
   const save = (delivery: object, token: string) =>
     server.refusal(token, 'POST', '/report-schedules', {
@@ -173,10 +102,49 @@ it('report 21: strangers and others are written to by whoever may alone, and onl
   }
   expect((await save({ toList: ['Humble@mail.example'] }, owner))[0]).toBe(200);
   expect((await save({ toUserList: ['humble', 'admin'] }, manager))[0]).toBe(200);
-  expect((await save({ toList: ['x@mail.example'], ccList: ['y@mail.example'] }, server.admin)).slice(0, 3)).toEqual([
-    400,
-    'VALIDATION_FAILED',
-    'delivery.ccList NOT_BUILT',
+  const ccList = ['Humble@mail.example', 'stranger@mail.example', 'nowhere'];
+  expect(await save({ ccList }, server.admin)).toEqual([
+    422,
+    'REPORT_RECIPIENT_INVALID',
+    'delivery.ccList[2] INVALID_EMAIL_ADDRESS',
+  ]);
+  for (const token of [owner, manager]) {
+    expect(await save({ ccList: ccList.slice(0, 2) }, token)).toEqual([
+      422,
+      'REPORT_RECIPIENT_NOT_ALLOWED',
+      'delivery.ccList[1] NOT_ALLOWED',
+    ]);
+  }
+  expect((await save({ ccList: ccList.slice(0, 1) }, manager))[0]).toBe(200);
+});
+
+it('report 21: copies are mails of their own that say so, one for each, and none to whom the files are mailed anyway', async () => {
+  const owner = await server.addressed('copier', OWNER);
+  const delivery = {
+    toList: ['first@mail.example'],
+    ccList: ['copy@mail.example', 'FIRST@mail.example', 'far@elsewhere.example'],
+  };
+  const { uuid } = await server.schedule(report, { ...yearly, delivery });
+  expect((await server.scheduled(uuid)).delivery).toEqual(delivery);
+  await server.change('mail.recipient-domains', 'mail.example');
+  const run = await server.ranNow(uuid);
+  await server.change('mail.recipient-domains', '');
+  expect(run).toMatchObject({
+    status: 'PARTIAL',
+    recipientCount: 3,
+    failedRecipientList: [{ recipient: 'far@elsewhere.example', errorCode: 'RECIPIENT_NOT_ALLOWED' }],
+  });
+  const [first, copy] = await server.mailsOf(run);
+  const headersOf = async (mail: typeof first) => (await server.raw(mail!)).match(/^(To|Cc): .*$/gm);
+  expect(await headersOf(first)).toEqual(['To: first@mail.example']);
+  expect(await headersOf(copy)).toEqual(['Cc: copy@mail.example']);
+  expect(await server.raw(copy!)).toMatch(/filename="?mailed-/);
+  // Copies alone are beside the mail of the owner.
+  const own = { ...yearly, delivery: { ccList: ['copier@mail.example'] } };
+  const alone = await server.ranNow((await server.schedule(report, own, owner)).uuid);
+  expect((await server.mailsOf(alone)).map(({ recipient, status }) => [recipient, status])).toEqual([
+    ['copier', 'SENT'],
+    ['copier@mail.example', 'SENT'],
   ]);
 });
 
@@ -184,17 +152,17 @@ it('report 21: one who cannot be written to stops nobody else, and a restart ser
   const toList = ['good@mail.example', 'bad@elsewhere.example'];
   const { uuid } = await server.schedule(report, { ...yearly, delivery: { toList } });
   await server.change('mail.recipient-domains', 'mail.example');
-  const run = await ranNow(uuid);
+  const run = await server.ranNow(uuid);
   expect(run).toMatchObject({ status: 'PARTIAL', recipientCount: 2, errorCode: 'REPORT_DELIVERY_FAILED' });
   expect(run.failedRecipientList).toMatchObject([{ recipient: 'bad@elsewhere.example' }]);
-  const before = await ofRun(run);
+  const before = await server.mailsOf(run);
   await server.change('mail.recipient-domains', '');
   const path = `/report-schedules/runs/restart-failed/by-uuid/${run.uuid}`;
-  const { body } = await server.as<Run>(server.admin, 'POST', path);
+  const { body } = await server.as<SvcRToolReportScheduleRunModel>(server.admin, 'POST', path);
   expect(body.uuid).toBe(run.uuid);
-  const after = await over(uuid);
+  const after = await server.over(uuid);
   expect(after).toMatchObject({ uuid: run.uuid, status: 'SUCCEEDED', failedRecipientList: [] });
-  expect((await ofRun(after))[0]).toEqual(before[0]);
+  expect((await server.mailsOf(after))[0]).toEqual(before[0]);
   const mails = await query(
     server,
     "SELECT FROM mail_recipient WHERE address = ANY('{good@mail.example,bad@elsewhere.example}')",
@@ -208,27 +176,27 @@ it('report 21: a run that fails is told to whom the schedule names, and to its o
   const { uuid: failing } = await server.report('mail-failing', { rowLimit: 1, truncateMode: 'FAIL' });
   await signInWith(server, 'another');
   const { uuid } = await server.schedule(failing, { ...yearly, delivery: { onFailureToList: ['fail@mail.example'] } });
-  const run = await ranNow(uuid);
+  const run = await server.ranNow(uuid);
   expect(run).toMatchObject({ status: 'FAILED', errorCode: 'REPORT_ROW_LIMIT_EXCEEDED' });
   const [told] = await eventually(
-    () => ofRun(run),
+    () => server.mailsOf(run),
     ([first]) => first?.status === 'SENT',
   );
   expect(told).toMatchObject({ kind: 'FAILURE', recipient: 'fail@mail.example' });
-  expect(JSON.stringify(await contentOf(told!))).toContain('REPORT_ROW_LIMIT_EXCEEDED');
+  expect(JSON.stringify(await server.content(told!))).toContain('REPORT_ROW_LIMIT_EXCEEDED');
   const path = `/report-schedules/runs/restart-failed/by-uuid/${run.uuid}`;
   expect((await server.refusal(server.admin, 'POST', path)).slice(0, 2)).toEqual([409, 'REPORT_FAILED']);
 });
 
 it('report 21: whoever asks for a run is told of its end by mail where he wants that', async () => {
-  const asker = await addressed('asker', OWNER);
+  const asker = await server.addressed('asker', OWNER);
   const { uuid: run } = await server.ran(report, { outputFormat: 'CSV', notify: 'MAIL' }, asker);
   const [told] = await eventually(
-    () => mailsOf('execution_uuid = $1', run),
+    () => server.mailsWhere('execution_uuid = $1', run),
     ([first]) => first?.status === 'SENT',
   );
   expect(told).toMatchObject({ kind: 'END', recipient: 'asker' });
-  expect(JSON.stringify(await contentOf(told!))).toContain(`/report-executions/output/by-uuid/${run}?format=CSV`);
+  expect(JSON.stringify(await server.content(told!))).toContain(`/report-executions/output/by-uuid/${run}?format=CSV`);
   const path = `/executable-reports/execute/by-uuid/${report}`;
   expect(await server.refusal(asker, 'POST', path, { notify: 'POLLING' })).toEqual([
     400,
@@ -238,13 +206,13 @@ it('report 21: whoever asks for a run is told of its end by mail where he wants 
 });
 
 it('report 21: the owner of a schedule that is disabled is told of it, and so are those who administer reports', async () => {
-  const owner = await addressed('stopped', OWNER);
-  await addressed('reportadmin', ['REPORT_ADMIN', 'REPORT_VIEW']);
+  const owner = await server.addressed('stopped', OWNER);
+  await server.addressed('reportadmin', ['REPORT_ADMIN', 'REPORT_VIEW']);
   const { uuid: gone } = await server.report('mail-gone');
   const { uuid } = await server.schedule(gone, { ...yearly, name: 'Aylık' }, owner);
   expect((await server.as(server.admin, 'DELETE', `/executable-reports/${gone}?force=true`)).status).toBe(200);
   const told = await eventually(
-    () => mailsOf("kind = 'STOPPED' AND content->>'title' = $1", 'Aylık'),
+    () => server.mailsWhere("kind = 'STOPPED' AND content->>'title' = $1", 'Aylık'),
     (rows) => rows.every(({ status }) => status !== 'PENDING'),
   );
   expect(told.map(({ recipient, status }) => [recipient, status])).toEqual([
@@ -252,7 +220,7 @@ it('report 21: the owner of a schedule that is disabled is told of it, and so ar
     ['admin', 'SKIPPED'],
     ['reportadmin', 'SENT'],
   ]);
-  const content = await contentOf(told[0]!);
+  const content = await server.content(told[0]!);
   expect(content.subject).toBe('Report schedule was disabled: Aylık');
   expect(content.text).toContain('REPORT_DELETED');
   expect(await server.scheduled(uuid)).toMatchObject({ enabled: false });
@@ -281,16 +249,16 @@ it('report 21: a process that dies between the mail and its commit mails once', 
   expect(await copies()).toHaveLength(0);
   await query(server, 'DROP TRIGGER refuse ON report_delivery');
   server.clock.advance(5_000);
-  expect(await over(uuid)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(await server.over(uuid)).toMatchObject({ status: 'SUCCEEDED' });
   expect(await copies()).toHaveLength(1);
 });
 
 it('report 21: a mail that does not arrive says otherwise how its run stands', async () => {
   const toList = ['arrives@mail.example', 'lost@mail.example'];
   const { uuid } = await server.schedule(report, { ...yearly, delivery: { toList } });
-  const run = await ranNow(uuid);
+  const run = await server.ranNow(uuid);
   expect(run.status).toBe('SUCCEEDED');
-  const lost = (await ofRun(run)).find(({ recipient }) => recipient === 'lost@mail.example')!;
+  const lost = (await server.mailsOf(run)).find(({ recipient }) => recipient === 'lost@mail.example')!;
   const begun = () => query(server, 'SELECT FROM mail_telling WHERE xid IS NOT NULL');
   const wake = (name: string) => server.jobs.find((job) => job.name === name)!.wake();
   wake('mail-telling');
@@ -301,7 +269,7 @@ it('report 21: a mail that does not arrive says otherwise how its run stands', a
   const after = await eventually(
     async () => {
       for (const job of server.jobs) if (job.name.startsWith('mail')) job.wake();
-      return runOf(uuid);
+      return server.runOf(uuid);
     },
     ({ status }) => status !== 'SUCCEEDED',
   );

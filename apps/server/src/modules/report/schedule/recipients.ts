@@ -17,8 +17,11 @@ const MANAGE = 'REPORT_SCHEDULE_MANAGE';
 const EXTERNAL = 'REPORT_DELIVER_EXTERNAL';
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 
-/** Is a list of a delivery with what is said of it in problems. */
-type Lists = Pick<ScheduleDelivery, 'toList' | 'toUserList' | 'onFailureToList'>;
+/** Hold addresses; `toUserList` holds names. */
+const ADDRESS_LISTS = ['toList', 'ccList', 'onFailureToList'] as const;
+
+/** Is whom a delivery names. */
+type Lists = Pick<ScheduleDelivery, (typeof ADDRESS_LISTS)[number] | 'toUserList'>;
 
 export type CheckRecipients = ReturnType<typeof createCheckRecipients>;
 
@@ -67,21 +70,21 @@ export function createCheckRecipients({ database, authentication }: RecipientGro
   return {
     /** Fails with 422 REPORT_RECIPIENT_INVALID, then REPORT_RECIPIENT_NOT_ALLOWED, each with everybody concerned. */
     async require(runner: Runner, lists: Lists): Promise<void> {
-      const { toList, toUserList, onFailureToList } = lists;
-      const addresses = [...(toList ?? []), ...(onFailureToList ?? [])];
+      const { toUserList } = lists;
+      const addresses = ADDRESS_LISTS.flatMap((field) => lists[field] ?? []);
       const malformed = addresses.filter((address) => !ADDRESS.test(address));
       const unknown = await unknownUsers(runner, toUserList ?? []);
       const invalid = [
-        ...problemsOf(lists, 'toList', malformed, 'INVALID_EMAIL_ADDRESS', 'Must be one mail address.'),
-        ...problemsOf(lists, 'onFailureToList', malformed, 'INVALID_EMAIL_ADDRESS', 'Must be one mail address.'),
+        ...ADDRESS_LISTS.flatMap((field) =>
+          problemsOf(lists, field, malformed, 'INVALID_EMAIL_ADDRESS', 'Must be one mail address.'),
+        ),
         ...problemsOf(lists, 'toUserList', unknown, 'NOT_ALLOWED', 'Nobody has this name.'),
       ];
       if (invalid.length > 0) fail('REPORT_RECIPIENT_INVALID', { errorArguments: invalid });
       const refused = await refusedAddresses(runner, addresses);
       const others = refusedUsers(runner, toUserList ?? []);
       const notAllowed = [
-        ...problemsOf(lists, 'toList', refused, 'NOT_ALLOWED', 'May not be written to.'),
-        ...problemsOf(lists, 'onFailureToList', refused, 'NOT_ALLOWED', 'May not be written to.'),
+        ...ADDRESS_LISTS.flatMap((field) => problemsOf(lists, field, refused, 'NOT_ALLOWED', 'May not be written to.')),
         ...problemsOf(lists, 'toUserList', others, 'NOT_ALLOWED', 'May not be written to.'),
       ];
       if (notAllowed.length > 0) fail('REPORT_RECIPIENT_NOT_ALLOWED', { errorArguments: notAllowed });

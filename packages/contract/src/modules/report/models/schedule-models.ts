@@ -57,7 +57,12 @@ export const SvcRToolReportDeliveryModel = closed(
         maxItems: recipientsMax,
       }),
     ),
-    ccList: notBuilt(list(text('Address.'), 'Everybody gets a mail of his own.')),
+    ccList: optional(
+      addresses(
+        'Addresses that get a copy, in a mail of their own beside those of the others; the same rules as of toList.',
+        recipientsMax,
+      ),
+    ),
     subject: optional(
       text('Stands in the subject; default the name of the report.', {
         minLength: 1,

@@ -1,5 +1,6 @@
 // Says which mails a schedule sends: of its files, of its failures, and that it was disabled.
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
 import type { AuthenticationApi } from '../../../authentication/api.ts';
 import type { DeliveryContent, NewDelivery, Recipient } from '../../delivery/feature.ts';
 import type { Execution } from '../../run/feature.ts';
@@ -24,17 +25,23 @@ const nothing: DeliveryContent = {
   rowCount: '',
   formats: [],
   attach: false,
+  isCopy: false,
 };
 
 const toUser = (recipient: string): Recipient => ({ recipient, isUser: true });
 const toAddress = (recipient: string): Recipient => ({ recipient, isUser: false });
 
-/** Nobody named is the owner; who is named twice gets one mail. */
-function recipientsOf({ delivery, ownerUsername }: Schedule): readonly Recipient[] {
+/** Nobody named is the owner; who is named twice gets one mail, and no copy beside it. */
+function recipientsOf({ delivery, ownerUsername }: Schedule): readonly (Recipient & { readonly isCopy: boolean })[] {
   const users = new Set(delivery?.toUserList ?? []);
   const addresses = new Set(delivery?.toList ?? []);
+  const written = new Set([...addresses].map(foldName));
+  const copies = new Set((delivery?.ccList ?? []).filter((address) => !written.has(foldName(address))));
   const named = [...[...users].map(toUser), ...[...addresses].map(toAddress)];
-  return named.length > 0 ? named : [toUser(ownerUsername)];
+  return [
+    ...(named.length > 0 ? named : [toUser(ownerUsername)]).map((one) => ({ ...one, isCopy: false })),
+    ...[...copies].map((address) => ({ ...toAddress(address), isCopy: true })),
+  ];
 }
 
 export type ScheduleMails = ReturnType<typeof createScheduleMails>;
@@ -56,10 +63,14 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
         attach: delivery?.attach ?? true,
       };
       const { tenantIdentifier, id: scheduleRunId } = run;
-      const common = { kind: 'FILES', tenantIdentifier, scheduleRunId, executionUuid: uuid, sender, content } as const;
+      const common = { kind: 'FILES', tenantIdentifier, scheduleRunId, executionUuid: uuid, sender } as const;
       await queue(
         tx,
-        recipientsOf(schedule).map((recipient) => ({ ...common, ...recipient })),
+        recipientsOf(schedule).map(({ isCopy, ...recipient }) => ({
+          ...common,
+          ...recipient,
+          content: { ...content, isCopy },
+        })),
       );
     },
 

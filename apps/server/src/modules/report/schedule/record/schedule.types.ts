@@ -4,6 +4,7 @@
 export interface ScheduleDelivery {
   readonly toList?: readonly string[] | null;
   readonly toUserList?: readonly string[] | null;
+  readonly ccList?: readonly string[] | null;
   readonly subject?: string | null;
   readonly content?: string | null;
   readonly attach?: boolean | null;
