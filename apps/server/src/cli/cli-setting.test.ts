@@ -302,7 +302,7 @@ describe('system-setting 15: pin-check', () => {
       const check = await setting(['pin-check', pins], '', env);
       expect([check.status, check.explained]).toEqual([
         1,
-        'The settings file names session.idle-time, which is no setting.',
+        'The settings file names session.idle-time, which is no setting; did you mean session.idle-timeout?',
       ]);
       expect((await setting(['get', 'session.idle-timeout'], '', env)).explained).toContain('SETTING_NOT_FOUND');
     } finally {

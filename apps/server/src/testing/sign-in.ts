@@ -15,6 +15,7 @@ export interface Answer<T = unknown> {
   readonly error: {
     readonly errorCode: string;
     readonly errorMessage: string;
+    readonly errorDetail: string | null;
     readonly errorArguments: readonly Record<string, unknown>[];
   } | null;
   readonly text: string;

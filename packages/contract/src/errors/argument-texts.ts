@@ -108,6 +108,12 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must not hold half of a surrogate pair.', 'Yarım bir vekil çift içeremez.'],
   ['Must be a value of the type {}.', '{} türünde bir değer olmalıdır.'],
   ['Must be {}.', 'Beklenen: {}.'],
+  ['Is not a field of this request; did you mean {}?', 'Bu isteğin böyle bir alanı yoktur; {} mi demek istediniz?'],
+  [
+    'Is not a parameter of this request; did you mean {}?',
+    'Bu isteğin böyle bir değeri yoktur; {} mi demek istediniz?',
+  ],
+  ['Is not a part of this request; did you mean {}?', 'Bu isteğin böyle bir bölümü yoktur; {} mi demek istediniz?'],
   ['Is not a field of this request.', 'Bu isteğin böyle bir alanı yoktur.'],
   ['Is not a parameter of this request.', 'Bu isteğin böyle bir değeri yoktur.'],
   ['Is not a part of this request.', 'Bu isteğin böyle bir bölümü yoktur.'],

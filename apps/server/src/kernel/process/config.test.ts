@@ -95,6 +95,23 @@ describe('stops the start with a sentence that names the key', () => {
     expect(sentences({ [key]: value })).toContain(key);
   });
 
+  it.each([
+    ['KEELSON_LISTN', ' (did you mean KEELSON_LISTEN?)'],
+    ['KEELSON_PUBLIC-URL', ' (did you mean KEELSON_PUBLIC_URL?)'],
+    ['KEELSON_PREFIX_SESION', ' (did you mean KEELSON_PREFIX_SESSION?)'],
+    ['KEELSON_DB', ''],
+    ['KEELSON_SOMETHING_ELSE', ''],
+  ])('asks by %s%s', (key, question) => {
+    expect(sentences({ [key]: 'x' })).toBe(
+      `${key} is not a configuration key${question}; the known ones are listed in docs/operating.md.`,
+    );
+  });
+
+  it('asks whether another module was meant', () => {
+    expect(sentences({ KEELSON_MODULES: 'sesion' })).toContain('no module (did you mean session?); take');
+    expect(sentences({ KEELSON_MODULES: 'nothing' })).toContain('no module; take');
+  });
+
   it('tells all problems at once, a line each', () => {
     expect(sentences({ KEELSON_X: '1', KEELSON_LISTEN: 'x', KEELSON_TEST_MODE: 'x' }).split('\n')).toHaveLength(3);
   });

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { moduleTable } from '@keelson/contract';
 import { type MailServerAddress, parseMailServer } from '../text/mail-server-address.ts';
+import { nearestName } from '../text/nearest.ts';
 import {
   ConfigError,
   createValueReader,
@@ -145,6 +146,16 @@ function prefixKey(name: ModuleName): string {
 }
 const knownKeys = new Set([...ownKeys, ...moduleNames.map(prefixKey)]);
 
+/** All keys begin alike: what lies behind tells them apart. */
+const KEY_PREFIX = 'KEELSON_';
+
+/** Asks whether another name was meant; empty where none is near. */
+function meantBy(name: string, known: Iterable<string>, prefix = ''): string {
+  const rests = [...known].filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+  const nearest = nearestName(name.slice(prefix.length), rests);
+  return nearest === null ? '' : ` (did you mean ${prefix}${nearest}?)`;
+}
+
 function collectValues(
   environment: Readonly<Record<string, string | undefined>>,
   problems: string[],
@@ -156,7 +167,8 @@ function collectValues(
     } else if (keysOfLaterModules.has(key)) {
       problems.push(`${key} belongs to a part that this version does not have; remove it.`);
     } else if (key.startsWith('KEELSON_')) {
-      problems.push(`${key} is not a configuration key; the known ones are listed in docs/operating.md.`);
+      const meant = meantBy(key, knownKeys, KEY_PREFIX);
+      problems.push(`${key} is not a configuration key${meant}; the known ones are listed in docs/operating.md.`);
     }
   }
   return values;
@@ -206,7 +218,8 @@ function readModules(read: ValueReader): readonly ModuleName[] {
   if (asked.length === 0) return moduleNames;
   for (const name of asked) {
     if (!(moduleNames as readonly string[]).includes(name)) {
-      read.refuse(`KEELSON_MODULES names "${name}", which is no module; take ${moduleNames.join(', ')}.`);
+      const meant = meantBy(name, moduleNames);
+      read.refuse(`KEELSON_MODULES names "${name}", which is no module${meant}; take ${moduleNames.join(', ')}.`);
     }
   }
   return moduleNames.filter((name) => asked.includes(name));

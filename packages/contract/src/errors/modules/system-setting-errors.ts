@@ -5,7 +5,7 @@ export const systemSettingErrors = {
   SETTING_NOT_FOUND: error(404, {
     en: 'There is no such setting: {asked}.',
     tr: 'Böyle bir ayar yok: {asked}.',
-    help: 'The code names no enabled setting; with the argument code NO_VALUE it has no value at any level.',
+    help: 'The code names no enabled setting; with the argument code NO_VALUE it has no value at any level. suggestion is the code that was probably meant.',
   }),
   SETTING_TYPE_MISMATCH: error(409, {
     en: 'The type of {code} does not fit: {expected} was expected and {actual} found.',

@@ -104,6 +104,23 @@ describe('JSON', () => {
       'when FORMAT',
     ]);
   });
+  it('a misspelt field is told with the one that was meant, at every depth, and never with one that is not built', async () => {
+    const wrong = JSON.stringify({ name: 'ok', tgas: [], owner: { usrename: 'a' }, plannde: 1, else: 1 });
+    const { json } = await http.post('/json', wrong, { 'content-type': 'application/json' });
+    const told = json.errorDetail.errorArguments as { field: string; code: string; message: string }[];
+    const unknown = told.filter(({ code }) => code === 'UNKNOWN_FIELD');
+    expect(Object.fromEntries(unknown.map(({ field, message }) => [field, message]))).toEqual({
+      tgas: 'Is not a field of this request; did you mean tags?',
+      'owner.usrename': 'Is not a field of this request; did you mean username?',
+      plannde: 'Is not a field of this request.',
+      else: 'Is not a field of this request.',
+    });
+    const headers = { 'content-type': 'application/json', 'accept-language': 'tr' };
+    const turkish = await http.post('/json', '{"name":"ok","tgas":[]}', headers);
+    expect(turkish.json.errorDetail.errorArguments[0].message).toBe(
+      'Bu isteğin böyle bir alanı yoktur; tags mi demek istediniz?',
+    );
+  });
   it('nothing is coerced: "5" is no number, 5 no text, null no object', async () => {
     expect(await posted('/json', '{"name":5,"count":"5","tags":null}')).toEqual([
       'count TYPE',

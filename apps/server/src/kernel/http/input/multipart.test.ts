@@ -59,6 +59,15 @@ it('files and fields arrive, fields with their types', async () => {
   expect(received?.fields).toEqual({ force: true });
 });
 
+it('a misspelt part or field is told with the one that was meant', async () => {
+  const answer = await upload(file('xmlFiel', 'a') + field('forec', 'true') + end);
+  const told = answer.json.errorDetail.errorArguments as { field: string; message: string }[];
+  expect(told.filter(({ message }) => message.includes('mean')).map(({ message }) => message)).toEqual([
+    'Is not a part of this request; did you mean xmlFile?',
+    'Is not a parameter of this request; did you mean force?',
+  ]);
+});
+
 it('a missing file, too many, unknown parts and wrong fields are all told at once', async () => {
   expect(
     problemsIn(await upload(field('name', 'toolong') + field('other', '1') + field('force', 'yes') + end)),

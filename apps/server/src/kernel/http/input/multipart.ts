@@ -3,6 +3,7 @@ import type { BodySpec, Multipart, UploadedFile } from '@keelson/contract';
 import type { FastifyRequest } from 'fastify';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
+import { unknownName } from '../../request/unknown-name.ts';
 import { createParameterReader, type Pair } from './parameters.ts';
 import type { createValidators } from './validation.ts';
 
@@ -53,9 +54,9 @@ function plainFileName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/[\u0000-\u001f\u007f]/g, '');
 }
 
-function unknownPart(field: string, problems: ArgumentProblem[], ignored: string[] | null): void {
+function unknownPart(field: string, spec: MultipartSpec, problems: ArgumentProblem[], ignored: string[] | null): void {
   if (ignored !== null) ignored.push(field);
-  else problems.push({ field, code: 'UNKNOWN_FIELD', message: 'Is not a part of this request.' });
+  else problems.push({ field, ...unknownName('part', field, Object.keys(spec.files)) });
 }
 
 function checkCounts(spec: MultipartSpec, files: Collected['files'], problems: ArgumentProblem[]): void {
@@ -109,7 +110,7 @@ export function createMultipartReader(
         if (bytes.byteLength > limitOf(field)) failTooLarge(limitOf(field));
         if (collected.bytes > limits.uploadBytes) failTooLarge(limits.uploadBytes);
         if (!Object.hasOwn(spec.files, field)) {
-          unknownPart(field, problems, ignored);
+          unknownPart(field, spec, problems, ignored);
           continue;
         }
         const file = {

@@ -79,6 +79,14 @@ it.each([
   expect(await query(`/find/5?${text}`)).toEqual([problem]);
 });
 
+it('a misspelt parameter is told with the one that was meant', async () => {
+  const { json } = await http.call('/find/5?flga=true&toString=1');
+  expect((json.errorDetail.errorArguments as { message: string }[]).map(({ message }) => message)).toEqual([
+    'Is not a parameter of this request; did you mean flag?',
+    'Is not a parameter of this request.',
+  ]);
+});
+
 it('problems of path and query are told at once', async () => {
   expect(await query('/find/0?flag=no&x=1')).toEqual([
     'path.number OUT_OF_RANGE',

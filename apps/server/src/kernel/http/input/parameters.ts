@@ -1,6 +1,7 @@
 // Reads query, path and form parameters: texts become the declared types here and nowhere else.
 import type { TObject } from 'typebox';
 import type { ArgumentProblem } from '../../request/errors.ts';
+import { unknownName } from '../../request/unknown-name.ts';
 import type { Validator } from './validation.ts';
 
 type Place = 'query' | 'path' | 'body';
@@ -125,6 +126,10 @@ export function createParameterReader(
     schema !== undefined && (schema as { readonly additionalProperties?: unknown }).additionalProperties !== false;
   const anyRequired = ((schema?.required as readonly string[] | undefined) ?? []).length > 0;
 
+  const offered = Object.entries(schema?.properties ?? {}).flatMap(([name, node]) =>
+    'x-not-built' in (node as object) ? [] : name,
+  );
+
   const take = (
     [name, text]: Pair,
     values: Record<string, unknown>,
@@ -135,7 +140,7 @@ export function createParameterReader(
     const known = declared.get(name);
     if (known === undefined && !open) {
       if (ignored !== null) ignored.push(field);
-      else problems.push({ field, code: 'UNKNOWN_FIELD', message: 'Is not a parameter of this request.' });
+      else problems.push({ field, ...unknownName('parameter', name, offered) });
       return;
     }
     const value = convert(text, known?.type ?? 'string');

@@ -2,6 +2,7 @@
 import { findTextFormat, type Need, unmetNeeds } from '@keelson/contract';
 import type { ErrorObject } from 'ajv';
 import type { ArgumentProblem } from '../../request/errors.ts';
+import { unknownName } from '../../request/unknown-name.ts';
 
 /** Whoever made more mistakes than this finds out in the next round; an answer stays small. */
 const PROBLEMS_MAX = 200;
@@ -35,7 +36,8 @@ export function dottedPath(pointer: string, root: unknown): string {
   return path;
 }
 
-function fieldOf(error: ErrorObject, root: unknown): string {
+/** Writes the path of the field that an error is about. */
+export function fieldOf(error: ErrorObject, root: unknown): string {
   const holder = dottedPath(error.instancePath, root);
   const name =
     error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName ?? undefined;
@@ -57,6 +59,12 @@ const comparisonWords: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'less than',
 };
 
+/** Lists the fields of a model that this version takes. */
+function offeredNames(schema: ErrorObject['parentSchema']): readonly string[] {
+  const properties = Object.entries((schema?.properties ?? {}) as Readonly<Record<string, object>>);
+  return properties.filter(([, property]) => !('x-not-built' in property)).map(([name]) => name);
+}
+
 function describe(error: ErrorObject): Description {
   const { keyword, params } = error;
   const size = /^(min|max)(Length|Items|Properties)$/.exec(keyword);
@@ -75,7 +83,7 @@ function describe(error: ErrorObject): Description {
     case 'required':
       return { code: 'REQUIRED', message: 'Must be given.' };
     case 'additionalProperties':
-      return { code: 'UNKNOWN_FIELD', message: 'Is not a field of this request.' };
+      return unknownName('field', String(params.additionalProperty), offeredNames(error.parentSchema));
     case 'type':
       return describeType(params.type);
     case 'multipleOf':

@@ -11,7 +11,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ArgumentProblem } from '../../request/errors.ts';
-import { problemsOf } from './validation-problems.ts';
+import { fieldOf, problemsOf } from './validation-problems.ts';
 
 /** Checks a value that JSON can hold. */
 export interface Validator {
@@ -72,7 +72,7 @@ function removeUnknown(errors: readonly ErrorObject[], root: unknown, ignored: s
     const name = String(error.params.additionalProperty);
     const holder = error.data;
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) continue;
-    ignored.push(...problemsOf([error], root).map((problem) => problem.field));
+    ignored.push(fieldOf(error, root));
     Reflect.deleteProperty(holder, name);
     removed = true;
   }

@@ -3,8 +3,8 @@ import type { SvcSettingValuePersistModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
+import { failNoSetting } from '../shown/no-setting.ts';
 import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
@@ -74,9 +74,10 @@ export function requireFitting(definition: Definition, value: unknown): void {
   });
 }
 
-export function requireEntry(index: SettingIndex, code: string): KnownEntry {
+/** Ends the request where no setting in use has the code; what was meant instead is told as far as the caller may see it. */
+export function requireEntry(index: SettingIndex, code: string, caller: Pick<Caller, 'holds'>): KnownEntry {
   const entry = index.find(code);
-  if (entry?.definition?.enabled !== true) failNotFound('SETTING_NOT_FOUND', { setting: code });
+  if (entry?.definition?.enabled !== true) failNoSetting(index, code, caller);
   return entry as KnownEntry;
 }
 
@@ -171,7 +172,7 @@ export function createValuePlanner({
     plan(caller: Caller, model: SvcSettingValuePersistModel, action: HistoryAction): PlannedWrite {
       // Asks by `in`: a missing value is a mistake, null is the wish to remove.
       if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
-      const entry = requireEntry(index, model.code);
+      const entry = requireEntry(index, model.code, caller);
       const write = planFor(caller, entry.definition, model, action);
       if (isPinned(entry, write)) fail('SETTING_PINNED');
       if (write.reason === null && reasonRequired()) {

@@ -14,7 +14,7 @@ import { type ChangeValues, requireCurrent } from '../change/value-change.ts';
 import { requireEntry, type ValuePlanner } from '../change/value-plan.ts';
 import { forgetWritingKey } from '../records/state.store.ts';
 import { toEffectiveModel, toWrittenModel } from '../shown/value.wire.ts';
-import { applyPins, type FindPinned, readPins } from '../snapshot/pin-file.ts';
+import { applyPins, type KnownSettings, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 
 export interface SettingCommandGround {
@@ -34,6 +34,8 @@ export interface SettingCommandGround {
 /** Whose tenant an event of a global write is filed under: that of the shipped directory, as for the program's own. */
 const COMMAND_TENANT = 'default';
 
+const UNRESTRICTED: Pick<Caller, 'holds'> = { holds: () => true };
+
 /** Access to the database is the proof, so nothing is withheld; no person, so nobody is asked for a fresh sign-in. */
 function operatorCaller(username: string): Caller {
   const none: ReadonlySet<string> = new Set();
@@ -50,7 +52,7 @@ function operatorCaller(username: string): Caller {
     grants: none,
     authenticatedAt: 0,
     localeTag: 'en',
-    holds: () => true,
+    ...UNRESTRICTED,
   };
 }
 
@@ -69,13 +71,16 @@ function readModel({ code, tenantIdentifier, value, reason }: SettingCommandWrit
 }
 
 /** What this program declares goes before what is stored: its start registers it first. */
-function declaredOrStored({ settings, snapshot }: SettingCommandGround): FindPinned {
+function declaredOrStored({ settings, snapshot }: SettingCommandGround): KnownSettings {
   const declared = new Map<string, AnyDefinition>();
   for (const definition of settings.definitions()) {
     for (const former of definition.formerCodes) declared.set(former, definition);
   }
   for (const definition of settings.definitions()) declared.set(definition.code, definition);
-  return (code) => declared.get(code) ?? snapshot.index.find(code)?.definition ?? undefined;
+  return {
+    find: (code) => declared.get(code) ?? snapshot.index.find(code)?.definition ?? undefined,
+    codes: () => [...declared.keys(), ...[...snapshot.index.all()].map(({ code }) => code)],
+  };
 }
 
 function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPins'] {
@@ -100,9 +105,10 @@ function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPin
 export function createSettingCommands(ground: SettingCommandGround): SettingCommands {
   const { database, snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
   const { index } = snapshot;
+  const require = (code: string) => requireEntry(index, code, UNRESTRICTED);
 
   const effective = (code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel =>
-    toEffectiveModel(requireEntry(index, code), { tenantIdentifier, user: null, revision: snapshot.revision });
+    toEffectiveModel(require(code), { tenantIdentifier, user: null, revision: snapshot.revision });
 
   return {
     async open() {
@@ -111,7 +117,7 @@ export function createSettingCommands(ground: SettingCommandGround): SettingComm
       attach();
       return [...warnings, ...problems];
     },
-    typeOf: (code) => requireEntry(index, code).definition.type,
+    typeOf: (code) => require(code).definition.type,
     list: (codePrefix, tenantIdentifier) =>
       [...index.all()]
         .filter(({ code, definition }) => code.startsWith(codePrefix) && definition?.enabled && !definition.retired)
@@ -120,7 +126,7 @@ export function createSettingCommands(ground: SettingCommandGround): SettingComm
     get: effective,
     async set(write) {
       const model = readModel(write);
-      if (requireEntry(index, model.code).definition.type === 'SECRET' && model.value !== null) await checkKeys();
+      if (require(model.code).definition.type === 'SECRET' && model.value !== null) await checkKeys();
       const { answer, changed, revision } = await revisioned.change(operatorActor(write.username), async (turn) => {
         const action = model.value === null ? 'REVERT' : 'SET';
         const planned = planner.plan(operatorCaller(write.username), model, action);

@@ -18,6 +18,7 @@ import {
 } from '../change/definition-fields.ts';
 import { findByUuid } from '../records/definition.store.ts';
 import { toSettingModel, viewerOf } from '../shown/definition.wire.ts';
+import { failNoSetting } from '../shown/no-setting.ts';
 import { mayView } from '../shown/reach.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import { createEntry } from '../snapshot/setting-entry.ts';
@@ -117,8 +118,10 @@ export function createDefinitionService(ground: DefinitionServiceGround) {
       let entry = 'code' in by ? index.find(by.code) : undefined;
       if ('uuid' in by) for (const one of index.all()) if (one.definition?.uuid === by.uuid) entry = one;
       const definition = entry?.definition;
-      if (entry === undefined || definition === null || definition === undefined)
-        failNotFound('SETTING_NOT_FOUND', 'code' in by ? { setting: by.code } : by);
+      if (entry === undefined || definition === null || definition === undefined) {
+        if ('code' in by) failNoSetting(index, by.code, act.caller);
+        failNotFound('SETTING_NOT_FOUND', by);
+      }
       if (!mayView(act.caller, definition)) fail('ACCESS_DENIED');
       return toSettingModel(entry, viewerOf(act));
     },

@@ -94,6 +94,40 @@ describe('a value that stands in a definition', () => {
   });
 });
 
+describe('a misspelt code', () => {
+  const asked = async (token: string, method: string, path: string, body?: unknown) => {
+    const { status, error } = await server.as(token, method, path, body);
+    return [status, error?.errorArguments[0], error?.errorDetail?.slice(0, 30)];
+  };
+  const code = 'name.nwo';
+  const told = [404, { setting: code, suggestion: 'name.now' }, 'Did you mean name.now? The cod'];
+
+  it('is told with the one that was meant, at every operation that takes a code', async () => {
+    expect(await asked(user, 'GET', `/settings/number-setting/by-code/${code}`)).toEqual(told);
+    expect(await asked(user, 'GET', `/settings/by-code/${code}`)).toEqual(told);
+    expect(await asked(manager, 'GET', `/settings/effective/by-code/${code}`)).toEqual(told);
+    expect(await asked(user, 'PUT', '/settings/user/value', { code, value: 3 })).toEqual(told);
+    expect(await asked(server.admin, 'PUT', '/settings/value', { code, value: 3, version: 0 })).toEqual(told);
+    const document = { formatVersion: 1, definitionList: [], valueList: [{ code, value: 1, scope: 'GLOBAL' }] };
+    const taken = await server.as(server.admin, 'POST', '/settings/import', document);
+    expect(JSON.stringify(taken.error?.errorArguments)).toContain('"suggestion":"name.now"');
+  });
+
+  it('is not told with one that the caller may not see, or that is switched off', async () => {
+    await server.define({ code: 'hidden.rate', type: 'NUMBER', defaultValue: 1, visibility: 'RESTRICTED' });
+    const path = '/settings/number-setting/by-code/hidden.raet';
+    expect((await asked(user, 'GET', path))[1]).toEqual({ setting: 'hidden.raet' });
+    expect((await asked(manager, 'GET', path))[1]).toEqual({ setting: 'hidden.raet', suggestion: 'hidden.rate' });
+    const { body } = await server.as<{ uuid: string }>(manager, 'GET', '/settings/by-code/hidden.rate');
+    await server.as(server.admin, 'POST', `/settings/deactivate/by-uuid/${body.uuid}`);
+    expect((await asked(manager, 'GET', path))[1]).toEqual({ setting: 'hidden.raet' });
+  });
+
+  it('that is near to none is told alone', async () => {
+    expect((await asked(user, 'GET', '/settings/by-code/something.else'))[1]).toEqual({ setting: 'something.else' });
+  });
+});
+
 it('a removal takes no date on which it would end', async () => {
   const expiryDate = new Date(server.clock.now() + 60_000).toISOString();
   const answer = await server.put('name.now', null, { expiryDate });

@@ -10,6 +10,7 @@ import { fail, failAuthority } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { SettingType, SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { requireEntry } from '../change/value-plan.ts';
+import { failNoSetting } from '../shown/no-setting.ts';
 import { mayView } from '../shown/reach.ts';
 import { toEffectiveModel } from '../shown/value.wire.ts';
 import { type KnownEntry, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
@@ -102,7 +103,7 @@ function createSingleRead({ snapshot, readLimit, revisioned }: ReadGround, count
     requireAllowed(caller, entry, tenant);
     if (!isVisible(entry)) {
       counts.unknown(code);
-      if (fallback === undefined) failNotFound('SETTING_NOT_FOUND', { setting: code });
+      if (fallback === undefined) failNoSetting(index, code, caller);
       return { value: fallback, etag: null };
     }
     const { definition } = entry;
@@ -179,7 +180,7 @@ export function createReadService(ground: ReadGround) {
       const { code, username } = asked;
       const tenantIdentifier = tenantOf(caller, asked.tenant ?? '');
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
-      const entry = requireEntry(index, code);
+      const entry = requireEntry(index, code, caller);
       const asksUser = username !== undefined && entry.definition.userOverridable && tenantIdentifier !== null;
       const user = asksUser ? await users.find(entry.definition, tenantIdentifier, username) : null;
       return toEffectiveModel(entry, { tenantIdentifier, user, revision: snapshot.revision });

@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { failAuthority } from '../../../kernel/request/errors.ts';
 import type { Definition } from '../system-setting.types.ts';
 
-export function mayView(caller: Caller, { visibility }: Definition): boolean {
+export function mayView(caller: Pick<Caller, 'holds'>, { visibility }: Definition): boolean {
   return visibility !== 'RESTRICTED' || caller.holds('SETTING_VIEW');
 }
 

@@ -9,6 +9,7 @@ import {
   type ValueConstraints,
 } from '../../../kernel/settings/setting-value.ts';
 import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { nearestName } from '../../../kernel/text/nearest.ts';
 import type { Pin } from './setting-entry.ts';
 import type { SettingIndex } from './setting-index.ts';
 
@@ -18,7 +19,12 @@ export interface PinnedDefinition extends ValueConstraints {
 }
 
 /** Finds by code or alias; undefined where nobody knows such a setting. */
-export type FindPinned = (code: string) => PinnedDefinition | undefined;
+type FindPinned = (code: string) => PinnedDefinition | undefined;
+
+export interface KnownSettings {
+  readonly find: FindPinned;
+  readonly codes: () => Iterable<string>;
+}
 
 export interface ReadPin {
   readonly code: string;
@@ -65,9 +71,17 @@ async function readSecret(code: string, value: unknown): Promise<string> {
   return (await readText(value.file, `The file of the secret ${code}`)).replace(/\r?\n$/, '');
 }
 
-async function pinOf(find: FindPinned, code: string, value: unknown): Promise<{ code: string; pin: Pin }> {
+async function pinOf(
+  { find, codes }: KnownSettings,
+  code: string,
+  value: unknown,
+): Promise<{ code: string; pin: Pin }> {
   const definition = find(code);
-  if (definition === undefined) throw new PinProblem(`The settings file names ${code}, which is no setting.`);
+  if (definition === undefined) {
+    const meant = nearestName(code, codes());
+    const question = meant === null ? '.' : `; did you mean ${meant}?`;
+    throw new PinProblem(`The settings file names ${code}, which is no setting${question}`);
+  }
   const given = definition.type === 'SECRET' ? await readSecret(code, value) : value;
   const problem = findValueProblem(definition, given);
   if (problem !== null) throw new PinProblem(`The settings file gives ${code} a value that does not fit: ${problem}.`);
@@ -92,7 +106,7 @@ async function readContent(path: string): Promise<JsonObject> {
 }
 
 /** Tells every problem at once. */
-export async function readPins(path: string, find: FindPinned): Promise<PinFile> {
+export async function readPins(path: string, known: KnownSettings): Promise<PinFile> {
   const pins: ReadPin[] = [];
   const problems: string[] = [];
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -107,7 +121,7 @@ export async function readPins(path: string, find: FindPinned): Promise<PinFile>
     if (!isObject(values))
       throw new PinProblem(`The settings file holds no object for the tenant ${tenantIdentifier}.`);
     for (const [code, value] of Object.entries(values)) {
-      await attempt(async () => void pins.push({ tenantIdentifier, ...(await pinOf(find, code, value)) }));
+      await attempt(async () => void pins.push({ tenantIdentifier, ...(await pinOf(known, code, value)) }));
     }
   };
   await attempt(async () => {
@@ -122,7 +136,10 @@ export async function readPins(path: string, find: FindPinned): Promise<PinFile>
 /** Pins what the file says; answers its problems. Null: there is no such file. */
 export async function applyPins(path: string | null, index: SettingIndex): Promise<readonly string[]> {
   if (path === null) return [];
-  const { pins, problems } = await readPins(path, (code) => index.find(code)?.definition ?? undefined);
+  const { pins, problems } = await readPins(path, {
+    find: (code) => index.find(code)?.definition ?? undefined,
+    codes: () => [...index.all()].map(({ code }) => code),
+  });
   for (const { code, tenantIdentifier, pin } of pins) index.pin(code, tenantIdentifier, pin);
   return problems;
 }

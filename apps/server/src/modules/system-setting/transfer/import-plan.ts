@@ -2,10 +2,10 @@
 import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../change/value-plan.ts';
 import { listOfCodes } from '../records/value.store.ts';
+import { failNoSetting } from '../shown/no-setting.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
@@ -47,7 +47,7 @@ export async function planValues(
     const write = await collect(draft, place, () => {
       const found = snapshot.index.find(entry.code);
       const definition = known.get(entry.code) ?? found?.definition;
-      if (definition === null || definition === undefined) failNotFound('SETTING_NOT_FOUND', { setting: entry.code });
+      if (definition === null || definition === undefined) failNoSetting(snapshot.index, entry.code, caller);
       // An alias, or a tenant that is left out, is the same level under another name.
       const level = levelOf(caller, definition.code, entry);
       if (named.has(levelKey(level))) {

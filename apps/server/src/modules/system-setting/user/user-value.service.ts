@@ -97,7 +97,7 @@ function createSet({ database, clock, ids, snapshot }: UserValueGround) {
   /** Null removes. Raises no revision: nobody else reads it. */
   return async (act: Act, model: SvcSettingUserValuePersistModel): Promise<SvcSettingValueModel> => {
     if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
-    const { definition } = requireEntry(snapshot.index, model.code);
+    const { definition } = requireEntry(snapshot.index, model.code, act.caller);
     if (!definition.userOverridable) fail('SETTING_NOT_OVERRIDABLE');
     const { code } = definition;
     const { caller } = act;
