@@ -2406,6 +2406,8 @@ CREATE TABLE report_definition (
   deleted boolean NOT NULL,
   deleted_date timestamp with time zone,
   shipped jsonb,
+  cache_mode text NOT NULL DEFAULT 'NONE'::text,
+  cache_seconds integer NOT NULL DEFAULT 0,
   CONSTRAINT report_definition_pkey PRIMARY KEY (id),
   CONSTRAINT report_definition_uuid UNIQUE (uuid),
   CONSTRAINT report_definition_check CHECK (((tenant_identifier IS NULL) = (shipped IS NOT NULL)))
@@ -2501,10 +2503,16 @@ CREATE TABLE report_execution (
   lease_token uuid,
   user_uuid uuid,
   notify text NOT NULL DEFAULT 'NONE'::text,
+  cache_key bytea,
+  cache_seconds integer NOT NULL DEFAULT 0,
+  fresh_data boolean NOT NULL DEFAULT false,
+  cache_hit boolean NOT NULL DEFAULT false,
+  snapshot_date timestamp with time zone,
   CONSTRAINT report_execution_pkey PRIMARY KEY (id),
   CONSTRAINT report_execution_uuid UNIQUE (uuid),
   CONSTRAINT report_execution_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES report_snapshot(id) ON DELETE SET NULL
 );
+CREATE INDEX report_execution_cache ON report_execution USING btree (cache_key) WHERE ((cache_key IS NOT NULL) AND (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text])));
 CREATE INDEX report_execution_due ON report_execution USING btree (due_at) WHERE ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text])) AND (place <= 2));
 CREATE INDEX report_execution_expire ON report_execution USING btree (expire_date) WHERE (status = 'SUCCEEDED'::text);
 CREATE INDEX report_execution_kept ON report_execution USING btree (kept_until) WHERE (kept_until IS NOT NULL);
@@ -2693,7 +2701,13 @@ CREATE TABLE report_snapshot (
   date_created timestamp with time zone NOT NULL,
   expire_date timestamp with time zone NOT NULL,
   execution_id bigint,
-  CONSTRAINT report_snapshot_pkey PRIMARY KEY (id)
+  cache_key bytea,
+  cached_until timestamp with time zone,
+  report_uuid uuid,
+  CONSTRAINT report_snapshot_pkey PRIMARY KEY (id),
+  CONSTRAINT report_snapshot_check CHECK (((cache_key IS NULL) = ((cached_until IS NULL) AND (report_uuid IS NULL))))
 );
+CREATE INDEX report_snapshot_cache ON report_snapshot USING btree (cache_key) WHERE (cache_key IS NOT NULL);
+CREATE INDEX report_snapshot_cached_report ON report_snapshot USING btree (report_uuid) WHERE (cache_key IS NOT NULL);
 CREATE INDEX report_snapshot_execution ON report_snapshot USING btree (execution_id);
 CREATE INDEX report_snapshot_expire ON report_snapshot USING btree (expire_date);

@@ -76,6 +76,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     findDataSet,
     findAdapter: (tenantIdentifier, code) => adapters.api.find({ tenantIdentifier }, code),
     endRuns: (tx, report) => runs.endRunsOf(tx, report),
+    withdrawRows: (tx, ...report) => runs.withdrawRows(tx, ...report),
     leaveReport: (...left) => schedules.leaveReport(...left),
     check: statements.check,
     shipGroup: shipPlatformGroup,

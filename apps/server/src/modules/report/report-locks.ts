@@ -5,6 +5,9 @@ export const REPORT_TENANT_LOCK_CLASS = 1901;
 /** Held while the places of a person's runs are given and taken. Key: hashtext of tenant and name. */
 export const REPORT_QUEUE_LOCK_CLASS = 1902;
 
+/** Held while it is decided whether a run reads its rows, waits for those of another one, or has them. Key: hashtext of the key of its rows. */
+export const REPORT_CACHE_LOCK_CLASS = 1905;
+
 /** Held by the process that tells other modules of runs that have ended. Key: 0. */
 export const REPORT_TELLING_LOCK_CLASS = 1904;
 

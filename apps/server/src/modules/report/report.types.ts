@@ -33,6 +33,8 @@ export interface BoundQuery {
 /** Is what a query takes with it to the database of an adapter. */
 export interface AdapterCall {
   readonly code: string;
+  /** Tells the adapter from what it was before it changed, and from another one of its code. */
+  readonly revision: string;
   /** Are names used as `relation.name`, which call a function where the relation has no such column. */
   readonly attributeNames: readonly string[];
   /** Are those of them that are functions of PostgreSQL which every statement may call. */
@@ -85,6 +87,9 @@ export interface ReportDefinition {
   readonly csvBom: boolean;
   readonly csvFormulaEscape: boolean;
   readonly csvNumberStyle: 'PLAIN' | 'LOCALE';
+  /** FIXED: runs with the same values share their rows. */
+  readonly cacheMode: 'NONE' | 'FIXED';
+  readonly cacheSeconds: number;
 }
 
 /** Is a report as it was in one of its versions. */

@@ -16,7 +16,10 @@ const RETRY_SECONDS = 5;
 
 export interface OfferedConnections {
   /** Answers null for a code that no adapter of the tenant has. */
-  find(scope: TenantScope, code: string): Promise<Pick<Adapter, 'enabled' | 'allowedFunctionList'> | null>;
+  find(
+    scope: TenantScope,
+    code: string,
+  ): Promise<Pick<Adapter, 'uuid' | 'version' | 'enabled' | 'allowedFunctionList'> | null>;
   /**
    * Opens a connection whose address was checked and which does not lead to the own database; BEGIN READ ONLY and the limits of time
    * are the caller's, and statements of people go by `queryMode: 'extended'`. 404 REPORT_ADAPTER_NOT_FOUND, 503

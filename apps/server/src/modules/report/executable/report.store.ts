@@ -66,6 +66,8 @@ export const reports = defineRecord({
     csvBom: column.flag({ standard: true }),
     csvFormulaEscape: column.flag({ standard: true }),
     csvNumberStyle: column.choice(['PLAIN', 'LOCALE'], { standard: 'PLAIN' }),
+    cacheMode: column.choice(['NONE', 'FIXED'], { standard: 'NONE' }),
+    cacheSeconds: column.integer({ standard: 0 }),
     authorityList: column.json(typed<Rights>(), { standard: [] }),
     /** Is there for ready reports alone. */
     shipped: column.json(typed<ShippedReport>(), { server: true, hidden: true, nullable: true }),

@@ -22,6 +22,8 @@ export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightG
   requireOpenGroup(tx: Transaction, act: Act, uuid: string): Promise<unknown>;
   /** Disables the schedules of a report that is deleted; 409 REPORT_IN_USE where there are some and nobody said that they may be. */
   leaveReport(tx: Transaction, report: Report, isForced: boolean): Promise<void>;
+  /** Has the rows that its runs share given to nobody any more. */
+  withdrawRows(tx: Transaction, tenantIdentifier: string, reportUuid: string): Promise<void>;
   /** Cancels the runs of a report that is deleted, and has their files go. */
   endRuns(tx: Transaction, report: { readonly tenantIdentifier: string; readonly reportUuid: string }): Promise<void>;
 }
@@ -72,7 +74,7 @@ async function written(tx: Transaction, act: Act, before: Report | null, row: Re
 }
 
 export function createReportWriter(ground: WriteReportGround) {
-  const { clock, ids, requireOpenGroup, endRuns, leaveReport } = ground;
+  const { clock, ids, requireOpenGroup, endRuns, leaveReport, withdrawRows } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
   return {
@@ -111,12 +113,14 @@ export function createReportWriter(ground: WriteReportGround) {
         ...(rights ? { authorityList: rights } : {}),
         ...(layout ? { layout: { ...layout, logo: null }, logo } : {}),
       };
+      await withdrawRows(tx, act.caller.tenantIdentifier, row.uuid);
       return written(tx, act, row, await reports.update(tx, row, whole, changeOf(act)), from);
     },
 
     /** Changes what no body does; where nothing differs nothing is written. */
     async set(tx: Transaction, act: Act, row: Report, changes: Partial<Pick<Report, 'enabled' | 'reportGroupUuid'>>) {
       if (Object.entries(changes).every(([field, value]) => row[field as 'enabled'] === value)) return row;
+      await withdrawRows(tx, act.caller.tenantIdentifier, row.uuid);
       return written(tx, act, row, await reports.update(tx, row, changes, changeOf(act)));
     },
 

@@ -21,7 +21,7 @@ import {
   type RunFeature,
   removeExecution,
 } from '../run/feature.ts';
-import { endSnapshots } from '../snapshot/feature.ts';
+import { releaseSnapshots } from '../snapshot/feature.ts';
 import { createAwaitEnd } from './await-end.ts';
 import { isOver, type Shown, toExecutionModel, toStatusModel } from './execution.wire.ts';
 import { isRunAdmin, type ReachedRun, type ReachRuns } from './reach-runs.ts';
@@ -100,7 +100,7 @@ export function createExecutionService({ database, clock, reach, runs }: Executi
       if (!isOver(run)) await awaitEnd(await cancelRun(act, run), CANCEL_WAIT_MS);
       const removed = await removeExecution(database, run.id);
       if (removed === false) return fail('REPORT_NOT_READY');
-      if (removed.snapshotId !== null) await endSnapshots(database, [removed.snapshotId], new Date(clock.now()));
+      if (removed.snapshotId !== null) await releaseSnapshots(database, [removed.snapshotId], new Date(clock.now()));
     },
   };
 }

@@ -77,6 +77,8 @@ export function toExecutionModel(
     totalRowEstimate: run.rowEstimate,
     pageCount: own?.pageCount ?? null,
     byteCount: own?.byteCount ?? null,
+    cacheHit: run.cacheHit,
+    snapshotDate: run.snapshotDate?.toISOString() ?? null,
     queuedDate: run.queuedDate.toISOString(),
     startedDate: run.startedDate?.toISOString() ?? null,
     finishedDate: run.finishedDate?.toISOString() ?? null,

@@ -11,7 +11,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { ReportOutputFormat, StoredReport } from '../report.types.ts';
-import { type Execution, queueExport, type RunFeature } from '../run/feature.ts';
+import { type Execution, findExecution, isWaitedFor, queueExport, type RunFeature } from '../run/feature.ts';
 import type { ExecuteService } from './execute.service.ts';
 import type { ExecutionService } from './execution.service.ts';
 import { isOver, toExportModel } from './execution.wire.ts';
@@ -43,7 +43,7 @@ export function createOutputService(ground: OutputGround) {
       const { run } = await reach.take(act, uuid);
       return fileOf(act, run, format ?? run.outputFormat);
     },
-    /** The run is cancelled where the client goes before its end. */
+    /** The run is cancelled where the client goes before its end, unless other runs wait for its rows. */
     async run(
       act: Act,
       uuid: string,
@@ -55,7 +55,8 @@ export function createOutputService(ground: OutputGround) {
       const stopListening = act.context.onHangUp(() => gone.abort());
       const run = await executions.awaitEnd(queued, waitMs, gone.signal).finally(stopListening);
       if (gone.signal.aborted) {
-        await executions.cancelRun(act, run);
+        const found = await findExecution(database, run.id);
+        if (found === null || !(await isWaitedFor(database, found))) await executions.cancelRun(act, run);
         return fail('REPORT_CANCELLED');
       }
       if (isOver(run)) return fileOf(act, run, run.outputFormat);

@@ -22,7 +22,9 @@ const columns = `e.id, e.uuid, e.tenant_identifier AS "tenantIdentifier", e.repo
   e.queued_date AS "queuedDate", e.started_date AS "startedDate", e.finished_date AS "finishedDate",
   e.expire_date AS "expireDate", e.row_count AS "rowCount", e.row_estimate AS "rowEstimate",
   e.progress_percent AS "progressPercent", e.is_truncated AS "isTruncated", e.warning_list AS "warningList",
-  e.error_code AS "errorCode", e.error_text AS "errorText", e.snapshot_id AS "snapshotId", e.notify`;
+  e.error_code AS "errorCode", e.error_text AS "errorText", e.snapshot_id AS "snapshotId", e.notify,
+  e.cache_key AS "cacheKey", e.cache_seconds AS "cacheSeconds", e.fresh_data AS "freshData", e.cache_hit AS "cacheHit",
+  e.snapshot_date AS "snapshotDate"`;
 
 const lock = sql('report_queue_lock', `SELECT pg_advisory_xact_lock(${REPORT_QUEUE_LOCK_CLASS}, hashtext($1))`);
 const countOpen = sql(
@@ -46,8 +48,8 @@ const insert = sql(
   'report_execution_insert',
   `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
      parameter_map, sealed_query, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds,
-     retention_hours, file_name, place, queued_date, due_at, user_uuid, notify)
-   VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22)`,
+     retention_hours, file_name, place, queued_date, due_at, user_uuid, notify, cache_key, cache_seconds, fresh_data)
+   VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22, $23, $24, $25)`,
 );
 const find = sql('report_execution_find', `SELECT ${columns} FROM report_execution e WHERE e.id = $1`);
 const findOfTenant = sql(
@@ -159,6 +161,9 @@ export async function insertExecution(tx: Transaction, run: NewExecution, place:
     now,
     run.userUuid,
     run.notify,
+    run.cacheKey,
+    run.cacheSeconds,
+    run.freshData,
   ]);
 }
 

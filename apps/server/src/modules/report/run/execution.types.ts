@@ -46,6 +46,15 @@ export interface Execution {
   readonly errorCode: ReportRunFailure | null;
   readonly errorText: string | null;
   readonly snapshotId: number | null;
+  /** Is the same for runs that would read the same rows; null where the report shares none. */
+  readonly cacheKey: Buffer | null;
+  /** Is how long others may have its rows. */
+  readonly cacheSeconds: number;
+  /** It takes no rows that another run has read. */
+  readonly freshData: boolean;
+  readonly cacheHit: boolean;
+  /** Is when its rows were read. */
+  readonly snapshotDate: Date | null;
   /** How whoever asked for it is told of its end. */
   readonly notify: ReportNotification;
 }
@@ -72,6 +81,9 @@ export type NewExecution = Pick<
   | 'retentionHours'
   | 'fileName'
   | 'notify'
+  | 'cacheKey'
+  | 'cacheSeconds'
+  | 'freshData'
 > & {
   /** Is the text of the query with its values, sealed for the run's identifier. */
   readonly sealedQuery: string;

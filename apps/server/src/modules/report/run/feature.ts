@@ -7,6 +7,8 @@ import type { Bound } from '../../../kernel/settings/settings.ts';
 import type { reportSettings } from '../report.settings.ts';
 import type { StoredReport } from '../report.types.ts';
 import { createSnapshotFeature, endSnapshots, type MakeSnapshotGround } from '../snapshot/feature.ts';
+import { withdrawRowsOfReport } from './cache/cache.store.ts';
+import { createSharedRows } from './cache/shared-rows.ts';
 import type { Execution, RunEnd } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
 import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
@@ -19,6 +21,7 @@ import { createStoreRoom } from './upkeep/store-room.ts';
 import { createRunUpkeep } from './upkeep/upkeep.ts';
 import { sealedQueries } from './work.store.ts';
 
+export { isWaitedFor } from './cache/cache.store.ts';
 export {
   cancelExecution,
   countOpenRuns,
@@ -105,8 +108,11 @@ export function createRunFeature(ground: RunFeatureGround) {
     if (end?.errorCode) metered.failed(end.errorCode);
     telling.wake();
   };
+  const onWoken = (): void => runs.wakeAt(clock.now());
+  const sharedRows = createSharedRows({ database, clock, onAsked: metered.cached, onWoken });
   const runs = createRunWork({
     ...ground,
+    sharedRows,
     seal,
     makeSnapshot,
     makeFile,
@@ -131,6 +137,8 @@ export function createRunFeature(ground: RunFeatureGround) {
     jobs: [...stopping([runs, exports], liveRuns), ...snapshots.jobs, upkeep.job, ...telling.jobs],
     registerHandler: telling.register,
     endRunsOf: upkeep.endRunsOf,
+    /** The rows of a report that has changed are given to nobody any more. */
+    withdrawRows: withdrawRowsOfReport,
     directoryHandler: upkeep.handler,
     start: snapshots.dropUnknown,
     stop: rendering.close,

@@ -4,7 +4,14 @@ import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { BoundQuery } from '../report.types.ts';
-import { endSnapshots, endSnapshotsOf, type MakeSnapshot } from '../snapshot/feature.ts';
+import {
+  endSnapshots,
+  endSnapshotsOf,
+  type MakeSnapshot,
+  releaseSnapshots,
+  type StandingSnapshot,
+} from '../snapshot/feature.ts';
+import type { SharedRows } from './cache/shared-rows.ts';
 import { findExecution, READY } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
 import type { MakeFile } from './file/make-file.ts';
@@ -14,8 +21,6 @@ import { RunFailure, RunStopped } from './run-failure.ts';
 import { createRunPulse } from './run-pulse.ts';
 import type { StoreRoom } from './upkeep/store-room.ts';
 import {
-  beginRendering,
-  beginRun,
   type Claim,
   EXECUTION_LEASE_COLUMNS,
   endRun,
@@ -33,6 +38,7 @@ interface RunRow {
 export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'leases' | 'log'> {
   readonly seal: Seal;
   readonly makeSnapshot: MakeSnapshot;
+  readonly sharedRows: SharedRows;
   readonly makeFile: MakeFile;
   readonly liveRuns: LiveRuns;
   readonly room: StoreRoom;
@@ -70,8 +76,9 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
     try {
       if (!(await ground.isStillAllowed(run))) throw new RunFailure('REPORT_ACCESS_LOST');
       const made = await perform(run, claim);
-      if (made !== null) await finish.succeed(run, claim, made);
-      else await finish.endCancelled(run, claim);
+      if (made === 'WAITING') return;
+      if (made === 'OVER') await finish.endCancelled(run, claim);
+      else await finish.succeed(run, claim, made);
     } catch (error) {
       await settle(run, claim, endingOf(error), attempts);
     }
@@ -114,56 +121,69 @@ function failedBy({ code, text }: RunFailure): RunEnd {
   return { status: code === 'REPORT_TIMEOUT' ? 'TIMED_OUT' : 'FAILED', errorCode: code, errorText: text };
 }
 
-/** Answers null where the run was cancelled before it began. */
-function createPerform({ database, clock, seal, makeSnapshot, makeFile, liveRuns, room }: RunWorkGround) {
-  async function performLive(run: Execution, claim: Claim, query: BoundQuery, live: LiveWork): Promise<MadeFile> {
+type Pulse = ReturnType<typeof createRunPulse>;
+
+/** Is where a run gets its rows from: its query, or what another run has read. */
+type RowSource = BoundQuery | StandingSnapshot;
+
+/** Answers OVER where the run was cancelled before it began, WAITING where another one reads its rows. */
+function createPerform({ database, clock, seal, makeSnapshot, sharedRows, makeFile, liveRuns, room }: RunWorkGround) {
+  async function readRows(
+    run: Execution,
+    claim: Claim,
+    query: BoundQuery,
+    { live, pulse }: { readonly live: LiveWork; readonly pulse: Pulse },
+  ): Promise<StandingSnapshot> {
+    await room.makeRoom();
+    const order = {
+      tenantIdentifier: run.tenantIdentifier,
+      executionId: run.id,
+      query,
+      rowLimit: run.rowLimit,
+      timeZone: run.timeZone,
+      timeoutMs: run.timeoutSeconds * 1_000,
+      keptMs: run.retentionHours * HOUR_MS,
+      bytesMax: room.bytesMax(),
+    };
+    const { estimated: onEstimate, copied: onRows, growing: onGrowing } = pulse;
+    const control = { signal: live.signal, onEstimate, onRows, onGrowing };
+    const { id, snapshot, dateCreated } = await makeSnapshot(order, control);
+    const { rowCount, isTruncated } = snapshot;
+    const rows = { id, rowCount, isTruncated, dateCreated, rowEstimate: pulse.estimate() };
+    if (!(await sharedRows.stand(run, claim, rows))) {
+      await endSnapshots(database, [id], new Date(clock.now()));
+      throw new RunStopped('LOST');
+    }
+    return { ...snapshot, dateCreated };
+  }
+
+  async function performLive(run: Execution, claim: Claim, source: RowSource, live: LiveWork): Promise<MadeFile> {
     const pulse = createRunPulse({ database, claim, live });
     try {
-      await room.makeRoom();
-      const order = {
-        tenantIdentifier: run.tenantIdentifier,
-        executionId: run.id,
-        query,
-        rowLimit: run.rowLimit,
-        timeZone: run.timeZone,
-        timeoutMs: run.timeoutSeconds * 1_000,
-        keptMs: run.retentionHours * HOUR_MS,
-        bytesMax: room.bytesMax(),
-      };
-      const { estimated: onEstimate, copied: onRows, growing: onGrowing } = pulse;
-      const control = { signal: live.signal, onEstimate, onRows, onGrowing };
-      const snapshot = await makeSnapshot(order, control);
-      const { rowCount, isTruncated } = snapshot.snapshot;
-      const isWanted = await beginRendering(database, claim, {
-        id: snapshot.id,
-        rowCount,
-        isTruncated,
-        rowEstimate: pulse.estimate(),
-      });
-      if (!isWanted) {
-        await endSnapshots(database, [snapshot.id], new Date(clock.now()));
-        throw new RunStopped('LOST');
-      }
+      const standing = 'table' in source ? source : await readRows(run, claim, source, { live, pulse });
       pulse.percent(0);
-      const standing = { ...snapshot.snapshot, dateCreated: snapshot.dateCreated };
       return await makeFile(run, run.outputFormat, standing, { signal: live.signal, onPercent: pulse.percent });
     } finally {
       pulse.stop();
     }
   }
 
-  return async (run: Execution, claim: Claim): Promise<MadeFile | null> => {
-    const sealed = await beginRun(database, claim, new Date(clock.now()));
-    if (sealed === null) return null;
-    const text = seal.open(sealed, sealOwnerOf(run.uuid));
+  function openQuery({ uuid }: Execution, sealedQuery: string): BoundQuery {
+    const text = seal.open(sealedQuery, sealOwnerOf(uuid));
     if (text === null) throw new RunFailure('REPORT_QUERY_FAILED', 'The key that sealed the query was taken away.');
-    const query = JSON.parse(text) as BoundQuery;
-    return liveRuns.during(run.id, run.timeoutSeconds * 1_000, (live) => performLive(run, claim, query, live));
+    return JSON.parse(text) as BoundQuery;
+  }
+
+  return async (run: Execution, claim: Claim): Promise<MadeFile | 'OVER' | 'WAITING'> => {
+    const begun = await sharedRows.begin(run, claim);
+    if (begun.kind === 'OVER' || begun.kind === 'WAITING') return begun.kind;
+    const source = begun.kind === 'TAKEN' ? begun.snapshot : openQuery(run, begun.sealedQuery);
+    return liveRuns.during(run.id, run.timeoutSeconds * 1_000, (live) => performLive(run, claim, source, live));
   };
 }
 
 /** Writes how a run has ended, where this process still has it. */
-function createFinish({ database, clock, ids, onEnd }: RunWorkGround, wake: () => void) {
+function createFinish({ database, clock, ids, sharedRows, onEnd }: RunWorkGround, wake: () => void) {
   async function write(
     run: Execution,
     claim: Claim,
@@ -171,6 +191,7 @@ function createFinish({ database, clock, ids, onEnd }: RunWorkGround, wake: () =
   ) {
     const now = new Date(clock.now());
     await database.transaction(async (tx) => {
+      await sharedRows.leave(tx, run);
       const held = await holdRun(tx, run, claim);
       if (held === null) return;
       if (held.status === 'CANCELLING') await stop(tx, held, CANCELLED, now);
@@ -182,7 +203,7 @@ function createFinish({ database, clock, ids, onEnd }: RunWorkGround, wake: () =
   async function stop(tx: Transaction, held: HeldRun, end: RunEnd, now: Date): Promise<void> {
     await endRun(tx, held, end, now);
     tx.afterCommit(() => onEnd(end));
-    if (held.snapshotId !== null) await endSnapshots(tx, [held.snapshotId], now);
+    if (held.snapshotId !== null) await releaseSnapshots(tx, [held.snapshotId], now);
   }
 
   return {

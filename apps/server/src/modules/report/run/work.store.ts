@@ -11,7 +11,7 @@ export const EXPORT_LEASE_COLUMNS = 'id, execution_id, output_format, due_at, at
 const begin = sql(
   'report_run_begin',
   `UPDATE report_execution SET status = 'RUNNING', started_date = COALESCE(started_date, $3), row_count = NULL, row_estimate = NULL,
-     progress_percent = NULL, is_truncated = false, snapshot_id = NULL
+     progress_percent = NULL, is_truncated = false, snapshot_id = NULL, snapshot_date = NULL, cache_hit = false
    WHERE id = $1 AND lease_token = $2 AND status IN ('QUEUED', 'RUNNING', 'RENDERING') RETURNING sealed_query AS "sealedQuery"`,
 );
 const beat = sql(
@@ -28,7 +28,7 @@ const findCancelling = sql(
 const render = sql(
   'report_run_render',
   `UPDATE report_execution SET status = 'RENDERING', snapshot_id = $3, row_count = $4, is_truncated = $5, row_estimate = $6,
-     progress_percent = 0
+     snapshot_date = $7, progress_percent = 0
    WHERE id = $1 AND lease_token = $2 AND status = 'RUNNING' RETURNING id`,
 );
 const hold = sql(
@@ -132,9 +132,11 @@ export async function beginRendering(
     readonly rowCount: number;
     readonly isTruncated: boolean;
     readonly rowEstimate: number | null;
+    readonly dateCreated: Date;
   },
 ): Promise<boolean> {
-  const values = [id, leaseToken, snapshot.id, snapshot.rowCount, snapshot.isTruncated, snapshot.rowEstimate];
+  const { rowCount, isTruncated, rowEstimate, dateCreated } = snapshot;
+  const values = [id, leaseToken, snapshot.id, rowCount, isTruncated, rowEstimate, dateCreated];
   return (await queryable.rows(render, values)).length > 0;
 }
 

@@ -7,7 +7,15 @@ import { createMakeSnapshot, type MakeSnapshotGround } from './make-snapshot.ts'
 export { cancelOnAbort } from './cancel-backend.ts';
 export type { MakeSnapshot, MakeSnapshotGround } from './make-snapshot.ts';
 export { BlockOverrun } from './row-blocks.ts';
-export { endSnapshots, endSnapshotsOf, findGrowing, findSnapshot, type StandingSnapshot } from './snapshot.store.ts';
+export {
+  endSnapshots,
+  endSnapshotsOf,
+  findGrowing,
+  findSnapshot,
+  keptForOthers,
+  releaseSnapshots,
+  type StandingSnapshot,
+} from './snapshot.store.ts';
 export type { SnapshotOrder } from './snapshot.types.ts';
 
 /** A snapshot that nobody needs takes disk alone. */

@@ -27,10 +27,24 @@ const findWhileGrowing = sql(
   `SELECT column_list AS columns FROM report_snapshot
    WHERE id = $1 AND column_list IS NOT NULL AND to_regclass('${SCHEMA}.snapshot_' || id) IS NOT NULL`,
 );
-const end = sql('report_snapshot_end', 'UPDATE report_snapshot SET expire_date = $2 WHERE id = ANY($1::bigint[])');
+const end = sql(
+  'report_snapshot_end',
+  `UPDATE report_snapshot SET expire_date = $2, cache_key = NULL, cached_until = NULL, report_uuid = NULL WHERE id = ANY($1::bigint[])`,
+);
+/** Is until when rows `s` that a run leaves are kept: others share them, or may. `left` leaves out of those `e` who share them. */
+export const keptForOthers = (
+  now: string,
+  left = 'false',
+): string => `LEAST(s.expire_date, GREATEST(${now}, s.cached_until, (
+     SELECT max(CASE e.status WHEN 'SUCCEEDED' THEN e.expire_date ELSE 'infinity'::timestamptz END) FROM report_execution e
+     WHERE e.snapshot_id = s.id AND e.status IN ('RUNNING', 'RENDERING', 'CANCELLING', 'SUCCEEDED') AND NOT (${left}))))`;
+const release = sql(
+  'report_snapshot_release',
+  `UPDATE report_snapshot s SET expire_date = ${keptForOthers('$2')} WHERE id = ANY($1::bigint[])`,
+);
 const endOfRun = sql(
   'report_snapshot_end_of_run',
-  'UPDATE report_snapshot SET expire_date = $2 WHERE execution_id = $1 AND expire_date > $2 RETURNING id',
+  'UPDATE report_snapshot SET expire_date = $2 WHERE execution_id = $1 AND expire_date > $2 AND cache_key IS NULL RETURNING id',
 );
 // The connection of a process that has died goes on until it has something to say.
 const endWriters = sql(
@@ -120,12 +134,17 @@ async function holdsRows(queryable: Queryable, table: string): Promise<boolean> 
   return (await queryable.rows({ name: '', text: `SELECT FROM ${table} LIMIT 1` })).length > 0;
 }
 
-/** Says that nobody reads these any more. */
+/** Says that nobody reads these any more, and nobody may. */
 export async function endSnapshots(queryable: Queryable, ids: readonly number[], now: Date): Promise<void> {
   await queryable.execute(end, [ids, now]);
 }
 
-/** Ends whatever earlier attempts of a run have read, or are still at. Answers whether there was anything. */
+/** A run that had them is over or gone: unless others share them they end. */
+export async function releaseSnapshots(queryable: Queryable, ids: readonly number[], now: Date): Promise<void> {
+  await queryable.execute(release, [ids, now]);
+}
+
+/** Ends whatever earlier attempts of a run have read, or are still at; what others may share stays. Answers whether there was anything. */
 export async function endSnapshotsOf(queryable: Queryable, executionId: number, now: Date): Promise<boolean> {
   const ended = (await queryable.rows<{ id: number }>(endOfRun, [executionId, now])).map(({ id }) => id);
   if (ended.length > 0) await queryable.rows(endWriters, [ended]);

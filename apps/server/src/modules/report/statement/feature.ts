@@ -15,7 +15,7 @@ export { errorsOf, type ReportCheck } from './check-report.ts';
 export { evaluate, readExpression } from './parameter/default-expression.ts';
 export { instantIn, localOf, writeDate } from './parameter/local-instants.ts';
 export type { RunContext } from './parameter/parameter.types.ts';
-export type { PrepareQuery } from './prepare-query.ts';
+export type { PreparedQuery, PrepareQuery } from './prepare-query.ts';
 
 type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &
   PlatformGround &

@@ -21,6 +21,8 @@ import type { SqlLane } from './sql/sql-lane.ts';
 /** Is the query of a run with its values, and the values as they may be shown. */
 export interface PreparedQuery {
   readonly query: BoundQuery;
+  /** Tells these values from others, hidden and sensitive ones among them: it stands nowhere as it is. */
+  readonly fingerprint: string;
   /** Sensitive values are masked. */
   readonly parameterMap: ParameterMap;
   /** Is what its data set wants to be told of each run; null: nothing. */
@@ -112,7 +114,8 @@ export function createPrepareQuery(ground: PrepareGround) {
     const values = boundValuesOf(resolved);
     const bound = await sourceOf(report.dataAdapterCode).bind(caller, report.query, { values, timeZone });
     const query = parameterList.some(({ sensitive }) => sensitive) ? silenced(bound) : bound;
-    return { query, parameterMap: shownValues(resolved), event: eventOf(report) };
+    const fingerprint = JSON.stringify([...values].sort(([left], [right]) => (left < right ? -1 : 1)));
+    return { query, fingerprint, parameterMap: shownValues(resolved), event: eventOf(report) };
   };
 }
 

@@ -127,6 +127,8 @@ const said = {
   csvBom: true,
   csvFormulaEscape: true,
   csvNumberStyle: 'PLAIN',
+  cacheMode: 'NONE',
+  cacheSeconds: 0,
   authorityList: [],
 } as const;
 

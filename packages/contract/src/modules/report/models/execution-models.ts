@@ -11,7 +11,6 @@ import {
   integer,
   list,
   long,
-  notBuilt,
   nullable,
   optional,
   text,
@@ -83,7 +82,11 @@ export const SvcRToolReportExecutionRequestModel = closed(
       text('Time zone, such as Europe/Berlin; default that of the report, then UTC.', { minLength: 1, maxLength: 64 }),
     ),
     rowLimit: optional(integer('Fewer rows than the report has.', { minimum: 1, maximum: 50_000_000 })),
-    freshData: notBuilt(flag('True: rows of other runs are not used.')),
+    freshData: optional(
+      flag(
+        'True: the query runs, whatever other runs of a report with a cache have read; its rows are shared then. Default false.',
+      ),
+    ),
     fileName: optional(
       text('Name of the file, without its ending; default the code of the report and the date.', {
         minLength: 1,
@@ -149,6 +152,8 @@ export const SvcRToolReportExecutionModel = closed(
     totalRowEstimate: nullable(long('Rows that the database expected; null until it was asked.')),
     pageCount: nullable(integer('Pages of the file; null where it has none.')),
     byteCount: nullable(long('Bytes of the file.')),
+    cacheHit: flag('Its rows were read by another run of a report with a cache.'),
+    snapshotDate: nullable(dateTime('When its rows were read; null until they are there.')),
     queuedDate: dateTime('When it was asked for.'),
     startedDate: nullable(dateTime('When it began.')),
     finishedDate: nullable(dateTime('When it ended.')),

@@ -10,7 +10,6 @@ import {
   integer,
   list,
   maybe,
-  notBuilt,
   nullable,
   optional,
   serverSet,
@@ -77,6 +76,14 @@ const csvDelimiter = choice(
 const csvBom = flag('A byte order mark in front; default true.');
 const csvFormulaEscape = flag('An apostrophe in front of what a spreadsheet would take for a formula; default true.');
 const csvNumberStyle = choice(['PLAIN', 'LOCALE'] as const, 'Default PLAIN: a decimal point, no grouping.');
+const cacheMode = choice(
+  ['NONE', 'FIXED'] as const,
+  'NONE (default): each run reads its own rows. FIXED: runs with the same values share theirs for `cacheSeconds`.',
+);
+const cacheSeconds = integer('So long rows are shared; 0 (default) with NONE, at least 1 with FIXED.', {
+  minimum: 0,
+  maximum: 86_400,
+});
 const dataSourceType = choice(reportDataSourceTypes, 'Kind of its data; CSV is not built yet.');
 
 const plain = {
@@ -109,6 +116,8 @@ export const SvcRToolExecutableReportModel = closed(
     csvBom,
     csvFormulaEscape,
     csvNumberStyle,
+    cacheMode,
+    cacheSeconds,
     authorityList: reportRights,
     permissionList,
     warningList: list(text('Warning.'), 'What it refers to and is not there any more, or cannot be used.'),
@@ -143,13 +152,13 @@ export const writtenReport = {
   csvBom: optional(csvBom),
   csvFormulaEscape: optional(csvFormulaEscape),
   csvNumberStyle: optional(csvNumberStyle),
+  cacheMode: optional(cacheMode),
+  cacheSeconds: optional(cacheSeconds),
   authorityList: optional(reportRights),
 } as const;
 
 const written = {
   ...writtenReport,
-  cacheMode: notBuilt(choice(['NONE', 'FIXED'] as const, 'Whether runs share their rows.'), 'NONE'),
-  cacheSeconds: notBuilt(integer('How long they do.'), 0),
   reportGroupUuid: maybe(nullable(uuid('Group, which must be enabled and writable; null: in none.'))),
   permissionList: serverSet(permissionList),
   warningList: serverSet(list(text('Warning.'), 'What it refers to and is not there any more.')),

@@ -108,6 +108,14 @@ function formatProblems({ outputFormatList, defaultOutputFormat }: ReportDefinit
   ];
 }
 
+function cacheProblems({ cacheMode, cacheSeconds }: ReportDefinition): ArgumentProblem[] {
+  const field = 'cacheSeconds';
+  if (cacheMode === 'FIXED' && cacheSeconds === 0)
+    return [problem(field, 'REQUIRED', 'Must be at least 1 with FIXED.')];
+  if (cacheMode === 'NONE' && cacheSeconds > 0) return [problem(field, 'NOT_ALLOWED', 'Is not for NONE.')];
+  return [];
+}
+
 /** Finds all of it at once; the type is one that this version builds. */
 export function definitionProblems(definition: ReportDefinition): ArgumentProblem[] {
   const { reportDataSourceType: type, dataAdapterCode, query, columnList, rowGroupList } = definition;
@@ -136,6 +144,7 @@ export function definitionProblems(definition: ReportDefinition): ArgumentProble
     ),
     ...layoutProblems(definition),
     ...formatProblems(definition),
+    ...cacheProblems(definition),
   ];
 }
 

@@ -36,6 +36,8 @@ export function restoredFields(kept: KeptFields) {
     csvBom: kept.csvBom,
     csvFormulaEscape: kept.csvFormulaEscape,
     csvNumberStyle: kept.csvNumberStyle,
+    cacheMode: kept.cacheMode,
+    cacheSeconds: kept.cacheSeconds,
   };
 }
 

@@ -13,11 +13,12 @@ import type { GivenReport, StoredReport } from '../../report.types.ts';
 import { type NewExecution, sealOwnerOf } from '../../run/feature.ts';
 import { inLanguage } from '../../shipped-texts.ts';
 import type { PrepareQuery, RunContext } from '../../statement/feature.ts';
+import { createCacheKey } from './cache-key.ts';
 
 /** Is whoever has something run: somebody who calls, or the owner of a schedule with what he holds now. */
 export type Runner = Pick<Act, 'caller'>;
 
-export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'ids'> {
+export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'ids' | 'keys'> {
   readonly settings: Bound<typeof reportSettings>;
   readonly seal: Seal;
   /** Finds the current version for somebody who may execute it; 404 or 403 for others. */
@@ -65,7 +66,9 @@ export function requireFormat(
   });
 }
 
-export function createPrepareRun({ clock, ids, settings, seal, findReport, prepareQuery }: PrepareRunGround) {
+export function createPrepareRun({ clock, ids, keys, settings, seal, findReport, prepareQuery }: PrepareRunGround) {
+  const keyOf = createCacheKey(keys);
+
   function surroundingsOf({ caller }: Runner, report: StoredReport, asked: RunRequest) {
     const timeZone = asked.timeZone ?? report.layout.timeZone ?? STANDARD_TIME_ZONE;
     requireTimeZone(timeZone);
@@ -81,9 +84,14 @@ export function createPrepareRun({ clock, ids, settings, seal, findReport, prepa
     const { tenantIdentifier, username, userUuid } = runner.caller;
     const surroundings = surroundingsOf(runner, report, asked);
     const values = asked.valuesFor(report, { ...surroundings, tenantIdentifier, username, now: clock.now() });
-    const { query, parameterMap, event } = await prepareQuery(runner, report, values, surroundings);
+    const { query, fingerprint, parameterMap, event } = await prepareQuery(runner, report, values, surroundings);
     const runUuid = ids.uuidV7();
     const retention = settings.retention.get(tenantIdentifier);
+    const rowLimit = Math.min(
+      asked.rowLimit ?? report.rowLimit,
+      report.rowLimit,
+      settings.maxRows.get(tenantIdentifier),
+    );
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     const run: NewExecution = {
       uuid: runUuid,
@@ -100,11 +108,17 @@ export function createPrepareRun({ clock, ids, settings, seal, findReport, prepa
       userUuid,
       source: asked.source,
       ...surroundings,
-      rowLimit: Math.min(asked.rowLimit ?? report.rowLimit, report.rowLimit, settings.maxRows.get(tenantIdentifier)),
+      rowLimit,
       timeoutSeconds: Math.min(report.timeoutSeconds, settings.timeout.get(tenantIdentifier)),
       retentionHours: Math.min(asked.retentionHours ?? retention, retention),
       notify: asked.notify ?? 'NONE',
       fileName: asked.fileName ?? `${report.code}-${day}`,
+      cacheKey:
+        report.cacheMode === 'NONE'
+          ? null
+          : keyOf({ tenantIdentifier, report, query, fingerprint, rowLimit, timeZone: surroundings.timeZone }),
+      cacheSeconds: report.cacheSeconds,
+      freshData: asked.freshData ?? false,
     };
     return { run, event };
   };

@@ -37,6 +37,12 @@ export function createRunMetrics(
     labelNames: ['code'],
   });
 
+  const cached = metrics.counter({
+    name: 'report_cache_total',
+    help: 'Runs of reports with a cache: hit true had the rows of another run, hit false ran the query.',
+    labelNames: ['hit'],
+  });
+
   async function timed<T>(labels: Record<string, string>, work: () => Promise<T>): Promise<T> {
     const beganMs = performance.now();
     const made = await work();
@@ -62,6 +68,7 @@ export function createRunMetrics(
         bytes.inc(made.byteCount);
         return made;
       },
+    cached: (isHit: boolean): void => cached.inc({ hit: String(isHit) }),
     failed: (code: string): void => failures.inc({ code }),
   };
 }

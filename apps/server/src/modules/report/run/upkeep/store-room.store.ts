@@ -10,8 +10,11 @@ const used = sql(
 const findSpare = sql(
   'report_room_spare',
   `SELECT id FROM (
-     SELECT s.id, sum(s.byte_count) OVER (ORDER BY e.finished_date, s.id) - s.byte_count AS before
-     FROM report_snapshot s JOIN report_execution e ON e.snapshot_id = s.id AND e.status = 'SUCCEEDED'
+     SELECT s.id, sum(s.byte_count) OVER (ORDER BY r.finished_date, s.id) - s.byte_count AS before
+     FROM report_snapshot s CROSS JOIN LATERAL (
+       SELECT COALESCE(max(e.finished_date), s.date_created) AS finished_date, bool_and(e.status = 'SUCCEEDED') AS "isSpare"
+       FROM report_execution e WHERE e.snapshot_id = s.id AND e.status IN ('RUNNING', 'RENDERING', 'CANCELLING', 'SUCCEEDED')
+     ) r WHERE COALESCE(r."isSpare", s.cache_key IS NOT NULL)
    ) freed WHERE before <= $1`,
 );
 
@@ -21,7 +24,7 @@ export async function usedBytes(queryable: Queryable): Promise<number> {
   return row!.bytes;
 }
 
-/** Finds snapshots of runs that have their file, those of the oldest runs first, until so many bytes are free. */
+/** Finds snapshots all of whose runs have their file, or are gone while others may share them, those of the oldest runs first, until so many bytes are free. */
 export async function findSpareSnapshots(queryable: Queryable, bytes: number): Promise<readonly number[]> {
   return (await queryable.rows<{ id: number }>(findSpare, [bytes])).map(({ id }) => id);
 }

@@ -2,6 +2,8 @@
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Statement } from '../../../../kernel/database/database-client.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
+import { keptForOthers } from '../../snapshot/feature.ts';
+import { withdrawRowsOfReport, withdrawRowsOfTenant } from '../cache/cache.store.ts';
 import { OPEN } from '../execution.store.ts';
 import { addEnds } from '../telling/run-event.store.ts';
 
@@ -12,7 +14,7 @@ const expire = sql(
    ), files AS (
      UPDATE report_export SET status = 'EXPIRED', content = NULL WHERE execution_id IN (SELECT id FROM over)
    ), snapshots AS (
-     UPDATE report_snapshot SET expire_date = $1
+     UPDATE report_snapshot s SET expire_date = ${keptForOthers('$1')}
      WHERE expire_date > $1 AND id IN (SELECT e.snapshot_id FROM report_execution e JOIN over ON over.id = e.id)
    )
    UPDATE report_execution SET status = 'EXPIRED' WHERE id IN (SELECT id FROM over)`,
@@ -22,9 +24,10 @@ const removeOld = sql(
   `WITH gone AS (
      DELETE FROM report_execution WHERE id = ANY(ARRAY(
        SELECT id FROM report_execution WHERE kept_until <= $1 AND NOT (${OPEN}) ORDER BY kept_until LIMIT $2))
-     RETURNING snapshot_id
+     RETURNING id, snapshot_id
    ), snapshots AS (
-     UPDATE report_snapshot SET expire_date = $1 WHERE expire_date > $1 AND id IN (SELECT snapshot_id FROM gone)
+     UPDATE report_snapshot s SET expire_date = ${keptForOthers('$1', 'e.id IN (SELECT id FROM gone)')}
+     WHERE expire_date > $1 AND id IN (SELECT snapshot_id FROM gone)
    )
    SELECT count(*)::int AS count FROM gone`,
 );
@@ -121,10 +124,12 @@ export async function endRunsOfReport(
 ): Promise<void> {
   await cancelRuns(tx, cancelOfReport, [now, keptUntil, tenantIdentifier, reportUuid]);
   await tx.execute(expireOfReport, [now, tenantIdentifier, reportUuid]);
+  await withdrawRowsOfReport(tx, tenantIdentifier, reportUuid);
 }
 
 /** Runs of a tenant that is no more are not kept. */
 export async function endRunsOfTenant(tx: Transaction, tenantIdentifier: string, now: Date): Promise<void> {
   await cancelRuns(tx, cancelOfTenant, [now, now, tenantIdentifier]);
   await tx.execute(forgetTenant, [tenantIdentifier, now]);
+  await withdrawRowsOfTenant(tx, tenantIdentifier);
 }

@@ -95,7 +95,14 @@ describe('a run over an adapter', () => {
     const uuid = await server.saved('SELECT n FROM endless', { timeoutSeconds: 1 });
     expect(failure(await server.ran(uuid))).toEqual(['TIMED_OUT', 'REPORT_TIMEOUT', null]);
     expect(await eventually(connected, ({ length }) => length === 0)).toEqual([]);
-    const adapter = { code: 'shop', attributeNames: [], commonNames: [], allowedFunctionList: [], isSensitive: false };
+    const adapter = {
+      code: 'shop',
+      revision: '',
+      attributeNames: [],
+      commonNames: [],
+      allowedFunctionList: [],
+      isSensitive: false,
+    };
     const query = { text: 'SELECT n FROM endless', settings: [], adapter };
     const terms = { timeZone: 'UTC', timeoutMs: 300 };
     const opened = await offeredBy(server).open({ tenantIdentifier: 'default' }, { query, terms });

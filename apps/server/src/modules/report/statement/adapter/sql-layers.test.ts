@@ -35,6 +35,7 @@ beforeEach(async () => {
 type Role = keyof typeof codes;
 const call = (role: Role): AdapterCall => ({
   code: codes[role],
+  revision: '',
   attributeNames: [],
   commonNames: [],
   allowedFunctionList: [],

@@ -36,11 +36,12 @@ const DESCRIBE_MS = 5_000;
 const DESCRIBE_TERMS = { timeZone: 'UTC', timeoutMs: DESCRIBE_MS } as const;
 const WRITER = 'REPORT_MANAGE';
 
-/** Is a statement that was checked, with the functions of its adapter. */
+type FoundAdapter = NonNullable<Awaited<ReturnType<OfferedConnections['find']>>>;
+
+/** Is a statement that was checked, with its adapter. */
 interface CheckedStatement {
   readonly template: SqlTemplate;
-  readonly usedParameterNames: readonly string[];
-  readonly listed: readonly string[];
+  readonly adapter: Pick<FoundAdapter, 'uuid' | 'version' | 'allowedFunctionList'>;
 }
 
 export function createSqlSource(ground: SqlSourceGround, code: string): QuerySource {
@@ -53,7 +54,7 @@ export function createSqlSource(ground: SqlSourceGround, code: string): QuerySou
       if (found === null) throw adapterFailure(code, 'NOT_FOUND');
       const check = await checkStatement(ground, holder, query, [...values.keys()], found.allowedFunctionList);
       if (check.kind === 'REFUSED') return fail('REPORT_NOT_RUNNABLE', refusalOf(check.problemList));
-      return bindTo(code, { ...check, listed: found.allowedFunctionList }, values);
+      return bindTo(code, { ...check, adapter: found }, values);
     },
 
     async read(holder, query, columns, { rowLimit, ...terms }) {
@@ -108,12 +109,13 @@ function checkStatement(
 
 function bindTo(
   code: string,
-  { template, listed }: Pick<CheckedStatement, 'template' | 'listed'>,
+  { template, adapter: { uuid, version, allowedFunctionList } }: CheckedStatement,
   values: ReadonlyMap<string, SqlValue>,
 ): AdapterQuery {
   const { attributeNames } = template;
   const commonNames = attributeNames.filter((name) => allowedFunctions.has(name));
-  const adapter = { code, attributeNames, commonNames, allowedFunctionList: listed, isSensitive: false };
+  const revision = `${uuid} ${version}`;
+  const adapter = { code, revision, attributeNames, commonNames, allowedFunctionList, isSensitive: false };
   return { ...bindTemplate(template, values), adapter };
 }
 
@@ -143,7 +145,7 @@ async function inspect(ground: SqlSourceGround, code: string, asked: Inspection)
   const nulls = new Map(
     parameters.flatMap((one) => bindParameter(one, null)).map(([name, value]) => [keyOf(name), value]),
   );
-  const described = await describe(ground, asked, bindTo(code, { template: check.template, listed }, nulls));
+  const described = await describe(ground, asked, bindTo(code, { template: check.template, adapter: found }, nulls));
   return { ...described, used };
 }
 

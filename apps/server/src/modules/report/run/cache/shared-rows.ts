@@ -1,0 +1,113 @@
+// Decides for each run whether it reads its rows itself, waits for another run that reads the same ones, or has them already.
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { findSnapshot, type StandingSnapshot } from '../../snapshot/feature.ts';
+import type { Execution } from '../execution.types.ts';
+import { beginRendering, beginRun, type Claim } from '../work.store.ts';
+import {
+  findCachedRows,
+  isBeingRead,
+  lockRows,
+  offerRows,
+  parkRun,
+  takeRows,
+  wakeWaiting,
+  withdrawRows,
+} from './cache.store.ts';
+
+/**
+ * READING: the query is to be run. TAKEN: another run has read the rows. WAITING: another run is reading them, and this one was given
+ * back. OVER: it was cancelled, is over, or is another process's.
+ */
+export type Begun =
+  | { readonly kind: 'READING'; readonly sealedQuery: string }
+  | { readonly kind: 'TAKEN'; readonly snapshot: StandingSnapshot }
+  | { readonly kind: 'WAITING' }
+  | { readonly kind: 'OVER' };
+
+export interface SharedRowsGround extends Pick<Kernel, 'database' | 'clock'> {
+  /** Hears of each run that could have had another one's rows whether it has. */
+  readonly onAsked: (isHit: boolean) => void;
+  /** Runs that waited are due. */
+  readonly onWoken: () => void;
+}
+
+/** Whoever reads the rows wakes those who wait; should that be missed they look again. */
+const LOOK_AGAIN_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+/** Is the snapshot that a run has just read. */
+export interface ReadRows {
+  readonly id: number;
+  readonly rowCount: number;
+  readonly isTruncated: boolean;
+  readonly rowEstimate: number | null;
+  readonly dateCreated: Date;
+}
+
+export type SharedRows = ReturnType<typeof createSharedRows>;
+
+export function createSharedRows({ database, clock, onAsked, onWoken }: SharedRowsGround) {
+  /** A crash of the database may have emptied the table. */
+  async function standing(tx: Transaction, snapshotId: number): Promise<StandingSnapshot | null> {
+    const found = await findSnapshot(tx, snapshotId);
+    if (found === null) await withdrawRows(tx, snapshotId);
+    return found;
+  }
+
+  async function read(tx: Transaction, claim: Claim): Promise<Begun> {
+    const sealedQuery = await beginRun(tx, claim, new Date(clock.now()));
+    return sealedQuery === null ? { kind: 'OVER' } : { kind: 'READING', sealedQuery };
+  }
+
+  async function share(tx: Transaction, run: Execution, cacheKey: Buffer, claim: Claim): Promise<Begun> {
+    await lockRows(tx, cacheKey);
+    const now = clock.now();
+    const cached = await findCachedRows(tx, cacheKey, new Date(now));
+    const snapshot = cached === null ? null : await standing(tx, cached);
+    if (cached !== null && snapshot !== null) {
+      const dates = {
+        now: new Date(now),
+        expire: new Date(now + run.timeoutSeconds * 1_000 + run.retentionHours * HOUR_MS),
+      };
+      return (await takeRows(tx, claim, cached, dates)) ? { kind: 'TAKEN', snapshot } : { kind: 'OVER' };
+    }
+    // One that has begun reads on, whoever else reads.
+    const mayWait = run.status === 'QUEUED' && (await isBeingRead(tx, cacheKey, run.id));
+    if (!mayWait) return read(tx, claim);
+    return (await parkRun(tx, claim, new Date(now + LOOK_AGAIN_MS))) ? { kind: 'WAITING' } : { kind: 'OVER' };
+  }
+
+  return {
+    async begin(run: Execution, claim: Claim): Promise<Begun> {
+      const { cacheKey, freshData } = run;
+      const begun = await database.transaction((tx) =>
+        cacheKey === null || freshData ? read(tx, claim) : share(tx, run, cacheKey, claim),
+      );
+      if (cacheKey !== null && (begun.kind === 'READING' || begun.kind === 'TAKEN')) onAsked(begun.kind === 'TAKEN');
+      return begun;
+    },
+
+    /** The rows stand; false where nobody wants the run any more, or another process has it. */
+    async stand(run: Execution, claim: Claim, rows: ReadRows): Promise<boolean> {
+      const { cacheKey, cacheSeconds } = run;
+      return database.transaction(async (tx) => {
+        if (cacheKey !== null) await lockRows(tx, cacheKey);
+        if (!(await beginRendering(tx, claim, rows))) return false;
+        if (cacheKey === null) return true;
+        const now = clock.now();
+        await offerRows(tx, rows.id, run.id, new Date(now + cacheSeconds * 1_000));
+        await wakeWaiting(tx, cacheKey, new Date(now));
+        tx.afterCommit(onWoken);
+        return true;
+      });
+    },
+
+    /** Is called first in the transaction that ends a run: whoever waits for its rows decides anew after it. */
+    async leave(tx: Transaction, { cacheKey }: Execution): Promise<void> {
+      if (cacheKey === null) return;
+      await lockRows(tx, cacheKey);
+      await wakeWaiting(tx, cacheKey, new Date(clock.now()));
+    },
+  };
+}
