@@ -56,6 +56,7 @@ const users = {
   getUserByUsername: makeUser,
   queryUserPage: makeUser,
   queryUserList: makeUser,
+  lookUpUsers: makeUser,
   activateUser: async (world: ExampleWorld) => {
     const given = await makeUser(world);
     await world.admin.sure.authentication.deactivateUser({ params: { uuid: given.values.user } });
@@ -93,6 +94,7 @@ const ofTheSystem = {
   deleteRole: makeRole,
   queryRolePage: makeRole,
   queryRoleList: makeRole,
+  lookUpRoles: makeRole,
   listAuthorities: asAdmin,
   createTenant: ({ admin, name }: ExampleWorld) => ({ as: admin, values: { tenantIdentifier: name('acme') } }),
   updateTenant: makeTenant,

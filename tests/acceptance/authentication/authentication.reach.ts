@@ -82,6 +82,12 @@ const users: Readonly<Record<string, Reach>> = {
     stranger: [],
     everywhere: [],
   },
+  lookUpUsers: {
+    call: ({ authentication }, { person: { username } }) =>
+      authentication.lookUpUsers({ body: { usernameList: [username] } }),
+    stranger: [],
+    everywhere: [],
+  },
   activateUser: {
     call: ({ authentication }, { userUuid: uuid }) => authentication.activateUser({ params: { uuid } }),
     stranger: 'USER_NOT_FOUND',
@@ -174,6 +180,11 @@ const roles: Readonly<Record<string, Reach>> = {
   },
   queryRoleList: {
     call: ({ authentication }, { roleCode: code }) => authentication.queryRoleList({ body: { code } }),
+    stranger: [],
+    everywhere: [],
+  },
+  lookUpRoles: {
+    call: ({ authentication }, { roleCode: searchText }) => authentication.lookUpRoles({ body: { searchText } }),
     stranger: [],
     everywhere: [],
   },

@@ -58,6 +58,10 @@ export const roleScenarios: Readonly<Record<string, Scenario>> = {
     const shipped = ['ROLE_SERVICE', 'ROLE_SYSTEM_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_USER'];
     expect(body.map(({ code }) => code)).toEqual(shipped);
   },
+  'authentication lookUpRoles': async (as, { admin }) => {
+    const { body } = await as(admin).authentication.lookUpRoles({ body: { searchText: 'ROLE_SYSTEM' } });
+    expect(body).toEqual([{ code: 'ROLE_SYSTEM_ADMIN', name: expect.any(String) }]);
+  },
   'authentication listAuthorities': async (as, { admin }) => {
     const { body } = await as(admin).authentication.listAuthorities();
     expect(body).toContainEqual(expect.objectContaining({ authority: 'SESSION_CLOSE', module: 'session' }));

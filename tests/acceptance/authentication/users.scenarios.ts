@@ -121,6 +121,11 @@ const queries: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).authentication.queryUserList({ body: { usernameLike: username } });
     expect(body.map((user) => user.uuid)).toEqual([uuid]);
   },
+  'authentication lookUpUsers': async (as, world) => {
+    const { uuid, username } = await createUser(world);
+    const { body } = await as(await world.somebody()).authentication.lookUpUsers({ body: { searchText: username } });
+    expect(body).toEqual([{ uuid, username, displayName: null }]);
+  },
 };
 
 const ownAccount: Readonly<Record<string, Scenario>> = {

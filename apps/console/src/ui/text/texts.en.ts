@@ -30,6 +30,7 @@ export const en = {
   selectRow: 'Select row',
   selectAll: 'Select all rows',
   actions: 'Actions',
+  typeMore: 'Type at least two characters.',
   nothingFound: 'Nothing matches.',
   draftKept: 'We have kept what you typed before.',
   draftDrop: 'Start over',

@@ -33,6 +33,7 @@ export const tr: TextsOf<typeof en> = {
   selectRow: 'Satırı seç',
   selectAll: 'Bütün satırları seç',
   actions: 'İşlemler',
+  typeMore: 'En az iki karakter yazın.',
   nothingFound: 'Uyan bir şey yok.',
   draftKept: 'Daha önce yazdıklarınızı sakladık.',
   draftDrop: 'Baştan başla',

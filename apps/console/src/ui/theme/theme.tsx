@@ -3,13 +3,23 @@ import { createTheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import './theme.css';
 
+/** The head of a dialog is no banner of the page. */
+const PLAIN_HEADER = { header: { role: 'presentation' } };
+/** Is placed against the window: a dialog would cut it off, and one that is moved by a transition does all the same. */
+const BESIDE = { withinPortal: false, floatingStrategy: 'fixed' } as const;
+
 const theme = createTheme({
   primaryColor: 'blue',
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { lockScroll: false, centered: true } },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Modal: {
+      defaultProps: { lockScroll: false, centered: true, attributes: PLAIN_HEADER, transitionProps: { duration: 0 } },
+    },
+    Drawer: { defaultProps: { lockScroll: false, attributes: PLAIN_HEADER } },
+    // A list stands beside its field: within the dialog that has the field, and within the landmark of the page.
+    Select: { defaultProps: { comboboxProps: BESIDE } },
+    MultiSelect: { defaultProps: { comboboxProps: BESIDE } },
   },
 });
 

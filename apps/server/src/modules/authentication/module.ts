@@ -10,6 +10,7 @@ import { createAccessReader, findAuthorityHolders, findUserStanding } from './di
 import { createDirectoryEventsFeature } from './directory/events/feature.ts';
 import { createKeysFeature } from './directory/keys/feature.ts';
 import { createLoginEventsFeature } from './directory/login-events/feature.ts';
+import { createLookupsFeature } from './directory/lookups/feature.ts';
 import { authenticationMails } from './directory/mails/authentication-mails.ts';
 import { createUserMails } from './directory/mails/user-mails.ts';
 import { createRolesFeature } from './directory/roles/feature.ts';
@@ -117,6 +118,7 @@ function createDirectory(kernel: Kernel, foundation: Foundation) {
       ...tenants.handlers,
       ...keys.handlers,
       ...loginEvents.handlers,
+      ...createLookupsFeature(kernel).handlers,
     },
     jobs: events.jobs,
     directoryEvents: events.api,

@@ -8,6 +8,7 @@ import { userExamples } from './documentation/user-examples.ts';
 import { authenticationContract } from './module.ts';
 
 export * from './directory/directory-models.ts';
+export * from './directory/lookup-models.ts';
 export * from './directory/role-tenant-key-models.ts';
 export * from './directory/user-administration-models.ts';
 export * from './secrets/device-models.ts';

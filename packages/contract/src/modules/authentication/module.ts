@@ -2,6 +2,7 @@
 import { defineModule } from '../../operations/define.ts';
 import { authenticationAuthorities } from './authentication-authorities.ts';
 import { apiKeyOperations, roleOperations, tenantOperations } from './directory/administration-operations.ts';
+import { lookupOperations } from './directory/lookup-operations.ts';
 import { userOperations } from './directory/user-operations.ts';
 import { deviceOperations } from './secrets/device-operations.ts';
 import { factorOperations } from './secrets/factor-operations.ts';
@@ -43,6 +44,7 @@ export const authenticationContract = defineModule({
     ...furtherRoleOperations,
     ...tenantOperations,
     ...furtherApiKeyOperations,
+    ...lookupOperations,
   },
   authorities: authenticationAuthorities,
 });

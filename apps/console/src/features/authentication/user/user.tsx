@@ -7,6 +7,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useParams } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { rolesQuery } from '../../../lib/people.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
@@ -129,6 +130,7 @@ function RolesForm({ user, onChange }: PartProps) {
   const texts = useUserTexts();
   const queries = useQueryClient();
   const can = useCan();
+  const choices = useQuery(rolesQuery).data;
   const roles = useQuery({
     queryKey: ['roles', 'choices'],
     enabled: can('authentication.queryRoleList'),
@@ -136,9 +138,6 @@ function RolesForm({ user, onChange }: PartProps) {
   });
   const held = (roles.data ?? []).filter(({ code }) => user.roleList.includes(code));
   const gives = [...new Set(held.flatMap(({ authorityList }) => authorityList))].sort();
-  const options = (roles.data ?? [])
-    .filter(({ code }) => code !== 'ROLE_SERVICE')
-    .map(({ code, name }) => ({ value: code, label: name === null ? code : `${name} (${code})` }));
   return (
     <Section title={texts.roles}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -148,7 +147,7 @@ function RolesForm({ user, onChange }: PartProps) {
         schema={rolesSchema}
         place={`user roles ${user.uuid}`}
         initial={rolesOf(user)}
-        fields={[{ name: 'roleList', label: texts.roles, ...(roles.data === undefined ? {} : { options }) }]}
+        fields={[{ name: 'roleList', label: texts.roles, ...(choices === undefined ? {} : { options: choices }) }]}
         submit={texts.saveRoles}
         onConflict={async () => rolesOf(await queries.fetchQuery({ ...userQuery(user.uuid), staleTime: 0 }))}
         onSubmit={async ({ roleList }, { version }) => {

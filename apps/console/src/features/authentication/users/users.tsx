@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { rolesQuery } from '../../../lib/people.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
@@ -94,16 +95,10 @@ export function Users() {
 export function NewUser() {
   const texts = useUsersTexts();
   const queries = useQueryClient();
-  const can = useCan();
   const [made, setMade] = useState<User | null>(null);
-  const roles = useQuery({
-    queryKey: ['roles', 'choices'],
-    enabled: can('authentication.queryRoleList'),
-    queryFn: async () => (await api.authentication.queryRoleList()).body,
-  });
-  const options = (roles.data ?? [])
-    .filter(({ code }) => code !== 'ROLE_USER' && code !== 'ROLE_SERVICE')
-    .map(({ code, name }) => ({ value: code, label: name === null ? code : `${name} (${code})` }));
+  const roles = useQuery(rolesQuery);
+  // Everybody has this one.
+  const options = roles.data?.filter(({ value }) => value !== 'ROLE_USER');
   return (
     <Page title={texts.new} subtitle={<To to={address('users')}>{texts.all}</To>}>
       {made === null ? (
@@ -119,7 +114,7 @@ export function NewUser() {
               { name: 'username', label: texts.username },
               { name: 'displayName', label: texts.displayName },
               { name: 'email', label: texts.email },
-              { name: 'roleList', label: texts.roles, ...(roles.data === undefined ? {} : { options }) },
+              { name: 'roleList', label: texts.roles, ...(options === undefined ? {} : { options }) },
             ]}
             submit={texts.create}
             onSubmit={async (values) => {

@@ -1,5 +1,5 @@
 // Shows one task: what it is, who works on it, what is to be filled in.
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -7,7 +7,7 @@ import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { isCode } from '../../../lib/error.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
-import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
+import { Act } from '../../../ui/dialog/act.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
@@ -17,6 +17,7 @@ import { When } from '../../../ui/text/when.tsx';
 import { SendBack, TakeBack } from './send-back.tsx';
 import { findNextTask, refreshTasks, type Task, taskQuery, variablesQuery } from './task-data.ts';
 import { TaskForm } from './task-form.tsx';
+import { Candidates, HandOver, useNames } from './task-people.tsx';
 import { useTaskTexts } from './texts.ts';
 
 export function TaskPage() {
@@ -65,7 +66,7 @@ function OpenTask({ task, isMine, children }: OpenTaskProps) {
   const acts = isMine ? (
     <>
       <SendBack taskId={task.id} />
-      <AssignDialog taskId={task.id} />
+      <HandOver task={task} />
       <Act
         label={texts.unclaim}
         done={texts.unclaimed}
@@ -95,16 +96,16 @@ function OpenTask({ task, isMine, children }: OpenTaskProps) {
     >
       {task.description === null ? null : <Text mb="md">{task.description}</Text>}
       {children}
-      <Facts task={task} />
+      <Facts task={task} isMine={isMine} />
     </Page>
   );
 }
 
-function Facts({ task }: { readonly task: Task }) {
+function Facts({ task, isMine }: { readonly task: Task; readonly isMine: boolean }) {
   const texts = useTaskTexts();
   const can = useCan();
   const process = task.processDefinitionName ?? task.processDefinitionKey;
-  const candidates = [...task.candidateUsers, ...task.candidateGroups].join(', ');
+  const nameOf = useNames(task);
   return (
     <Section title={texts.facts}>
       <dl className="k-facts">
@@ -119,13 +120,17 @@ function Facts({ task }: { readonly task: Task }) {
         <dt>{texts.businessKey}</dt>
         <dd>{task.businessKey ?? '–'}</dd>
         <dt>{texts.assignee}</dt>
-        <dd>{task.assignee ?? texts.nobody}</dd>
-        {candidates === '' ? null : (
+        <dd>{task.assignee === null ? texts.nobody : nameOf(task.assignee)}</dd>
+        {task.owner === null || task.delegationState !== 'PENDING' ? null : (
           <>
-            <dt>{texts.candidates}</dt>
-            <dd>{candidates}</dd>
+            <dt>{texts.owner}</dt>
+            <dd>{nameOf(task.owner)}</dd>
           </>
         )}
+        <dt>{texts.candidates}</dt>
+        <dd>
+          <Candidates task={task} isMine={isMine} />
+        </dd>
         <dt>{texts.priority}</dt>
         <dd>{task.priority}</dd>
         <dt>{texts.due}</dt>
@@ -138,47 +143,6 @@ function Facts({ task }: { readonly task: Task }) {
         </dd>
       </dl>
     </Section>
-  );
-}
-
-function AssignDialog({ taskId }: { readonly taskId: string }) {
-  const texts = useTaskTexts();
-  return (
-    <FormDialog label={texts.assign} variant="default">
-      {(close) => <AssignForm taskId={taskId} onDone={close} />}
-    </FormDialog>
-  );
-}
-
-function AssignForm({ taskId, onDone }: { readonly taskId: string; readonly onDone: () => void }) {
-  const texts = useTaskTexts();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [name, setName] = useState('');
-  return (
-    <Stack>
-      <TextInput
-        data-autofocus
-        label={texts.assignTo}
-        autoCapitalize="none"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Group>
-        <Act
-          label={texts.assign}
-          variant="filled"
-          disabled={name.trim() === ''}
-          done={texts.assigned}
-          run={async () => {
-            await api.bpmnEngine.assignTask({ params: { id: taskId }, body: { assignee: name.trim() } });
-            onDone();
-            await navigate({ to: address('tasks') });
-            await refreshTasks(queries);
-          }}
-        />
-      </Group>
-    </Stack>
   );
 }
 

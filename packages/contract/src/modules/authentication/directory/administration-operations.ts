@@ -59,7 +59,7 @@ export const roleOperations = {
     path: '/authorities/list',
     summary: 'Lists the authorities of all modules',
     description: 'What roles and API keys can hold, ordered by authority.',
-    access: manageRoles,
+    access: authority('AUTH_ROLE_MANAGE', 'AUTH_USER_MANAGE'),
     effect: 'read',
     reply: { kind: 'json', schema: list(SvcAuthorityModel, 'Authorities.') },
   }),

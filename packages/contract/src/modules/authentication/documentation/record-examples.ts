@@ -111,6 +111,7 @@ export const recordExamples = {
     },
   },
   queryRoleList: { body: { code: example.roleCode }, answer: [{ ...role, uuid: example.role }] },
+  lookUpRoles: { body: { searchText: example.roleCode }, answer: [{ code: example.roleCode, name: role.name }] },
   listAuthorities: {
     answer: [
       {

@@ -76,5 +76,7 @@ export const authenticationTurkish: TurkishOf<typeof authenticationContract> = {
     getApiKey: 'Bir API anahtarını getirir',
     queryApiKeyPage: 'API anahtarlarını sayfalar',
     rotateApiKey: 'API anahtarı için yeni bir anahtar üretir',
+    lookUpUsers: 'Seçim için kendi kiracısındaki kişileri bulur',
+    lookUpRoles: 'Seçim için rolleri bulur',
   },
 };

@@ -97,6 +97,10 @@ export const userExamples = {
     body: { usernameLike: example.username },
     answer: [{ ...user, uuid: example.user, email: null, locale: null, timeZone: null }],
   },
+  lookUpUsers: {
+    body: { usernameList: [example.username] },
+    answer: [{ uuid: example.user, username: example.username, displayName: 'Ada Lovelace' }],
+  },
   activateUser: {
     params: { uuid: example.user },
     answer: { ...user, uuid: example.user, version: 2, email: null, locale: null, timeZone: null },

@@ -1,0 +1,81 @@
+// Holds the SQL that finds people and roles for a choice.
+import type { SvcRoleLookupModel, SvcUserLookupModel } from '@keelson/contract';
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
+import { containsPattern } from '../../../../kernel/records/page.ts';
+import { ROLE_SERVICE } from '../../ground/authentication.types.ts';
+
+/** A list to choose from is no longer than what somebody reads. */
+const FOUND_MAX = 20;
+/** So many of those that match are put in order; a text that more have is typed on. */
+const ORDERED_MAX = 1_000;
+const ROLES_MAX = 1_000;
+/** Fewer characters have no trigram: they are found where a word begins. */
+const CONTAINED_MIN = 3;
+
+const COLUMNS = 'u.uuid, u.username, u.display_name AS "displayName"';
+
+const findNamed = sql(
+  'auth_user_lookup_named',
+  `SELECT ${COLUMNS} FROM auth_user u
+   WHERE u.tenant_identifier = $1 AND u.username_folded = ANY($2::text[]) AND NOT u.deleted
+   ORDER BY u.username_folded`,
+);
+
+// The limit without an order lets the planner stop early where many match, and use the indexes of text where few do.
+const findLike = sql(
+  'auth_user_lookup_like',
+  `WITH found AS (
+     (SELECT ${COLUMNS}, u.username_folded, true AS exact FROM auth_user u
+      WHERE u.tenant_identifier = $1 AND u.username_folded = $2 AND u.enabled AND NOT u.deleted AND u.expired_date IS NULL)
+     UNION ALL
+     (SELECT ${COLUMNS}, u.username_folded, false FROM auth_user u
+      WHERE u.tenant_identifier = $1 AND u.enabled AND NOT u.deleted AND u.expired_date IS NULL AND u.username_folded <> $2
+        AND (u.username_folded LIKE $3 OR u.display_name ILIKE $4 OR u.display_name ILIKE $5) LIMIT ${ORDERED_MAX})
+   ) SELECT uuid, username, "displayName" FROM found ORDER BY exact DESC, username_folded LIMIT ${FOUND_MAX}`,
+);
+
+const findRoles = sql(
+  'auth_role_lookup',
+  `SELECT r.code, r.name FROM auth_role r
+   WHERE NOT r.deleted AND (r.system OR r.tenant_identifier = $1) AND r.code <> '${ROLE_SERVICE}'
+     AND ($2::text IS NULL OR r.code ILIKE $2 OR r.name ILIKE $2)
+   ORDER BY r.code COLLATE "C" LIMIT ${ROLES_MAX}`,
+);
+
+/** Makes a pattern for the text at the beginning. */
+function beginsPattern(text: string): string {
+  return containsPattern(text).slice(1);
+}
+
+/** Finds people by their folded names, whether they can sign in or not; those that nobody bears are left out. */
+export async function findUsersNamed(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  usernamesFolded: readonly string[],
+): Promise<readonly SvcUserLookupModel[]> {
+  return queryable.rows<SvcUserLookupModel>(findNamed, [tenantIdentifier, usernamesFolded]);
+}
+
+/** Finds people who can sign in by a part of their names, the one who is named exactly so first. */
+export async function findUsersLike(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  { text, textFolded }: { readonly text: string; readonly textFolded: string },
+): Promise<readonly SvcUserLookupModel[]> {
+  const isShort = [...text].length < CONTAINED_MIN;
+  const patternOf = isShort ? beginsPattern : containsPattern;
+  // A later word begins behind a space; a text that may stand anywhere has no other place.
+  const later = isShort ? containsPattern(` ${text}`) : containsPattern(text);
+  const values = [tenantIdentifier, textFolded, patternOf(textFolded), patternOf(text), later];
+  return queryable.rows<SvcUserLookupModel>(findLike, values);
+}
+
+/** Finds roles that a person can hold; without a text all of them. */
+export async function findRolesLike(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  text: string | null,
+): Promise<readonly SvcRoleLookupModel[]> {
+  const values = [tenantIdentifier, text === null ? null : containsPattern(text)];
+  return queryable.rows<SvcRoleLookupModel>(findRoles, values);
+}
