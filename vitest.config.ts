@@ -11,19 +11,23 @@ const WORKERS_MAX = 4;
 const { DATABASE_URL = '' } = process.env;
 const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_MAX) : 1;
 
-/** What puts another module in the place of a real one, kills its processes, or keeps much in memory: each has a worker for itself. */
-const apart = [
+/** What kills its processes, or sends thousands of requests: `npm run test:long`, each with a worker for itself. */
+const long = [
   'tests/chaos/{kill,mail-kill,mail-parallel,notification-kill}.test.ts',
   'tests/{fuzz,walkthrough}/**/*.test.ts',
+];
+
+/** What measures, and what gives others a time to answer in: `npm run test:long`, with nothing beside it. */
+const longAlone = ['tests/{chaos,performance-budget}/**/*.test.ts'];
+
+/** What puts another module in the place of a real one: each has a worker for itself. */
+const apart = [
   'apps/server/src/modules/authentication/one-answer.test.ts',
   'apps/server/src/modules/authentication/pool-while-hashing.test.ts',
   'apps/server/src/modules/authentication/flows/challenge/full-hash-queue.test.ts',
   'apps/server/src/modules/authentication/flows/factors/factor.test.ts',
   'apps/server/src/modules/logger-producer/refused-work.test.ts',
 ];
-
-/** What measures, and what gives others a time to answer in. */
-const alone = ['tests/{chaos,performance-budget}/**/*.test.ts'];
 
 const server = {
   globalSetup: ['apps/server/src/testing/global-setup.ts'],
@@ -47,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...apart, ...alone],
+          exclude: [...apart, ...long, ...longAlone],
           isolate: false,
           maxWorkers: workers,
           ...server,
@@ -64,11 +68,20 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'alone',
-          include: alone,
-          exclude: apart,
-          maxWorkers: 1,
+          name: 'long',
+          include: long,
+          maxWorkers: workers,
           sequence: { groupOrder: 2 },
+          ...server,
+        },
+      },
+      {
+        test: {
+          name: 'long-alone',
+          include: longAlone,
+          exclude: long,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
           ...server,
         },
       },

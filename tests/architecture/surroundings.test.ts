@@ -15,7 +15,7 @@ describe('a program that a test calls', () => {
 });
 
 describe('a worker that files share', () => {
-  it('has no file that puts a module in the place of a real one: those are listed to run alone', () => {
+  it('has no file that puts a module in the place of a real one: those are listed to have one for themselves', () => {
     const replacing = typeScriptFiles.filter(({ text }) => /\bvi\.(do)?mock\(/.test(text)).map(({ path }) => path);
     const listed = readFileSync(`${repositoryRoot}vitest.config.ts`, 'utf8');
     expect(replacing.length).toBeGreaterThan(0);

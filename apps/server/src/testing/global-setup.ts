@@ -31,8 +31,8 @@ const STATISTICS = 'pg_stat_statements';
 const IN_MEMORY = '/dev/shm';
 /** The templates, the databases of a file and the log of one server come to less than 1 GB. */
 const DATA_BYTES = 4 * 1_024 ** 3;
-/** The tests of these projects of vitest.config.ts start servers. */
-const SERVER_PROJECTS: readonly string[] = ['server', 'apart', 'alone'];
+/** The tests of these projects of vitest.config.ts start servers; together they provoke every code. */
+const SERVER_PROJECTS: readonly string[] = ['server', 'apart'];
 
 /** vitest calls this once a run and project; it answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
