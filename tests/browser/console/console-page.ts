@@ -1,5 +1,5 @@
 // Opens pages of the console in a real browser, as a person does, and notes what a page must never do.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { ADMIN_PASSWORD, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
@@ -16,8 +16,11 @@ const STEP_TIMEOUT_MS = 15_000;
 const BUILD_TIMEOUT_MS = 60_000;
 
 /** Starts a server, and waits for its console. */
-export async function startConsole(directory: string): Promise<ServerProcess> {
-  const server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on' } });
+export async function startConsole(
+  directory: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on', ...environment } });
   const isServed = async () => (await fetch(`${server.url}/platform`, { headers: { accept: 'text/html' } })).ok;
   await until('the console', isServed, { timeoutMs: BUILD_TIMEOUT_MS });
   return server;
@@ -25,6 +28,9 @@ export async function startConsole(directory: string): Promise<ServerProcess> {
 
 /** A call that the server refuses is written to the log by the browser itself. */
 const REFUSED_CALL = /^Failed to load resource: the server responded with a status of 4/;
+
+/** Is the document that foreign content stands in; its policy writes down there what it has stopped. */
+const PAPER = '/console-assets/paper.html';
 
 export async function openPage(
   browser: Browser,
@@ -38,11 +44,17 @@ export async function openPage(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
+    if (message.location().url.endsWith(PAPER)) return;
     if (message.type() === 'error' && !REFUSED_CALL.test(message.text())) faults.push(message.text());
   });
-  page.on('request', (request) => {
+  const note = (request: Request): void => {
     const asked = request.url();
     if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) faults.push(`asked ${asked}`);
+  };
+  page.on('requestfinished', note);
+  page.on('requestfailed', (request) => {
+    // What the frame of foreign content asks for is stopped by its policy before it leaves.
+    if (request.failure()?.errorText !== 'csp' || !request.frame().url().endsWith(PAPER)) note(request);
   });
   return { page, faults, close: () => context.close() };
 }

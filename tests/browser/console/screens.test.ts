@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
 import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
 import { browserProgram, openBrowser } from '../chromium.ts';
@@ -48,6 +48,12 @@ interface Tree {
 
 function itemsOf(nodes: readonly Node[]): readonly Node[] {
   return nodes.flatMap((node) => [...(node.path === undefined ? [] : [node]), ...itemsOf(node.children ?? [])]);
+}
+
+/** Waits until nothing of the page is on its way any more; a stream never ends. */
+async function settled(page: Page): Promise<void> {
+  const isBusy = async () => (await page.locator('[aria-busy="true"]').count()) > 0;
+  await vi.waitFor(async () => expect(await isBusy()).toBe(false), { timeout: 10_000 });
 }
 
 async function violationsIn(page: Page): Promise<readonly string[]> {
@@ -132,7 +138,7 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
       for (const path of [...screenPaths(), ...records]) {
         await page.goto(server.url + path);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         const at = `${path} ${colorScheme} ${width}`;
         expect(await violationsIn(page), at).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBeLessThanOrEqual(0);

@@ -103,6 +103,11 @@ export const screens: readonly Screen[] = [
     operation: 'systemSetting.getByCode',
     load: async () => (await import('../features/system-setting/setting/setting.tsx')).SettingPage,
   },
+  {
+    page: 'inbox',
+    operation: null,
+    load: async () => (await import('../features/notification-polling/inbox/inbox.tsx')).Inbox,
+  },
 ];
 
 function Allowed({ operation, children }: { readonly operation: Screen['operation']; readonly children: ReactNode }) {

@@ -21,6 +21,20 @@ export const paths = {
   account: '/account',
   settings: '/settings',
   setting: '/settings/$code',
+  inbox: '/inbox',
+  mails: '/mails',
+  mailProviders: '/mails/providers',
+  mailSenders: '/mails/senders',
+  mailSuppressions: '/mails/suppressions',
+  mail: '/mails/$uuid',
+  mailTemplates: '/mail-templates',
+  mailTemplate: '/mail-templates/$uuid',
+  announcements: '/announcements',
+  announcementNew: '/announcements/new',
+  announcement: '/announcements/$uuid',
+  events: '/events',
+  event: '/events/$uuid',
+  audit: '/audit',
 } as const;
 
 export type PageName = keyof typeof paths;

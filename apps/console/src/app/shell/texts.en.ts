@@ -25,4 +25,5 @@ export const en = {
   endsSoon: 'Your session ends soon because you have not done anything for a while.',
   stay: 'Stay signed in',
   empty: 'There is nothing for you here yet. An administrator gives you access to what you work with.',
+  unread: (count: number, shown: string) => (count === 0 ? 'Inbox' : `Inbox, ${shown} unread`),
 };

@@ -28,4 +28,5 @@ export const tr: TextsOf<typeof en> = {
   endsSoon: 'Bir süredir işlem yapmadığınız için oturumunuz yakında sona eriyor.',
   stay: 'Oturumu açık tut',
   empty: 'Burada sizin için henüz bir şey yok. Bir yönetici, çalıştığınız şeylere erişim verir.',
+  unread: (count, shown) => (count === 0 ? 'Gelen kutusu' : `Gelen kutusu, ${shown} okunmamış`),
 };

@@ -7,6 +7,7 @@ import { languages, setLanguage, useLanguage } from '../../lib/locale.ts';
 import { signOut, useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Mark } from '../../ui/icon/mark.tsx';
+import { Bell } from './bell.tsx';
 import { useShellTexts } from './texts.ts';
 
 const languageNames = { en: 'English', tr: 'Türkçe' } as const;
@@ -87,6 +88,7 @@ export function TopBar({ opened, onMenu, children }: TopBarProps) {
       </Group>
       <Group gap={4} wrap="nowrap">
         {children}
+        <Bell />
         <PersonMenu />
       </Group>
     </header>

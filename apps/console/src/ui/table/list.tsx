@@ -56,6 +56,8 @@ export interface ListProps<Row, Sort extends string> {
   readonly keyOf: (row: Row) => string;
   /** Leads from a row to its page, by the first column. */
   readonly linkOf?: (row: Row) => string;
+  /** Shows each row as a whole instead of as cells. */
+  readonly card?: (row: Row) => ReactNode;
   readonly filters?: readonly Filter[];
   /** Is the label of the search; a list without one is not searched. */
   readonly search?: string;
@@ -80,7 +82,7 @@ function requestOf<Sort extends string>(
 }
 
 export function List<Row, Sort extends string>(props: ListProps<Row, Sort>) {
-  const { name, columns, load, filters = [], search, empty, emptyAction } = props;
+  const { name, columns, load, keyOf, card, filters = [], search, empty, emptyAction } = props;
   const texts = useUiTexts();
   const [state, change] = useListState();
   const request = requestOf(state, columns);
@@ -124,7 +126,15 @@ export function List<Row, Sort extends string>(props: ListProps<Row, Sort>) {
         </Empty>
       ) : (
         <>
-          <Rows {...props} rows={query.data.data} state={state} onState={change} />
+          {card === undefined ? (
+            <Rows {...props} rows={query.data.data} state={state} onState={change} />
+          ) : (
+            <ul className="k-plain-list">
+              {query.data.data.map((row) => (
+                <li key={keyOf(row)}>{card(row)}</li>
+              ))}
+            </ul>
+          )}
           <Pages total={query.data.totalElements} page={state.page} onPage={(page) => change({ page })} />
         </>
       )}

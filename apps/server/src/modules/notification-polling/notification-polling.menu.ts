@@ -1,4 +1,13 @@
-// Declares that announcements have no page of their own in the platform's menu yet.
+// Declares the inbox and the page of announcements in the platform's menu.
 import { defineMenu } from '../../kernel/menu-definition.ts';
 
-export const notificationPollingMenu = defineMenu('notification-polling', 'platform', []);
+export const notificationPollingMenu = defineMenu('notification-polling', 'platform', [
+  {
+    name: 'inbox',
+    displayName: 'Inbox',
+    icon: 'inbox',
+    path: '/platform/inbox',
+    orderNumber: 5,
+    displayNameMap: { en: 'Inbox', tr: 'Gelen kutusu' },
+  },
+]);

@@ -11,6 +11,12 @@ export interface DocumentText {
   readonly etag: string;
 }
 
+/** Is the document that frames what others have written; only its own script runs in it. */
+export interface PaperText extends DocumentText {
+  /** Is the hash of its script, as a content security policy names it. */
+  readonly scriptHash: string;
+}
+
 export interface ConsoleFile {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
@@ -19,6 +25,7 @@ export interface ConsoleFile {
 
 export interface ConsoleFiles {
   readonly documents: Readonly<Record<ConsoleDocument, DocumentText>>;
+  readonly paper: PaperText;
   /** Answers a file by its name behind `console-assets/`, or null where the build has none of that name. */
   read(name: string, acceptEncoding: string | undefined): Promise<ConsoleFile | null>;
 }
@@ -36,24 +43,34 @@ const codings = [
   ['gzip', '.gz'],
 ] as const;
 
+const tagOf = (text: string): string => `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+
+async function readPaper(folder: string): Promise<PaperText> {
+  const text = await readFile(join(folder, 'paper.html'), 'utf8');
+  const script = /<script>(.*)<\/script>/s.exec(text)?.[1] ?? '';
+  return { text, etag: tagOf(text), scriptHash: `'sha256-${hash('sha256', script, 'base64')}'` };
+}
+
 async function readDocument(folder: string, name: ConsoleDocument, base: string): Promise<DocumentText> {
   const made = await readFile(join(folder, `${name}.html`), 'utf8');
   const text = made.replace('<base href="/" />', `<base href="${base}" />`);
-  return { text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` };
+  return { text, etag: tagOf(text) };
 }
 
 /** `base` is the path that everything is served below, with a slash at its end. */
 export async function readConsole(folder: string, base: string): Promise<ConsoleFiles> {
   const assets = join(folder, 'console-assets');
-  const [names, index, signIn] = await Promise.all([
+  const [names, index, signIn, paper] = await Promise.all([
     readdir(assets),
     readDocument(folder, 'index', base),
     readDocument(folder, 'sign-in', base),
+    readPaper(folder),
   ]);
   // Only names that the build wrote are ever put together with a folder.
   const known = new Set(names);
   return {
     documents: { index, 'sign-in': signIn },
+    paper,
     async read(name, acceptEncoding) {
       const mediaType = mediaTypes[extname(name)];
       if (mediaType === undefined || !known.has(name)) return null;

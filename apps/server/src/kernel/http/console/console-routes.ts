@@ -6,7 +6,7 @@ import { isKnownTag } from '../answer/entity-tag.ts';
 import { prefersHtml } from '../exchange/accept.ts';
 import { type HeaderSets, send, sendNotModified, setHeaders } from '../exchange/reply.ts';
 import type { PlainRoute } from '../http-server.ts';
-import type { ConsoleDocument } from './console-files.ts';
+import type { ConsoleDocument, DocumentText } from './console-files.ts';
 import type { ConsoleHost } from './console-host.ts';
 
 /** Everything comes from this server, styles and scripts from files alone. */
@@ -25,6 +25,13 @@ export const consolePolicy = [
 ].join('; ');
 
 const ASSETS = '/console-assets/';
+const PAPER = 'paper.html';
+
+/** What others have written has an origin of its own, runs nothing, and loads nothing. */
+function paperPolicy(scriptHash: string): string {
+  return `sandbox allow-scripts; default-src 'none'; script-src ${scriptHash}; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'`;
+}
+
 /** The page of a console that is being prepared asks again after so many seconds. */
 const RETRY_SECONDS = 2;
 
@@ -63,17 +70,28 @@ function sendDocument(
     sendWords(response, sets, state.kind === 'failed' ? state.reason : null);
     return;
   }
-  const { text, etag } = state.files.documents[name];
+  sendText(request, response, sets, state.files.documents[name], {
+    vary: 'Accept',
+    'content-security-policy': consolePolicy,
+    'cross-origin-opener-policy': 'same-origin',
+  });
+}
+
+function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sets: HeaderSets,
+  { text, etag }: DocumentText,
+  own: Readonly<Record<string, string>>,
+): void {
   const headers = [...sets.transport];
   setHeaders(headers, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     etag,
-    vary: 'Accept',
-    'content-security-policy': consolePolicy,
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin',
+    ...own,
   });
   if (isKnownTag(request.headers['if-none-match'], etag)) sendNotModified(response, headers);
   else send(response, 200, headers, text);
@@ -87,6 +105,11 @@ async function sendFile(
 ): Promise<void> {
   const state = host.state();
   const [path = ''] = (request.url ?? '').split('?', 1);
+  if (state.kind === 'ready' && path === ASSETS + PAPER) {
+    const { paper } = state.files;
+    sendText(request, response, sets, paper, { 'content-security-policy': paperPolicy(paper.scriptHash) });
+    return;
+  }
   const encoding = request.headers['accept-encoding'];
   const file =
     state.kind === 'ready' ? await state.files.read(path.slice(ASSETS.length), String(encoding ?? '')) : null;

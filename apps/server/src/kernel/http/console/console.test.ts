@@ -1,4 +1,5 @@
 // Tests how the console is found, built and served: over HTTP, with a clone that has a small build of its own.
+import { hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,6 +13,7 @@ import { createConsoleRoutes } from './console-routes.ts';
 
 const page = '<!doctype html><html><head><base href="/" /></head></html>';
 const script = 'export const shown = 1;';
+const paper = '<!doctype html><script>alert()</script>';
 
 /** Writes what the real tool writes, as text: the stamp is that of the clone it stands in. */
 const builder = `
@@ -23,6 +25,7 @@ mkdirSync(folder + '/console-assets', { recursive: true });
 writeFileSync(folder + '/console-assets/index-1.js', ${JSON.stringify(script)});
 writeFileSync(folder + '/console-assets/index-1.js.br', 'pressed');
 writeFileSync(folder + '/sign-in.html', ${JSON.stringify(page)});
+writeFileSync(folder + '/paper.html', ${JSON.stringify(paper)});
 writeFileSync(folder + '/index.html', ${JSON.stringify(page)});
 `;
 
@@ -129,6 +132,17 @@ describe('the console of a server', () => {
     for (const name of ['index-2.js', '..%2findex.html', '../index.html', 'index-1.js.br', '']) {
       expect((await server.call(`/console-assets/${name}`)).status, name).toBe(404);
     }
+  });
+
+  it('frames what others have written in an origin of its own, where its own script alone runs', async () => {
+    const { host, server } = await serve(makeClone(), '/tools/keelson/');
+    await host.settled;
+    const answer = await server.call('/console-assets/paper.html');
+    expect([answer.status, answer.text]).toEqual([200, paper]);
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("sandbox allow-scripts; default-src 'none'; ");
+    expect(policy).toContain(`script-src 'sha256-${hash('sha256', 'alert()', 'base64')}'; `);
+    expect(policy).not.toContain('allow-same-origin');
   });
 
   it('answers who asks for data at the address of a page in the envelope, and refuses to be written to', async () => {

@@ -66,6 +66,7 @@ describe('registration', () => {
     const auditor = await signInWith(server, 'auditor', ['SESSION_VIEW', 'SETTING_VIEW']);
     const everybody = [
       'platform',
+      'platform/inbox',
       'platform/tasks',
       'platform/processes',
       'platform/processes/start',

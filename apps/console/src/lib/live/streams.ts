@@ -1,0 +1,75 @@
+// Lets a tab listen to streams that the worker of all tabs holds.
+import type { FromHub, ToHub } from './hub.ts';
+import type { StreamEvent } from './read-events.ts';
+
+/** Says often enough that somebody looks at this tab. */
+const HERE_MS = 20_000;
+
+export interface StreamListener {
+  onEvents(events: readonly StreamEvent[]): void;
+  /** Something may have been told that this tab did not hear. */
+  onMissed(): void;
+}
+
+const listeners = new Map<string, Set<StreamListener>>();
+const open = new Set<string>();
+let port: MessagePort | null = null;
+
+function take({ data }: MessageEvent<FromHub>): void {
+  const heard = listeners.get(data.address) ?? [];
+  switch (data.kind) {
+    case 'state':
+      if (data.open) open.add(data.address);
+      else open.delete(data.address);
+      break;
+    case 'missed':
+      for (const listener of heard) listener.onMissed();
+      break;
+    case 'events':
+      for (const listener of heard) listener.onEvents(data.events);
+  }
+}
+
+function tell(message: ToHub): void {
+  port?.postMessage(message);
+}
+
+/** Answers false where the browser has no such workers. */
+function connect(): boolean {
+  if (port !== null) return true;
+  if (typeof SharedWorker === 'undefined') return false;
+  const worker = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'live' });
+  port = worker.port;
+  port.onmessage = take;
+  const here = (): void => {
+    if (document.visibilityState === 'visible') tell({ kind: 'here' });
+  };
+  document.addEventListener('visibilitychange', here);
+  setInterval(here, HERE_MS);
+  addEventListener('pagehide', () => tell({ kind: 'bye' }));
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const address of listeners.keys()) tell({ kind: 'follow', address });
+  });
+  return true;
+}
+
+/** Says whether a stream is open: what it tells need not be asked for. */
+export function isOpen(address: string): boolean {
+  return open.has(address);
+}
+
+/** Listens to a stream; what it answers ends that. */
+export function listen(address: string, listener: StreamListener): () => void {
+  if (!connect()) return () => undefined;
+  const heard = listeners.get(address) ?? new Set();
+  listeners.set(address, heard);
+  heard.add(listener);
+  if (heard.size === 1) tell({ kind: 'follow', address });
+  return () => {
+    heard.delete(listener);
+    if (heard.size > 0) return;
+    listeners.delete(address);
+    open.delete(address);
+    tell({ kind: 'leave', address });
+  };
+}

@@ -1,0 +1,14 @@
+// The English texts of what somebody is told.
+export const en = {
+  types: {
+    INFO: 'Information',
+    SUCCESS: 'Success',
+    WARNING: 'Warning',
+    CRITICAL: 'Critical',
+    MAINTENANCE: 'Maintenance',
+    RELEASE: 'Release',
+  },
+  pinned: 'Pinned',
+  unread: 'unread',
+  times: (count: number) => `${count} times`,
+};

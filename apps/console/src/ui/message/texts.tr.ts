@@ -1,0 +1,17 @@
+// The Turkish texts of what somebody is told.
+import type { TextsOf } from '../../lib/texts.ts';
+import type { en } from './texts.en.ts';
+
+export const tr: TextsOf<typeof en> = {
+  types: {
+    INFO: 'Bilgi',
+    SUCCESS: 'Başarı',
+    WARNING: 'Uyarı',
+    CRITICAL: 'Kritik',
+    MAINTENANCE: 'Bakım',
+    RELEASE: 'Sürüm',
+  },
+  pinned: 'Sabitlenmiş',
+  unread: 'okunmamış',
+  times: (count) => `${count} kez`,
+};
