@@ -1903,15 +1903,16 @@ CREATE TABLE bpm_job (
   lease_token uuid,
   held boolean NOT NULL DEFAULT false,
   failed_element_id text,
+  ordered boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_job_pkey PRIMARY KEY (id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_job_definition ON bpm_job USING btree (definition_id) WHERE (instance_id IS NULL);
-CREATE INDEX bpm_job_due ON bpm_job USING btree (due_at) WHERE ((retries > 0) AND (NOT suspended) AND (NOT held));
+CREATE INDEX bpm_job_due ON bpm_job USING btree (due_at) WHERE ((retries > 0) AND (NOT suspended) AND (NOT held) AND (NOT ordered));
 CREATE INDEX bpm_job_failed ON bpm_job USING btree (tenant_identifier, created_at) WHERE (retries = 0);
 CREATE INDEX bpm_job_held ON bpm_job USING btree (tenant_identifier) WHERE held;
 CREATE INDEX bpm_job_instance ON bpm_job USING btree (instance_id) WHERE (instance_id <> id);
 CREATE INDEX bpm_job_leased ON bpm_job USING btree (leased_by) WHERE (leased_by IS NOT NULL);
-CREATE INDEX bpm_job_tenant_due ON bpm_job USING btree (tenant_identifier, due_at) WHERE ((retries > 0) AND (NOT suspended) AND (NOT held));
+CREATE INDEX bpm_job_tenant_due ON bpm_job USING btree (tenant_identifier, due_at) WHERE ((retries > 0) AND (NOT suspended) AND (NOT held) AND (NOT ordered));
 
 CREATE TABLE bpm_message (
   id uuid NOT NULL,
@@ -2581,6 +2582,13 @@ CREATE UNIQUE INDEX report_group_code ON report_group USING btree (tenant_identi
 CREATE UNIQUE INDEX report_group_name ON report_group USING btree (tenant_identifier, parent_uuid, name) NULLS NOT DISTINCT WHERE (NOT deleted);
 CREATE INDEX report_group_parent ON report_group USING btree (parent_uuid) WHERE (NOT deleted);
 CREATE INDEX report_group_rights ON report_group USING btree (tenant_identifier) WHERE ((NOT deleted) AND (authority_list <> '[]'::jsonb));
+
+CREATE TABLE report_process_call (
+  execution_uuid uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  job_id text NOT NULL,
+  CONSTRAINT report_process_call_pkey PRIMARY KEY (execution_uuid)
+);
 
 CREATE TABLE report_run_event (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExternalDatabase, type ExternalDatabase } from '../support/database-url.ts';
+import { chain, processFile } from '../support/models.ts';
 import { type Person, personOf, signInAdmin } from '../support/people.ts';
 import {
   makeDataDirectory,
@@ -127,6 +128,79 @@ describe('a process that is killed while another one lives', () => {
       expect(await rows('SELECT FROM report_run_event')).toEqual([]);
     },
   );
+});
+
+describe('a process of the engine whose server is killed while it waits in report.run', () => {
+  let directory: string;
+  let server: ServerProcess;
+  let admin: Person;
+
+  async function start(): Promise<void> {
+    server = await startServerProcess({ directory });
+  }
+  beforeAll(async () => {
+    directory = makeDataDirectory();
+    await start();
+    admin = await signInAdmin(server.url);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    removeDataDirectory(directory);
+  });
+
+  it(`report 43: after ${ROUNDS} kills at random moments, seed ${SEED}, each instance has gone on once, by a run of its own`, {
+    timeout: 2 * ROUNDS * ROUND_MS,
+  }, async () => {
+    const parameters = { reportCode: 'platform.audit-by-user', outputFormat: 'CSV' };
+    const withs = Object.entries(parameters).map(([name, value]) => `<keelson:with name="${name}" value="${value}"/>`);
+    const call = `<serviceTask id="run" keelson:call="report.run" keelson:resultVariable="run"><extensionElements>${withs.join('')}</extensionElements></serviceTask>`;
+    const model = processFile('reports', chain('<startEvent id="begun"/>', call, '<endEvent id="done"/>'));
+    await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'reports.bpmn', bytes: model }] } });
+    const begin = (businessKey: string) =>
+      admin.client.bpmnEngine.startProcessInstanceByKey({
+        params: { processDefinitionKey: 'reports' },
+        body: { businessKey },
+        headers: { 'idempotency-key': businessKey },
+      });
+    const pauses = fc.sample(fc.nat(PAUSE_MS_MAX), { seed: SEED, numRuns: ROUNDS });
+    const instances = new Map<string, string>();
+    for (const [round, pauseMs] of pauses.entries()) {
+      const keys = Array.from({ length: RUNS_PER_ROUND }, (_none, index) => `${round}-${index}`);
+      const first = keys.map((key) => begin(key).catch(() => null));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      process.kill(server.pid, 'SIGKILL');
+      await Promise.all(first);
+      await server.ended;
+      await start();
+      admin = personOf(server.url, admin.username, admin.token);
+      for (const key of keys) {
+        const begun = await until(`the instance ${key} to be there`, async () => {
+          const again = await begin(key).catch(() => null);
+          return again?.ok ? again.body : null;
+        });
+        instances.set(key, begun!.id);
+      }
+    }
+    const runs = new Set<unknown>();
+    for (const [key, id] of instances) {
+      const ended = await until(
+        `the instance ${key} to end`,
+        async () => {
+          const { body } = await admin.sure.bpmnEngine.getProcessInstance({
+            params: { id },
+            query: { withVariables: 'run' },
+          });
+          return body.endState === 'COMPLETED' ? body : null;
+        },
+        { timeoutMs: ROUND_MS },
+      );
+      const run = ended!.variables?.run as { readonly status: string; readonly executionUuid: string };
+      expect(run.status).toBe('SUCCEEDED');
+      runs.add(run.executionUuid);
+    }
+    const page = await admin.sure.report.queryExecutionPage({ body: { pageable: { pageSize: 200 } } });
+    expect([runs.size, page.body.totalElements]).toEqual([instances.size, instances.size]);
+  });
 });
 
 describe('one process that is killed again and again', () => {

@@ -74,6 +74,7 @@ const entries = [
   entry(reportModule, ({ apiOf, dataSets, eventKinds }) => ({
     authentication: apiOf(authenticationModule),
     mail: apiOf(mailNotificationModule),
+    engine: apiOf(bpmnEngineModule),
     dataSets,
     eventKinds,
   })),

@@ -109,7 +109,7 @@ function* workKeys(element: BpmnElement): Iterable<UsedKey> {
 /** Native calls name what they use by these parameters. */
 const CALLED_KEYS: Readonly<Record<string, readonly [ModelReferenceKind, ...string[]]>> = {
   'mail.send': ['MAIL_TEMPLATE', 'templateCode'],
-  'report.run': ['REPORT', 'reportCode', 'code'],
+  'report.run': ['REPORT', 'reportCode'],
   'decision.evaluate': ['DECISION', 'key'],
   'setting.read': ['SETTING', 'code'],
 };

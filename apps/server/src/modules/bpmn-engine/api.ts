@@ -25,12 +25,14 @@ import type { EngineEventHandler, EngineEventKind } from './history/telling/engi
 import type { AskingAct, AskingPerson } from './interface/caller-act.types.ts';
 import type { ActionDefinition } from './runtime/native/action.types.ts';
 import type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
+import type { CallResult } from './runtime/waits/settle-call.ts';
 
 export type * from './deployment/deployment.types.ts';
 export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
 export type { AskingAct, AskingPerson } from './interface/caller-act.types.ts';
 export type { ActionCall, ActionDefinition } from './runtime/native/action.types.ts';
 export type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
+export type { CallResult } from './runtime/waits/settle-call.ts';
 
 /** Names somebody who may sign in: what is done in this name needs the same rights as over HTTP, and stands in the history. */
 export interface EnginePerson {
@@ -91,6 +93,12 @@ export interface BpmnEngineApi {
    * deployment (EXE-20). Throws for a name that is taken.
    */
   registerAction(definition: ActionDefinition): void;
+  /**
+   * Lets the element go on that waits in an action of the kind `order`: with the value, or with the failure CALL_FAILED, which becomes an
+   * incident where the model does not catch it. It goes on after the commit, and once; where nobody waits for this `jobId` (any more)
+   * nothing happens. What the process does then fails or waits apart from the caller's transaction.
+   */
+  settleCall(tx: Transaction, jobId: string, result: CallResult): Promise<void>;
   /**
    * Registers at start, before the first request, a handler that hears the events of these kinds from then on, within a second as a
    * rule. `EngineEventHandler` says what it may do.

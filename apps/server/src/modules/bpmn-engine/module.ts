@@ -62,6 +62,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     return {
       api: {
         registerAction: engine.actions.register,
+        settleCall: engine.settleCall,
         registerEngineHandler: history.registerHandler,
         setDefinitionState: engine.definitionStates.change,
         ...deployment.engineApi,

@@ -4,18 +4,21 @@ import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.t
 import type { Act } from '../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../kernel/records/event-definition.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
+import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
 import type { MailApi } from '../mail-notification/api.ts';
 import { createAdapterFeature, type ModuleDataSet } from './adapter/feature.ts';
 import type { ReportApi } from './api.ts';
 import {
   createExecutableFeature,
   findPermissions,
+  findReportUuid,
   findStoredReport,
   getStoredReport,
   readDefinition,
 } from './executable/feature.ts';
 import { createExecutionFeature, createStillAllowed } from './execution/feature.ts';
 import { createGroupFeature, getOpenGroup, isLivingGroup, shipPlatformGroup } from './group/feature.ts';
+import { createOfferedFeature } from './offered/feature.ts';
 import { reportDataSets } from './report.data-sets.store.ts';
 import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
@@ -39,6 +42,7 @@ interface ReportPeers {
     | 'registerDirectoryHandler'
   >;
   readonly mail: MailApi;
+  readonly engine: Pick<BpmnEngineApi, 'registerAction' | 'settleCall'>;
   readonly dataSets: readonly ModuleDataSet[];
   readonly eventKinds: readonly DefinedEvent[];
 }
@@ -59,7 +63,12 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     if (connected === null) throw new Error('reports are not connected');
     return connected;
   };
-  const ground = { ...kernel, authentication: () => peers().authentication, mail: () => peers().mail };
+  const ground = {
+    ...kernel,
+    authentication: () => peers().authentication,
+    mail: () => peers().mail,
+    engine: () => peers().engine,
+  };
   const groups = createGroupFeature({ ...ground, reports: () => reports.api });
   const adapters = createAdapterFeature(kernel, () => peers().dataSets);
   const findDataSet = (code: string) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null;
@@ -84,11 +93,16 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     requireSeenGroup: groups.api.requireSeenGroup,
     isLivingGroup: (tenant, uuid) => isLivingGroup(kernel.database, tenant, uuid),
   });
-  const { runs, executions, schedules } = createRunning({ ...ground, findDataSet, adapters: adapters.api, statements });
+  const { runs, executions, schedules, offered } = createRunning({
+    ...ground,
+    findDataSet,
+    adapters: adapters.api,
+    statements,
+  });
   const transfer = createTransferFeature({ ...kernel, ...reports.api, ...groups.api });
   const upkeep = createUpkeepFeature(kernel);
   return {
-    api: { registerReportHandler: runs.registerHandler },
+    api: { registerReportHandler: runs.registerHandler, ...offered.api },
     handlers: {
       ...groups.handlers,
       ...reports.handlers,
@@ -102,6 +116,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     connect(given) {
       connected = given;
       schedules.connect(given.mail);
+      given.engine.registerAction(offered.runAction);
       const { forgetTenant } = adapters;
       const followers = [runs.directoryHandler, schedules.directoryHandler, upkeep.api.handler];
       followDirectory(given, [...followers, forgetting(forgetTenant)]);
@@ -117,7 +132,8 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
 type RunningGround = Kernel &
   Pick<Parameters<typeof createStillAllowed>[0], 'findDataSet'> &
   Pick<Parameters<typeof createScheduleFeature>[0], 'authentication' | 'mail'> &
-  Pick<Parameters<typeof createRunFeature>[0], 'adapters'> & {
+  Pick<Parameters<typeof createRunFeature>[0], 'adapters'> &
+  Pick<Parameters<typeof createOfferedFeature>[0], 'engine'> & {
     readonly statements: Pick<ReturnType<typeof createStatementFeature>, 'prepareQuery'>;
   };
 
@@ -150,7 +166,19 @@ function createRunning(ground: RunningGround) {
   const { prepareRun } = executions;
   const schedules = createScheduleFeature({ ...ground, runs, findReport, prepareRun });
   runs.registerHandler(contract.name, ['report.finished', 'report.failed'], schedules.onRunEnd);
-  return { runs, executions, schedules };
+  const offered = createOfferedFeature({
+    ...ground,
+    runs,
+    prepareRun,
+    findReportUuid: (tenantIdentifier, code) => findReportUuid(database, tenantIdentifier, code),
+    async findRunner({ tenantIdentifier, username }) {
+      const found = await schedules.findOwner({ tenantIdentifier, ownerUsername: username });
+      return typeof found === 'string' ? null : found;
+    },
+  });
+  // Apart from the schedules': what one of them refuses does not keep the other from hearing.
+  runs.registerHandler(`${contract.name}-calls`, ['report.finished', 'report.failed'], offered.onRunEnd);
+  return { runs, executions, schedules, offered };
 }
 
 type Directory = Parameters<AuthenticationApi['registerDirectoryHandler']>[1];

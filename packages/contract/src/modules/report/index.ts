@@ -29,7 +29,7 @@ export {
   reportWaitMillisMax,
   type SvcRToolReportExecutionModel,
   type SvcRToolReportExecutionQueryModel,
-  type SvcRToolReportExecutionRequestModel,
+  SvcRToolReportExecutionRequestModel,
   type SvcRToolReportExecutionStatusModel,
   type SvcRToolReportExportModel,
   type SvcRToolReportPageModel,

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<JobKind, JobType>> = {
   START_TIMER: 'TIMER',
   ASYNC: 'ASYNC',
   WORK: 'NATIVE',
+  SETTLED: 'NATIVE',
   MESSAGE: 'MESSAGE',
   SIGNAL: 'MESSAGE',
   THROW: 'MESSAGE',

@@ -24,6 +24,7 @@ import { createStartConditions } from './starts/start-conditions.ts';
 import { createEngineLimits, type ReadableSetting } from './state/engine-limits.ts';
 import type { JobRow } from './waits/job.store.ts';
 import { createMakeJob } from './waits/new-job.ts';
+import { createSettleCall } from './waits/settle-call.ts';
 import { createWorks } from './works.ts';
 
 /** Messages whose time is over are removed so often. */
@@ -104,6 +105,7 @@ export function createEngineRuntime(
     held,
     /** Does a job that this process has leased; rejects with what failed, which is noted. */
     doJob,
+    settleCall: createSettleCall({ clock, wakeJobs }),
     /** Tells that there are jobs to be done now. */
     wakeJobs,
     ...catalogue,

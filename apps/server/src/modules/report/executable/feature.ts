@@ -10,7 +10,7 @@ import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
 export { readLogo } from './definition/logo.ts';
 export { type Report, reports } from './report.store.ts';
-export { findPermissions, findStoredReport, getStoredReport } from './stored-reports.ts';
+export { findPermissions, findReportUuid, findStoredReport, getStoredReport } from './stored-reports.ts';
 export { type GivenReportBody, type ReportWriter, readDefinition } from './write-report.ts';
 
 type ReportGround = FindReportsGround &

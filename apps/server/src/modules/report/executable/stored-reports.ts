@@ -68,3 +68,12 @@ export async function findPermissions(
   const row = await reports.find(queryable, { tenantIdentifier: holder.tenantIdentifier }, { uuid });
   return row === null ? [] : permissionsOn(holder, row, row.groupRights, row.authorityList);
 }
+
+/** Finds the report of a code, whoever asks; null where the tenant has none. */
+export async function findReportUuid(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  code: string,
+): Promise<string | null> {
+  return (await reports.find(queryable, { tenantIdentifier }, { code }))?.uuid ?? null;
+}

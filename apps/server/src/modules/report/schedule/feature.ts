@@ -51,6 +51,7 @@ export function createScheduleFeature(ground: ScheduleGround) {
     jobs: [work.job, runWork.job, upkeep.job, ...delivery.jobs],
     connect: delivery.connect,
     directoryHandler: upkeep.handler,
+    findOwner,
     leaveReport: upkeep.leaveReport,
     /** Hears that a run of a report has ended. */
     async onRunEnd(tx: Transaction, ended: RunEnded): Promise<void> {

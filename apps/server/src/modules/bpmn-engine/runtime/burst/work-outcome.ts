@@ -3,6 +3,7 @@ import type { Command, Failure, Value, Variables, Wait, WorkResult } from '@keel
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
+import type { CallResult } from '../waits/settle-call.ts';
 
 export type WorkOutcome =
   | (WorkResult & WorkReading)
@@ -10,6 +11,9 @@ export type WorkOutcome =
   | { readonly outcome: 'prepared'; readonly value: Value; readonly add: (changes: ChangeSet) => void }
   /** Is for a person to mend, whatever the model says of failures. */
   | { readonly outcome: 'incident'; readonly failure: Pick<Failure, 'code' | 'message'> };
+
+/** Is also what a job comes to: somebody else will bring the result. */
+export type JobOutcome = WorkOutcome | { readonly outcome: 'ordered' };
 
 /** Is told by work that can be done again: which variables it read, of those that it saw. */
 export interface WorkReading {
@@ -48,6 +52,12 @@ export function outcomeCommand(
   if (outcome.outcome === 'incident') return { ...base, kind: 'raise-incident', failure: outcome.failure };
   const result = outcome.outcome === 'prepared' ? workDone(outcome.value) : outcome;
   return { ...base, kind: 'work', result };
+}
+
+/** A failure that the model does not catch is an incident at once: to hand in the same one again would change nothing. */
+export function settledCommand(result: CallResult, wait: number, at: number): ReturnType<typeof outcomeCommand> {
+  if ('value' in result) return outcomeCommand(workDone(result.value), wait, at);
+  return { ...outcomeCommand(callFailed(`${result.code}: ${result.message}`), wait, at), onFailure: 'INCIDENT' };
 }
 
 /** Whether the element took the result: where that failed it waits as an incident, and the work will be done again. */

@@ -2,7 +2,7 @@
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst } from '../burst/burst.ts';
 import { changedTooOften, hasChangedSince, WORK_TRIES_MAX } from '../burst/changed-variables.ts';
-import { hasTaken, outcomeCommand, type WorkOutcome } from '../burst/work-outcome.ts';
+import { hasTaken, outcomeCommand, settledCommand, type WorkOutcome } from '../burst/work-outcome.ts';
 import type { StartPayload } from '../events/message.types.ts';
 import type { Messages } from '../events/messages.ts';
 import type { Signals, ThrowPayload } from '../events/signals.ts';
@@ -13,6 +13,7 @@ import type { LiveInstance } from '../state/live-instance.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
 import type { JobKind } from '../waits/job.types.ts';
+import type { CallResult } from '../waits/settle-call.ts';
 import { createInstanceJobs } from './instance-job.ts';
 import type { StartTimers } from './start-timers.ts';
 import { createTimerJob } from './timer-job.ts';
@@ -53,6 +54,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
       for (let tries = 1; ; tries++) {
         const done = await doWork(row);
         if (done === null) return store.remove(database, row, leaseToken);
+        if (done.outcome === 'ordered') return store.ordered(row, leaseToken);
         const isLast = tries === WORK_TRIES_MAX;
         const outcome = isLast ? changedTooOften() : done;
         const isBehind = (live: LiveInstance): boolean => !isLast && hasChangedSince(live, row.number, done);
@@ -60,6 +62,8 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
         if (await runWait(job, { commandOf, isBehind, ...rowsOf(outcome, row) })) return undefined;
       }
     },
+    SETTLED: (job) =>
+      runWait(job, { commandOf: () => settledCommand(payloadOf<CallResult>(job.row), job.row.number, clock.now()) }),
     MESSAGE: deliver,
     SIGNAL: hear,
     THROW: spread,

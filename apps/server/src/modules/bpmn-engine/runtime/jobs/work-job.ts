@@ -3,7 +3,7 @@ import type { WorkKind, WorkOrder } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { InlineWork } from '../burst/burst.ts';
 import { seenByWork } from '../burst/changed-variables.ts';
-import type { WorkOutcome } from '../burst/work-outcome.ts';
+import type { JobOutcome } from '../burst/work-outcome.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { JobRow } from '../waits/job.store.ts';
@@ -17,10 +17,10 @@ export type JobWork = (work: {
   readonly jobId: string;
   /** Epoch milliseconds. */
   readonly at: number;
-}) => Promise<WorkOutcome>;
+}) => Promise<JobOutcome>;
 
 /** Answers null where nobody waits for the work any more. */
-export type DoWork = (row: JobRow) => Promise<WorkOutcome | null>;
+export type DoWork = (row: JobRow) => Promise<JobOutcome | null>;
 
 export function createDoWork({
   clock,

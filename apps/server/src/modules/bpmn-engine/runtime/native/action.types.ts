@@ -52,6 +52,14 @@ export type ActionDefinition = NamedAction &
         /** Runs after the commit that ordered it, at least once; a repetition has the same `jobId`. */
         run(call: ActionCall & { readonly jobId: string }): Promise<Value>;
       }
+    | {
+        readonly kind: 'order';
+        /**
+         * Runs after the commit that ordered it, at least once; a repetition has the same `jobId`. The element then waits until
+         * `BpmnEngineApi.settleCall` brings the result for this `jobId`, however long that takes.
+         */
+        order(call: ActionCall & { readonly jobId: string }): Promise<void>;
+      }
   );
 
 export interface PreparedCall {

@@ -3,7 +3,14 @@ import type { NativeCallParameters } from '@keelson/bpmn-rules';
 import { failureSentence } from '../../../../kernel/http/answer/envelope.ts';
 import { type ArgumentProblem, ServiceError } from '../../../../kernel/request/errors.ts';
 import type { InlineOrder } from '../burst/burst.ts';
-import { callFailed, callIncident, isPassing, type WorkOutcome, workDone } from '../burst/work-outcome.ts';
+import {
+  callFailed,
+  callIncident,
+  isPassing,
+  type JobOutcome,
+  type WorkOutcome,
+  workDone,
+} from '../burst/work-outcome.ts';
 import type { ActionCall, ActionDefinition } from './action.types.ts';
 
 const PROBLEMS_TOLD = 5;
@@ -14,14 +21,16 @@ export interface OwnCall extends ActionCall, Pick<InlineOrder, 'live' | 'order'>
   readonly jobId: string;
 }
 
-/** An action as the engine does it. */
-export interface Action extends NativeCallParameters {
+interface NamedWork<Outcome> extends NativeCallParameters {
   readonly name: string;
   readonly authority: string | null;
-  /** Done by a job alone, after the commit that ordered it; else within the burst. */
-  readonly byJob: boolean;
-  work(call: OwnCall): Promise<WorkOutcome>;
+  work(call: OwnCall): Promise<Outcome>;
 }
+
+/** An action as the engine does it: within the burst, or by a job alone, after the commit that ordered it. */
+export type Action =
+  | (NamedWork<WorkOutcome> & { readonly byJob: false })
+  | (NamedWork<JobOutcome> & { readonly byJob: true });
 
 export function createActions(own: readonly Action[]) {
   const actions = new Map(own.map((action) => [action.name, action]));
@@ -42,19 +51,43 @@ export function createActions(own: readonly Action[]) {
 export type Actions = ReturnType<typeof createActions>;
 
 function toAction(definition: ActionDefinition): Action {
-  return {
-    ...definition,
-    byJob: definition.kind === 'job',
-    async work(call) {
-      try {
-        return await outcomeOf(definition, call);
-      } catch (error) {
-        if (!(error instanceof ServiceError) || isPassing(error)) throw error;
-        const message = `${error.code}: ${failureSentence(error.code, error.options, 'en')}${problemsOf(error)}`;
-        return error.code === 'ACCESS_DENIED' ? callIncident(message) : callFailed(message);
-      }
-    },
+  const { name, required, optional, authority } = definition;
+  const named = { name, required, optional, authority };
+  switch (definition.kind) {
+    case 'read':
+      return { ...named, byJob: false, work: told(async (call) => workDone(await definition.read(call))) };
+    case 'prepare':
+      return { ...named, byJob: false, work: told((call) => prepared(definition, call)) };
+    case 'job':
+      return { ...named, byJob: true, work: told(async (call) => workDone(await definition.run(call))) };
+    case 'order':
+      return { ...named, byJob: true, work: told((call) => ordered(definition, call)) };
+  }
+}
+
+type Given = Omit<OwnCall, 'live' | 'order'>;
+
+/** Makes a refusal of what the work comes to; what passes by itself, and what is a bug, stays thrown. */
+function told<Outcome>(work: (call: Given) => Promise<Outcome>): (call: OwnCall) => Promise<Outcome | WorkOutcome> {
+  return async ({ live: _, order: __, ...call }) => {
+    try {
+      return await work(call);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || isPassing(error)) throw error;
+      const message = `${error.code}: ${failureSentence(error.code, error.options, 'en')}${problemsOf(error)}`;
+      return error.code === 'ACCESS_DENIED' ? callIncident(message) : callFailed(message);
+    }
   };
+}
+
+async function prepared(definition: Extract<ActionDefinition, { kind: 'prepare' }>, call: Given): Promise<WorkOutcome> {
+  const { value, add } = await definition.prepare(call);
+  return { outcome: 'prepared', value, add };
+}
+
+async function ordered(definition: Extract<ActionDefinition, { kind: 'order' }>, call: Given): Promise<JobOutcome> {
+  await definition.order(call);
+  return { outcome: 'ordered' };
 }
 
 /** Says which parameters are wrong, as far as an incident is read. */
@@ -63,17 +96,4 @@ function problemsOf({ options: { errorArguments = [] } }: ServiceError): string 
     field === undefined || message === undefined ? [] : [` ${field}: ${message}`],
   );
   return told.slice(0, PROBLEMS_TOLD).join('');
-}
-
-async function outcomeOf(definition: ActionDefinition, { live: _, order: __, ...call }: OwnCall): Promise<WorkOutcome> {
-  switch (definition.kind) {
-    case 'read':
-      return workDone(await definition.read(call));
-    case 'job':
-      return workDone(await definition.run(call));
-    case 'prepare': {
-      const { value, add } = await definition.prepare(call);
-      return { outcome: 'prepared', value, add };
-    }
-  }
 }

@@ -3,7 +3,7 @@ import type { InlineOrder, InlineWork } from '../burst/burst.ts';
 import { callFailed, callIncident, type WorkOutcome } from '../burst/work-outcome.ts';
 import type { JobWork } from '../jobs/work-job.ts';
 import type { FindActingPerson } from './acting-person.ts';
-import type { Action, Actions } from './actions.ts';
+import type { Action, Actions, OwnCall } from './actions.ts';
 
 export function createNativeWork({
   actions,
@@ -12,7 +12,11 @@ export function createNativeWork({
   readonly actions: Pick<Actions, 'find'>;
   readonly findActingPerson: FindActingPerson;
 }): { readonly inline: InlineWork; readonly byJob: JobWork } {
-  async function call(action: Action, order: Omit<InlineOrder, 'batch' | 'seen'>, jobId: string): Promise<WorkOutcome> {
+  async function call<Outcome>(
+    action: { readonly authority: string | null; work(call: OwnCall): Promise<Outcome> },
+    order: Omit<InlineOrder, 'batch' | 'seen'>,
+    jobId: string,
+  ): Promise<Outcome | WorkOutcome> {
     const { parameters } = order.order;
     const person = await findActingPerson(order.live);
     if ('absence' in person) return callIncident(person.absence);

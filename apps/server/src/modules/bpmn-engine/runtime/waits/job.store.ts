@@ -7,7 +7,7 @@ import { noteRaised } from './raised-incident.store.ts';
 export const JOB_COLUMNS =
   'id, number, kind, tenant_identifier, instance_id, definition_id, element_id, due_at, retries, attempts, retry_cycle, cycle, payload';
 /** Says which jobs may be claimed at all. */
-export const JOB_READY = 'retries > 0 AND NOT suspended AND NOT held';
+export const JOB_READY = 'retries > 0 AND NOT suspended AND NOT held AND NOT ordered';
 
 export interface JobRow {
   readonly id: string;
@@ -57,6 +57,17 @@ const RAISE = sql(
    ON CONFLICT (id, number) DO UPDATE SET element_id = excluded.element_id, code = excluded.code, message = excluded.message,
      detail = excluded.detail, created_at = excluded.created_at, resolved_at = NULL`,
 );
+// A number that is none of a wait is of no job either; an attempt that is just ending has lost its lease and changes nothing.
+const SETTLE = sql(
+  'bpm_job_settle',
+  `UPDATE bpm_job SET kind = 'SETTLED', ordered = false, payload = $3, due_at = $4, retries = GREATEST(1, retries), attempts = 0,
+     exception = NULL, leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND number = $2 AND kind = 'WORK'`,
+);
+const ORDERED = sql(
+  'bpm_job_ordered',
+  `UPDATE bpm_job SET ordered = true, leased_by = NULL, lease_token = NULL WHERE id = $1 AND number = $2 AND lease_token = $3`,
+);
 // What memories of other processes know of the instance is old: it has an incident.
 const TOUCH_INSTANCE = sql('bpm_instance_touch', 'UPDATE bpm_instance SET revision = revision + 1 WHERE id = $1');
 
@@ -81,6 +92,16 @@ export async function saveJob(tx: Queryable, job: NewJob): Promise<void> {
   ]);
 }
 
+/** Hands in the result of a call that was ordered, as a job that is due; answers false where nobody waits for it. */
+export async function settleJob(
+  tx: Transaction,
+  { id, number }: Pick<JobRow, 'id' | 'number'>,
+  payload: string,
+  now: number,
+): Promise<boolean> {
+  return (await tx.execute(SETTLE, [id, number, payload, new Date(now)])) > 0;
+}
+
 export interface FailedAttempt {
   readonly row: Pick<JobRow, 'id' | 'number' | 'instance_id'>;
   readonly leaseToken: string;
@@ -99,6 +120,9 @@ export function createJobStore(database: Database) {
     /** Removes a job that this process holds; answers whether it still did. */
     remove: async (queryable: Queryable, { id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
       (await queryable.execute(DONE, [id, number, leaseToken])) > 0,
+    /** Waits until the result is handed in: what it is for was ordered. */
+    ordered: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
+      database.execute(ORDERED, [id, number, leaseToken]),
     /** Answers which of these jobs of an instance has been due longest, whoever holds it; null where none is to be done yet. */
     async findEarliestDue(id: string, numbers: readonly number[], now: number): Promise<number | null> {
       const [row] = await database.rows<{ number: number }>(EARLIEST_DUE, [id, numbers, new Date(now)]);

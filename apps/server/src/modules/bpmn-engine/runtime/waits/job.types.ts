@@ -2,6 +2,7 @@
 
 /**
  * - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result.
+ * - `SETTLED` hands in the result of work that was ordered from somebody else.
  * - `MESSAGE` and `SIGNAL` bring to one instance what another one sent; `THROW` finds everybody who hears a signal.
  * - `START` begins an instance by a message or signal, `START_TIMER` by the clock.
  * - `DEFINITION` suspends or activates versions of a process, `DEFINITION_INSTANCES` the running instances of one.
@@ -10,6 +11,7 @@ export type JobKind =
   | 'TIMER'
   | 'ASYNC'
   | 'WORK'
+  | 'SETTLED'
   | 'MESSAGE'
   | 'SIGNAL'
   | 'THROW'

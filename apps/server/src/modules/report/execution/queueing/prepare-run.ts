@@ -29,6 +29,8 @@ export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'ids' | 'keys'>
 /** Is what is asked of a run; values may depend on the report and on when they are read. */
 export interface RunRequest extends Omit<SvcRToolReportExecutionRequestModel, 'parameterMap'> {
   readonly source: NewExecution['source'];
+  /** Is that of the run; one is made where it is left out. */
+  readonly uuid?: string;
   readonly valuesFor: (report: StoredReport, context: RunContext) => Readonly<Record<string, unknown>>;
 }
 
@@ -85,7 +87,7 @@ export function createPrepareRun({ clock, ids, keys, settings, seal, findReport,
     const surroundings = surroundingsOf(runner, report, asked);
     const values = asked.valuesFor(report, { ...surroundings, tenantIdentifier, username, now: clock.now() });
     const { query, fingerprint, parameterMap, event } = await prepareQuery(runner, report, values, surroundings);
-    const runUuid = ids.uuidV7();
+    const runUuid = asked.uuid ?? ids.uuidV7();
     const retention = settings.retention.get(tenantIdentifier);
     const rowLimit = Math.min(
       asked.rowLimit ?? report.rowLimit,
