@@ -21,7 +21,7 @@ const LOOKS = [
 /** Are reached from elsewhere than the menu. */
 const OUTSIDE_OF_THE_MENU = ['/platform', '/platform/users/new', '/platform/account'];
 /** Their modules have items in the menu, and no page yet: the console leaves the items out. */
-const WITHOUT_A_PAGE = ['/platform/process-definitions', '/platform/mails', '/platform/menu'];
+const WITHOUT_A_PAGE = ['/platform/process-definitions', '/platform/mails'];
 
 /** Reads the paths of all screens that stand alone, which need no record in their address. */
 function screenPaths(): readonly string[] {

@@ -94,6 +94,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/session/sessions/sessions.tsx')).Sessions,
   },
   {
+    page: 'menu',
+    operation: 'systemMenu.getTreeAll',
+    load: async () => (await import('../features/system-menu/menu/menu-editor.tsx')).MenuEditor,
+  },
+  {
     page: 'settings',
     operation: 'systemSetting.queryDataPage',
     load: async () => (await import('../features/system-setting/settings/settings.tsx')).Settings,

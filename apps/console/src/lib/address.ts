@@ -19,6 +19,7 @@ export const paths = {
   tenants: '/tenants',
   sessions: '/sessions',
   account: '/account',
+  menu: '/menu',
   settings: '/settings',
   setting: '/settings/$code',
   inbox: '/inbox',

@@ -98,7 +98,7 @@ function LineInput(props: FieldInputProps) {
   }
   if (field.widget === 'password')
     return <PasswordInput {...shared} autoComplete="new-password" value={textOf(value)} onChange={onChange} />;
-  if (field.widget === 'code' || (schema.maxLength ?? 0) > LINE_MAX) {
+  if (field.widget === 'code' || (field.widget !== 'line' && (schema.maxLength ?? 0) > LINE_MAX)) {
     const isCode = field.widget === 'code';
     return (
       <Textarea

@@ -8,6 +8,9 @@ const PLAIN_HEADER = { header: { role: 'presentation' } };
 /** Is placed against the window: a dialog would cut it off, and one that is moved by a transition does all the same. */
 const BESIDE = { withinPortal: false, floatingStrategy: 'fixed' } as const;
 
+/** The list itself scrolls: a box around it would be one that keys do not reach. */
+const LISTED = { defaultProps: { comboboxProps: BESIDE, withScrollArea: false } };
+
 const theme = createTheme({
   primaryColor: 'blue',
   defaultRadius: 'md',
@@ -18,8 +21,9 @@ const theme = createTheme({
     },
     Drawer: { defaultProps: { lockScroll: false, attributes: PLAIN_HEADER } },
     // A list stands beside its field: within the dialog that has the field, and within the landmark of the page.
-    Select: { defaultProps: { comboboxProps: BESIDE } },
-    MultiSelect: { defaultProps: { comboboxProps: BESIDE } },
+    Select: LISTED,
+    MultiSelect: LISTED,
+    TagsInput: LISTED,
   },
 });
 

@@ -1,0 +1,171 @@
+// Administers the menu in a real browser, by the pointer and by keys alone; runs only where KEELSON_BROWSER names one.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, type Person, signInAdmin } from '../../support/people.ts';
+import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
+import { browserProgram, openBrowser } from '../chromium.ts';
+import { openAs, startConsole } from './console-page.ts';
+
+const BROWSER_TIMEOUT_MS = 60_000;
+
+interface Node {
+  readonly uuid: string;
+  readonly displayName: string;
+  readonly children?: readonly Node[];
+}
+
+describe.skipIf(browserProgram === undefined)('the menu in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
+  let directory: string;
+  let server: ServerProcess;
+  let admin: Person;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    directory = makeDataDirectory();
+    server = await startConsole(directory);
+    admin = await signInAdmin(server.url);
+    browser = await openBrowser();
+  }, BROWSER_TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    removeDataDirectory(directory);
+  });
+
+  /** Makes an application with four items, the last of them below the third. */
+  const makeApp = async (name: string): Promise<string> => {
+    const { body: app } = await admin.sure.systemMenu.appName_save({ body: { name, displayName: name } });
+    const make = async (item: string, parentUuid: string | null): Promise<string> => {
+      const body = {
+        name: item,
+        displayName: `Item ${item}`,
+        appNameUuid: app.uuid!,
+        parentUuid,
+        path: `/${name}/${item}`,
+      };
+      return (await admin.sure.systemMenu.menuItem_save({ body })).body.uuid!;
+    };
+    await make('a', null);
+    await make('b', null);
+    const third = await make('c', null);
+    await make('d', third);
+    return app.uuid!;
+  };
+  const treeOf = async (appName: string): Promise<readonly Node[]> => {
+    const { body } = await admin.sure.systemMenu.getTreeAll({ query: { appName } });
+    return (body.appList[0]?.itemList ?? []) as unknown as readonly Node[];
+  };
+  const shape = (nodes: readonly Node[]): readonly string[] =>
+    nodes.map(
+      ({ displayName, children = [] }) => displayName.slice(-1) + (children.length === 0 ? '' : `(${shape(children)})`),
+    );
+  const row = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: 'Items of the application' }).getByRole('button', { name });
+  const moved = (page: Page) => page.getByText('It is moved.');
+
+  it('console 19: an item that is dragged and one that is moved by keys alone stand in the same order', async () => {
+    const dragged = await makeApp('dragged');
+    const keyed = await makeApp('keyed');
+    const { page, faults, close } = await openAs(browser, server.url, `/menu?app=${dragged}`);
+    // The middle of a row means below it, its upper edge before it.
+    await row(page, 'Item b').dragTo(row(page, 'Item c'));
+    await moved(page).waitFor();
+    expect(shape(await treeOf('dragged'))).toEqual(['a', 'c(d,b)']);
+    await row(page, 'Item d').dragTo(row(page, 'Item a'), { targetPosition: { x: 40, y: 2 } });
+    await row(page, 'Item d').and(page.locator('.k-menu-tree > ul > li > button')).waitFor();
+    expect(shape(await treeOf('dragged'))).toEqual(['d', 'a', 'c(b)']);
+
+    await page.goto(`${server.url}/platform/menu?app=${keyed}`);
+    const press = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    const moveTo = async (item: string, below: string, place: string): Promise<void> => {
+      await row(page, item).focus();
+      await page.keyboard.press('Enter');
+      await press('Move to …');
+      const dialog = page.getByRole('dialog', { name: 'Move to …' });
+      await dialog.getByLabel('Below').selectOption({ label: below });
+      await dialog.getByLabel('Place').selectOption({ label: place });
+      await press('Move it here');
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await moveTo('Item b', 'keyed › Item c', 'After Item d');
+    await moveTo('Item d', 'keyed', 'First');
+    expect(shape(await treeOf('keyed'))).toEqual(shape(await treeOf('dragged')));
+    await press('Move down');
+    await page.locator('.k-menu-tree > ul > li:first-child').getByText('Item a').waitFor();
+    expect(shape(await treeOf('keyed'))).toEqual(['a', 'd', 'c(b)']);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('console 19: an inheriting item whose audience is saved unchanged goes on inheriting, and an own one goes back', async () => {
+    await makeApp('heirs');
+    const { uuid } = (await treeOf('heirs'))[0]!;
+    const audience = async () => (await admin.sure.systemMenu.getByMenuItemUuid({ params: { uuid } })).body;
+    const { page, close } = await openAs(browser, server.url, `/menu?item=${uuid}`);
+    const save = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Save who sees it' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+    };
+    await save();
+    expect(await audience()).toMatchObject({ inherited: true, uuid: null });
+    await page.getByRole('radio', { name: 'Whoever holds certain roles or authorities' }).check();
+    await page.getByRole('combobox', { name: 'Roles and authorities' }).fill('SESSION_VIEW');
+    await page.keyboard.press('Enter');
+    await save();
+    expect(await audience()).toMatchObject({
+      inherited: false,
+      authorityList: [{ role: null, authority: 'SESSION_VIEW' }],
+    });
+    await page.getByRole('radio', { name: 'As it was shipped, or whoever sees what is above it' }).check();
+    await save();
+    expect(await audience()).toMatchObject({ inherited: true, uuid: null });
+    await close();
+  });
+
+  it('console 36: a person is told why an item is not seen, and the menu is shown as that person sees it', async () => {
+    const person = await createPerson(admin, server.url, 'petra');
+    await makeApp('closed');
+    const { uuid } = (await treeOf('closed'))[0]!;
+    const body = { menuItemUuid: uuid, authorityList: [{ authority: 'SESSION_VIEW' }], version: 0 };
+    await admin.sure.systemMenu.menuAuthority_update({ body });
+    const { page, faults, close } = await openAs(browser, server.url, `/menu?item=${uuid}`);
+    const choose = async (): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Person' }).fill(person.username);
+      await page.getByRole('option', { name: person.username }).click();
+    };
+    await choose();
+    await page.getByText('a asks for SESSION_VIEW.').waitFor();
+    await page.getByRole('tab', { name: 'As somebody else sees it' }).click();
+    await choose();
+    const seen = page
+      .getByRole('status', { name: 'As somebody else sees it' })
+      .locator('> div')
+      .filter({ hasText: 'closed' });
+    await seen.getByText('Item b').waitFor();
+    expect(await seen.getByText('Item a').count()).toBe(0);
+    await page.getByRole('radio', { name: 'as whoever holds certain roles and authorities' }).check();
+    await page.getByRole('combobox', { name: 'Roles and authorities that are held' }).fill('SESSION_VIEW');
+    await page.keyboard.press('Enter');
+    await seen.getByText('Item a').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('console 36: who would take the administration of the menu from themselves is told before', async () => {
+    const { body } = await admin.sure.systemMenu.menuItem_queryDataList({ body: { path: '/platform/menu' } });
+    const { page, close } = await openAs(browser, server.url, `/menu?item=${body[0]!.uuid}`);
+    await page.getByText('it cannot be switched off').waitFor();
+    await page.getByRole('radio', { name: 'Whoever holds certain roles or authorities' }).check();
+    const field = page.getByRole('combobox', { name: 'Roles and authorities' });
+    for (let left = 0; left < 4; left++) await field.press('Backspace');
+    await field.fill('ROLE_NOBODY_HAS');
+    await field.press('Enter');
+    await page.getByRole('alert').getByText('You would no longer see the administration').waitFor();
+    expect(await page.getByRole('button', { name: 'Save who sees it' }).isDisabled()).toBe(true);
+    await close();
+  });
+});
