@@ -55,7 +55,7 @@ const everyModules: readonly Row[] = [
   ['EXECUTION_NOT_FOUND', `${uuid}-e1`, 'GET', `/runtime/executions/${uuid}-e1/variables`],
   ['DECISION_NOT_FOUND', 'nobody', 'POST', '/decision/evaluate/by-key/nobody', { variables: {} }],
   ['DECISION_NOT_FOUND', uuid, 'GET', `/decision/${uuid}`],
-  ['INCIDENT_NOT_FOUND', `${uuid}-i1`, 'POST', `/management/incidents/${uuid}-i1/resolve`, { action: 'retry' }],
+  ['INCIDENT_NOT_FOUND', `${uuid}-i1`, 'POST', `/management/incidents/${uuid}-i1/resolve`, { action: 'RETRY' }],
 ];
 
 /** A suite without a module has none of its codes. */

@@ -9,6 +9,7 @@ export * from './models/argument-codes.ts';
 export * from './models/envelope.ts';
 export * from './models/needs.ts';
 export * from './models/paging.ts';
+export * from './models/read-as.ts';
 export * from './models/records.ts';
 export * from './models/schema.ts';
 export * from './models/text-formats.ts';

@@ -56,7 +56,7 @@ export const bpmnAdminReaches: Readonly<Record<string, Reach>> = {
     (admin, { modelId, version }) =>
       admin.patchModel({
         params: { modelId },
-        body: { operations: [{ op: 'remove', elementId: 'approve' }], version },
+        body: { operations: [{ op: 'REMOVE', elementId: 'approve' }], version },
       }),
     'MODEL_NOT_FOUND',
   ),

@@ -70,7 +70,7 @@ export const bpmnAdminScenarios: Readonly<Record<string, Scenario>> = {
   },
   'bpmn-admin patchModel': async (as, world) => {
     const { modelId, version } = await saved(world);
-    const operations = [{ op: 'setAttribute', elementId: 'approve', name: 'name', value: 'Look' }] as const;
+    const operations = [{ op: 'SET_ATTRIBUTE', elementId: 'approve', name: 'name', value: 'Look' }] as const;
     const { body } = await as(world.admin).bpmnAdmin.patchModel({ params: { modelId }, body: { operations, version } });
     expect(body).toMatchObject({ currentVersion: 2 });
   },

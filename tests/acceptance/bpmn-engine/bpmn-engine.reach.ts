@@ -134,7 +134,7 @@ const ofExecution = (
   call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
   everywhere: Outcome,
 ): Reach => execution('answer', call, everywhere);
-const typed = { type: 'integer', value: 1 } as const;
+const typed = { type: 'INTEGER', value: 1 } as const;
 
 const executionReaches: Readonly<Record<string, Reach>> = {
   getExecutionTree: instance((engine, params) => engine.getExecutionTree({ params }), { elementId: FOREIGN_KEY }),
@@ -209,7 +209,7 @@ const taskReaches: Readonly<Record<string, Reach>> = {
   removeIdentityLink: ofTask((engine, params) => engine.removeIdentityLink({ params, query: WATCHER })),
   countTasks: reaching((engine, { taskId }) => engine.countTasks({ body: { ids: [taskId] } }), { total: 0 }),
   changeTasks: reaching(
-    (engine, { taskId }) => codesOf(engine.changeTasks({ body: { ids: [taskId], action: 'claim' } })),
+    (engine, { taskId }) => codesOf(engine.changeTasks({ body: { ids: [taskId], action: 'CLAIM' } })),
     [{ id: '', errorCode: 'TASK_NOT_FOUND' }],
   ),
   returnTask: ofTask((engine, params) => engine.returnTask({ params })),
@@ -297,7 +297,7 @@ const managementReaches: Readonly<Record<string, Reach>> = {
     (engine, { instanceId: processInstanceId }) => engine.queryIncidents({ body: { processInstanceId } }),
     NOBODY,
   ),
-  resolveIncident: ofIncident((engine, params) => engine.resolveIncident({ params, body: { action: 'retry' } })),
+  resolveIncident: ofIncident((engine, params) => engine.resolveIncident({ params, body: { action: 'RETRY' } })),
   annotateIncident: ofIncident((engine, params) => engine.annotateIncident({ params, body: { annotation: 'x' } })),
 };
 

@@ -31,13 +31,13 @@ export const executionScenarios: Readonly<Record<string, Scenario>> = {
   'bpmn-engine getExecutionVariables': async (as, world) => {
     const { run, id } = await withVariable(world);
     const { body } = await as(world.admin).bpmnEngine.getExecutionVariables({ params: { id } });
-    expect(body).toMatchObject([{ name: 'days', type: 'integer', value: 3, executionId: run.id }]);
+    expect(body).toMatchObject([{ name: 'days', type: 'INTEGER', value: 3, executionId: run.id }]);
     const own = await as(world.admin).bpmnEngine.getExecutionVariables({ params: { id }, query: { local: true } });
     expect(own.body).toEqual([]);
   },
   'bpmn-engine setExecutionVariables': async (as, world) => {
     const { id, value } = await withVariable(world);
-    const body = { variables: { days: 4 }, typedVariables: { until: { type: 'date', value: '2028-02-29' } } } as const;
+    const body = { variables: { days: 4 }, typedVariables: { until: { type: 'DATE', value: '2028-02-29' } } } as const;
     await as(world.admin).bpmnEngine.setExecutionVariables({ params: { id }, body });
     expect([await value('days'), await value('until')]).toEqual([4, '2028-02-29']);
   },
@@ -49,11 +49,11 @@ export const executionScenarios: Readonly<Record<string, Scenario>> = {
   'bpmn-engine getExecutionVariable': async (as, world) => {
     const { id } = await withVariable(world);
     const { body } = await as(world.admin).bpmnEngine.getExecutionVariable({ params: { id, name: 'days' } });
-    expect(body).toMatchObject({ type: 'integer', value: 3 });
+    expect(body).toMatchObject({ type: 'INTEGER', value: 3 });
   },
   'bpmn-engine setExecutionVariable': async (as, world) => {
     const { id, value } = await withVariable(world);
-    const body = { type: 'decimal', value: '2.5' } as const;
+    const body = { type: 'DECIMAL', value: '2.5' } as const;
     await as(world.admin).bpmnEngine.setExecutionVariable({ params: { id, name: 'days' }, body });
     expect(await value('days')).toBe(2.5);
   },

@@ -62,7 +62,7 @@ export const managementScenarios: Readonly<Record<string, Scenario>> = {
   },
   'bpmn-engine resolveIncident': async (as, world) => {
     const { id, run } = await incident(world);
-    const body = { action: 'retry', variables: { missing: 1 } } as const;
+    const body = { action: 'RETRY', variables: { missing: 1 } } as const;
     await as(world.admin).bpmnEngine.resolveIncident({ params: { id }, body });
     expect(await instanceOf(world, run.id)).toMatchObject({
       incidentCount: 0,

@@ -79,7 +79,7 @@ export const taskScenarios: Readonly<Record<string, Scenario>> = {
   'bpmn-engine changeTasks': async (as, world) => {
     const { id, shown } = await openTask(world);
     const { body } = await as(world.admin).bpmnEngine.changeTasks({
-      body: { ids: [id, 'nothing'], action: 'assign', assignee: 'mary' },
+      body: { ids: [id, 'nothing'], action: 'ASSIGN', assignee: 'mary' },
     });
     expect(body).toEqual([
       { id, errorCode: null },

@@ -54,6 +54,36 @@ export function choice<const V extends readonly string[]>(
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options, description });
 }
 
+/** Is how a name is compared whose case and underscores count nothing: `setPriority` and SET_PRIORITY are the same. */
+const foldedChoice = (value: string): string => value.replaceAll('_', '').toLowerCase();
+
+/** Declares a choice that is written in upper case and read in any: it was in lower case once, and clients send that. */
+export function anyCaseChoice<const V extends readonly string[]>(values: V, description: string): TUnsafe<V[number]> {
+  return Type.Unsafe<V[number]>({ ...choice(values, description), [anyCaseKeyword.keyword]: true });
+}
+
+/** Defines the keyword for the validator (the shape of ajv's `addKeyword`) that writes what was read as the choice has it. */
+export const anyCaseKeyword = {
+  keyword: 'x-any-case',
+  schemaType: 'boolean',
+  errors: false,
+  modifying: true,
+  before: 'enum',
+  validate(
+    _declared: boolean,
+    value: unknown,
+    parentSchema?: Readonly<Record<string, unknown>>,
+    place?: { readonly parentData: Record<string | number, unknown>; readonly parentDataProperty: string | number },
+  ): boolean {
+    if (typeof value !== 'string') return true;
+    const folded = foldedChoice(value);
+    const values = (parentSchema?.enum ?? []) as readonly unknown[];
+    const meant = values.find((one) => typeof one === 'string' && foldedChoice(one) === folded);
+    if (meant !== undefined && place !== undefined) place.parentData[place.parentDataProperty] = meant;
+    return true;
+  },
+} as const;
+
 export function list<S extends TSchema>(
   item: S,
   description: string,

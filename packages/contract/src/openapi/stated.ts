@@ -1,5 +1,7 @@
 // Says in the words of JSON Schema what the contract says in its own: formats, needs, and texts without U+0000.
 import type { Need } from '../models/needs.ts';
+import { type Reading, readAsKeyword, readingInWords } from '../models/read-as.ts';
+import { anyCaseKeyword } from '../models/schema.ts';
 import { findTextFormat, plainTextPattern } from '../models/text-formats.ts';
 import type { Json, JsonObject } from './json.ts';
 import { portablePattern } from './portable-pattern.ts';
@@ -108,13 +110,34 @@ function statedValue(schema: JsonObject): JsonObject {
   return { propertyNames: plainText, ...schema, additionalProperties: anyJsonReference };
 }
 
+/** Any case is told in words: the document offers the one that is answered. */
+function statedCase(schema: JsonObject): JsonObject {
+  const { [anyCaseKeyword.keyword]: anyCase, ...rest } = schema;
+  if (anyCase !== true) return schema;
+  return { ...rest, description: `${rest.description ?? ''} Read in any case.`.trim() };
+}
+
+/** Other ways of reading a field are told in words: the document offers the one that is declared. */
+function statedReading(schema: JsonObject): JsonObject {
+  const { [readAsKeyword.keyword]: reading, ...rest } = schema;
+  if (reading === undefined) return schema;
+  const properties = Object.entries(rest.properties as JsonObject).map(([name, property]) => {
+    const how = (reading as unknown as Reading)[name];
+    if (how === undefined) return [name, property] as const;
+    const declared = property as JsonObject;
+    return [name, { ...declared, description: `${declared.description ?? ''} ${readingInWords(how)}`.trim() }] as const;
+  });
+  return { ...rest, properties: Object.fromEntries(properties) };
+}
+
 function portable(schema: JsonObject): JsonObject {
   const { pattern } = schema;
   return typeof pattern === 'string' ? { ...schema, pattern: portablePattern(pattern) } : schema;
 }
 
 /** States one node of a schema; what lies below it was stated before. */
-export function stated(schema: JsonObject, direction: Direction): JsonObject {
+export function stated(declared: JsonObject, direction: Direction): JsonObject {
+  const schema = statedReading(statedCase(declared));
   if (direction === 'sent') return portable(statedNeeds(statedText(statedValue(schema))));
   if (isAnyObject(schema)) return statedObject(schema);
   return portable(schema.format === 'date-time' ? statedText(schema) : schema);

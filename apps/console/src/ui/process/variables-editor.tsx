@@ -18,7 +18,7 @@ export function VariablesEditor({ rows, wrong, readOnly = false, onRows }: Varia
   const change = (key: string, part: Partial<VariableRow>): void =>
     onRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const add = (): void =>
-    onRows([...rows, { key: crypto.randomUUID(), name: '', type: 'string', text: '', known: false }]);
+    onRows([...rows, { key: crypto.randomUUID(), name: '', type: 'STRING', text: '', known: false }]);
   return (
     <div className="k-variables">
       {rows.map((row) => (
@@ -82,9 +82,9 @@ function ValueInput({ row, label, error, readOnly, onText }: ValueInputProps) {
   const texts = useProcessTexts();
   const common = { className: 'k-variable-value', label, error, readOnly };
   switch (row.type) {
-    case 'null':
+    case 'NULL':
       return row.known ? <TextInput {...common} value="" placeholder={texts.types.null} readOnly /> : null;
-    case 'boolean':
+    case 'BOOLEAN':
       return (
         <NativeSelect
           className="k-variable-value"
@@ -98,7 +98,7 @@ function ValueInput({ row, label, error, readOnly, onText }: ValueInputProps) {
           onChange={(event) => onText(event.currentTarget.value)}
         />
       );
-    case 'json':
+    case 'JSON':
       return (
         <Textarea
           {...common}
@@ -113,8 +113,8 @@ function ValueInput({ row, label, error, readOnly, onText }: ValueInputProps) {
       return (
         <TextInput
           {...common}
-          {...(row.type === 'date' ? { type: 'date' } : {})}
-          {...(row.type === 'integer' || row.type === 'double' ? { inputMode: 'decimal' as const } : {})}
+          {...(row.type === 'DATE' ? { type: 'date' } : {})}
+          {...(row.type === 'INTEGER' || row.type === 'DOUBLE' ? { inputMode: 'decimal' as const } : {})}
           value={row.text}
           onChange={(event) => onText(event.currentTarget.value)}
         />

@@ -1,6 +1,6 @@
 // Turns variables of a process into rows that a person edits, and rows into what the interface takes.
 
-export const editedTypes = ['string', 'integer', 'double', 'boolean', 'date', 'datetime', 'json', 'null'] as const;
+export const editedTypes = ['STRING', 'INTEGER', 'DOUBLE', 'BOOLEAN', 'DATE', 'DATETIME', 'JSON', 'NULL'] as const;
 export type EditedType = (typeof editedTypes)[number];
 
 export interface VariableRow {
@@ -19,11 +19,11 @@ export interface TypedValue {
 }
 
 function typeOfValue(value: unknown): EditedType {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return 'string';
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'double';
-  return 'json';
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return 'STRING';
+  if (typeof value === 'boolean') return 'BOOLEAN';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'INTEGER' : 'DOUBLE';
+  return 'JSON';
 }
 
 export function rowsOf(variables: Readonly<Record<string, unknown>>): readonly VariableRow[] {
@@ -39,17 +39,17 @@ export function rowsOf(variables: Readonly<Record<string, unknown>>): readonly V
 /** Throws where the text is no value of the type. */
 function readValue({ type, text }: VariableRow): unknown {
   switch (type) {
-    case 'null':
+    case 'NULL':
       return null;
-    case 'boolean':
+    case 'BOOLEAN':
       return text === 'true';
-    case 'integer':
-    case 'double': {
+    case 'INTEGER':
+    case 'DOUBLE': {
       const number = Number(text.replace(',', '.'));
       if (text.trim() === '' || Number.isNaN(number)) throw new RangeError(text);
       return number;
     }
-    case 'json':
+    case 'JSON':
       return JSON.parse(text);
     default:
       return text;
@@ -75,7 +75,7 @@ export function readRows(rows: readonly VariableRow[], before: Readonly<Record<s
     try {
       const value = readValue(row);
       if (row.known && JSON.stringify(value) === JSON.stringify(before[row.name])) continue;
-      if (row.type === 'date' || row.type === 'datetime') typedVariables[row.name] = { type: row.type, value };
+      if (row.type === 'DATE' || row.type === 'DATETIME') typedVariables[row.name] = { type: row.type, value };
       else variables[row.name] = value;
     } catch {
       wrong.push(row.key);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseExactJson } from '../text/exact-json.ts';
+import { parseExactJson } from '../text/json/exact-json.ts';
 import { createMask } from './mask.ts';
 import { readAddedNames } from './secret-names.ts';
 

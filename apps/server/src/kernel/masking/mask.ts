@@ -1,5 +1,5 @@
 // Takes secrets out of whatever is about to be kept in a log: values of telling names, and texts that look like credentials.
-import { isExactNumber } from '../text/exact-json.ts';
+import { isExactNumber } from '../text/json/exact-json.ts';
 import { createAssignments, MASK } from './assignments.ts';
 import { CARDS, CREDENTIALS, type SecretFinder } from './credentials.ts';
 import { createSecretNames, type Secrecy } from './secret-names.ts';

@@ -311,12 +311,12 @@ describe('a job or incident', () => {
     }
     const [incident] = (await admin.post('/management/incidents/page', { processInstanceId: run.id })).body.data;
     const resolve = (body: object) => admin.post(`/management/incidents/${incident.id}/resolve`, body);
-    expectCode(await resolve({ action: 'skip' }), 'INCIDENT_NOT_RESOLVABLE');
-    expectCode(await resolve({ action: 'retry', variables: LARGE }), 'VARIABLE_TOO_LARGE');
-    expectCode(await resolve({ action: 'retry', variables: MANY }), 'PROCESS_EXECUTION_FAILED');
-    expect((await resolve({ action: 'setVariables', variables: { fails: false } })).status).toBe(200);
+    expectCode(await resolve({ action: 'SKIP' }), 'INCIDENT_NOT_RESOLVABLE');
+    expectCode(await resolve({ action: 'RETRY', variables: LARGE }), 'VARIABLE_TOO_LARGE');
+    expectCode(await resolve({ action: 'RETRY', variables: MANY }), 'PROCESS_EXECUTION_FAILED');
+    expect((await resolve({ action: 'SET_VARIABLES', variables: { fails: false } })).status).toBe(200);
     expect((await admin.post(`${path}/execute`)).status).toBe(200);
-    expectCode(await resolve({ action: 'retry' }), 'INCIDENT_NOT_RESOLVABLE');
+    expectCode(await resolve({ action: 'RETRY' }), 'INCIDENT_NOT_RESOLVABLE');
   });
 
   it('of a suspended instance waits', async () => {
@@ -328,7 +328,7 @@ describe('a job or incident', () => {
   it('that a suspended instance has cannot be resolved', async () => {
     const stuck = await stuckInstance();
     await suspend(stuck.id);
-    const resolved = await admin.post(`/management/incidents/${stuck.incidentId}/resolve`, { action: 'retry' });
+    const resolved = await admin.post(`/management/incidents/${stuck.incidentId}/resolve`, { action: 'RETRY' });
     expectCode(resolved, 'INSTANCE_SUSPENDED');
   });
 

@@ -1,6 +1,7 @@
 // Declares decisions: which are deployed, and what one of them gives for some variables.
 import { type Static, Type } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
   anyMap,
   anyValue,
@@ -52,7 +53,7 @@ export type SvcBpmnDecisionModel = Static<typeof SvcBpmnDecisionModel>;
 export const decisionSort = ['key', 'name', 'version'] as const;
 export const decisionSortStandard = { properties: ['key', 'version'], direction: 'ASC' } as const;
 
-export const SvcBpmnDecisionQueryModel = closed(
+export const SvcBpmnDecisionQueryModel = queryModel(
   {
     pageable: pageable(decisionSort, decisionSortStandard),
     key: exactText('With this key.'),

@@ -1,6 +1,7 @@
 // Declares messages, signals and conditions that come from outside, and who waits for them.
 import { type Static, Type } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
   anyMap,
   choice,
@@ -165,7 +166,7 @@ export const SvcBpmnSubscriptionModel = closed(
 );
 export type SvcBpmnSubscriptionModel = Static<typeof SvcBpmnSubscriptionModel>;
 
-export const SvcBpmnSubscriptionQueryModel = closed(
+export const SvcBpmnSubscriptionQueryModel = queryModel(
   {
     pageable: pageable(subscriptionSort, subscriptionSortStandard),
     types: optional(list(choice(subscriptionTypes, 'Type.'), 'Of one of these types.', { maxItems: 3 })),

@@ -1,6 +1,7 @@
 // Declares what workers outside do with external tasks: fetch, lock, complete, fail.
 import type { Static } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import { anyMap, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
@@ -83,7 +84,7 @@ export type SvcBpmnExternalTaskModel = Static<typeof SvcBpmnExternalTaskModel>;
 export const externalTaskSort = ['createTime', 'priority', 'lockedUntil'] as const;
 export const externalTaskSortStandard = { properties: ['createTime'], direction: 'ASC' } as const;
 
-export const SvcBpmnExternalTaskQueryModel = closed(
+export const SvcBpmnExternalTaskQueryModel = queryModel(
   {
     pageable: pageable(externalTaskSort, externalTaskSortStandard),
     ids: exactList('One of these external tasks.'),

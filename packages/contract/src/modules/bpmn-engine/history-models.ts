@@ -1,6 +1,7 @@
 // Declares the models of what an instance did: its timeline and its activities.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
   anyMap,
   choice,
@@ -24,40 +25,40 @@ export const activityStates = ['ACTIVE', 'COMPLETED', 'TERMINATED', 'FAILED', 'C
 
 /** Names what an entry of the timeline tells. */
 export const timelineKinds = [
-  'instance-started',
-  'instance-ended',
-  'instance-updated',
-  'activity-started',
-  'activity-completed',
-  'activity-ended',
-  'flow-taken',
-  'token-ended',
-  'token-put-back',
-  'variable-set',
-  'variable-removed',
-  'task-created',
-  'task-assigned',
-  'task-unassigned',
-  'task-updated',
-  'task-delegated',
-  'task-resolved',
-  'task-completed',
-  'task-cancelled',
-  'call-begun',
-  'decision-made',
-  'wait-opened',
-  'wait-fulfilled',
-  'wait-cancelled',
-  'message-sent',
-  'signal-thrown',
-  'escalation-thrown',
-  'error-thrown',
-  'compensation-started',
-  'incident-raised',
-  'suspended',
-  'activated',
-  'migrated',
-  'user-renamed',
+  'INSTANCE_STARTED',
+  'INSTANCE_ENDED',
+  'INSTANCE_UPDATED',
+  'ACTIVITY_STARTED',
+  'ACTIVITY_COMPLETED',
+  'ACTIVITY_ENDED',
+  'FLOW_TAKEN',
+  'TOKEN_ENDED',
+  'TOKEN_PUT_BACK',
+  'VARIABLE_SET',
+  'VARIABLE_REMOVED',
+  'TASK_CREATED',
+  'TASK_ASSIGNED',
+  'TASK_UNASSIGNED',
+  'TASK_UPDATED',
+  'TASK_DELEGATED',
+  'TASK_RESOLVED',
+  'TASK_COMPLETED',
+  'TASK_CANCELLED',
+  'CALL_BEGUN',
+  'DECISION_MADE',
+  'WAIT_OPENED',
+  'WAIT_FULFILLED',
+  'WAIT_CANCELLED',
+  'MESSAGE_SENT',
+  'SIGNAL_THROWN',
+  'ESCALATION_THROWN',
+  'ERROR_THROWN',
+  'COMPENSATION_STARTED',
+  'INCIDENT_RAISED',
+  'SUSPENDED',
+  'ACTIVATED',
+  'MIGRATED',
+  'USER_RENAMED',
 ] as const;
 
 export const SvcBpmnTimelineEntryModel = closed(
@@ -116,7 +117,7 @@ export type SvcBpmnActivityModel = Static<typeof SvcBpmnActivityModel>;
 export const activitySort = ['startTime', 'endTime', 'elementId', 'elementType'] as const;
 export const activitySortStandard = { properties: ['startTime'], direction: 'ASC' } as const;
 
-export const SvcBpmnActivityQueryModel = closed(
+export const SvcBpmnActivityQueryModel = queryModel(
   {
     pageable: pageable(activitySort, activitySortStandard),
     processInstanceId: text('Instance whose activities are wanted.', { minLength: 1, maxLength: 64 }),

@@ -1,7 +1,9 @@
 // Declares the models of process instances: start, what is answered, what can be asked for.
 import { type Static, Type } from 'typebox';
 import { anyOfFilters, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
+  anyCaseChoice,
   anyMap,
   anyValue,
   choice,
@@ -39,27 +41,27 @@ export function variablesField(description: string) {
 }
 
 export const variableTypes = [
-  'string',
-  'boolean',
-  'integer',
-  'long',
-  'double',
-  'decimal',
-  'date',
-  'datetime',
-  'duration',
-  'json',
-  'bytes',
-  'null',
+  'STRING',
+  'BOOLEAN',
+  'INTEGER',
+  'LONG',
+  'DOUBLE',
+  'DECIMAL',
+  'DATE',
+  'DATETIME',
+  'DURATION',
+  'JSON',
+  'BYTES',
+  'NULL',
 ] as const;
 export type VariableType = (typeof variableTypes)[number];
 
 export const SvcBpmnTypedValue = closed(
   {
-    type: choice(variableTypes, 'What the value is held against.'),
+    type: anyCaseChoice(variableTypes, 'What the value is held against.'),
     value: Type.Optional(
       anyValue(
-        'Number or digits for long and decimal, ISO 8601 text for date, datetime and duration, Base64 for bytes; null fits every type.',
+        'Number or digits for LONG and DECIMAL, ISO 8601 text for DATE, DATETIME and DURATION, Base64 for BYTES; null fits every type.',
       ),
     ),
   },
@@ -250,10 +252,10 @@ const instanceFilters = {
   variables: variableFilter,
 } as const;
 
-export const SvcBpmnProcessInstanceFilter = closed(instanceFilters, 'SvcBpmnProcessInstanceFilter');
+export const SvcBpmnProcessInstanceFilter = queryModel(instanceFilters, 'SvcBpmnProcessInstanceFilter');
 export type SvcBpmnProcessInstanceFilter = Static<typeof SvcBpmnProcessInstanceFilter>;
 
-export const SvcBpmnProcessInstanceQueryModel = closed(
+export const SvcBpmnProcessInstanceQueryModel = queryModel(
   {
     pageable: pageable(instanceSort, instanceSortStandard),
     ...instanceFilters,

@@ -1,7 +1,19 @@
 // Declares what operators see and mend: jobs, incidents, and the processes of the program.
 import type { Static } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
-import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
+import { queryModel } from '../../models/read-as.ts';
+import {
+  anyCaseChoice,
+  choice,
+  closed,
+  dateTime,
+  flag,
+  integer,
+  list,
+  nullable,
+  optional,
+  text,
+} from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import { exactText, from, to, variablesBodyBytesMax, variablesField } from './instance-models.ts';
@@ -42,7 +54,7 @@ export type SvcBpmnJobModel = Static<typeof SvcBpmnJobModel>;
 export const jobSort = ['due', 'createTime', 'priority', 'retries'] as const;
 export const jobSortStandard = { properties: ['due'], direction: 'ASC' } as const;
 
-export const SvcBpmnJobQueryModel = closed(
+export const SvcBpmnJobQueryModel = queryModel(
   {
     pageable: pageable(jobSort, jobSortStandard),
     types: optional(list(choice(jobTypes, 'Type.'), 'Of one of these types.', { maxItems: jobTypes.length })),
@@ -102,7 +114,7 @@ export type SvcBpmnIncidentModel = Static<typeof SvcBpmnIncidentModel>;
 export const incidentSort = ['createTime', 'type'] as const;
 export const incidentSortStandard = { properties: ['createTime'], direction: 'DESC' } as const;
 
-export const SvcBpmnIncidentQueryModel = closed(
+export const SvcBpmnIncidentQueryModel = queryModel(
   {
     pageable: pageable(incidentSort, incidentSortStandard),
     types: optional(list(choice(incidentTypes, 'Type.'), 'Of one of these types.', { maxItems: incidentTypes.length })),
@@ -115,13 +127,13 @@ export const SvcBpmnIncidentQueryModel = closed(
 );
 export type SvcBpmnIncidentQueryModel = Static<typeof SvcBpmnIncidentQueryModel>;
 
-export const incidentActions = ['retry', 'skip', 'setVariables', 'cancel'] as const;
+export const incidentActions = ['RETRY', 'SKIP', 'SET_VARIABLES', 'CANCEL'] as const;
 
 export const SvcBpmnResolveIncidentModel = closed(
   {
-    action: choice(
+    action: anyCaseChoice(
       incidentActions,
-      'retry tries again what failed, skip goes on as if it had been done, setVariables sets variables and leaves it open, cancel ends the instance.',
+      'RETRY tries again what failed, SKIP goes on as if it had been done, SET_VARIABLES sets variables and leaves it open, CANCEL ends the instance.',
     ),
     variables: variablesField('Variables to set first, as the failed element sees them.'),
   },

@@ -1,6 +1,7 @@
 // Declares the models of user tasks: what is answered, what can be asked for, how one is completed.
 import { type Static, Type } from 'typebox';
 import { anyOfFilters, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
   anyMap,
   choice,
@@ -126,10 +127,10 @@ export const taskFilters = {
   variables: variableFilter,
 } as const;
 
-export const SvcBpmnTaskFilter = closed(taskFilters, 'SvcBpmnTaskFilter');
+export const SvcBpmnTaskFilter = queryModel(taskFilters, 'SvcBpmnTaskFilter');
 export type SvcBpmnTaskFilter = Static<typeof SvcBpmnTaskFilter>;
 
-export const SvcBpmnTaskQueryModel = closed(
+export const SvcBpmnTaskQueryModel = queryModel(
   {
     pageable: pageable(taskSort, taskSortStandard),
     ...taskFilters,

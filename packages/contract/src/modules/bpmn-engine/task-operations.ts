@@ -1,6 +1,6 @@
 // Declares what people do with a task beside claiming and completing it: change, hand over, send back, raise errors.
 import type { Static } from 'typebox';
-import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
+import { anyCaseChoice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import {
@@ -57,7 +57,7 @@ export const SvcBpmnReturnTaskModel = closed(
       text('User task to go back to; default the one before.', { minLength: 1, maxLength: nameMax }),
     ),
     reassign: optional(
-      choice(['last', 'candidates'], 'Who gets it: who had it last, or whom the model names; default last.'),
+      anyCaseChoice(['LAST', 'CANDIDATES'], 'Who gets it: who had it last, or whom the model names; default LAST.'),
     ),
     compensate: optional(flag('Completed activities on the way are compensated first; default false.')),
     ...change,

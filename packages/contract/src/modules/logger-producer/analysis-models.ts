@@ -1,5 +1,6 @@
 // Declares what events are searched, counted and told by beside their pages.
 import { type Static, Type } from 'typebox';
+import { queryModel } from '../../models/read-as.ts';
 import { choice, closed, dateTime, integer, list, maybe, nullable, text } from '../../models/schema.ts';
 import { eventLevels } from './cache-models.ts';
 import { eventTypes } from './event-models.ts';
@@ -27,7 +28,7 @@ export const SvcEventLogSearchResultModel = closed(
   'SvcEventLogSearchResultModel',
 );
 
-export const SvcEventLogHistogramQueryModel = closed(
+export const SvcEventLogHistogramQueryModel = queryModel(
   {
     query: filter,
     intervalSeconds: maybe(
@@ -78,7 +79,7 @@ export const eventValueFields = [
   'tagList',
 ] as const;
 
-export const SvcEventLogFieldValueQueryModel = closed(
+export const SvcEventLogFieldValueQueryModel = queryModel(
   {
     query: filter,
     field: choice(eventValueFields, 'Field whose values are counted.'),

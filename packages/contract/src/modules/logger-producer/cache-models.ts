@@ -1,5 +1,6 @@
 // Declares an entry of the producer cache: whether events of a key are produced.
 import { type Static, Type } from 'typebox';
+import { queryModel } from '../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../models/records.ts';
 import {
   choice,
@@ -103,7 +104,7 @@ export const SvcLogProducerCacheUpdateModel = closed(
   'SvcLogProducerCacheUpdateModel',
 );
 
-export const SvcLogProducerCacheQueryModel = closed(
+export const SvcLogProducerCacheQueryModel = queryModel(
   {
     keyList: maybe(list(cacheKey('Key.'), 'One of these keys.', { maxItems: keysMax })),
     keyPrefix: maybe(text('Keys that begin so.', { maxLength: keyMax })),

@@ -1,6 +1,7 @@
 // Declares an event as answers hold it, and what events are asked for by.
 import type { Static } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
   anyMap,
   choice,
@@ -106,14 +107,14 @@ const conditions = {
   timeoutMillis: maybe(integer('Milliseconds that it may take; default 10,000.', { minimum: 100, maximum: 30_000 })),
 } as const;
 
-export const SvcEventLogQueryModel = closed(
+export const SvcEventLogQueryModel = queryModel(
   { pageable: pageable(eventSort, eventSortStandard), ...conditions },
   'SvcEventLogQueryModel',
 );
 export type SvcEventLogQueryModel = Static<typeof SvcEventLogQueryModel>;
 
 /** The same, of operations that have an order of their own. */
-export const SvcEventLogFilterModel = closed(conditions, 'SvcEventLogFilterModel');
+export const SvcEventLogFilterModel = queryModel(conditions, 'SvcEventLogFilterModel');
 export type SvcEventLogFilterModel = Static<typeof SvcEventLogFilterModel>;
 
 export const SvcPageOfEvents = page(SvcEventLogStoredModel);

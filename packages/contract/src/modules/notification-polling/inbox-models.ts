@@ -1,6 +1,7 @@
 // Declares what pages of announcements are asked for by, and the answers to marks.
 import type { Static } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import { choice, closed, dateTime, flag, list, optional, text, uuid } from '../../models/schema.ts';
 import {
   announcementStatuses,
@@ -20,7 +21,7 @@ export const announcementListMax = 500;
 const anyOf = <const V extends readonly string[]>(values: V, description: string) =>
   optional(list(choice(values, 'One of them.'), description, { maxItems: values.length }));
 
-export const SvcNotificationPollingAnnouncementQueryModel = closed(
+export const SvcNotificationPollingAnnouncementQueryModel = queryModel(
   {
     pageable: pageable(announcementSort, announcementSortStandard),
     scope: optional(choice(['MINE', 'ALL'], 'MINE: what is live for the caller; ALL needs ANNOUNCEMENT_MANAGE.')),

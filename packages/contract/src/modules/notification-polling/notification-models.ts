@@ -1,6 +1,7 @@
 // Declares notifications to named users: as they are sent, shown and asked for.
 import { type Static, Type } from 'typebox';
 import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import { recordFields } from '../../models/records.ts';
 import {
   choice,
@@ -96,7 +97,7 @@ export type SvcUserNotificationSentModel = Static<typeof SvcUserNotificationSent
 const notificationSort = ['seq', 'dateCreated', 'type', 'title'] as const;
 export const notificationSortStandard = { properties: ['seq'], direction: 'DESC' } as const;
 
-export const SvcUserNotificationQueryModel = closed(
+export const SvcUserNotificationQueryModel = queryModel(
   {
     pageable: pageable(notificationSort, notificationSortStandard),
     read: optional(flag('Read, or not.')),

@@ -1,6 +1,7 @@
 // Declares the models of the session module.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import { anyMap, choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../models/schema.ts';
 
 /** Bounds the hash form of a token; other identifiers may be shorter or longer. */
@@ -94,7 +95,7 @@ export const sessionSortStandard = { properties: ['lastAccessDate'], direction: 
 const identifier = text('Session identifier.', { ...identifierLength, pattern: '^[A-Za-z0-9_-]+$' });
 const username = text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax });
 
-export const SvcSessionQueryModel = closed(
+export const SvcSessionQueryModel = queryModel(
   {
     pageable: pageable(sessionSort, sessionSortStandard),
     identifier: optional(identifier),

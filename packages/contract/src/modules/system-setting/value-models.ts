@@ -1,6 +1,7 @@
 // Declares the models of setting values: what is stored at a level, what holds, and why.
 import type { Static } from 'typebox';
 import { pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
 import {
   absent,
   anyMap,
@@ -126,7 +127,7 @@ export const settingValueSortStandard = {
   direction: 'ASC',
 } as const;
 
-export const SvcSettingValueQueryModel = closed(
+export const SvcSettingValueQueryModel = queryModel(
   {
     pageable: pageable(settingValueSort, settingValueSortStandard),
     code: optional(code),
@@ -212,7 +213,7 @@ export const SvcSettingHistoryModel = closed(
 );
 export type SvcSettingHistoryModel = Static<typeof SvcSettingHistoryModel>;
 
-export const SvcSettingHistoryQueryModel = closed(
+export const SvcSettingHistoryQueryModel = queryModel(
   {
     pageable: pageable(settingHistorySort, settingHistorySortStandard),
     code: optional(code),

@@ -12,7 +12,7 @@ import { useInstanceTexts } from './texts.ts';
 export function Failures({ incidents }: { readonly incidents: readonly Incident[] }) {
   const texts = useInstanceTexts();
   const queries = useQueryClient();
-  const resolve = async (id: string, action: 'retry' | 'skip'): Promise<void> => {
+  const resolve = async (id: string, action: 'RETRY' | 'SKIP'): Promise<void> => {
     await api.bpmnEngine.resolveIncident({ params: { id }, body: { action } });
     await refreshInstance(queries);
   };
@@ -42,14 +42,14 @@ export function Failures({ incidents }: { readonly incidents: readonly Incident[
                 variant="filled"
                 size="xs"
                 done={texts.retried}
-                run={() => resolve(id, 'retry')}
+                run={() => resolve(id, 'RETRY')}
               />
               <Act
                 label={texts.skip}
                 size="xs"
                 question={texts.skipQuestion}
                 done={texts.skipped}
-                run={() => resolve(id, 'skip')}
+                run={() => resolve(id, 'SKIP')}
               />
             </Group>
           </Group>

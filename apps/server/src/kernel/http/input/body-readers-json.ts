@@ -2,7 +2,7 @@
 import type { BodySpec } from '@keelson/contract';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, invalid } from '../../request/errors.ts';
-import { isExactNumber, mayBeInexact, NumberOutOfRange, parseExactJson } from '../../text/exact-json.ts';
+import { isExactNumber, mayBeInexact, NumberOutOfRange, parseExactJson } from '../../text/json/exact-json.ts';
 import { failAsJson } from './body-faults.ts';
 
 type JsonBody = Extract<BodySpec, { kind: 'json' }>;

@@ -1,7 +1,7 @@
 // Proves how bodies of each kind are read, what is refused, and that all problems are told at once.
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { closed, notBuilt, nullable, optional, text, type UnreadBody } from '@keelson/contract';
+import { anyCaseChoice, closed, list, notBuilt, nullable, optional, text, type UnreadBody } from '@keelson/contract';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { op, problemsIn, sendRaw, startTestHttp, type TestHttp, tokenOf } from '../http-server.fixture.ts';
@@ -25,6 +25,8 @@ const model = closed(
       }),
     ),
     planned: notBuilt(text('Later.')),
+    action: optional(anyCaseChoice(['SET_NAME', 'GO'], 'What is done.')),
+    actions: optional(list(anyCaseChoice(['SET_NAME', 'GO'], 'What is done.'), 'What is done.')),
   },
   'Model',
 );
@@ -120,6 +122,19 @@ describe('JSON', () => {
     expect(turkish.json.errorDetail.errorArguments[0].message).toBe(
       'Bu isteğin böyle bir alanı yoktur; tags mi demek istediniz?',
     );
+  });
+  it('a choice that was in lower case once is read in any case, and handed on as it is declared', async () => {
+    for (const action of ['SET_NAME', 'setName', 'set_name', 'setname', 'SetName']) {
+      const sent = JSON.stringify({ name: 'ok', action, actions: ['go', action] });
+      expect(await posted('/json', sent)).toMatchObject({ action: 'SET_NAME', actions: ['GO', 'SET_NAME'] });
+    }
+    expect(await posted('/json', '{"name":"ok","action":null}')).toMatchObject({ action: null });
+    expect(await posted('/json', '{"name":"ok","action":"set-name","actions":["no",1]}')).toEqual([
+      'action NOT_ALLOWED',
+      'actions[0] NOT_ALLOWED',
+      'actions[1] NOT_ALLOWED',
+      'actions[1] TYPE',
+    ]);
   });
   it('nothing is coerced: "5" is no number, 5 no text, null no object', async () => {
     expect(await posted('/json', '{"name":5,"count":"5","tags":null}')).toEqual([

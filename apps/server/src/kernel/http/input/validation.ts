@@ -1,9 +1,11 @@
 // Compiles schemas to validators at first use and tells what does not fit, all problems at once.
 import {
   annotationKeywords,
+  anyCaseKeyword,
   dateTimePattern,
   needsKeyword,
   notBuiltKeyword,
+  readAsKeyword,
   type TextFormat,
   textFormats,
 } from '@keelson/contract';
@@ -59,6 +61,8 @@ function createAjv(): Ajv {
     ajv.addFormat(name, format.byService === true || new RegExp(format.pattern, 'u'));
   }
   ajv.addFormat('date-time', isDateTime);
+  ajv.addKeyword({ ...anyCaseKeyword });
+  ajv.addKeyword({ ...readAsKeyword });
   ajv.addKeyword({ ...notBuiltKeyword });
   ajv.addKeyword({ ...needsKeyword });
   for (const keyword of annotationKeywords) ajv.addKeyword(keyword);

@@ -11,6 +11,7 @@ import { failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import type { BpmnEngineApi } from '../../bpmn-engine/api.ts';
 import { bpmnAdminEvents } from '../bpmn-admin.events.ts';
 import { processes } from '../record/process.store.ts';
+import { judgedBy } from './asked-strictness.ts';
 import type { DeployedFile, DeployedFiles } from './deployed-files.ts';
 import { findDeployedVersions, insertDeployment } from './deployment.store.ts';
 
@@ -49,7 +50,7 @@ export function createDeploymentService({ database, clock, files, engine }: Depl
           files: found.map(({ name, bytes, process }) => ({ name, bytes, processModelId: process.id })),
           deploymentName: body.comment ?? found[0]!.process.name,
           source: 'bpmn-admin',
-          strictness: body.strictness ?? null,
+          strictness: judgedBy(body.strictness),
           suspended: at !== null,
         });
         return database.transaction(async (tx) => {

@@ -83,6 +83,14 @@ export function createDraftService({ database, clock, content, models, judge }: 
   };
 }
 
+type PatchName = SvcBpmnModelPatchModel['operations'][number]['op'];
+const PATCH_NAMES: Readonly<Record<PatchName, PatchOperation['op']>> = {
+  SET_ATTRIBUTE: 'setAttribute',
+  SET_EXTENSION: 'setExtension',
+  SET_TEXT: 'setText',
+  REMOVE: 'remove',
+};
+
 /** What an operation needs beside its element; all that is missing is told at once. */
 function readOperations({ operations }: SvcBpmnModelPatchModel): readonly PatchOperation[] {
   const problems = operations.flatMap(({ op, name, value }, index): ArgumentProblem[] => {
@@ -92,10 +100,10 @@ function readOperations({ operations }: SvcBpmnModelPatchModel): readonly PatchO
     const hasNoName = name === null || name === undefined;
     const hasNoValue = value === null || value === undefined;
     return [
-      ...(op === 'setAttribute' && hasNoName ? [missing('name')] : []),
-      ...(op !== 'remove' && hasNoValue ? [missing('value')] : []),
+      ...(op === 'SET_ATTRIBUTE' && hasNoName ? [missing('name')] : []),
+      ...(op !== 'REMOVE' && hasNoValue ? [missing('value')] : []),
     ];
   });
   if (problems.length > 0) invalid(...problems);
-  return operations as readonly PatchOperation[];
+  return operations.map(({ op, ...rest }) => ({ ...rest, op: PATCH_NAMES[op] }) as PatchOperation);
 }

@@ -37,7 +37,7 @@ it('bpmn-admin 19: a working copy is read as people save into it, with what wait
 it('bpmn-admin 19: a patch changes the bytes that it concerns, and no others', async () => {
   const process = await server.saved({ bpmnXml: modelOf('patch-a') });
   const answer = await patch(process, [
-    { op: 'setAttribute', elementId: 'approve', name: 'name', value: '<İş> & "co"' },
+    { op: 'SET_ATTRIBUTE', elementId: 'approve', name: 'name', value: '<İş> & "co"' },
   ]);
   expect(answer.body).toMatchObject({ version: 1, currentVersion: 2 });
   const changed = (await xmlOf(process.id))!;
@@ -53,9 +53,9 @@ it('bpmn-admin 19: a patch changes the bytes that it concerns, and no others', a
 it('bpmn-admin 19: all operations of a patch are done or none, and each that cannot be done is named', async () => {
   const process = await server.saved({ bpmnXml: modelOf('patch-b') });
   const refused = await patch(process, [
-    { op: 'setAttribute', elementId: 'approve', name: 'name', value: 'Done' },
-    { op: 'setAttribute', elementId: 'nobody', name: 'name', value: 'x' },
-    { op: 'setAttribute', elementId: 'approve', name: 'id', value: 'other' },
+    { op: 'SET_ATTRIBUTE', elementId: 'approve', name: 'name', value: 'Done' },
+    { op: 'SET_ATTRIBUTE', elementId: 'nobody', name: 'name', value: 'x' },
+    { op: 'SET_ATTRIBUTE', elementId: 'approve', name: 'id', value: 'other' },
   ]);
   expect([refused.status, refused.error?.errorCode]).toEqual([422, 'PATCH_NOT_POSSIBLE']);
   expect(refused.error?.errorArguments).toMatchObject([
@@ -64,15 +64,15 @@ it('bpmn-admin 19: all operations of a patch are done or none, and each that can
   ]);
   expect(await xmlOf(process.id)).toBe(modelOf('patch-b'));
   const missing = await patch(process, [
-    { op: 'setAttribute', elementId: 'approve' },
-    { op: 'setText', elementId: 'approve' },
+    { op: 'SET_ATTRIBUTE', elementId: 'approve' },
+    { op: 'SET_TEXT', elementId: 'approve' },
   ]);
   expect(missing.error?.errorArguments).toMatchObject([
     { field: 'operations[0].name' },
     { field: 'operations[0].value' },
     { field: 'operations[1].value' },
   ]);
-  const operation = { op: 'remove', elementId: 'approve', name: 'name' };
+  const operation = { op: 'REMOVE', elementId: 'approve', name: 'name' };
   const two = await Promise.all([patch(process, [operation]), patch(process, [operation])]);
   expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
   const empty = await server.saved({ code: 'patch-c', type: 'FORM' });

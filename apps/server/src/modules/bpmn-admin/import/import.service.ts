@@ -1,7 +1,7 @@
 // Takes files and archives in, keeps them before the answer, and says what became of each.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SvcBpmnImportReportModel, UploadedFile } from '@keelson/contract';
+import type { processImportModes, SvcBpmnImportReportModel, UploadedFile } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -14,9 +14,17 @@ const WAIT_MS = 20_000;
 const FIRST_LOOK_MS = 10;
 const LOOK_MS_MAX = 200;
 
+type Mode = (typeof processImportModes)[number];
+/** Rows keep what they are called since the first of them. */
+const STORED_MODES: Readonly<Record<Mode, NewImport['mode']>> = {
+  CREATE: 'create',
+  NEW_VERSION: 'newVersion',
+  AUTO: 'auto',
+};
+
 export interface ImportFields {
   readonly namespace?: string | null;
-  readonly mode?: NewImport['mode'];
+  readonly mode?: Mode;
   readonly dryRun?: boolean;
 }
 
@@ -33,7 +41,7 @@ function newImport({ caller, context }: Act, { mode, namespace, dryRun }: Import
     language: context.language,
     ipAddress: context.remoteAddress,
     requestId: context.requestId,
-    mode: mode ?? 'auto',
+    mode: STORED_MODES[mode ?? 'AUTO'],
     namespace: namespace ?? null,
     dryRun: dryRun ?? false,
   };

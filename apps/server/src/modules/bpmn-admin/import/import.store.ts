@@ -1,5 +1,5 @@
 // Holds the SQL of imports: a leased row each, its files in their order, and what became of every one.
-import type { Language, processImportModes, processImportStates } from '@keelson/contract';
+import type { Language, processImportStates } from '@keelson/contract';
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { Described } from './describe-files.ts';
 import type { ImportedFile } from './import.types.ts';
@@ -10,7 +10,7 @@ export interface NewImport {
   readonly language: Language;
   readonly ipAddress: string | null;
   readonly requestId: string | null;
-  readonly mode: (typeof processImportModes)[number];
+  readonly mode: 'create' | 'newVersion' | 'auto';
   readonly namespace: string | null;
   readonly dryRun: boolean;
 }

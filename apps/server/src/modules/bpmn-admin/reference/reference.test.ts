@@ -131,7 +131,7 @@ it('bpmn-admin 16: every way of changing the content changes what is used, an au
   await server.post(saved.modelId, new URLSearchParams({ newversion: 'true' }));
   expect(await keys()).toEqual(['f-waits']);
   await next();
-  const operations = [{ op: 'setAttribute', elementId: 'call', name: 'calledElement', value: 'f-patched' }];
+  const operations = [{ op: 'SET_ATTRIBUTE', elementId: 'call', name: 'calledElement', value: 'f-patched' }];
   const patched = await server.as(server.admin, 'POST', `/process/model/${saved.modelId}/patch`, {
     operations,
     version: saved.version,

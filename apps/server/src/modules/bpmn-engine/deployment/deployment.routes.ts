@@ -3,6 +3,7 @@ import type { bpmnEngineModule, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import { lowerName } from '../../../kernel/text/upper-name.ts';
 import type { DefinitionService } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
 import type { RepositoryService } from './repository.service.ts';
@@ -33,6 +34,7 @@ export function createDeploymentHandlers(
     const { deploymentId, warningCount } = await deployments.deploy(act, {
       files: files.map(({ fileName, bytes }) => ({ name: fileName, bytes })),
       ...fields,
+      strictness: fields.strictness === undefined ? null : lowerName(fields.strictness),
     });
     const headers = { 'x-svc-deployment-id': deploymentId, 'x-svc-deployment-warnings': String(warningCount) };
     return { body: undefined, headers };

@@ -1,5 +1,6 @@
 // Shows versions of processes and deployments as the interface shows them.
 import type { Language, SvcBpmnDeploymentModel, SvcBpmnProcessDefinitionModel } from '@keelson/contract';
+import { upperName } from '../../../kernel/text/upper-name.ts';
 import { isoDate } from '../interface/iso-date.ts';
 import { problemToWire } from './judging/problem.wire.ts';
 import type { DefinitionPageRow, DeploymentPageRow } from './repository.store.ts';
@@ -28,7 +29,7 @@ export function definitionToWire(row: DefinitionPageRow, language: Language): Sv
     shared: false,
     hasDiagram: row.has_diagram,
     historyTimeToLive: row.history_time_to_live,
-    historyLevel: row.history_level,
+    historyLevel: row.history_level === null ? null : upperName(row.history_level),
     candidateStarterUsers: row.candidate_starter_users,
     candidateStarterGroups: row.candidate_starter_groups,
     messageStarts: row.message_starts,

@@ -140,14 +140,14 @@ describe('variables of an execution', () => {
 
   it('are read with their types, and where they belong', async () => {
     const { run, box, work } = await nested();
-    await admin.put(pathOf(box), { typedVariables: { inner: { type: 'bytes', value: 'aGk=' } } });
+    await admin.put(pathOf(box), { typedVariables: { inner: { type: 'BYTES', value: 'aGk=' } } });
     const { version: revision } = await run.instance();
     expect((await admin.get(pathOf(work))).body).toEqual([
-      { name: 'inner', type: 'bytes', value: 'aGk=', executionId: box, searchable: false, size: 43, version: revision },
-      { name: 'outer', type: 'integer', value: 1, executionId: run.id, searchable: false, size: 1, version: revision },
+      { name: 'inner', type: 'BYTES', value: 'aGk=', executionId: box, searchable: false, size: 43, version: revision },
+      { name: 'outer', type: 'INTEGER', value: 1, executionId: run.id, searchable: false, size: 1, version: revision },
       {
         name: 'shared',
-        type: 'string',
+        type: 'STRING',
         value: 'x',
         executionId: run.id,
         searchable: false,
@@ -169,7 +169,7 @@ describe('variables of an execution', () => {
     await admin.put(pathOf(work), { variables: { outer: 2, inner: 3, fresh: 4 } });
     expect(await named(pathOf(run.id))).toEqual({ outer: 2, shared: 'x', fresh: 4 });
     expect(await named(pathOf(box, '?local=true'))).toEqual({ inner: 3 });
-    await admin.put(pathOf(work, '/outer?local=true'), { type: 'date', value: '2028-02-29' });
+    await admin.put(pathOf(work, '/outer?local=true'), { type: 'DATE', value: '2028-02-29' });
     expect(await named(pathOf(work, '?local=true'))).toEqual({ outer: '2028-02-29' });
     expect(await named(pathOf(run.id))).toEqual({ outer: 2, shared: 'x', fresh: 4 });
     await admin.post(`/runtime/set-variable/by-execution-id/${work}/by-variable-name/inner`, 5);
@@ -184,7 +184,7 @@ describe('variables of an execution', () => {
 
   it('are given as files: bytes as they are, text as UTF-8, anything else as JSON', async () => {
     const { run, work } = await nested();
-    const typedVariables = { file: { type: 'bytes', value: 'AAH/' } };
+    const typedVariables = { file: { type: 'BYTES', value: 'AAH/' } };
     await admin.put(pathOf(run.id), { variables: { text: 'für', map: { a: 1 } }, typedVariables });
     const fetched = async (name: string) => {
       const headers = { authorization: `Bearer ${admin.token}`, accept: 'application/octet-stream' };
@@ -206,7 +206,7 @@ describe('variables of an execution', () => {
       '<conditionalEventDefinition><condition xsi:type="tFormalExpression">${go}</condition></conditionalEventDefinition>',
     );
     const run = await started(admin, chained([START, until, task('next'), END]), { variables: { go: false } });
-    expect((await admin.put(pathOf(run.id, '/go'), { type: 'boolean', value: true })).status).toBe(200);
+    expect((await admin.put(pathOf(run.id, '/go'), { type: 'BOOLEAN', value: true })).status).toBe(200);
     expect(await run.names()).toEqual(['next']);
   });
 

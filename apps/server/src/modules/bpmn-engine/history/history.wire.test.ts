@@ -26,7 +26,7 @@ const entry: TimelineEntry = {
 
 it('Entries of the timeline name what has changed of a task as the task itself does', () => {
   expect(timelineEntryToWire({ instanceId } as FoundHistory, entry)).toMatchObject({
-    kind: 'task-delegated',
+    kind: 'TASK_DELEGATED',
     detail: {
       taskId: `${instanceId}-t4`,
       taskState: 'DELEGATED',

@@ -1,6 +1,7 @@
 // Shows history as the interface shows it.
 import type { ActivityInstance, InstanceUpdate, TaskChanges, TimelineDetail, TimelineEntry } from '@keelson/bpmn-core';
 import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
+import { upperName } from '../../../kernel/text/upper-name.ts';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { activityId, executionId, taskId } from '../interface/part-id.ts';
 import type { FoundHistory } from './history.service.ts';
@@ -10,7 +11,7 @@ export function timelineEntryToWire({ instanceId }: FoundHistory, entry: Timelin
   return {
     at: isoDate(entry.at),
     seq: entry.seq,
-    kind: entry.kind,
+    kind: upperName(entry.kind),
     elementId: entry.elementId,
     elementName: entry.elementName,
     elementType: entry.elementType,

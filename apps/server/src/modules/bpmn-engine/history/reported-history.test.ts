@@ -241,7 +241,7 @@ describe('activities in a report', () => {
     const { body: timeline } = await admin.get(`/history/process-instance/${run.id}/timeline`);
     const told = (kind: string, id: string) =>
       timeline.data.find((entry: Row) => entry.kind === kind && entry.elementId === id)?.at;
-    expect([told('activity-started', 'b'), told('activity-completed', 'b')]).toEqual(
+    expect([told('ACTIVITY_STARTED', 'b'), told('ACTIVITY_COMPLETED', 'b')]).toEqual(
       [of('b').startTime, of('b').endTime].map((time) => (time as Date).toISOString()),
     );
   });

@@ -64,7 +64,7 @@ describe('a called instance that somebody cancels', () => {
     const [incident] = await incidentsOf(run.id);
     expect(incident).toMatchObject(ofCall);
     expect(incident.message).toContain(`the called instance of ${child.key} was cancelled`);
-    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'retry' });
+    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'RETRY' });
     const again = await calledBy(run.id);
     expect(again).not.toBe(called);
     const [open] = (await admin.post('/task/list', { processInstanceId: again })).body;
@@ -82,7 +82,7 @@ describe('a called instance that somebody cancels', () => {
     const innermost = await calledBy(between);
     await vi.waitFor(async () => expect(await incidentsOf(innermost)).toHaveLength(1), WAIT);
     const [failed] = await incidentsOf(innermost);
-    const answer = await admin.post(`/management/incidents/${failed.id}/resolve`, { action: 'cancel' });
+    const answer = await admin.post(`/management/incidents/${failed.id}/resolve`, { action: 'CANCEL' });
     expect([answer.status, answer.errorDetail]).toEqual([200, null]);
     expect((await admin.get(`/process-instance/${innermost}`)).body.endState).toBe('CANCELLED');
     expect(await incidentsOf(between)).toMatchObject([ofCall]);

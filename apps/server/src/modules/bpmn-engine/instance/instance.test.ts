@@ -70,17 +70,17 @@ describe('starting', () => {
   it('takes variables with their types, which win over those without', async () => {
     const started = await start(ada, 'working', {
       variables: { a: 1, b: 1 },
-      typedVariables: { a: { type: 'date', value: '2028-02-29' }, c: { type: 'bytes', value: 'aGk=' } },
+      typedVariables: { a: { type: 'DATE', value: '2028-02-29' }, c: { type: 'BYTES', value: 'aGk=' } },
       returnVariables: true,
     });
     expect(started.variables).toEqual({ a: '2028-02-29', b: 1, c: 'data:application/octet-stream;base64,aGk=' });
-    const wrong = { typedVariables: { a: { type: 'date', value: '2027-02-29' }, b: { type: 'text', value: 'x' } } };
+    const wrong = { typedVariables: { a: { type: 'DATE', value: '2027-02-29' }, b: { type: 'text', value: 'x' } } };
     expect(outcome(await ada.post(`${startPath}/working`, wrong))).toEqual([400, 'VALIDATION_FAILED']);
     const { errorDetail } = await ada.post(`${startPath}/working`, {
-      typedVariables: { a: { type: 'long', value: 1.5 } },
+      typedVariables: { a: { type: 'LONG', value: 1.5 } },
     });
     expect(errorDetail.errorArguments).toEqual([
-      { field: 'typedVariables.a.value', code: 'TYPE', message: 'Must be a value of the type long.' },
+      { field: 'typedVariables.a.value', code: 'TYPE', message: 'Must be a value of the type LONG.' },
     ]);
   });
 
@@ -261,6 +261,10 @@ describe('finding instances', () => {
       [{ states: ['ENDED'] }, [two.id]],
       [{ states: ['ACTIVE'] }, [one.id]],
       [{ states: ['SUSPENDED'] }, []],
+      [{ id: one.id }, [one.id]],
+      [{ idList: [one.id, two.id] }, both],
+      [{ endState: 'COMPLETED' }, [two.id]],
+      [{ or: [{ startUserId: 'ada' }, { state: 'ENDED' }] }, both],
       [{ endStates: ['COMPLETED'] }, [two.id]],
       [{ endStates: ['TERMINATED'] }, []],
       [{ startTimeFrom: one.startTime }, both],

@@ -55,7 +55,7 @@ describe('the initiator', () => {
     expect((await ada.post('/task/list', { processInstanceId: id })).body).toMatchObject([{ assignee: 'ada' }]);
     expect((await ada.get(`/process-instance/${id}`)).status).toBe(200);
     const { data } = (await ada.get(`/history/process-instance/${id}/timeline`)).body;
-    expect(data[0]).toMatchObject({ kind: 'instance-started', actor: 'admin' });
+    expect(data[0]).toMatchObject({ kind: 'INSTANCE_STARTED', actor: 'admin' });
   });
 });
 
@@ -67,7 +67,7 @@ describe('a failure', () => {
     expect(kept).toMatchObject({ state: 'ACTIVE', incidentCount: 1, currentElements: [{ elementId: 'choice' }] });
     const [incident] = await incidentsOf(kept.id);
     expect(incident).toMatchObject({ type: 'FAILED_COMMAND', code: 'NO_FLOW_SELECTED', elementId: 'choice' });
-    const resolve = { action: 'retry', variables: { amount: 200 } };
+    const resolve = { action: 'RETRY', variables: { amount: 200 } };
     expect((await admin.post(`/management/incidents/${incident.id}/resolve`, resolve)).status).toBe(200);
     const after = (await ada.get(`/process-instance/${kept.id}`)).body;
     expect(after).toMatchObject({ incidentCount: 0, currentElements: [{ elementId: 'work' }] });
@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(await found({ incidentType: 'STUCK_TOKENS' })).toEqual([]);
     expect(await found({ or: [{ hasIncident: true }, { states: ['ENDED'] }] })).toHaveLength(2);
     const [incident] = await incidentsOf(failed.id);
-    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'skip' });
+    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'SKIP' });
     expect(await found({ hasIncident: true })).toEqual([]);
   });
 });

@@ -6,26 +6,26 @@ const LIMIT_BYTES = 1_000;
 
 describe('a typed variable', () => {
   it.each([
-    ['string', 'a', 'a', 'string'],
-    ['boolean', false, false, 'boolean'],
-    ['integer', -2_147_483_647, -2_147_483_647, 'integer'],
-    ['long', 2_147_483_648, 2_147_483_648, 'long'],
-    ['long', '007', 7, 'integer'],
-    ['long', '9223372036854775807', '9223372036854775807', 'string'],
-    ['double', 0.5, 0.5, 'double'],
-    ['decimal', '0.5', 0.5, 'double'],
-    ['decimal', '1.10', 1.1, 'double'],
-    ['decimal', '250.00', 250, 'integer'],
-    ['decimal', '-0012.500', -12.5, 'double'],
-    ['decimal', '100', 100, 'integer'],
-    ['decimal', '0.12345678901234567890', '0.12345678901234567890', 'string'],
-    ['date', '2028-02-29', '2028-02-29', 'string'],
-    ['datetime', '2028-02-29T12:00:00+03:00', '2028-02-29T09:00:00.000Z', 'string'],
-    ['duration', 'P1DT2H', 'P1DT2H', 'string'],
-    ['json', { a: [1] }, { a: [1] }, 'json'],
-    ['bytes', 'aGk=', 'data:application/octet-stream;base64,aGk=', 'bytes'],
-    ['null', null, null, 'null'],
-    ['date', null, null, 'null'],
+    ['STRING', 'a', 'a', 'STRING'],
+    ['BOOLEAN', false, false, 'BOOLEAN'],
+    ['INTEGER', -2_147_483_647, -2_147_483_647, 'INTEGER'],
+    ['LONG', 2_147_483_648, 2_147_483_648, 'LONG'],
+    ['LONG', '007', 7, 'INTEGER'],
+    ['LONG', '9223372036854775807', '9223372036854775807', 'STRING'],
+    ['DOUBLE', 0.5, 0.5, 'DOUBLE'],
+    ['DECIMAL', '0.5', 0.5, 'DOUBLE'],
+    ['DECIMAL', '1.10', 1.1, 'DOUBLE'],
+    ['DECIMAL', '250.00', 250, 'INTEGER'],
+    ['DECIMAL', '-0012.500', -12.5, 'DOUBLE'],
+    ['DECIMAL', '100', 100, 'INTEGER'],
+    ['DECIMAL', '0.12345678901234567890', '0.12345678901234567890', 'STRING'],
+    ['DATE', '2028-02-29', '2028-02-29', 'STRING'],
+    ['DATETIME', '2028-02-29T12:00:00+03:00', '2028-02-29T09:00:00.000Z', 'STRING'],
+    ['DURATION', 'P1DT2H', 'P1DT2H', 'STRING'],
+    ['JSON', { a: [1] }, { a: [1] }, 'JSON'],
+    ['BYTES', 'aGk=', 'data:application/octet-stream;base64,aGk=', 'BYTES'],
+    ['NULL', null, null, 'NULL'],
+    ['DATE', null, null, 'NULL'],
   ] as const)('%s takes %j, keeps %j and is read as %s', (type, value, stored, read) => {
     expect(givenVariables({ typedVariables: { a: { type, value } } }, LIMIT_BYTES)).toEqual({ a: stored });
     expect(readTypedValue({ type, value })).toEqual(stored);
@@ -33,23 +33,23 @@ describe('a typed variable', () => {
   });
 
   it.each([
-    ['string', 1],
-    ['boolean', 'true'],
-    ['integer', 1.5],
-    ['integer', 2_147_483_648],
-    ['integer', '1'],
-    ['long', '9223372036854775808'],
-    ['long', 1.5],
-    ['double', '1'],
-    ['decimal', '1e5'],
-    ['date', '2027-02-29'],
-    ['date', '2027-02-28T00:00:00Z'],
-    ['datetime', '2027-02-28'],
-    ['datetime', '2027-02-28T10:00:00'],
-    ['duration', 'P'],
-    ['bytes', 'a'],
-    ['bytes', '####'],
-    ['null', 0],
+    ['STRING', 1],
+    ['BOOLEAN', 'true'],
+    ['INTEGER', 1.5],
+    ['INTEGER', 2_147_483_648],
+    ['INTEGER', '1'],
+    ['LONG', '9223372036854775808'],
+    ['LONG', 1.5],
+    ['DOUBLE', '1'],
+    ['DECIMAL', '1e5'],
+    ['DATE', '2027-02-29'],
+    ['DATE', '2027-02-28T00:00:00Z'],
+    ['DATETIME', '2027-02-28'],
+    ['DATETIME', '2027-02-28T10:00:00'],
+    ['DURATION', 'P'],
+    ['BYTES', 'a'],
+    ['BYTES', '####'],
+    ['NULL', 0],
   ] as const)('%s refuses %j', (type, value) => {
     const problem = { code: 'TYPE', message: `Must be a value of the type ${type}.` };
     const refusalAt = (field: string) =>
@@ -64,18 +64,18 @@ describe('a typed variable', () => {
   });
 
   it('wins over one without type, whatever its name, and all problems are told at once', () => {
-    const typedVariables = { a: { type: 'integer', value: 2 } } as const;
+    const typedVariables = { a: { type: 'INTEGER', value: 2 } } as const;
     expect(givenVariables({ variables: { a: 1, b: 1 }, typedVariables }, LIMIT_BYTES)).toEqual({ a: 2, b: 1 });
-    const named = JSON.parse('{"__proto__":{"type":"integer","value":1}}');
+    const named = JSON.parse('{"__proto__":{"type":"INTEGER","value":1}}');
     expect(Object.keys(givenVariables({ typedVariables: named }, LIMIT_BYTES))).toEqual(['__proto__']);
-    const wrong = { type: 'integer', value: 'x' } as const;
+    const wrong = { type: 'INTEGER', value: 'x' } as const;
     expect(() => givenVariables({ typedVariables: { a: wrong, b: wrong } }, LIMIT_BYTES)).toThrow(
       expect.objectContaining({ options: { errorArguments: [expect.anything(), expect.anything()] } }),
     );
   });
 
   it('is measured as it is stored', () => {
-    const typedVariables = { a: { type: 'bytes', value: 'AAAA'.repeat(250) } } as const;
+    const typedVariables = { a: { type: 'BYTES', value: 'AAAA'.repeat(250) } } as const;
     expect(() => givenVariables({ typedVariables }, LIMIT_BYTES)).toThrow(
       expect.objectContaining({ code: 'VARIABLE_TOO_LARGE' }),
     );

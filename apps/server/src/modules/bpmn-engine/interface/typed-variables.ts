@@ -60,18 +60,18 @@ const textThat =
     typeof value === 'string' && fits(value) ? value : undefined;
 
 const READERS: Readonly<Record<VariableType, (value: Value) => Value | undefined>> = {
-  string: textThat(() => true),
-  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
-  integer: (value) => (Number.isInteger(value) && Math.abs(value as number) <= INT32_MAX ? value : undefined),
-  long: readLong,
-  double: (value) => (typeof value === 'number' ? value : undefined),
-  decimal: readDecimal,
-  date: textThat((text) => DATE.test(text) && parseInstant(text) !== null),
-  datetime: readDateTime,
-  duration: textThat((text) => addPeriod(text, 0) !== null),
-  json: (value) => value,
-  bytes: readBytes,
-  null: () => undefined,
+  STRING: textThat(() => true),
+  BOOLEAN: (value) => (typeof value === 'boolean' ? value : undefined),
+  INTEGER: (value) => (Number.isInteger(value) && Math.abs(value as number) <= INT32_MAX ? value : undefined),
+  LONG: readLong,
+  DOUBLE: (value) => (typeof value === 'number' ? value : undefined),
+  DECIMAL: readDecimal,
+  DATE: textThat((text) => DATE.test(text) && parseInstant(text) !== null),
+  DATETIME: readDateTime,
+  DURATION: textThat((text) => addPeriod(text, 0) !== null),
+  JSON: (value) => value,
+  BYTES: readBytes,
+  NULL: () => undefined,
 };
 
 /** A number where JSON carries it exactly, else its digits. */
@@ -111,17 +111,17 @@ export function bytesText(value: Value): string | null {
 export function typeOf(value: Value): VariableType {
   switch (typeof value) {
     case 'boolean':
-      return 'boolean';
+      return 'BOOLEAN';
     case 'number':
       return typeOfNumber(value);
     case 'string':
-      return bytesText(value) === null ? 'string' : 'bytes';
+      return bytesText(value) === null ? 'STRING' : 'BYTES';
     default:
-      return value === null ? 'null' : 'json';
+      return value === null ? 'NULL' : 'JSON';
   }
 }
 
 function typeOfNumber(value: number): VariableType {
-  if (!Number.isSafeInteger(value)) return 'double';
-  return Math.abs(value) <= INT32_MAX ? 'integer' : 'long';
+  if (!Number.isSafeInteger(value)) return 'DOUBLE';
+  return Math.abs(value) <= INT32_MAX ? 'INTEGER' : 'LONG';
 }

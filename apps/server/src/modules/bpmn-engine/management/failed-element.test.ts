@@ -55,7 +55,7 @@ describe('an element behind a timer that fails', () => {
     expect(await jobsOf(run.id)).toMatchObject([{ elementId: 'wait', failedElementId: 'bad', retries: 0 }]);
     expect(await incidentsOf({ elementId: 'bad', processInstanceId: run.id })).toHaveLength(1);
     expect(await incidentsOf({ elementId: 'wait', processInstanceId: run.id })).toEqual([]);
-    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'retry', variables: { missing: 1 } });
+    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'RETRY', variables: { missing: 1 } });
     await run.ends();
   });
 
@@ -110,7 +110,7 @@ describe('an incident that opens', () => {
       detail: { type: 'FAILED_JOB', code: 'EXPRESSION_FAILED', elementId: 'bad', processInstanceId: run.id },
     };
     expect(await eventsOf(incident.id)).toMatchObject([event]);
-    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'retry' });
+    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'RETRY' });
     await vi.waitFor(async () => expect(await eventsOf(incident.id)).toMatchObject([event, event]), WAIT);
 
     const { key } = await deployed(admin, chained([START, task('first'), BAD, END]), undefined);

@@ -52,13 +52,13 @@ export function createIncidentService({
   }
 
   async function retryRow(act: Act, id: string, row: IncidentRow, { action, variables }: Resolution): Promise<void> {
-    if (action === 'skip') return notResolvable(id, action);
+    if (action === 'SKIP') return notResolvable(id, action);
     if (Object.keys(variables).length > 0 && row.instance_id !== null) {
       const { caller } = act;
       const set = { kind: 'set-variables', at: clock.now(), actor: caller.username, variables } as const;
       await runtime.run(row.instance_id, { decide: () => set, answer: () => undefined });
     }
-    if (action === 'setVariables') return;
+    if (action === 'SET_VARIABLES') return;
     if (row.type === 'FAILED_EXTERNAL_TASK') await retryExternal(act, [externalTaskId(row.id, row.number)], 1);
     else await jobs.update(act, jobId(row.id, row.number), { retries: 1, due: new Date(clock.now()).toISOString() });
   }
@@ -70,7 +70,7 @@ export function createIncidentService({
       checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
       const row = (await store.find(placeOf(caller, id))) ?? notFound(id);
       if (row.resolved_at !== null) return notResolvable(id, action);
-      if (action === 'cancel') {
+      if (action === 'CANCEL') {
         if (row.instance_id === null) return notResolvable(id, action);
         await cancel(act, id, row.instance_id);
       } else if (row.type === 'FAILED_JOB' || row.type === 'FAILED_EXTERNAL_TASK') {
@@ -97,7 +97,7 @@ async function resolveWait(
   const at = clock.now();
   const actor = caller.username;
   const instanceId = row.instance_id ?? '';
-  const kind = action === 'skip' ? 'skip-incident' : 'retry-incident';
+  const kind = action === 'SKIP' ? 'skip-incident' : 'retry-incident';
   let isRefused = false;
   await runtime.run(
     instanceId,
@@ -106,7 +106,7 @@ async function resolveWait(
         const wait = state.waits.find((open) => open.number === row.number && open.kind === 'incident');
         isRefused = wait === undefined;
         if (wait === undefined) return null;
-        if (action === 'setVariables') return { kind: 'set-variables', at, actor, variables, token: wait.token };
+        if (action === 'SET_VARIABLES') return { kind: 'set-variables', at, actor, variables, token: wait.token };
         return { kind, at, actor, wait: wait.number, variables };
       },
       answer: () => undefined,

@@ -168,7 +168,7 @@ describe('a burst', () => {
     const { body } = await admin.post(`${startPath}/${key}`, { returnVariables: true });
     expect(body).toMatchObject({ incidentCount: 1, variables: { first: 1 }, currentElements: [{ elementId: 'bad' }] });
     const [incident] = (await admin.post('/management/incidents/page', { processInstanceId: body.id })).body.data;
-    const skipped = await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'skip' });
+    const skipped = await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'SKIP' });
     expect(skipped.errorDetail).toBeNull();
     expect(await instanceOf(admin, body.id).instance()).toMatchObject({ endState: 'COMPLETED', incidentCount: 0 });
   });

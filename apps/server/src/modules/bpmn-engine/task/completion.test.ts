@@ -23,8 +23,8 @@ async function opened(model = chained([START, task('work'), task('next'), END]))
 }
 
 const TYPED = {
-  count: { type: 'long', value: '9007199254740993' },
-  when: { type: 'datetime', value: '2030-01-02T03:04:05+01:00' },
+  count: { type: 'LONG', value: '9007199254740993' },
+  when: { type: 'DATETIME', value: '2030-01-02T03:04:05+01:00' },
 };
 const STORED = { count: '9007199254740993', when: '2030-01-02T02:04:05.000Z' };
 
@@ -47,7 +47,7 @@ describe('typed variables', () => {
 
   it('that do not fit their type are refused by name, and nothing is completed', async () => {
     const { run, path } = await opened();
-    const wrong = { typedVariables: { count: { type: 'integer', value: 1.5 } } };
+    const wrong = { typedVariables: { count: { type: 'INTEGER', value: 1.5 } } };
     for (const action of ['complete', 'resolve']) {
       const { status, errorDetail } = await admin.post(`${path}/${action}`, wrong);
       expect([status, errorDetail.errorArguments[0]]).toMatchObject([400, { field: 'typedVariables.count.value' }]);

@@ -56,7 +56,7 @@ export function createTaskReturnService({
             actor: caller.username,
             task: task.number,
             dryRun: body.dryRun ?? false,
-            reassign: reassign ?? 'last',
+            reassign: reassign === 'CANDIDATES' ? 'candidates' : 'last',
             compensate: compensate ?? false,
             ...(targetElementId == null ? {} : { targetElementId }),
           };

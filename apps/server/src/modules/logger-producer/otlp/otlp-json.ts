@@ -1,5 +1,5 @@
 // Reads ExportLogsServiceRequest as JSON (OTLP, "JSON Protobuf Encoding"): ids in hex, 64-bit numbers as text or number.
-import { isExactNumber } from '../../../kernel/text/exact-json.ts';
+import { isExactNumber } from '../../../kernel/text/json/exact-json.ts';
 import {
   attributesOf,
   doubleValue,

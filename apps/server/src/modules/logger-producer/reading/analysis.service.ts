@@ -4,7 +4,7 @@ import { bucketsMax, type SvcEventLogFieldValueModel, type SvcEventLogHistogramM
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
-import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { canonicalJson } from '../../../kernel/text/json/canonical-json.ts';
 import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { RetentionDays } from '../record/event.types.ts';
 import type { FullText } from '../record/search-tokens.ts';

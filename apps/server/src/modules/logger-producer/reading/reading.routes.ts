@@ -3,7 +3,7 @@ import type { Language, loggerProducerModule, SvcEventCatalogueModel, SvcEventLo
 import type { Static } from 'typebox';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import { parseExactJson } from '../../../kernel/text/exact-json.ts';
+import { parseExactJson } from '../../../kernel/text/json/exact-json.ts';
 import type { createAnalysisService } from './analysis.service.ts';
 import type { EventRow } from './event-query.store.ts';
 import type { createReadingService } from './reading.service.ts';

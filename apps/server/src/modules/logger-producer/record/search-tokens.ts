@@ -1,6 +1,7 @@
 // Makes the words by which an event is found: of its message and name, its tags and its attributes.
-import { isExactNumber } from '../../../kernel/text/exact-json.ts';
+
 import { foldText } from '../../../kernel/text/fold-text.ts';
+import { isExactNumber } from '../../../kernel/text/json/exact-json.ts';
 
 const TOKEN_LENGTH_MAX = 64;
 const TOKENS_MAX = 512;

@@ -2,8 +2,8 @@
 import type { SvcEventLogTailQueryModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
-import { parseExactJson } from '../../../kernel/text/exact-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { parseExactJson } from '../../../kernel/text/json/exact-json.ts';
 import { isEmptySearch, typesSeenBy, wordFilterOf } from '../reading/feature.ts';
 import { LEVELS } from '../record/level.ts';
 import { type FullText, tokensOf } from '../record/search-tokens.ts';

@@ -62,6 +62,27 @@ describe('an invitation', () => {
     expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/calendar'));
   });
 
+  it('mail-notification 14: takes organizer and attendees as text, as objects, or as lists of these', async () => {
+    for (const [organizer, attendees] of [
+      ['Olga <olga@mail.example>', '"Ada" <ada@mail.example>'],
+      [['olga@mail.example'], { address: 'ada@mail.example' }],
+      [[{ address: 'olga@mail.example', name: 'Olga' }], ['ada@mail.example']],
+    ]) {
+      const answer = await tell(server, calendarOf({ organizer, attendees }));
+      expect([answer.status, answer.text]).toMatchObject([200, expect.any(String)]);
+      const [mail, ...others] = await mailsOf(server, answer.headers.get('x-svc-notification-uuid')!);
+      const { text, parameters } = await opened(mail!.raw);
+      expect([mail?.address, others.length, text('summary')]).toEqual(['ada@mail.example', 0, 'Review']);
+      expect(parameters('organizer')[0]).toMatchObject({ value: 'mailto:olga@mail.example' });
+    }
+    const refused = async (changes: object) => {
+      const { status, error } = await tell(server, calendarOf(changes));
+      return [status, error?.errorArguments.map(({ field }) => field)];
+    };
+    expect(await refused({ organizer: ['a@mail.example', 'b@mail.example'] })).toEqual([400, ['calendar.organizer']]);
+    expect(await refused({ attendees: 'ada' })).toEqual([400, ['calendar.attendees[0].address']]);
+  });
+
   it('mail-notification 14: gives ten moves at once the sequences 1 to 10, none twice', async () => {
     const { uid } = await told(server, calendarOf());
     const moves = Array.from({ length: 10 }, (_, hour) =>

@@ -47,6 +47,21 @@ describe('recipients', () => {
     expect(await addresses(uuid)).toEqual(['TO ada@mail.example', 'CC bob@mail.example', 'BCC carl@mail.example']);
   });
 
+  it('mail-notification 1: are a text, an object, or a list of these, in every field', async () => {
+    const ada = { address: 'ada@mail.example', name: 'Ada' };
+    for (const to of ['Ada <ada@mail.example>', ada, ['Ada <ada@mail.example>'], [ada]]) {
+      const uuid = await sent(server, { to, cc: 'bob@mail.example', bcc: { address: 'carl@mail.example' } });
+      expect(await addresses(uuid)).toEqual(['TO ada@mail.example', 'CC bob@mail.example', 'BCC carl@mail.example']);
+    }
+    const replying = await readRaw(server, await sent(server, { to: ada, replyTo: 'dora@mail.example' }));
+    expect(replying).toMatch(/^Reply-To: dora@mail\.example/m);
+    const batch = { requests: [{ templateCode: 'greeting', to: ada, parameters: { name: 'x', at: '2026-01-01' } }] };
+    const { status, body } = await server.as<object[]>(server.admin, 'POST', '/notification/mail/notify-batch', batch);
+    expect([status, body[0]]).toMatchObject([200, { errorCode: null }]);
+    expect(await problems(notify(server, { to: 'ada' }))).toEqual(['to[0] INVALID_EMAIL_ADDRESS']);
+    expect(await problems(notify(server, { to: 7 }))).toEqual(['to[0] TYPE']);
+  });
+
   it('are at least one, at most fifty of one mail and a thousand of separate ones', async () => {
     expect(await problems(notify(server, { to: [] }))).toEqual(['to NO_RECIPIENT']);
     expect(await problems(notify(server, { to: many(51) }))).toEqual(['to TOO_MANY_RECIPIENTS']);

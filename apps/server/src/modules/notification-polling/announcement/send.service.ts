@@ -8,7 +8,7 @@ import { isUniqueViolation, type Transaction } from '../../../kernel/database/da
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { canonicalJson } from '../../../kernel/text/json/canonical-json.ts';
 import { notificationPollingEvents } from '../notification-polling.events.ts';
 import { findSentAnnouncement, saveAnnouncement, saveTexts } from '../record/announcement.store.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';

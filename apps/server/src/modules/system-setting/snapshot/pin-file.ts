@@ -8,7 +8,7 @@ import {
   type SettingValue,
   type ValueConstraints,
 } from '../../../kernel/settings/setting-value.ts';
-import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { canonicalJson } from '../../../kernel/text/json/canonical-json.ts';
 import { nearestName } from '../../../kernel/text/nearest.ts';
 import type { Pin } from './setting-entry.ts';
 import type { SettingIndex } from './setting-index.ts';

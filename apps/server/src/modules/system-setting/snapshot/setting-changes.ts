@@ -2,7 +2,7 @@
 
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { SettingChange } from '../../../kernel/settings/settings.ts';
-import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { canonicalJson } from '../../../kernel/text/json/canonical-json.ts';
 import { type EntryTable, findEntry, type SettingRows } from './entry-table.ts';
 import { resolveEntry } from './setting-entry.ts';
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { compareVersions } from '../../../kernel/process/program-version.ts';
 import type { AnyDefinition } from '../../../kernel/settings/settings.ts';
-import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
+import { canonicalJson } from '../../../kernel/text/json/canonical-json.ts';
 import type { DefinitionWrite } from '../records/definition.store.ts';
 import { type Definition, type HistoryAction, PROGRAM } from '../system-setting.types.ts';
 

@@ -1,6 +1,7 @@
 // Declares the models of administering roles, authorities, tenants and API keys.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   closed,
@@ -68,7 +69,7 @@ export type SvcRoleUpdateModel = Static<typeof SvcRoleUpdateModel>;
 export const roleSort = ['code', 'name', 'dateCreated'] as const;
 export const roleSortStandard = { properties: ['code'], direction: 'ASC' } as const;
 
-export const SvcRoleQueryModel = closed(
+export const SvcRoleQueryModel = queryModel(
   {
     pageable: pageable(roleSort, roleSortStandard),
     searchText: searchText('code, name or description'),
@@ -170,7 +171,7 @@ export type SvcTenantUpdateModel = Static<typeof SvcTenantUpdateModel>;
 export const tenantSort = ['identifier', 'name', 'dateCreated'] as const;
 export const tenantSortStandard = { properties: ['identifier'], direction: 'ASC' } as const;
 
-export const SvcTenantQueryModel = closed(
+export const SvcTenantQueryModel = queryModel(
   {
     pageable: pageable(tenantSort, tenantSortStandard),
     searchText: searchText('identifier or name'),
@@ -233,7 +234,7 @@ export type SvcApiKeyRotateModel = Static<typeof SvcApiKeyRotateModel>;
 export const apiKeySort = ['name', 'expiryDate', 'lastUsedDate', 'dateCreated'] as const;
 export const apiKeySortStandard = { properties: ['name'], direction: 'ASC' } as const;
 
-export const SvcApiKeyQueryModel = closed(
+export const SvcApiKeyQueryModel = queryModel(
   {
     pageable: pageable(apiKeySort, apiKeySortStandard),
     searchText: searchText('name or description'),

@@ -1,6 +1,7 @@
 // Declares the models of changing, finding and importing users, of the own account and of acting as another user.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { serverSetRecordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -112,7 +113,7 @@ export type SvcCurrentUserUpdateModel = Static<typeof SvcCurrentUserUpdateModel>
 export const userSort = ['username', 'displayName', 'email', 'lastLoginDate', 'dateCreated'] as const;
 export const userSortStandard = { properties: ['username'], direction: 'ASC' } as const;
 
-export const SvcUserQueryModel = closed(
+export const SvcUserQueryModel = queryModel(
   {
     pageable: pageable(userSort, userSortStandard),
     searchText: optional(text('Contained in username, displayName or email.', { maxLength: searchTextMax })),

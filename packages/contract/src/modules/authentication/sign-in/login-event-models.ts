@@ -1,6 +1,7 @@
 // Declares the models of login events: who signed in, who failed to, and what changed about proving it.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { anyMap, choice, closed, dateTime, list, nullable, optional, text, uuid } from '../../../models/schema.ts';
 
 const usernameMax = 254;
@@ -51,10 +52,10 @@ const ownFilters = {
   dateCreatedTo: optional(dateTime('Happened before.')),
 } as const;
 
-export const SvcOwnLoginEventQueryModel = closed(ownFilters, 'SvcOwnLoginEventQueryModel');
+export const SvcOwnLoginEventQueryModel = queryModel(ownFilters, 'SvcOwnLoginEventQueryModel');
 export type SvcOwnLoginEventQueryModel = Static<typeof SvcOwnLoginEventQueryModel>;
 
-export const SvcLoginEventQueryModel = closed(
+export const SvcLoginEventQueryModel = queryModel(
   {
     ...ownFilters,
     username: optional(text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax })),

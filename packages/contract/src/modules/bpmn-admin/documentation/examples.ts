@@ -199,7 +199,7 @@ export const bpmnAdminExamples: ExamplesOf<typeof bpmnAdminContract> = {
   patchModel: {
     params: { modelId: example.model },
     body: {
-      operations: [{ op: 'setAttribute', elementId: example.processCode, name: 'name', value: 'Holidays' }],
+      operations: [{ op: 'SET_ATTRIBUTE', elementId: example.processCode, name: 'name', value: 'Holidays' }],
       version: 0,
     },
     answer: {

@@ -1,7 +1,7 @@
 // Declares the models of working copies, of patches, and of what is done to several processes at once.
 import { type Static, Type } from 'typebox';
 import {
-  choice,
+  anyCaseChoice,
   closed,
   dateTime,
   flag,
@@ -35,13 +35,13 @@ export type SvcBpmnModelDraftModel = Static<typeof SvcBpmnModelDraftModel>;
 
 const operationsMax = 1_000;
 const pathMax = 1_000;
-export const patchOperations = ['setAttribute', 'setExtension', 'setText', 'remove'] as const;
+export const patchOperations = ['SET_ATTRIBUTE', 'SET_EXTENSION', 'SET_TEXT', 'REMOVE'] as const;
 
 const SvcBpmnModelPatchOperationModel = closed(
   {
-    op: choice(
+    op: anyCaseChoice(
       patchOperations,
-      'setAttribute: writes an attribute. setExtension: puts a fragment in place of the extension elements of this name, or of all. setText: writes a documentation, script or expression. remove: takes an attribute, a text, extension elements of this name, or without a name the element itself.',
+      'SET_ATTRIBUTE: writes an attribute. SET_EXTENSION: puts a fragment in place of the extension elements of this name, or of all. SET_TEXT: writes a documentation, script or expression. REMOVE: takes an attribute, a text, extension elements of this name, or without a name the element itself.',
     ),
     elementId: text('Element.', { minLength: 1, maxLength: 255 }),
     name: optional(
@@ -51,7 +51,7 @@ const SvcBpmnModelPatchOperationModel = closed(
       }),
     ),
     value: optional(
-      text('Value; needed but by remove. Of setExtension well-formed XML.', { maxLength: modelBytesMax }),
+      text('Value; needed but by REMOVE. Of SET_EXTENSION well-formed XML.', { maxLength: modelBytesMax }),
     ),
   },
   'SvcBpmnModelPatchOperationModel',

@@ -1,6 +1,7 @@
 // Declares the model of a process under development, in requests and in answers, and of queries for processes.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import {
   choice,
   closed,
@@ -144,7 +145,7 @@ export const processSortStandard = { properties: ['dateUpdated'], direction: 'DE
 /** A page with contents holds so many rows: each may have 15 MiB. */
 export const rowsWithContentMax = 20;
 
-export const SvcBpmnProcessQueryModel = closed(
+export const SvcBpmnProcessQueryModel = queryModel(
   {
     pageable: pageable(processSort, processSortStandard),
     ids: optional(list(long('Number of a process.'), 'One of these.', { maxItems: idsMax })),

@@ -1,6 +1,7 @@
 // Declares the models of versions, of what is deployed from them, and of imports.
 import { type Static, Type } from 'typebox';
 import {
+  anyCaseChoice,
   choice,
   closed,
   dateTime,
@@ -93,7 +94,9 @@ export const SvcBpmnProcessDeployModel = closed(
         maxItems: deployedWithMax,
       }),
     ),
-    strictness: optional(choice(strictnesses, 'Which rules refuse; default the setting bpmn-engine.strictness.')),
+    strictness: optional(
+      anyCaseChoice(strictnesses, 'Which rules refuse; default the setting bpmn-engine.strictness.'),
+    ),
     activateAt: optional(
       dateTime(
         'New definitions are stored suspended and activated then; in the future. Unchanged ones keep their state.',
@@ -121,7 +124,7 @@ export const SvcBpmnProcessDeploymentModel = closed(
 );
 export type SvcBpmnProcessDeploymentModel = Static<typeof SvcBpmnProcessDeploymentModel>;
 
-export const processImportModes = ['create', 'newVersion', 'auto'] as const;
+export const processImportModes = ['CREATE', 'NEW_VERSION', 'AUTO'] as const;
 export const processImportStates = ['RUNNING', 'DONE', 'CANCELLED'] as const;
 export const importActions = ['CREATED', 'NEW_VERSION', 'UNCHANGED', 'REFUSED'] as const;
 

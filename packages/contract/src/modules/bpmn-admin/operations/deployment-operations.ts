@@ -1,5 +1,5 @@
 // Declares how processes under development are checked and deployed.
-import { choice, closed, list, maybe } from '../../../models/schema.ts';
+import { anyCaseChoice, closed, list, maybe } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcBpmnProblem, strictnesses } from '../../bpmn-engine/repository/deployment-models.ts';
@@ -8,7 +8,9 @@ import { versionNumber } from '../models/process-models.ts';
 import { SvcBpmnProcessDeployModel, SvcBpmnProcessDeploymentModel } from '../models/version-models.ts';
 import { processParams, view } from './process-operations.ts';
 
-const strictness = maybe(choice(strictnesses, 'Which rules refuse; default the setting bpmn-engine.strictness.'));
+const strictness = maybe(
+  anyCaseChoice(strictnesses, 'Which rules refuse; default the setting bpmn-engine.strictness.'),
+);
 const problems = { kind: 'json', schema: list(SvcBpmnProblem, 'Errors first; at most 1,000.') } as const;
 const filesMax = 200;
 

@@ -1,5 +1,5 @@
 // Declares how processes leave and come: files and archives.
-import { choice, closed, flag, long, maybe } from '../../../models/schema.ts';
+import { anyCaseChoice, closed, flag, long, maybe } from '../../../models/schema.ts';
 import { operation } from '../../../operations/define.ts';
 import { processNamespace, versionNumber } from '../models/process-models.ts';
 import { processImportModes, SvcBpmnImportReportModel } from '../models/version-models.ts';
@@ -76,9 +76,9 @@ export const importOperations = {
       fields: closed({
         namespace: maybe(processNamespace),
         mode: maybe(
-          choice(
+          anyCaseChoice(
             processImportModes,
-            'create refuses codes that exist, newVersion those that do not; default auto: as the code says.',
+            'CREATE refuses codes that exist, NEW_VERSION those that do not; default AUTO: as the code says.',
           ),
         ),
         dryRun: maybe(flag('Says what would become of each file, and writes nothing; default false.')),

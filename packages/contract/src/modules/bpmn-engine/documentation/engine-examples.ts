@@ -135,7 +135,7 @@ export const engineExamples = {
         {
           at: example.time,
           seq: 0,
-          kind: 'instance-started',
+          kind: 'INSTANCE_STARTED',
           elementId: null,
           elementName: null,
           elementType: null,

@@ -28,7 +28,7 @@ const ofTask = {
 
 const days = {
   name: 'days',
-  type: 'integer',
+  type: 'INTEGER',
   value: 3,
   executionId: example.instance,
   searchable: false,
@@ -53,11 +53,11 @@ export const executionExamples = {
   getExecutionVariables: { params, answer: [days] },
   setExecutionVariables: {
     params,
-    body: { variables: { days: 5 }, typedVariables: { until: { type: 'date', value: '2026-03-09' } } },
+    body: { variables: { days: 5 }, typedVariables: { until: { type: 'DATE', value: '2026-03-09' } } },
   },
   deleteExecutionVariables: { params, query: { names: 'days' } },
   getExecutionVariable: { params: ofDays, answer: days },
-  setExecutionVariable: { params: ofDays, body: { type: 'decimal', value: '2.5' } },
+  setExecutionVariable: { params: ofDays, body: { type: 'DECIMAL', value: '2.5' } },
   deleteExecutionVariable: { params: ofDays },
   getExecutionVariableData: { params: ofDays, headers: { accept: 'application/json' }, answer: 'Mw==' },
   throwExecutionError: {

@@ -52,7 +52,7 @@ export const taskExamples = {
     answer: { total: 1, groups: [{ key: 'work', count: 1 }] },
   },
   changeTasks: {
-    body: { ids: [example.task], action: 'setPriority', priority: 80 },
+    body: { ids: [example.task], action: 'SET_PRIORITY', priority: 80 },
     answer: [{ id: example.task, errorCode: null }],
   },
   returnTask: { params: { id: example.task }, body: { dryRun: true }, answer: changePlan },

@@ -225,7 +225,7 @@ export const waitingExamples = {
       pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['createTime'], direction: 'DESC' } },
     },
   },
-  resolveIncident: { params: { id: example.incident }, body: { action: 'retry', variables: { missing: 1 } } },
+  resolveIncident: { params: { id: example.incident }, body: { action: 'RETRY', variables: { missing: 1 } } },
   annotateIncident: { params: { id: example.incident }, body: { annotation: 'The bank was asked.' } },
   getStatistics: {
     answer: { instancesRunning: 0, tasksOpen: 0, messagesWaiting: 0, jobs: [], externalTasks: [], incidents: [] },

@@ -1,6 +1,7 @@
 // Declares the models of executions, which are the places where an instance stands, and of the variables that are seen there.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import {
   anyValue,
   choice,
@@ -57,7 +58,7 @@ export type SvcBpmnExecutionTreeModel = Omit<Static<typeof SvcBpmnExecutionTreeM
 export const executionSort = ['since', 'elementId', 'elementType'] as const;
 export const executionSortStandard = { properties: ['since'], direction: 'ASC' } as const;
 
-export const SvcBpmnExecutionQueryModel = closed(
+export const SvcBpmnExecutionQueryModel = queryModel(
   {
     pageable: pageable(executionSort, executionSortStandard),
     processInstanceId: text('Instance whose executions are wanted.', { minLength: 1, maxLength: instanceIdMax }),

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import {
+  anyCaseChoice,
   choice,
   closed,
   dateTime,
@@ -18,7 +19,7 @@ import {
 export const definitionIdMax = 275;
 export const definitionKeyMax = 255;
 
-export const strictnesses = ['strict', 'spec', 'lenient'] as const;
+export const strictnesses = ['STRICT', 'SPEC', 'LENIENT'] as const;
 
 const processDefinitionId = text('Definition id {key}:{version}:{suffix}; one of id and key is needed.', {
   minLength: 1,
@@ -63,7 +64,7 @@ export type SvcBpmnSuspendProcessDefinitionModel = Static<typeof SvcBpmnSuspendP
 export const deploymentFields = closed({
   deploymentName: maybe(text('Name of the deployment; default the name of the first file.', { maxLength: 255 })),
   source: maybe(text('Where the files come from.', { maxLength: 255 })),
-  strictness: maybe(choice(strictnesses, 'Which rules refuse; default lenient.')),
+  strictness: maybe(anyCaseChoice(strictnesses, 'Which rules refuse; default the setting bpmn-engine.strictness.')),
   force: maybe(flag('New versions also of what is unchanged; default false.')),
 });
 

@@ -1,6 +1,7 @@
 // Declares the models of what is deployed: versions of processes and deployments, with the warnings they were deployed with.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import {
   choice,
   closed,
@@ -16,7 +17,7 @@ import {
 import { containedText, exactText, from, to } from '../instance-models.ts';
 import { SvcBpmnProblem } from './deployment-models.ts';
 
-export const historyLevels = ['none', 'activity', 'full'] as const;
+export const historyLevels = ['NONE', 'ACTIVITY', 'FULL'] as const;
 
 export const SvcBpmnProcessDefinitionModel = closed(
   {
@@ -61,7 +62,7 @@ export type SvcBpmnProcessDefinitionModel = Static<typeof SvcBpmnProcessDefiniti
 const definitionSort = ['deploymentTime', 'key', 'name', 'version'] as const;
 export const definitionSortStandard = { properties: ['deploymentTime'], direction: 'DESC' } as const;
 
-export const SvcBpmnProcessDefinitionQueryModel = closed(
+export const SvcBpmnProcessDefinitionQueryModel = queryModel(
   {
     pageable: pageable(definitionSort, definitionSortStandard),
     key: exactText('With this key.'),
@@ -121,7 +122,7 @@ export type SvcBpmnDeploymentModel = Static<typeof SvcBpmnDeploymentModel>;
 const deploymentSort = ['deploymentTime', 'name'] as const;
 export const deploymentSortStandard = { properties: ['deploymentTime'], direction: 'DESC' } as const;
 
-export const SvcBpmnDeploymentQueryModel = closed(
+export const SvcBpmnDeploymentQueryModel = queryModel(
   {
     pageable: pageable(deploymentSort, deploymentSortStandard),
     id: exactText('This deployment.'),

@@ -1,7 +1,18 @@
 // Declares what is done with many tasks at once: counting them, and one action for each.
 import type { Static } from 'typebox';
 import { anyOfFilters } from '../../../models/paging.ts';
-import { choice, closed, dateTime, integer, list, nullable, optional, text } from '../../../models/schema.ts';
+import { queryModel } from '../../../models/read-as.ts';
+import {
+  anyCaseChoice,
+  choice,
+  closed,
+  dateTime,
+  integer,
+  list,
+  nullable,
+  optional,
+  text,
+} from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcBpmnBulkResultModel } from '../external-task-operations.ts';
@@ -15,9 +26,9 @@ const tasksMax = 500;
 export const taskGroupsMax = 1_000;
 
 export const taskGroupings = ['assignee', 'taskDefinitionKey', 'candidateGroup'] as const;
-export const taskActions = ['claim', 'assign', 'complete', 'setPriority', 'setDueDate'] as const;
+export const taskActions = ['CLAIM', 'ASSIGN', 'COMPLETE', 'SET_PRIORITY', 'SET_DUE_DATE'] as const;
 
-export const SvcBpmnTaskCountQueryModel = closed(
+export const SvcBpmnTaskCountQueryModel = queryModel(
   {
     ...taskFilters,
     or: anyOfFilters(SvcBpmnTaskFilter),
@@ -50,11 +61,11 @@ export const SvcBpmnTaskBulkModel = closed(
       minItems: 1,
       maxItems: tasksMax,
     }),
-    action: choice(taskActions, 'What is done with each.'),
-    assignee: optional(text('Who gets them, of assign; null for nobody.', { minLength: 1, maxLength: nameMax })),
-    priority: optional(integer('0 to 100, of setPriority.', { minimum: 0, maximum: 100 })),
-    dueDate: optional(dateTime('When they should be done, of setDueDate; null for no date.')),
-    variables: variablesField('Variables to set, of complete.'),
+    action: anyCaseChoice(taskActions, 'What is done with each.'),
+    assignee: optional(text('Who gets them, of ASSIGN; null for nobody.', { minLength: 1, maxLength: nameMax })),
+    priority: optional(integer('0 to 100, of SET_PRIORITY.', { minimum: 0, maximum: 100 })),
+    dueDate: optional(dateTime('When they should be done, of SET_DUE_DATE; null for no date.')),
+    variables: variablesField('Variables to set, of COMPLETE.'),
   },
   'SvcBpmnTaskBulkModel',
 );
@@ -78,7 +89,7 @@ export const taskBulkOperations = {
     path: '/task/bulk',
     summary: 'Does the same with many tasks',
     description:
-      'Each by itself and as its own operation would: claim, assign, complete, setPriority, setDueDate. Answers for each id why it was not done. Bodies up to 8 MiB.',
+      'Each by itself and as its own operation would: CLAIM, ASSIGN, COMPLETE, SET_PRIORITY, SET_DUE_DATE. Answers for each id why it was not done. Bodies up to 8 MiB.',
     access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
     effect: 'write',
     body: { kind: 'json', schema: SvcBpmnTaskBulkModel, limitBytes: variablesBodyBytesMax },

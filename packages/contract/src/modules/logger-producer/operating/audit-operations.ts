@@ -1,4 +1,5 @@
 // Declares how the chain of the audit is verified.
+import { queryModel } from '../../../models/read-as.ts';
 import { choice, closed, flag, integer, list, maybe, nullable, text } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -17,7 +18,7 @@ const auditProblems = [
   'EVENT_WITHOUT_SEAL',
 ] as const;
 
-export const SvcEventLogVerifyQueryModel = closed(
+export const SvcEventLogVerifyQueryModel = queryModel(
   {
     tenantIdentifier: maybe(
       text('Whose chain; the own tenant where absent, others need TENANT_ALL.', { maxLength: 64 }),

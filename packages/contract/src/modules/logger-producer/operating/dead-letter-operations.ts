@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { page, pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { closed, dateTime, integer, list, maybe, nullable, text, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -19,8 +20,8 @@ const conditions = {
   eventUuid: maybe(uuid('Of this event.')),
   reason: maybe(text('Whose reason holds this text, whatever its case.', { minLength: 1, maxLength: 200 })),
 };
-const SvcDeadLetterFilterModel = closed(conditions, 'SvcDeadLetterFilterModel');
-export const SvcDeadLetterQueryModel = closed(
+const SvcDeadLetterFilterModel = queryModel(conditions, 'SvcDeadLetterFilterModel');
+export const SvcDeadLetterQueryModel = queryModel(
   { pageable: pageable(sort, deadLetterSortStandard), ...conditions },
   'SvcDeadLetterQueryModel',
 );

@@ -1,6 +1,7 @@
 // Declares what an event of a calendar is, as it is sent.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel, readingAs } from '../../../models/read-as.ts';
 import { recordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -74,106 +75,109 @@ export const eventStatuses = ['CONFIRMED', 'TENTATIVE'] as const;
 export const eventClasses = ['PUBLIC', 'PRIVATE', 'CONFIDENTIAL'] as const;
 export const eventTransparencies = ['OPAQUE', 'TRANSPARENT'] as const;
 
-export const SvcCalendar = closed(
-  {
-    uid: optional(
-      text('Names the event in every calendar; default a new one, answered in the header X-Svc-Calendar-Uid.', {
-        minLength: 1,
-        maxLength: 255,
-        pattern: '^[\\x21-\\x7e]+$',
-      }),
-    ),
-    method: optional(
-      choice(
-        ['REQUEST', 'CANCEL'],
-        'REQUEST invites, and changes an event that is known. CANCEL calls it off. Default REQUEST.',
+export const SvcCalendar = readingAs(
+  closed(
+    {
+      uid: optional(
+        text('Names the event in every calendar; default a new one, answered in the header X-Svc-Calendar-Uid.', {
+          minLength: 1,
+          maxLength: 255,
+          pattern: '^[\\x21-\\x7e]+$',
+        }),
       ),
-    ),
-    sequence: optional(
-      integer(
-        'The sequence that the caller saw last: another one is 409 CALENDAR_SEQUENCE_STALE. For a uid that is not known, where to begin.',
-        { minimum: 0, maximum: sequenceMax },
+      method: optional(
+        choice(
+          ['REQUEST', 'CANCEL'],
+          'REQUEST invites, and changes an event that is known. CANCEL calls it off. Default REQUEST.',
+        ),
       ),
-    ),
-    summary: optional(text('What the event is; of a REQUEST it must be given.', { minLength: 1, maxLength: 255 })),
-    description: optional(text('What is to be known of it.', { maxLength: 8_000 })),
-    htmlDescription: optional(
-      text('The same with markup, for the calendars that show it; made safe as the markup of mails is.', {
-        maxLength: 32_000,
-      }),
-    ),
-    location: optional(text('Where it is.', { maxLength: 255 })),
-    url: webAddress('Page of the event.'),
-    conferenceUrl: webAddress('Where to join it.'),
-    categories: optional(
-      list(text('Category.', { minLength: 1, maxLength: 64 }), 'Categories that calendars show.', { maxItems: 10 }),
-    ),
-    startDate: optional(
-      text(
-        'When it begins; of a REQUEST it must be given. A date and time with an offset, or one without that is read in timeZone; with allDay a day, as 2026-03-01.',
-        { minLength: 1, maxLength: dateMax },
+      sequence: optional(
+        integer(
+          'The sequence that the caller saw last: another one is 409 CALENDAR_SEQUENCE_STALE. For a uid that is not known, where to begin.',
+          { minimum: 0, maximum: sequenceMax },
+        ),
       ),
-    ),
-    endDate: optional(
-      text('When it is over, written as startDate; of days the first one after it. At most 366 days later.', {
-        minLength: 1,
-        maxLength: dateMax,
-      }),
-    ),
-    duration: optional(
-      text('Instead of endDate: how long it is, as PT1H30M, P2D or P1W. Default one hour, with allDay one day.', {
-        minLength: 1,
-        maxLength: dateMax,
-      }),
-    ),
-    allDay: optional(flag('It has days instead of times; default false.')),
-    timeZone: optional(
-      text(
-        'IANA name of the time zone in which it is told to people, as Europe/Istanbul; default that of the tenant.',
-        {
-          format: 'time-zone',
+      summary: optional(text('What the event is; of a REQUEST it must be given.', { minLength: 1, maxLength: 255 })),
+      description: optional(text('What is to be known of it.', { maxLength: 8_000 })),
+      htmlDescription: optional(
+        text('The same with markup, for the calendars that show it; made safe as the markup of mails is.', {
+          maxLength: 32_000,
+        }),
+      ),
+      location: optional(text('Where it is.', { maxLength: 255 })),
+      url: webAddress('Page of the event.'),
+      conferenceUrl: webAddress('Where to join it.'),
+      categories: optional(
+        list(text('Category.', { minLength: 1, maxLength: 64 }), 'Categories that calendars show.', { maxItems: 10 }),
+      ),
+      startDate: optional(
+        text(
+          'When it begins; of a REQUEST it must be given. A date and time with an offset, or one without that is read in timeZone; with allDay a day, as 2026-03-01.',
+          { minLength: 1, maxLength: dateMax },
+        ),
+      ),
+      endDate: optional(
+        text('When it is over, written as startDate; of days the first one after it. At most 366 days later.', {
           minLength: 1,
           maxLength: dateMax,
-        },
+        }),
       ),
-    ),
-    organizer: maybe(nullable(SvcCalendarOrganizer, 'Who invites; of a REQUEST it must be given.')),
-    attendees: optional(
-      list(
-        SvcCalendarAttendee,
-        'Who is invited; of a REQUEST it must be given. Who is no longer among them is removed.',
-        {
-          minItems: 1,
-          maxItems: 500,
-        },
+      duration: optional(
+        text('Instead of endDate: how long it is, as PT1H30M, P2D or P1W. Default one hour, with allDay one day.', {
+          minLength: 1,
+          maxLength: dateMax,
+        }),
       ),
-    ),
-    recurrenceRule: optional(
-      text(
-        'Rule by which it is repeated (RFC 5545), of days and longer, as FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T090000Z. startDate is its first instance. What needs to look at the instances ends after 730.',
-        { minLength: 1, maxLength: 1_000 },
+      allDay: optional(flag('It has days instead of times; default false.')),
+      timeZone: optional(
+        text(
+          'IANA name of the time zone in which it is told to people, as Europe/Istanbul; default that of the tenant.',
+          {
+            format: 'time-zone',
+            minLength: 1,
+            maxLength: dateMax,
+          },
+        ),
       ),
-    ),
-    exceptionDates: optional(
-      list(
-        text('Start of an instance.', { minLength: 1, maxLength: dateMax }),
-        'Instances that the rule has and the event has not, written as startDate.',
-        { maxItems: exceptionsMax },
+      organizer: maybe(nullable(SvcCalendarOrganizer, 'Who invites; of a REQUEST it must be given.')),
+      attendees: optional(
+        list(
+          SvcCalendarAttendee,
+          'Who is invited; of a REQUEST it must be given. Who is no longer among them is removed.',
+          {
+            minItems: 1,
+            maxItems: 500,
+          },
+        ),
       ),
-    ),
-    recurrenceId: optional(
-      text(
-        'The instance of a series that is meant, by the start that the series gives it, written as startDate: it is changed or called off for itself.',
-        { minLength: 1, maxLength: dateMax },
+      recurrenceRule: optional(
+        text(
+          'Rule by which it is repeated (RFC 5545), of days and longer, as FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T090000Z. startDate is its first instance. What needs to look at the instances ends after 730.',
+          { minLength: 1, maxLength: 1_000 },
+        ),
       ),
-    ),
-    status: optional(choice(eventStatuses, 'How sure a REQUEST is; default CONFIRMED.')),
-    transparency: optional(choice(eventTransparencies, 'Whether it takes the time of who attends; default OPAQUE.')),
-    classification: optional(choice(eventClasses, 'Who may see it in a calendar; default PUBLIC.')),
-    priority: optional(integer('1 is the highest, 9 the lowest, 0 none.', { minimum: 0, maximum: 9 })),
-    reminders: optional(list(SvcCalendarReminder, 'Reminders that calendars set.', { maxItems: 5 })),
-  },
-  'SvcCalendar',
+      exceptionDates: optional(
+        list(
+          text('Start of an instance.', { minLength: 1, maxLength: dateMax }),
+          'Instances that the rule has and the event has not, written as startDate.',
+          { maxItems: exceptionsMax },
+        ),
+      ),
+      recurrenceId: optional(
+        text(
+          'The instance of a series that is meant, by the start that the series gives it, written as startDate: it is changed or called off for itself.',
+          { minLength: 1, maxLength: dateMax },
+        ),
+      ),
+      status: optional(choice(eventStatuses, 'How sure a REQUEST is; default CONFIRMED.')),
+      transparency: optional(choice(eventTransparencies, 'Whether it takes the time of who attends; default OPAQUE.')),
+      classification: optional(choice(eventClasses, 'Who may see it in a calendar; default PUBLIC.')),
+      priority: optional(integer('1 is the highest, 9 the lowest, 0 none.', { minimum: 0, maximum: 9 })),
+      reminders: optional(list(SvcCalendarReminder, 'Reminders that calendars set.', { maxItems: 5 })),
+    },
+    'SvcCalendar',
+  ),
+  { organizer: { list: 'one', mailbox: true }, attendees: { list: 'all', mailbox: true } },
 );
 export type SvcCalendar = Static<typeof SvcCalendar>;
 
@@ -246,7 +250,7 @@ export type SvcCalendarEventModel = Static<typeof SvcCalendarEventModel>;
 export const calendarSort = ['startDate', 'endDate', 'summary', 'status', 'dateCreated', 'dateUpdated'] as const;
 export const calendarSortStandard = { properties: ['startDate'], direction: 'ASC' } as const;
 
-export const SvcCalendarEventQueryModel = closed(
+export const SvcCalendarEventQueryModel = queryModel(
   {
     pageable: pageable(calendarSort, calendarSortStandard),
     uidList: optional(

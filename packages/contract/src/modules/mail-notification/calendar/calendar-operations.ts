@@ -1,36 +1,42 @@
 // Declares the sending of invitations.
 import type { Static } from 'typebox';
 import { page } from '../../../models/paging.ts';
+import { readingAs } from '../../../models/read-as.ts';
 import { closed, flag, maybe, nullable, optional, text, uuid } from '../../../models/schema.ts';
 import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
-import { sendFields } from '../sends/send-models.ts';
+import { sendFields, sendReading } from '../sends/send-models.ts';
 import { limitBytes, renderErrors, sendErrors, sentHeaders } from '../sends/send-operations.ts';
 import { templateParts } from '../templates/template-models.ts';
 import { SvcCalendar, SvcCalendarEventModel, SvcCalendarEventQueryModel } from './calendar-models.ts';
 
-export const SvcCalendarNotificationRequestModel = closed(
-  {
-    ...sendFields,
-    templateCode: optional(
-      templateParts.code(
-        'Template of all mails of this request, by its code; default calendar.request, calendar.update and calendar.cancel. It finds the event under `calendar`.',
+export const SvcCalendarNotificationRequestModel = readingAs(
+  closed(
+    {
+      ...sendFields,
+      templateCode: optional(
+        templateParts.code(
+          'Template of all mails of this request, by its code; default calendar.request, calendar.update and calendar.cancel. It finds the event under `calendar`.',
+        ),
       ),
-    ),
-    templateUuid: optional(uuid('The same by its uuid.')),
-    content: maybe(nullable(templateParts.mailContent, 'Content of all mails of this request, instead of a template.')),
-    ignoreDisabled: optional(
-      flag('A disabled template is no failure: the mails are kept as SKIPPED and not sent. Default false.'),
-    ),
-    calendar: SvcCalendar,
-    notifyOrganizer: optional(flag('The organizer gets a mail, too; default false.')),
-    cancelRemoved: optional(
-      flag(
-        'Attendees who are no longer among those of the event are told that it is cancelled for them; default true.',
+      templateUuid: optional(uuid('The same by its uuid.')),
+      content: maybe(
+        nullable(templateParts.mailContent, 'Content of all mails of this request, instead of a template.'),
       ),
-    ),
-  },
-  'SvcCalendarNotificationRequestModel',
+      ignoreDisabled: optional(
+        flag('A disabled template is no failure: the mails are kept as SKIPPED and not sent. Default false.'),
+      ),
+      calendar: SvcCalendar,
+      notifyOrganizer: optional(flag('The organizer gets a mail, too; default false.')),
+      cancelRemoved: optional(
+        flag(
+          'Attendees who are no longer among those of the event are told that it is cancelled for them; default true.',
+        ),
+      ),
+    },
+    'SvcCalendarNotificationRequestModel',
+  ),
+  sendReading,
 );
 export type SvcCalendarNotificationRequestModel = Static<typeof SvcCalendarNotificationRequestModel>;
 

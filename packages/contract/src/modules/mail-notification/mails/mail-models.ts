@@ -1,6 +1,7 @@
 // Declares the models of the log of mails: a mail as the list shows it, its attempts, and what can be asked for.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -132,7 +133,7 @@ const mailFilters = {
   dateCreatedTo: optional(dateTime('Accepted before.')),
 } as const;
 
-export const SvcNotificationMailQueryModel = closed(
+export const SvcNotificationMailQueryModel = queryModel(
   { pageable: pageable(mailSort, mailSortStandard), ...mailFilters },
   'SvcNotificationMailQueryModel',
 );

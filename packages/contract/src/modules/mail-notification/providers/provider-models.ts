@@ -1,6 +1,7 @@
 // Declares mail servers by which mails leave: as they are written, shown and checked.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -144,7 +145,7 @@ export type SvcNotificationProviderUpdateModel = Static<typeof SvcNotificationPr
 export const providerSort = ['code', 'name', 'priority', 'dateCreated', 'dateUpdated'] as const;
 export const providerSortStandard = { properties: ['priority'], direction: 'ASC' } as const;
 
-export const SvcNotificationProviderQueryModel = closed(
+export const SvcNotificationProviderQueryModel = queryModel(
   {
     pageable: pageable(providerSort, providerSortStandard),
     code: optional(text('Code.', { minLength: 1, maxLength: 63 })),

@@ -1,6 +1,7 @@
 // Declares in whose name a tenant may send, and the keys that sign its mails.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import { closed, nullable, optional, serverSet, text } from '../../../models/schema.ts';
 
@@ -35,7 +36,7 @@ export type SvcNotificationSenderModelInput = Static<typeof SvcNotificationSende
 export const senderSort = ['domain', 'address', 'dateCreated'] as const;
 export const senderSortStandard = { properties: ['domain'], direction: 'ASC' } as const;
 
-export const SvcNotificationSenderQueryModel = closed(
+export const SvcNotificationSenderQueryModel = queryModel(
   {
     pageable: pageable(senderSort, senderSortStandard),
     searchText: optional(text('Contained in the address or the domain.', { minLength: 1, maxLength: addressMax })),

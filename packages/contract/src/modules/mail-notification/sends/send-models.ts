@@ -1,6 +1,7 @@
 // Declares what a mail is sent with: recipients, template or content, dates, and what is kept with it.
 import { type Static, Type } from 'typebox';
 import { needing } from '../../../models/needs.ts';
+import { type Reading, readingAs } from '../../../models/read-as.ts';
 import { anyMap, choice, closed, dateTime, flag, list, optional, text, uuid } from '../../../models/schema.ts';
 import { mailAttachments } from '../attachments/attachment-models.ts';
 import { mailMetadata, mailPriorities } from '../mails/mail-models.ts';
@@ -112,29 +113,46 @@ export const sendFields = {
   metadata: optional(mailMetadata),
 } as const;
 
-export const SvcNotificationMailRequestModel = needing(
-  closed({
-    ...sendFields,
-    templateCode: optional(templateParts.code('Template, by its code.')),
-    templateUuid: optional(uuid('Template.')),
-    ignoreDisabled: optional(
-      flag('A disabled template is no failure: the mail is kept as SKIPPED and not sent. Default false.'),
-    ),
-  }),
-  'SvcNotificationMailRequestModel',
-  { fields: ['templateCode', 'templateUuid'], exclusive: true },
+/** A single recipient is often written without its list. */
+export const sendReading: Reading = {
+  to: { list: 'all' },
+  cc: { list: 'all' },
+  bcc: { list: 'all' },
+  toUsers: { list: 'all' },
+  replyTo: { list: 'all' },
+};
+
+export const SvcNotificationMailRequestModel = readingAs(
+  needing(
+    closed({
+      ...sendFields,
+      templateCode: optional(templateParts.code('Template, by its code.')),
+      templateUuid: optional(uuid('Template.')),
+      ignoreDisabled: optional(
+        flag('A disabled template is no failure: the mail is kept as SKIPPED and not sent. Default false.'),
+      ),
+    }),
+    'SvcNotificationMailRequestModel',
+    { fields: ['templateCode', 'templateUuid'], exclusive: true },
+  ),
+  sendReading,
 );
 export type SvcNotificationMailRequestModel = Static<typeof SvcNotificationMailRequestModel>;
 
-export const SvcNotificationMailRequestModelWithContent = closed(
-  {
-    ...sendFields,
-    parameters: optional(
-      anyMap('Values of the variables, as for a template. Without them the content stands as it is, `{{` included.'),
-    ),
-    content: templateParts.mailContent,
-    textContent: optional(templateParts.contentText('Text part; default that of the content, then made of the HTML.')),
-  },
-  'SvcNotificationMailRequestModelWithContent',
+export const SvcNotificationMailRequestModelWithContent = readingAs(
+  closed(
+    {
+      ...sendFields,
+      parameters: optional(
+        anyMap('Values of the variables, as for a template. Without them the content stands as it is, `{{` included.'),
+      ),
+      content: templateParts.mailContent,
+      textContent: optional(
+        templateParts.contentText('Text part; default that of the content, then made of the HTML.'),
+      ),
+    },
+    'SvcNotificationMailRequestModelWithContent',
+  ),
+  sendReading,
 );
 export type SvcNotificationMailRequestModelWithContent = Static<typeof SvcNotificationMailRequestModelWithContent>;

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import { choice, closed, dateTime, flag, list, nullable, optional, text } from '../../../models/schema.ts';
 
@@ -51,7 +52,7 @@ export type SvcNotificationSuppressionModelInput = Static<typeof SvcNotification
 const suppressionSort = ['dateCreated', 'address', 'reason', 'expireDate'] as const;
 export const suppressionSortStandard = { properties: ['dateCreated'], direction: 'DESC' } as const;
 
-export const SvcNotificationSuppressionQueryModel = closed(
+export const SvcNotificationSuppressionQueryModel = queryModel(
   {
     pageable: pageable(suppressionSort, suppressionSortStandard),
     address: optional(text('Contained in the address.', { minLength: 1, maxLength: addressMax })),

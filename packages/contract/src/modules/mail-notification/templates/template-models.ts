@@ -1,6 +1,7 @@
 // Declares templates of notifications: as they are written, shown and paged.
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   anyMap,
@@ -236,7 +237,7 @@ export type SvcNotificationTemplateCopyModel = Static<typeof SvcNotificationTemp
 const templateSort = ['code', 'name', 'type', 'enabled', 'dateCreated', 'dateUpdated'] as const;
 export const templateSortStandard = { properties: ['name'], direction: 'ASC' } as const;
 
-export const SvcNotificationTemplateQueryModel = closed(
+export const SvcNotificationTemplateQueryModel = queryModel(
   {
     pageable: pageable(templateSort, templateSortStandard),
     code: optional(text('Code.', { minLength: 1, maxLength: 128 })),

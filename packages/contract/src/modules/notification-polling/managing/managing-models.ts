@@ -1,6 +1,7 @@
 // Declares what senders and managers are shown of announcements.
 import type { Static } from 'typebox';
 import { page, pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { closed, dateTime, flag, integer, list, nullable, text } from '../../../models/schema.ts';
 
 export const SvcAnnouncementStatisticsModel = closed(
@@ -24,7 +25,7 @@ export type SvcAnnouncementAcknowledgementModel = Static<typeof SvcAnnouncementA
 
 export const acknowledgementSortStandard = { properties: ['acknowledgedDate'], direction: 'DESC' } as const;
 
-export const SvcAnnouncementAcknowledgementQueryModel = closed(
+export const SvcAnnouncementAcknowledgementQueryModel = queryModel(
   { pageable: pageable(['acknowledgedDate', 'username'], acknowledgementSortStandard) },
   'SvcAnnouncementAcknowledgementQueryModel',
 );

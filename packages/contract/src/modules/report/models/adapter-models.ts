@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -157,7 +158,7 @@ export type SvcRToolReportDataAdapterUpdateModel = Static<typeof SvcRToolReportD
 export const adapterSort = ['code', 'name', 'dateCreated', 'dateUpdated'] as const;
 export const adapterSortStandard = { properties: ['code'], direction: 'ASC' } as const;
 
-export const SvcRToolReportDataAdapterQueryModel = closed(
+export const SvcRToolReportDataAdapterQueryModel = queryModel(
   {
     pageable: pageable(adapterSort, adapterSortStandard),
     code: optional(reportCode('Exactly this code.')),

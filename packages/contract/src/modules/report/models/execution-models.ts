@@ -1,6 +1,7 @@
 // Declares the models of runs: how one is asked for, what becomes of it, and the files that are made of it.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import {
   anyMap,
   anyValue,
@@ -170,7 +171,7 @@ export type SvcRToolReportExecutionModel = Static<typeof SvcRToolReportExecution
 export const reportExecutionSort = ['queuedDate', 'finishedDate', 'reportName', 'status'] as const;
 export const reportExecutionSortStandard = { properties: ['queuedDate'], direction: 'DESC' } as const;
 
-export const SvcRToolReportExecutionQueryModel = closed(
+export const SvcRToolReportExecutionQueryModel = queryModel(
   {
     pageable: pageable(reportExecutionSort, reportExecutionSortStandard),
     executableReportUuid: optional(uuid('Runs of this report.')),

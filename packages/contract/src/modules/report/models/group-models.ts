@@ -1,6 +1,7 @@
 // Declares the models of report groups: as they are saved, as they are answered, in lists, for a choice, and queries for them.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -146,7 +147,7 @@ export type SvcRToolReportGroupLookupDataModel = Static<typeof SvcRToolReportGro
 export const reportGroupSort = ['displayOrder', 'name', 'code', 'level', 'dateCreated', 'dateUpdated'] as const;
 export const reportGroupSortStandard = { properties: ['displayOrder', 'name'], direction: 'ASC' } as const;
 
-export const SvcRToolReportGroupQueryModel = closed(
+export const SvcRToolReportGroupQueryModel = queryModel(
   {
     pageable: pageable(reportGroupSort, reportGroupSortStandard),
     uuidList: optional(uuidList(`Only these, at most ${reportUuidsMax}.`)),

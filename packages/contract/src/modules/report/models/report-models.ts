@@ -1,6 +1,7 @@
 // Declares the models of reports: as they are saved, answered, and found.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   choice,
@@ -251,7 +252,7 @@ export type SvcRToolExecutableReportLookupDataModel = Static<typeof SvcRToolExec
 export const reportSort = ['name', 'code', 'status', 'dateCreated', 'dateUpdated'] as const;
 export const reportSortStandard = { properties: ['name'], direction: 'ASC' } as const;
 
-export const SvcRToolExecutableReportQueryModel = closed(
+export const SvcRToolExecutableReportQueryModel = queryModel(
   {
     pageable: pageable(reportSort, reportSortStandard),
     code: optional(reportCode('Exactly this code.')),

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   anyMap,
@@ -208,7 +209,7 @@ export type SvcRToolReportScheduleUpdateModel = Static<typeof SvcRToolReportSche
 export const reportScheduleSort = ['name', 'nextRunDate', 'lastRunDate', 'dateCreated', 'dateUpdated'] as const;
 export const reportScheduleSortStandard = { properties: ['name'], direction: 'ASC' } as const;
 
-export const SvcRToolReportScheduleQueryModel = closed(
+export const SvcRToolReportScheduleQueryModel = queryModel(
   {
     pageable: pageable(reportScheduleSort, reportScheduleSortStandard),
     name: optional(text('The name contains this.', { minLength: 1, maxLength: 200 })),
@@ -269,7 +270,7 @@ export const reportFailuresShown = failuresShown;
 export const reportScheduleRunSort = ['plannedDate', 'dateCreated', 'finishedDate'] as const;
 export const reportScheduleRunSortStandard = { properties: ['dateCreated'], direction: 'DESC' } as const;
 
-export const SvcRToolReportScheduleRunQueryModel = closed(
+export const SvcRToolReportScheduleRunQueryModel = queryModel(
   {
     pageable: pageable(reportScheduleRunSort, reportScheduleRunSortStandard),
     scheduleUuid: optional(uuid('Runs of this schedule.')),

@@ -1,6 +1,7 @@
 // Declares queries over applications, items and what tenants changed of shared ones.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields } from '../../../models/records.ts';
 import { choice, closed, flag, integer, nullable, optional, text, uuid } from '../../../models/schema.ts';
 import { grantHalfField, menuFields } from '../menu-fields.ts';
@@ -22,7 +23,7 @@ export const menuOverlaySort = ['targetType', 'dateUpdated'] as const;
 export const menuSortStandard = { properties: ['orderNumber', 'name'], direction: 'ASC' } as const;
 export const menuOverlaySortStandard = { properties: ['dateUpdated'], direction: 'DESC' } as const;
 
-export const SvcAppNameQueryModel = closed(
+export const SvcAppNameQueryModel = queryModel(
   {
     pageable: pageable(menuAppSort, menuSortStandard),
     searchText: optional(searchText),
@@ -34,7 +35,7 @@ export const SvcAppNameQueryModel = closed(
 );
 export type SvcAppNameQueryModel = Static<typeof SvcAppNameQueryModel>;
 
-export const SvcMenuItemQueryModel = closed(
+export const SvcMenuItemQueryModel = queryModel(
   {
     pageable: pageable(menuItemSort, menuSortStandard),
     searchText: optional(searchText),
@@ -54,7 +55,7 @@ export const SvcMenuItemQueryModel = closed(
 );
 export type SvcMenuItemQueryModel = Static<typeof SvcMenuItemQueryModel>;
 
-export const SvcMenuAuthorityQueryModel = closed(
+export const SvcMenuAuthorityQueryModel = queryModel(
   {
     appNameUuid: optional(uuid('Application that the items stand in.')),
     role: optional(role),
@@ -66,7 +67,7 @@ export type SvcMenuAuthorityQueryModel = Static<typeof SvcMenuAuthorityQueryMode
 
 export const menuTargetTypes = ['APP', 'ITEM'] as const;
 
-export const SvcMenuOverlayQueryModel = closed(
+export const SvcMenuOverlayQueryModel = queryModel(
   {
     pageable: pageable(menuOverlaySort, menuOverlaySortStandard),
     targetType: optional(choice(menuTargetTypes, 'What is overlaid.')),

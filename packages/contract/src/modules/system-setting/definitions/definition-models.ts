@@ -1,6 +1,7 @@
 // Declares the models of setting definitions, with the values that the caller may see.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
   anyValue,
@@ -206,7 +207,7 @@ export type SvcSettingUpdateModel = Static<typeof SvcSettingUpdateModel>;
 export const settingSort = ['groupCode', 'orderNumber', 'code', 'name', 'dateUpdated'] as const;
 export const settingSortStandard = { properties: ['groupCode', 'orderNumber', 'code'], direction: 'ASC' } as const;
 
-export const SvcSettingQueryModel = closed(
+export const SvcSettingQueryModel = queryModel(
   {
     pageable: pageable(settingSort, settingSortStandard),
     searchText: optional(text('Contained in code, name or description.', { maxLength: nameMax })),

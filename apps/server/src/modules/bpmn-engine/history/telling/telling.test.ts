@@ -181,7 +181,7 @@ describe('other modules hear', () => {
     const [incident] = (await admin.post('/management/incidents/page', { processInstanceId: id })).body.data;
     const expected = { type: 'FAILED_JOB', elementId: 'bad', incidentId: incident.id, businessKey: 'order 8' };
     expect(toldOf(id)).toMatchObject([{ ...expected, code: incident.code, message: incident.message }]);
-    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'retry' });
+    await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'RETRY' });
     await hears(id, 'incident.raised', 'incident.raised');
     expect(new Set(toldOf(id).map((event) => event.id)).size).toBe(2);
 

@@ -86,7 +86,7 @@ describe('a rule task', () => {
     ]);
     const { id } = (await start(onOne, 'telling', { amount: 33 })).body;
     const { data } = (await onTwo.get(`/history/process-instance/${id}/timeline`)).body;
-    const told = data.filter(({ kind }: { kind: string }) => kind === 'decision-made');
+    const told = data.filter(({ kind }: { kind: string }) => kind === 'DECISION_MADE');
     expect(told).toMatchObject([
       {
         elementId: 'rule',
@@ -112,7 +112,7 @@ describe('a rule task', () => {
     ]);
     const { id } = (await start(onOne, 'large-told')).body;
     const { data } = (await onOne.get(`/history/process-instance/${id}/timeline`)).body;
-    const [{ detail }] = data.filter(({ kind }: { kind: string }) => kind === 'decision-made');
+    const [{ detail }] = data.filter(({ kind }: { kind: string }) => kind === 'DECISION_MADE');
     expect(detail.decision).toMatchObject({ decisionKey: 'large', results: [], shortened: true });
   });
 

@@ -1,7 +1,7 @@
 // Turns the answer of the other side into what the task makes of it: variables, an error to catch, a failure.
 import { isVariableName, type Value, type Variables, type WorkResult } from '@keelson/bpmn-core';
 import type { OutboundAnswer } from '../../../../kernel/outbound/outbound.types.ts';
-import { parseJsonOfOthers } from '../../../../kernel/text/exact-json.ts';
+import { parseJsonOfOthers } from '../../../../kernel/text/json/exact-json.ts';
 import { callFailed } from '../burst/work-outcome.ts';
 import { CallProblem, type Fields } from './http-fields.ts';
 import { hideSecrets } from './secret-mask.ts';

@@ -171,7 +171,7 @@ describe('the own actions', () => {
     const { body } = await run(calling('decision.evaluate', { key: 'native-level' }), { amount: 42 });
     expect(body.variables.r).toEqual([{ level: 'l4' }]);
     const { data } = (await admin.get(`/history/process-instance/${body.id}/timeline`)).body;
-    expect(data.map(({ kind }: { kind: string }) => kind)).toContain('decision-made');
+    expect(data.map(({ kind }: { kind: string }) => kind)).toContain('DECISION_MADE');
     const given = calling('decision.evaluate', { key: 'native-level', variables: '${own}', version: '1' });
     expect((await run(given, { own: { amount: 7 } })).body.variables.r).toEqual([{ level: 'l0' }]);
     expect((await run(given, { own: 7 })).errorDetail.errorDetail).toContain('variables is no map');
@@ -231,7 +231,7 @@ describe('a registered action', () => {
     expect(await notes('note-again')).toBe(0);
     const { id } = await problemOf(instance.id);
     const variables = { missing: 1 };
-    const retried = await admin.post(`/management/incidents/${id}/resolve`, { action: 'retry', variables });
+    const retried = await admin.post(`/management/incidents/${id}/resolve`, { action: 'RETRY', variables });
     expect(retried.errorDetail).toBeNull();
     await instance.standsAt('after');
     expect(await notes('note-again')).toBe(1);
@@ -268,7 +268,7 @@ describe('the person behind a definition', () => {
   const guarded = () => calling('test.guarded', {}, task('after'));
   const retry = async (instanceId: string) => {
     const { id } = await problemOf(instanceId);
-    return admin.post(`/management/incidents/${id}/resolve`, { action: 'retry' });
+    return admin.post(`/management/incidents/${id}/resolve`, { action: 'RETRY' });
   };
 
   it('is whoever deployed it, never whoever starts it', async () => {

@@ -18,11 +18,11 @@ type Value = 'assignee' | 'priority' | 'dueDate' | 'variables';
 
 /** Says which value an action takes, and whether it needs it. */
 const VALUES: Readonly<Record<Action, { readonly value: Value | null; readonly isNeeded: boolean }>> = {
-  claim: { value: null, isNeeded: false },
-  assign: { value: 'assignee', isNeeded: true },
-  complete: { value: 'variables', isNeeded: false },
-  setPriority: { value: 'priority', isNeeded: true },
-  setDueDate: { value: 'dueDate', isNeeded: true },
+  CLAIM: { value: null, isNeeded: false },
+  ASSIGN: { value: 'assignee', isNeeded: true },
+  COMPLETE: { value: 'variables', isNeeded: false },
+  SET_PRIORITY: { value: 'priority', isNeeded: true },
+  SET_DUE_DATE: { value: 'dueDate', isNeeded: true },
 };
 /** Nobody and no date are values, too. */
 const NULLS: readonly Value[] = ['assignee', 'dueDate'];
@@ -38,15 +38,15 @@ export function createBulkService({
   function act(by: Act, id: string, body: SvcBpmnTaskBulkModel): Promise<unknown> {
     const { assignee = null, priority, dueDate, variables } = body;
     switch (body.action) {
-      case 'claim':
+      case 'CLAIM':
         return service.claim(by, id);
-      case 'assign':
+      case 'ASSIGN':
         return changes.assign(by, id, assignee);
-      case 'complete':
+      case 'COMPLETE':
         return service.completeEach(by, id, { variables: variables ?? {} });
-      case 'setPriority':
+      case 'SET_PRIORITY':
         return changes.update(by, id, { priority: priority ?? null });
-      case 'setDueDate':
+      case 'SET_DUE_DATE':
         return changes.update(by, id, { dueDate: dueDate ?? null });
     }
   }

@@ -95,29 +95,29 @@ describe('one action for many tasks', () => {
       );
     const done = [...ids.map((id) => [id, null]), ['nothing', 'TASK_NOT_FOUND']];
     const shown = async () => tasksOf(admin, instance);
-    expect(await bulk(admin, { action: 'setPriority', priority: 77 })).toEqual(done);
-    expect(await bulk(admin, { action: 'setDueDate', dueDate: '2031-01-02T03:04:05Z' })).toEqual(done);
+    expect(await bulk(admin, { action: 'SET_PRIORITY', priority: 77 })).toEqual(done);
+    expect(await bulk(admin, { action: 'SET_DUE_DATE', dueDate: '2031-01-02T03:04:05Z' })).toEqual(done);
     expect(await shown()).toMatchObject([
       { priority: 77, dueDate: '2031-01-02T03:04:05.000Z' },
       { priority: 77, dueDate: '2031-01-02T03:04:05.000Z' },
     ]);
-    await bulk(admin, { action: 'setDueDate', dueDate: null });
-    expect(await bulk(admin, { action: 'claim' })).toEqual(done);
+    await bulk(admin, { action: 'SET_DUE_DATE', dueDate: null });
+    expect(await bulk(admin, { action: 'CLAIM' })).toEqual(done);
     expect(await shown()).toMatchObject([
       { assignee: 'admin', dueDate: null },
       { assignee: 'admin', dueDate: null },
     ]);
-    expect(await bulk(admin, { action: 'assign', assignee: 'ada' })).toEqual(done);
-    expect(await bulk(admin, { action: 'claim' })).toEqual([
+    expect(await bulk(admin, { action: 'ASSIGN', assignee: 'ada' })).toEqual(done);
+    expect(await bulk(admin, { action: 'CLAIM' })).toEqual([
       ...ids.map((id) => [id, 'TASK_ALREADY_CLAIMED']),
       ['nothing', 'TASK_NOT_FOUND'],
     ]);
-    expect(await bulk(ada, { action: 'complete', variables: { said: 'yes' } })).toEqual(done);
+    expect(await bulk(ada, { action: 'COMPLETE', variables: { said: 'yes' } })).toEqual(done);
     expect((await admin.get(`/process-instance/${instance}?withVariables=said`)).body).toMatchObject({
       ended: true,
       variables: { said: 'yes' },
     });
-    expect(await bulk(ada, { action: 'complete' })).toEqual([
+    expect(await bulk(ada, { action: 'COMPLETE' })).toEqual([
       ...ids.map((id) => [id, 'TASK_ALREADY_COMPLETED']),
       ['nothing', 'TASK_NOT_FOUND'],
     ]);
@@ -128,15 +128,18 @@ describe('one action for many tasks', () => {
       const { errorDetail } = await admin.post('/task/bulk', { ids: ['x'], ...body });
       return errorDetail.errorArguments.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
     };
-    expect(await refused({ action: 'setPriority' })).toEqual(['priority REQUIRED']);
-    expect(await refused({ action: 'setPriority', priority: null })).toEqual(['priority REQUIRED']);
-    expect(await refused({ action: 'assign' })).toEqual(['assignee REQUIRED']);
-    expect(await refused({ action: 'claim', assignee: 'ada', variables: {} })).toEqual([
+    expect(await refused({ action: 'SET_PRIORITY' })).toEqual(['priority REQUIRED']);
+    expect(await refused({ action: 'SET_PRIORITY', priority: null })).toEqual(['priority REQUIRED']);
+    expect(await refused({ action: 'ASSIGN' })).toEqual(['assignee REQUIRED']);
+    expect(await refused({ action: 'CLAIM', assignee: 'ada', variables: {} })).toEqual([
       'assignee NOT_ALLOWED',
       'variables NOT_ALLOWED',
     ]);
-    expect(await refused({ action: 'setDueDate', priority: 1 })).toEqual(['priority NOT_ALLOWED', 'dueDate REQUIRED']);
-    const many = { ids: Array.from({ length: 501 }, () => 'x'), action: 'claim' };
+    expect(await refused({ action: 'SET_DUE_DATE', priority: 1 })).toEqual([
+      'priority NOT_ALLOWED',
+      'dueDate REQUIRED',
+    ]);
+    const many = { ids: Array.from({ length: 501 }, () => 'x'), action: 'CLAIM' };
     expect(outcome(await admin.post('/task/bulk', many))).toEqual([400, 'VALIDATION_FAILED']);
   });
 });

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
-import { canonicalJson } from '../../../../kernel/text/canonical-json.ts';
+import { canonicalJson } from '../../../../kernel/text/json/canonical-json.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import { readAttachments } from '../../attachment/feature.ts';
 import type { MailBox } from '../../message/mail-content.ts';

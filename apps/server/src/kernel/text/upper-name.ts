@@ -1,0 +1,14 @@
+// Writes names of the program (`task-delegated`) as enumerations of the interface have them (`TASK_DELEGATED`), and back.
+
+type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}_${Underscored<Rest>}`
+  : Name;
+
+export function upperName<const Name extends string>(name: Name): Uppercase<Underscored<Name>> {
+  return name.replaceAll('-', '_').toUpperCase() as Uppercase<Underscored<Name>>;
+}
+
+/** Is for names of one word. */
+export function lowerName<const Name extends string>(name: Name): Lowercase<Name> {
+  return name.toLowerCase() as Lowercase<Name>;
+}
