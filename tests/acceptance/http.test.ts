@@ -55,7 +55,7 @@ describe('the documents', () => {
     const response = await fetch(`${target.url}/docs`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(await response.text()).toContain('/session');
+    expect(await response.text()).toContain('v3/api-docs?language=en');
   });
 });
 

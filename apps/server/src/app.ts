@@ -13,7 +13,7 @@ import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './kernel/http/exchange/remote-address.ts';
 import { createHealthRoutes } from './kernel/http/health.ts';
-import { createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
+import { basePath, createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
 import type { HttpServer } from './kernel/http/listener.ts';
 import { createStreams, type Streams } from './kernel/http/streams/streams.ts';
 import { nameOfProcess } from './kernel/live/running-processes.ts';
@@ -104,8 +104,7 @@ async function createServer(
 function startConsole({ config, log, readiness }: RunningKernel, teardown: Teardown): ConsoleHost | null {
   const { console: served, dataDirectory, publicUrl } = config;
   if (!served) return null;
-  const { pathname } = new URL(publicUrl ?? 'http://localhost');
-  const host = createConsoleHost({ log, readiness, dataDirectory, base: pathname.replace(/\/*$/, '/') });
+  const host = createConsoleHost({ log, readiness, dataDirectory, base: basePath(publicUrl) });
   teardown.add('console', () => host.stop());
   return host;
 }

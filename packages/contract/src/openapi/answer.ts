@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { pageExample } from '../documentation/placeholders.ts';
 import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
+import type { Language } from '../errors/definition.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
 import { text } from '../models/schema.ts';
 import { OTLP, otlpProtobuf } from '../modules/logger-producer/following/otlp-operations.ts';
@@ -193,9 +194,9 @@ const failuresOfForms: Readonly<Record<string, JsonObject>> = {
   [OTLP]: { 'application/json': { schema: rpcStatus }, [otlpProtobuf]: bytes },
 };
 
-function failure(status: number, codes: readonly ErrorCode[], content: JsonObject): JsonObject {
+function failure(status: number, codes: readonly ErrorCode[], content: JsonObject, language: Language): JsonObject {
   return {
-    description: codes.map((code) => `${code}: ${errorDefinition(code).en}`).join('\n\n'),
+    description: codes.map((code) => `${code}: ${errorDefinition(code)[language]}`).join('\n\n'),
     headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
     content,
     'x-error-codes': codes,
@@ -218,7 +219,7 @@ export function answers(operation: Operation, components: Components, example?: 
   const form = formOf(operation);
   const failures = [...byStatus].map(([status, codes]) => {
     const name = [status, ...(form === null ? [] : [form.toUpperCase()]), ...codes].join('.');
-    const make = () => failure(status, codes, failureContent(form, components));
+    const make = () => failure(status, codes, failureContent(form, components), components.language);
     return [status, components.respond(name, make)];
   });
   return { ...(operation.built ? success(operation.reply, components, example) : {}), ...Object.fromEntries(failures) };

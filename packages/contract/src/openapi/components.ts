@@ -1,5 +1,6 @@
 // Moves titled models and repeated answers into the components of a document, so that each is written once.
 import type { TSchema } from 'typebox';
+import type { Language } from '../errors/definition.ts';
 import type { Json, JsonObject } from './json.ts';
 import {
   anyJson,
@@ -13,6 +14,8 @@ import {
 } from './stated.ts';
 
 export interface Components {
+  /** Is the language that the document speaks where the contract has its words in it. */
+  readonly language: Language;
   /** Answers the schema with every titled model in it replaced by a reference. */
   readonly refer: (schema: TSchema, direction: Direction) => JsonObject;
   /** Models met so far, by title, in alphabetical order. */
@@ -41,7 +44,7 @@ const listKeywords = ['anyOf', 'oneOf', 'allOf'] as const;
 const mapKeywords = ['properties', 'patternProperties'] as const;
 
 /** Two different models of one title are an error: the document could only show one of them. */
-export function createComponents(): Components {
+export function createComponents(language: Language = 'en'): Components {
   const models = new Map<string, Model>();
   const answers = new Map<string, JsonObject>();
 
@@ -80,6 +83,7 @@ export function createComponents(): Components {
   }
 
   return {
+    language,
     refer: (schema, direction) => hoist(JSON.parse(JSON.stringify(schema)) as Json, direction) as JsonObject,
     schemas: () => sorted([...models].map(([title, { schema }]) => [title, schema])),
     respond: (name, make) => {

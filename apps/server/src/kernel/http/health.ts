@@ -2,6 +2,7 @@
 
 import type { MetricsRegistry } from '../process/metrics.ts';
 import type { ReadinessRegistry } from '../process/readiness.ts';
+import { sendText } from './exchange/compression.ts';
 import { type HeaderSets, send } from './exchange/reply.ts';
 import type { PlainRoute } from './http-server.ts';
 
@@ -35,9 +36,10 @@ export function createHealthRoutes({
     },
     {
       path: '/metrics',
-      async answer(_request, response) {
+      async answer({ headers }, response) {
         const text = await metrics.text();
-        send(response, 200, ['content-type', metrics.contentType, 'cache-control', 'no-store'], text);
+        const own = ['content-type', metrics.contentType, 'cache-control', 'no-store'];
+        await sendText(response, 200, own, text, headers['accept-encoding']);
       },
     },
   ];

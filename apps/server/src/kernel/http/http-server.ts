@@ -186,6 +186,11 @@ function createFinders(addresses: readonly Address[], plainRoutes: readonly Plai
   };
 }
 
+/** Answers the path that everything is served below, with a slash at its end. */
+export function basePath(publicUrl: string | null): string {
+  return new URL(publicUrl ?? 'http://localhost').pathname.replace(/\/*$/, '/');
+}
+
 function pathOf({ url = '' }: { readonly url?: string | undefined }): string {
   return url.split('?', 1)[0] ?? '';
 }
@@ -228,6 +233,7 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     clock,
     log,
     cors,
+    home: basePath(config.publicUrl),
     alwaysOk: config.errorStatus === 'always-200',
     checkReplies,
   });
@@ -236,7 +242,9 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     config.prefixes,
   );
   const { methodsOf, formAt } = createFinders(addresses, plainRoutes, forms);
-  const place = { service: 'keelson', operation: 'none', path: null, metrics: metrics.operation('keelson', 'none') };
+  const none = metrics.operation('keelson', 'none');
+  // A person who follows a link that leads nowhere is told on a page.
+  const place = { service: 'keelson', operation: 'none', path: null, metrics: none, onPage: true as const };
   const placeOf = (request: IncomingMessage): FailurePlace => {
     const served = formAt(pathOf(request));
     return served === undefined ? place : { ...place, served };

@@ -13,8 +13,9 @@ import type {
 } from '@keelson/contract';
 import { fail } from '../../request/errors.ts';
 import { acceptsJson } from '../exchange/accept.ts';
+import { sendText } from '../exchange/compression.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
-import { streamingResponse } from '../exchange/http-message.ts';
+import { type HttpResponse, streamingResponse } from '../exchange/http-message.ts';
 import {
   addCookies,
   fileHeaders,
@@ -62,6 +63,16 @@ function startHeaders(set: readonly string[], context: HttpContext, extra: Reply
   return headers;
 }
 
+function tell(
+  response: HttpResponse,
+  status: number,
+  headers: ReplyHeaders,
+  text: string,
+  { request }: HttpContext,
+): number | Promise<number> {
+  return sendText(response, status, headers, text, request.headers['accept-encoding']);
+}
+
 function isPreparedAnswer(body: unknown): body is PreparedAnswer {
   return typeof body === 'object' && body !== null && 'preparedAnswer' in body;
 }
@@ -105,6 +116,7 @@ function jsonWriter(spec: Extract<ReplySpec, { kind: 'json' | 'void' }>, depende
         setHeaders(headers, (answer as WithHeaders).headers);
         addCookies(headers, (answer as WithHeaders).cookies);
       }
+      if (typeof payload === 'string') return tell(response, 200, headers, payload, context);
       send(response, 200, headers, payload);
       return 200;
     },
@@ -156,8 +168,7 @@ function bytesWriter(spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>, depend
       const body = isBytes(answer) ? Buffer.from(answer.bytes).toString('base64') : answer;
       const headers = startHeaders(sets.json, context, extra);
       headers.push('vary', 'Accept');
-      send(response, 200, headers, envelopeOf(serialize(body)));
-      return 200;
+      return tell(response, 200, headers, envelopeOf(serialize(body)), context);
     },
   };
 }
@@ -170,6 +181,8 @@ function formSender({ form }: ServedForm, { sets }: AnswerParts): AnswerSender {
       const headers = startHeaders(formed.payload === null ? sets.empty : sets.json, context, extra);
       setHeaders(headers, formed.headers);
       if (formed.payload === null) sendNotModified(response, headers);
+      else if (typeof formed.payload === 'string')
+        return tell(response, formed.status, headers, formed.payload, context);
       else send(response, formed.status, headers, formed.payload);
       return formed.status;
     },
@@ -183,8 +196,7 @@ function htmlSender({ sets }: AnswerParts): AnswerSender {
       const { html, headers: own } = answer as { readonly html: string; readonly headers: WithHeaders['headers'] };
       const headers = startHeaders(sets.html, context, extra);
       setHeaders(headers, own);
-      send(response, 200, headers, html);
-      return 200;
+      return tell(response, 200, headers, html, context);
     },
   };
 }

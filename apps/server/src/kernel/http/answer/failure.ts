@@ -1,5 +1,5 @@
 // Answers whatever a request failed with: the envelope, its status and headers, the log line.
-import { type ErrorCode, errorDefinition } from '@keelson/contract';
+import { type ErrorCode, errorDefinition, type Language } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
@@ -38,6 +38,11 @@ const RETRY_AFTER_SECONDS = 1;
 /** A rejected body up to this size is read to its end, so that the connection can be kept; a larger one is cut off. */
 const DRAINED_BYTES_MAX = 65_536;
 
+const pageWords: Readonly<Record<Language, { readonly home: string; readonly nothing: string }>> = {
+  en: { home: 'To the start page', nothing: 'There is no page here' },
+  tr: { home: 'Başlangıç sayfasına git', nothing: 'Burada bir sayfa yok' },
+};
+
 function leavesLargeBody(request: HttpRequest): boolean {
   if (request.complete) return false;
   return (
@@ -72,17 +77,34 @@ function filledOrDefect(error: unknown): unknown {
   return /\{\w+\}/.test(sentence) ? new Error(`A sentence is not filled: ${sentence}`, { cause: error }) : error;
 }
 
+function failurePage(
+  code: ErrorCode,
+  options: FailOptions,
+  { language, requestId }: HttpContext,
+  home: string,
+): string {
+  const { status } = errorDefinition(code);
+  const words = pageWords[language];
+  const sentence = failureSentence(code, options, language);
+  // A person asks for a page; that no operation has this address says little to him.
+  const [title, ...more] = code === 'OPERATION_NOT_FOUND' ? [words.nothing, sentence] : [sentence];
+  const link = { text: words.home, address: home };
+  return smallPage({ language, title, sentences: [...more, `${status} ${code} · ${requestId}`], link });
+}
+
 export function createFailureAnswers(input: {
   readonly sets: HeaderSets;
   readonly clock: Clock;
   readonly log: Logger;
   readonly cors: Cors | null;
+  /** Is the address of the start page, for the pages that tell failures. */
+  readonly home: string;
   /** Failures keep their envelope and get status 200, for clients built so. */
   readonly alwaysOk: boolean;
   /** Held in tests: an argument whose sentence exists in English only is a defect, and a placeholder that is not filled. */
   readonly checkReplies: boolean;
 }): FailureAnswers {
-  const { sets, clock, log, cors, alwaysOk, checkReplies } = input;
+  const { sets, clock, log, cors, home, alwaysOk, checkReplies } = input;
   const refused = createSummedLog(log);
   return {
     answer(given, context, response, { service, operation, path, metrics, served, onPage }, extra = []) {
@@ -113,6 +135,7 @@ export function createFailureAnswers(input: {
         'x-request-id',
         context.requestId,
         ...headersOf(status, options),
+        ...(onPage === true ? ['vary', 'Accept'] : []),
         ...extra,
       ];
       addCookies(headers, options.cookies);
@@ -126,11 +149,7 @@ export function createFailureAnswers(input: {
         setHeaders(headers, { 'content-type': body.mediaType });
         return send(response, status, headers, body.bytes);
       }
-      if (isPage) {
-        const { language } = context;
-        const title = failureSentence(code, options, language);
-        return send(response, status, headers, smallPage({ language, title, sentences: [] }));
-      }
+      if (isPage) return send(response, status, headers, failurePage(code, options, context, home));
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
       send(response, alwaysOk ? 200 : status, headers, payload);
     },
