@@ -2447,6 +2447,7 @@ CREATE TABLE report_delivery (
   attempts integer NOT NULL DEFAULT 0,
   leased_by uuid,
   lease_token uuid,
+  recipient_column text,
   CONSTRAINT report_delivery_pkey PRIMARY KEY (id),
   CONSTRAINT report_delivery_uuid UNIQUE (uuid),
   CONSTRAINT report_delivery_schedule_run_id_fkey FOREIGN KEY (schedule_run_id) REFERENCES report_schedule_run(id) ON DELETE CASCADE
@@ -2657,6 +2658,7 @@ CREATE TABLE report_schedule (
   deleted boolean NOT NULL DEFAULT false,
   delivery jsonb,
   only_if_rows boolean NOT NULL DEFAULT false,
+  burst jsonb,
   CONSTRAINT report_schedule_pkey PRIMARY KEY (id),
   CONSTRAINT report_schedule_uuid UNIQUE (uuid)
 );
@@ -2687,6 +2689,9 @@ CREATE TABLE report_schedule_run (
   attempts integer NOT NULL DEFAULT 0,
   leased_by uuid,
   lease_token uuid,
+  burst jsonb,
+  unserved_list jsonb NOT NULL DEFAULT '[]'::jsonb,
+  unserved_row_count bigint NOT NULL DEFAULT 0,
   CONSTRAINT report_schedule_run_pkey PRIMARY KEY (id),
   CONSTRAINT report_schedule_run_uuid UNIQUE (uuid),
   CONSTRAINT report_schedule_run_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES report_schedule(id) ON DELETE CASCADE

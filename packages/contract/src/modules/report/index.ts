@@ -100,6 +100,7 @@ export { type ReportRunFailure, reportRunFailures } from './models/run-failures.
 export {
   type ReportScheduleRunStatus,
   type ReportScheduleStop,
+  reportBurstRecipientsMax,
   reportFailuresShown,
   reportIntervalSecondsMin,
   reportMisfirePolicies,

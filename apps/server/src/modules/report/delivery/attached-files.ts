@@ -1,7 +1,7 @@
-// Finds the files that a mail about a run carries, or the links that stand in their place.
+// Finds the files that a mail about a run carries, or the links that stand in their place; those of the recipient's own rows are made then.
 import type { Kernel } from '../../../kernel/module.ts';
 import { fileKinds } from '../render/feature.ts';
-import { type Execution, type Export, findExecutionOf, listExportsOf } from '../run/feature.ts';
+import { type Execution, type Export, findExecutionOf, listExportsOf, type RunFeature } from '../run/feature.ts';
 import type { Delivery } from './delivery.types.ts';
 
 /** All files of a mail together; more would not pass many mail servers. */
@@ -13,17 +13,26 @@ export interface MailFiles {
   readonly links: string;
 }
 
+type Attachable = Pick<Export, 'outputFormat' | 'content'>;
+
+/** Is what a mail carries, or the code by which it cannot be written. */
+export type FoundFiles = MailFiles | { readonly errorCode: string };
+
+const GONE = { errorCode: 'REPORT_OUTPUT_EXPIRED' } as const;
+
 const NONE: MailFiles = { attachments: [], links: '' };
 
-export type AttachedFilesGround = Pick<Kernel, 'address' | 'contents' | 'database'>;
+export interface AttachedFilesGround extends Pick<Kernel, 'address' | 'contents' | 'database'> {
+  readonly runs: Pick<RunFeature, 'makePart'>;
+}
 
-export function createAttachedFiles({ address, contents, database }: AttachedFilesGround) {
+export function createAttachedFiles({ address, contents, database, runs }: AttachedFilesGround) {
   function linksTo({ uuid }: Execution, formats: readonly string[]): string {
     const output = `${address.read()}/report-executions/output/by-uuid/${uuid}`;
     return formats.map((format) => `\n${output}?format=${format}`).join('');
   }
 
-  async function attached({ fileName }: Execution, made: readonly Export[]): Promise<MailFiles['attachments']> {
+  async function attached({ fileName }: Execution, made: readonly Attachable[]): Promise<MailFiles['attachments']> {
     const bytes = await contents.readAll(made.map(({ content }) => content!));
     return made.map(({ outputFormat }, index) => {
       const { mediaType, ending } = fileKinds[outputFormat];
@@ -31,17 +40,35 @@ export function createAttachedFiles({ address, contents, database }: AttachedFil
     });
   }
 
-  /** Answers null where the files have gone. */
-  return async ({ executionUuid, tenantIdentifier, content, kind }: Delivery): Promise<MailFiles | null> => {
+  /** One after the other. What is too large for a mail is nowhere to be fetched: others' rows are. */
+  async function partsOf(
+    execution: Execution,
+    column: string,
+    { recipient: value, content: { formats } }: Delivery,
+  ): Promise<FoundFiles> {
+    const made: Attachable[] = [];
+    let bytesLeft = ATTACHED_BYTES_MAX;
+    for (const format of formats) {
+      const file = await runs.makePart(execution, { format, part: { column, value }, bytesMax: bytesLeft });
+      if ('errorCode' in file) return file;
+      made.push({ outputFormat: format, content: file.content });
+      bytesLeft -= file.byteCount;
+    }
+    return { attachments: await attached(execution, made), links: '' };
+  }
+
+  return async (delivery: Delivery): Promise<FoundFiles> => {
+    const { executionUuid, tenantIdentifier, content, kind, recipientColumn } = delivery;
     const { formats, attach, reason } = content;
     if (executionUuid === null || reason !== '') return NONE;
     const execution = await findExecutionOf(database, executionUuid, tenantIdentifier);
-    if (execution === null) return null;
+    if (execution === null) return GONE;
+    if (recipientColumn !== null) return partsOf(execution, recipientColumn, delivery);
     if (kind === 'END') return { attachments: [], links: linksTo(execution, [execution.outputFormat]) };
     const made = (await listExportsOf(database, [execution.id])).filter(({ outputFormat }) =>
       formats.includes(outputFormat),
     );
-    if (made.length < formats.length || made.some((file) => file.content === null)) return null;
+    if (made.length < formats.length || made.some((file) => file.content === null)) return GONE;
     const size = made.reduce((sum, { byteCount }) => sum + (byteCount ?? 0), 0);
     if (!attach || size > ATTACHED_BYTES_MAX) return { attachments: [], links: linksTo(execution, formats) };
     return { attachments: await attached(execution, made), links: '' };

@@ -77,7 +77,7 @@ export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<Deliv
     const refusal = await refusalOf(delivery);
     if (refusal !== null) return failed(refusal);
     const files = await filesOf(delivery);
-    if (files === null) return failed('REPORT_OUTPUT_EXPIRED');
+    if ('errorCode' in files) return failed(files.errorCode);
     try {
       return outcomeOf(await prepare(delivery, files));
     } catch (error) {

@@ -7,13 +7,14 @@ const KEPT_DAYS = 30;
 const insert = sql(
   'report_delivery_insert',
   `INSERT INTO report_delivery (uuid, tenant_identifier, kind, schedule_run_id, execution_uuid, sender, recipient, is_user, content, status,
-     date_created, kept_until, due_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $10::timestamptz + interval '${KEPT_DAYS} days', $10)`,
+     date_created, kept_until, due_at, recipient_column)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'PENDING', $10, $10::timestamptz + interval '${KEPT_DAYS} days', $10, $11)`,
 );
 const find = sql(
   'report_delivery_find',
   `SELECT id, uuid, tenant_identifier AS "tenantIdentifier", kind, schedule_run_id AS "scheduleRunId",
-     execution_uuid AS "executionUuid", sender, recipient, is_user AS "isUser", content, round FROM report_delivery WHERE id = $1`,
+     execution_uuid AS "executionUuid", sender, recipient, is_user AS "isUser", content, round,
+     recipient_column AS "recipientColumn" FROM report_delivery WHERE id = $1`,
 );
 const settle = sql(
   'report_delivery_settle',
@@ -43,10 +44,11 @@ const forget = sql(
 );
 
 export async function insertDelivery(tx: Transaction, uuid: string, delivery: NewDelivery, now: Date): Promise<void> {
-  const { tenantIdentifier, kind, scheduleRunId, executionUuid, sender, recipient, isUser, content } = delivery;
+  const { tenantIdentifier, kind, scheduleRunId, executionUuid, sender, recipient, isUser, content, recipientColumn } =
+    delivery;
   const said = JSON.stringify(content);
   const values = [uuid, tenantIdentifier, kind, scheduleRunId, executionUuid, sender, recipient, isUser, said, now];
-  await tx.execute(insert, values);
+  await tx.execute(insert, [...values, recipientColumn]);
 }
 
 export async function findDelivery(queryable: Queryable, id: number): Promise<Delivery | null> {

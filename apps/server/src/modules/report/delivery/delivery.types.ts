@@ -36,6 +36,8 @@ export interface NewDelivery extends Recipient {
   readonly executionUuid: string | null;
   readonly sender: string;
   readonly content: DeliveryContent;
+  /** Is the column of the snapshot in which the recipient's own rows name him; null: he gets all. */
+  readonly recipientColumn: string | null;
 }
 
 export interface Delivery extends NewDelivery {

@@ -12,6 +12,7 @@ import { createSharedRows } from './cache/shared-rows.ts';
 import type { Execution, RunEnd } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
 import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
+import { createMakePart } from './file/make-part.ts';
 import { createRendering } from './file/rendering.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
 import { createRunWork, sealOwnerOf } from './run-work.ts';
@@ -37,6 +38,7 @@ export {
   removeExecution,
 } from './execution.store.ts';
 export type { Execution, Export, NewExecution } from './execution.types.ts';
+export { countEmpty, indexParts, listPartValues, VALUE_LENGTH_MAX } from './file/part.store.ts';
 export { sealOwnerOf } from './run-work.ts';
 export type { ReportHandler, RunEnded } from './telling/run-event.types.ts';
 
@@ -122,6 +124,7 @@ export function createRunFeature(ground: RunFeatureGround) {
     onSnapshotsOver: snapshots.wake,
   });
   const exports = createExportWork({ ...ground, makeFile, liveRuns });
+  const makePart = createMakePart({ ...ground, makeFile, liveRuns });
   /** A run is due, or may have become so; one may have ended. */
   const wake = (): void => {
     runs.wakeAt(clock.now());
@@ -131,6 +134,8 @@ export function createRunFeature(ground: RunFeatureGround) {
   return {
     seal,
     wake,
+    /** Makes a file of some rows of a run. */
+    makePart,
     wakeExports: () => exports.wakeAt(clock.now()),
     /** Stops a cancelled run at once where this process has it. */
     cancelHere: liveRuns.cancel,

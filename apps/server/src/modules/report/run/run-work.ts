@@ -14,7 +14,7 @@ import {
 import type { SharedRows } from './cache/shared-rows.ts';
 import { findExecution, READY } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
-import type { MakeFile } from './file/make-file.ts';
+import type { FileControl, MakeFile, MakeFileGround } from './file/make-file.ts';
 import type { LiveRuns, LiveWork } from './live-runs.ts';
 import { type Ending, endingOf } from './run-ending.ts';
 import { RunFailure, RunStopped } from './run-failure.ts';
@@ -40,6 +40,8 @@ export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids'
   readonly makeSnapshot: MakeSnapshot;
   readonly sharedRows: SharedRows;
   readonly makeFile: MakeFile;
+  /** Finds the report as it was when the run was asked for. */
+  readonly findVersion: MakeFileGround['findVersion'];
   readonly liveRuns: LiveRuns;
   readonly room: StoreRoom;
   /** Says whether whoever asked for it may have it now. */
@@ -78,7 +80,7 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
       const made = await perform(run, claim);
       if (made === 'WAITING') return;
       if (made === 'OVER') await finish.endCancelled(run, claim);
-      else await finish.succeed(run, claim, made);
+      else await finish.succeed(run, claim, made.file);
     } catch (error) {
       await settle(run, claim, endingOf(error), attempts);
     }
@@ -123,11 +125,26 @@ function failedBy({ code, text }: RunFailure): RunEnd {
 
 type Pulse = ReturnType<typeof createRunPulse>;
 
+/** Is what a run has made: its file, or its rows alone. */
+interface Performed {
+  readonly file: MadeFile | null;
+}
+
 /** Is where a run gets its rows from: its query, or what another run has read. */
 type RowSource = BoundQuery | StandingSnapshot;
 
 /** Answers OVER where the run was cancelled before it began, WAITING where another one reads its rows. */
-function createPerform({ database, clock, seal, makeSnapshot, sharedRows, makeFile, liveRuns, room }: RunWorkGround) {
+function createPerform(ground: RunWorkGround) {
+  const { database, clock, seal, makeSnapshot, sharedRows, makeFile, findVersion, liveRuns, room } = ground;
+
+  /** Of a burst nobody gets all rows. */
+  async function fileOf(run: Execution, snapshot: StandingSnapshot, control: FileControl): Promise<MadeFile | null> {
+    if (run.source !== 'BURST') return makeFile(run, run.outputFormat, snapshot, control);
+    const isCut = snapshot.isTruncated && (await findVersion(run))?.truncateMode === 'FAIL';
+    if (isCut) throw new RunFailure('REPORT_ROW_LIMIT_EXCEEDED');
+    return null;
+  }
+
   async function readRows(
     run: Execution,
     claim: Claim,
@@ -157,12 +174,12 @@ function createPerform({ database, clock, seal, makeSnapshot, sharedRows, makeFi
     return { ...snapshot, dateCreated };
   }
 
-  async function performLive(run: Execution, claim: Claim, source: RowSource, live: LiveWork): Promise<MadeFile> {
+  async function performLive(run: Execution, claim: Claim, source: RowSource, live: LiveWork): Promise<Performed> {
     const pulse = createRunPulse({ database, claim, live });
     try {
       const standing = 'table' in source ? source : await readRows(run, claim, source, { live, pulse });
       pulse.percent(0);
-      return await makeFile(run, run.outputFormat, standing, { signal: live.signal, onPercent: pulse.percent });
+      return { file: await fileOf(run, standing, { signal: live.signal, onPercent: pulse.percent }) };
     } finally {
       pulse.stop();
     }
@@ -174,7 +191,7 @@ function createPerform({ database, clock, seal, makeSnapshot, sharedRows, makeFi
     return JSON.parse(text) as BoundQuery;
   }
 
-  return async (run: Execution, claim: Claim): Promise<MadeFile | 'OVER' | 'WAITING'> => {
+  return async (run: Execution, claim: Claim): Promise<Performed | 'OVER' | 'WAITING'> => {
     const begun = await sharedRows.begin(run, claim);
     if (begun.kind === 'OVER' || begun.kind === 'WAITING') return begun.kind;
     const source = begun.kind === 'TAKEN' ? begun.snapshot : openQuery(run, begun.sealedQuery);
@@ -207,11 +224,11 @@ function createFinish({ database, clock, ids, sharedRows, onEnd }: RunWorkGround
   }
 
   return {
-    succeed: (run: Execution, claim: Claim, file: MadeFile): Promise<void> =>
+    succeed: (run: Execution, claim: Claim, file: MadeFile | null): Promise<void> =>
       write(run, claim, (tx, held, now) => {
         const expire = new Date(now.getTime() + run.retentionHours * HOUR_MS);
         tx.afterCommit(() => onEnd(null));
-        return succeedRun(tx, held, { ...file, uuid: ids.uuidV7() }, { now, expire });
+        return succeedRun(tx, held, file && { ...file, uuid: ids.uuidV7() }, { now, expire });
       }),
     end: (run: Execution, claim: Claim, end: RunEnd): Promise<void> =>
       write(run, claim, (tx, held, now) => stop(tx, held, end, now)),

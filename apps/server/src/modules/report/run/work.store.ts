@@ -161,16 +161,28 @@ export async function endRun(
   await lowerPlacesBehind(tx, run);
 }
 
-/** Ends a run that is held with its first file. */
+/** Ends a run that is held with its first file, or with its rows alone. */
 export async function succeedRun(
   tx: Transaction,
   run: HeldRun,
-  file: MadeFile & { readonly uuid: string },
+  file: (MadeFile & { readonly uuid: string }) | null,
   dates: { readonly now: Date; readonly expire: Date },
 ): Promise<void> {
-  const warnings = JSON.stringify(file.warningList);
-  await tx.execute(succeed, [run.id, dates.now, dates.expire, file.isTruncated, warnings, keptAfter(dates.now)]);
+  const warnings = JSON.stringify(file?.warningList ?? []);
+  const isCut = file?.isTruncated ?? false;
+  await tx.execute(succeed, [run.id, dates.now, dates.expire, isCut, warnings, keptAfter(dates.now)]);
   await addEnds(tx, [run.id]);
+  if (file !== null) await insertFile(tx, run, file, warnings, dates.now);
+  await lowerPlacesBehind(tx, run);
+}
+
+async function insertFile(
+  tx: Transaction,
+  run: HeldRun,
+  file: MadeFile & { readonly uuid: string },
+  warnings: string,
+  now: Date,
+): Promise<void> {
   await tx.execute(insertExport, [
     file.uuid,
     run.id,
@@ -179,9 +191,8 @@ export async function succeedRun(
     file.pageCount,
     file.isTruncated,
     warnings,
-    dates.now,
+    now,
   ]);
-  await lowerPlacesBehind(tx, run);
 }
 
 /** Says whether an attempt that did not end counts: it does where it may itself have been the reason. */

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createDeliveryFeature, type DeliveryWorkGround } from '../delivery/feature.ts';
 import { type Execution, findExecutionOf, type RunEnded, type RunFeature } from '../run/feature.ts';
+import { createDivideRows } from './burst/divide-rows.ts';
 import { createScheduleEnd } from './due/schedule-end.ts';
 import { createScheduleMails, type ScheduleMailGround } from './due/schedule-mails.ts';
 import { createFindOwner, type OwnerGround } from './due/schedule-owner.ts';
@@ -25,7 +26,7 @@ type ScheduleGround = Pick<
   OwnerGround &
   RecipientGround &
   Pick<ScheduleMailGround, 'authentication'> &
-  Pick<DeliveryWorkGround, 'mail'> & { readonly runs: Pick<RunFeature, 'wake' | 'wakeExports'> };
+  Pick<DeliveryWorkGround, 'mail'> & { readonly runs: Pick<RunFeature, 'makePart' | 'wake' | 'wakeExports'> };
 
 export function createScheduleFeature(ground: ScheduleGround) {
   const { clock, database } = ground;
@@ -40,7 +41,7 @@ export function createScheduleFeature(ground: ScheduleGround) {
   const end = createScheduleEnd({ ...ground, mails });
   const start = createScheduleStart({ ...ground, findOwner });
   const work = createScheduleWork({ ...ground, start, end });
-  const runWork = createScheduleRunWork({ ...ground, end, mails });
+  const runWork = createScheduleRunWork({ ...ground, end, mails, divideRows: createDivideRows(ground) });
   const wakeRuns = (): void => runWork.wakeAt(clock.now());
   const upkeep = createScheduleUpkeep({ ...ground, end, wake: () => work.wakeAt(clock.now()), wakeRuns });
   return {

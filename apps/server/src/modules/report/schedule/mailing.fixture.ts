@@ -34,6 +34,7 @@ export interface MailingServer extends ScheduleServer {
   content(mail: Pick<Mail, 'uuid'>): Promise<SvcNotificationMailContentModel>;
   /** Answers the message as it would leave. */
   raw(mail: Pick<Mail, 'uuid'>): Promise<string>;
+  rawBy(uuid: string): Promise<string>;
 }
 
 export async function startMailingServer(): Promise<MailingServer> {
@@ -83,8 +84,9 @@ export async function startMailingServer(): Promise<MailingServer> {
       const { uuid } = await mailing.mail(mail);
       return get<SvcNotificationMailContentModel>(`/notification/mail/content/by-uuid/${uuid}`);
     },
-    async raw(mail: Pick<Mail, 'uuid'>) {
-      const path = `/notification/mail/raw/by-uuid/${(await mailing.mail(mail)).uuid}`;
+    raw: async (mail: Pick<Mail, 'uuid'>) => mailing.rawBy((await mailing.mail(mail)).uuid),
+    async rawBy(uuid: string) {
+      const path = `/notification/mail/raw/by-uuid/${uuid}`;
       const { body } = await server.as<string>(server.admin, 'GET', path, undefined, { accept: 'application/json' });
       return Buffer.from(body, 'base64').toString();
     },

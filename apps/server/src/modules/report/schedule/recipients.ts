@@ -5,7 +5,9 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { Delivery, Recipient } from '../delivery/feature.ts';
 import type { Runner } from '../execution/feature.ts';
+import { mayBurst } from './burst/burst-input.ts';
 import type { FindOwner } from './due/schedule-owner.ts';
+import { isAddress } from './record/is-address.ts';
 import type { ScheduleDelivery } from './record/schedule.types.ts';
 
 export interface RecipientGround {
@@ -15,13 +17,25 @@ export interface RecipientGround {
 
 const MANAGE = 'REPORT_SCHEDULE_MANAGE';
 const EXTERNAL = 'REPORT_DELIVER_EXTERNAL';
-const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 
 /** Hold addresses; `toUserList` holds names. */
 const ADDRESS_LISTS = ['toList', 'ccList', 'onFailureToList'] as const;
 
 /** Is whom a delivery names. */
 type Lists = Pick<ScheduleDelivery, (typeof ADDRESS_LISTS)[number] | 'toUserList'>;
+
+function problemsOf(
+  lists: Lists,
+  field: keyof Lists,
+  wrong: readonly string[],
+  code: 'INVALID_EMAIL_ADDRESS' | 'NOT_ALLOWED',
+  message: string,
+) {
+  const bad = new Set(wrong);
+  return (lists[field] ?? []).flatMap((one, index): ArgumentProblem[] =>
+    bad.has(one) ? [{ field: `delivery.${field}[${index}]`, code, message }] : [],
+  );
+}
 
 export type CheckRecipients = ReturnType<typeof createCheckRecipients>;
 
@@ -54,25 +68,12 @@ export function createCheckRecipients({ database, authentication }: RecipientGro
     return names.filter((name) => !known.has(foldName(name)));
   }
 
-  function problemsOf(
-    lists: Lists,
-    field: keyof Lists,
-    wrong: readonly string[],
-    code: 'INVALID_EMAIL_ADDRESS' | 'NOT_ALLOWED',
-    message: string,
-  ) {
-    const bad = new Set(wrong);
-    return (lists[field] ?? []).flatMap((one, index): ArgumentProblem[] =>
-      bad.has(one) ? [{ field: `delivery.${field}[${index}]`, code, message }] : [],
-    );
-  }
-
   return {
     /** Fails with 422 REPORT_RECIPIENT_INVALID, then REPORT_RECIPIENT_NOT_ALLOWED, each with everybody concerned. */
     async require(runner: Runner, lists: Lists): Promise<void> {
       const { toUserList } = lists;
       const addresses = ADDRESS_LISTS.flatMap((field) => lists[field] ?? []);
-      const malformed = addresses.filter((address) => !ADDRESS.test(address));
+      const malformed = addresses.filter((address) => !isAddress(address));
       const unknown = await unknownUsers(runner, toUserList ?? []);
       const invalid = [
         ...ADDRESS_LISTS.flatMap((field) =>
@@ -105,6 +106,7 @@ export function createRefusalOf(check: CheckRecipients, findOwner: FindOwner) {
     const owner = await findOwner({ tenantIdentifier, ownerUsername: sender });
     if (owner === 'HELD') throw new Error('the tenant of a mail is disabled, which it is told of soon');
     if (owner === 'GONE') return 'REPORT_ACCESS_LOST';
+    if (delivery.recipientColumn !== null && !mayBurst(owner)) return 'REPORT_RECIPIENT_NOT_ALLOWED';
     return (await check.isAllowed(owner, delivery)) ? null : 'REPORT_RECIPIENT_NOT_ALLOWED';
   };
 }

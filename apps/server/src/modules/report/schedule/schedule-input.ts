@@ -10,6 +10,7 @@ import { type ArgumentProblem, fail, failAuthority } from '../../../kernel/reque
 import { foldName } from '../../../kernel/text/fold.ts';
 import { type PrepareRun, requireFormat, requireTimeZone } from '../execution/feature.ts';
 import type { GivenReport } from '../report.types.ts';
+import { requireBurst, requireRecipientColumn } from './burst/burst-input.ts';
 import { isCron, nextDate, type Plan } from './plan/next-dates.ts';
 import type { CheckRecipients } from './recipients.ts';
 import { formatsOf, type Schedule } from './record/schedule.store.ts';
@@ -24,7 +25,10 @@ export interface InputGround extends Pick<Kernel, 'clock'> {
 type Said = SvcRToolReportScheduleModelInput | SvcRToolReportScheduleUpdateModel;
 /** Is a schedule as a body would leave it. */
 export type Meant = Plan &
-  Pick<Schedule, 'executableReportUuid' | 'parameterMap' | 'outputFormatList' | 'locale' | 'enabled' | 'delivery'>;
+  Pick<
+    Schedule,
+    'executableReportUuid' | 'parameterMap' | 'outputFormatList' | 'locale' | 'enabled' | 'delivery' | 'burst'
+  >;
 
 /** Is what the program writes of a schedule that was checked. */
 export type Settled = Pick<
@@ -44,7 +48,7 @@ export function meantBy(
   before: Schedule | null,
   now: Date,
 ): Omit<Meant, 'timeZone'> & { readonly timeZone: string | null } {
-  const { cron, intervalSeconds, locale, delivery } = body;
+  const { cron, intervalSeconds, locale, delivery, burst } = body;
   return {
     cron: cron === undefined ? (before?.cron ?? null) : cron,
     intervalSeconds: intervalSeconds === undefined ? (before?.intervalSeconds ?? null) : intervalSeconds,
@@ -59,6 +63,7 @@ export function meantBy(
     outputFormatList: body.outputFormatList ?? before?.outputFormatList ?? [],
     locale: locale === undefined ? (before?.locale ?? null) : locale,
     delivery: delivery === undefined ? (before?.delivery ?? null) : delivery,
+    burst: burst === undefined ? (before?.burst ?? null) : burst,
     enabled: before?.enabled ?? (body as SvcRToolReportScheduleModelInput).enabled ?? true,
   };
 }
@@ -117,18 +122,20 @@ export function createSettleSchedule({ clock, findReport, prepareRun, checkRecip
     const { report } = await findReport(act, said.executableReportUuid);
     const meant: Meant = { ...said, timeZone: said.timeZone ?? report.layout.timeZone ?? STANDARD_TIME_ZONE };
     requirePlan(meant);
+    requireBurst(act, meant.burst);
     if (meant.delivery !== null) await checkRecipients.require(act, meant.delivery);
     const now = new Date(clock.now());
     const next = requireNext(meant, now);
     const formats = meant.outputFormatList.length > 0 ? formatsOf(meant) : [report.defaultOutputFormat];
     for (const [index, format] of formats.entries()) requireFormat(report, format, `outputFormatList[${index}]`);
-    await prepareRun(act, report.uuid, {
+    const prepared = await prepareRun(act, report.uuid, {
       timeZone: meant.timeZone,
       locale: meant.locale,
       outputFormat: formats[0]!,
       source: 'SCHEDULE',
       valuesFor: scheduledValues(meant.parameterMap),
     });
+    requireRecipientColumn(meant.burst, prepared);
     return {
       timeZone: meant.timeZone,
       outputFormatList: formats,

@@ -19,6 +19,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { reportEvents } from '../report.events.ts';
 import { aloneInTenant } from '../right/tenant-lock.store.ts';
+import { burstProblems } from './burst/burst-input.ts';
 import type { ScheduleStart } from './due/schedule-start.ts';
 import { countOwned, type Schedule, schedules } from './record/schedule.store.ts';
 import { toScheduleModel, toScheduleRunModel } from './record/schedule.wire.ts';
@@ -133,7 +134,7 @@ export function createScheduleService(ground: ScheduleServiceGround) {
     save: (act: Act, body: SvcRToolReportScheduleModelInput): Promise<SvcRToolReportScheduleModel> =>
       act.once(async (claim) => {
         const meant = meantBy(body, null, now());
-        schedules.fieldsOf(body, scheduleProblems(meant));
+        schedules.fieldsOf(body, [...scheduleProblems(meant), ...burstProblems(meant)]);
         const settled = await settle(act, meant);
         const row = await alone(act, async (tx) => {
           const saved = await records.saveIn(tx, act, { ...body, settled });
@@ -149,7 +150,7 @@ export function createScheduleService(ground: ScheduleServiceGround) {
       requireVersion({ identifier: uuid, version: before.version }, body.version);
       const meant = meantBy(body, before, now());
       // Throws with all that does not fit.
-      schedules.changesOf(body, before, scheduleProblems(meant));
+      schedules.changesOf(body, before, [...scheduleProblems(meant), ...burstProblems(meant)]);
       const settled = await settle(act, meant);
       return woken(await alone(act, (tx) => records.updateIn(tx, act, { uuid }, { ...body, settled })));
     },

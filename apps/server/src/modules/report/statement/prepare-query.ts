@@ -15,7 +15,7 @@ import {
   type ResolvedParameter,
   resolveValues,
 } from './parameter/resolve-values.ts';
-import type { QuerySource } from './query-source.ts';
+import type { QueryColumn, QuerySource } from './query-source.ts';
 import type { SqlLane } from './sql/sql-lane.ts';
 
 /** Is the query of a run with its values, and the values as they may be shown. */
@@ -27,6 +27,8 @@ export interface PreparedQuery {
   readonly parameterMap: ParameterMap;
   /** Is what its data set wants to be told of each run; null: nothing. */
   readonly event: DefinedEvent | null;
+  /** Are those of the result; null where they were not asked for. */
+  readonly columns: readonly QueryColumn[] | null;
 }
 
 /** Says of a run in what surroundings its values are read. */
@@ -76,18 +78,18 @@ export function createPrepareQuery(ground: PrepareGround) {
   }
 
   /** What a data set or a table had may be gone since the report was saved; whose data it is not is refused when it is bound. */
-  async function requireSound({ caller }: Pick<Act, 'caller'>, report: Asked): Promise<void> {
+  async function requireSound({ caller }: Pick<Act, 'caller'>, report: Asked): Promise<readonly QueryColumn[] | null> {
     const { dataAdapterCode, query, parameterList, code = '' } = report;
     const inspected = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
     if (inspected.unavailable !== undefined) throw inspected.unavailable;
     const problems = [...inspected.problems, ...findMissingColumns(report, inspected.columns)];
     const dataSet = query.dataSetCode ? findDataSet(query.dataSetCode) : null;
-    if (problems.length === 0 || (dataSet !== null && !caller.holds(dataSet.authority))) return;
+    if (problems.length === 0 || (dataSet !== null && !caller.holds(dataSet.authority))) return inspected.columns;
     // What a database says of a statement is for whoever may see the statement.
     const errorArguments = caller.holds('REPORT_MANAGE')
       ? problems
       : problems.map(({ code: told, field }) => ({ code: told, field }));
-    fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: problems.length }, errorArguments });
+    return fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: problems.length }, errorArguments });
   }
 
   return async (
@@ -110,12 +112,12 @@ export function createPrepareQuery(ground: PrepareGround) {
     });
     const problems = [...findUnknown(parameterList, given), ...resolved.flatMap(problemOf)];
     if (problems.length > 0) fail('REPORT_PARAMETER_INVALID', { errorArguments: problems });
-    if (state === 'SAVED') await requireSound(act, report);
+    const columns = state === 'SAVED' ? await requireSound(act, report) : null;
     const values = boundValuesOf(resolved);
     const bound = await sourceOf(report.dataAdapterCode).bind(caller, report.query, { values, timeZone });
     const query = parameterList.some(({ sensitive }) => sensitive) ? silenced(bound) : bound;
     const fingerprint = JSON.stringify([...values].sort(([left], [right]) => (left < right ? -1 : 1)));
-    return { query, fingerprint, parameterMap: shownValues(resolved), event: eventOf(report) };
+    return { query, fingerprint, parameterMap: shownValues(resolved), event: eventOf(report), columns };
   };
 }
 

@@ -30,6 +30,7 @@ const schedule = {
   misfirePolicy: 'RUN_ONCE',
   locale: null,
   delivery: null,
+  burst: null,
   onlyIfRows: false,
   enabled: true,
   ownerUsername: 'admin',
@@ -53,6 +54,8 @@ const run = {
   errorCode: null,
   recipientCount: 0,
   failedRecipientList: [],
+  unservedRowCount: 0,
+  unservedList: [],
   dateCreated: example.time,
   finishedDate: null,
 } as const;

@@ -46,7 +46,7 @@ export const reportExecutionStatuses = [
 export type ReportExecutionStatus = (typeof reportExecutionStatuses)[number];
 export const reportExportStatuses = ['QUEUED', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const;
 export type ReportExportStatus = (typeof reportExportStatuses)[number];
-export const reportExecutionSources = ['USER', 'API', 'SCHEDULE'] as const;
+export const reportExecutionSources = ['USER', 'API', 'SCHEDULE', 'BURST'] as const;
 export type ReportExecutionSource = (typeof reportExecutionSources)[number];
 
 /** How whoever asked for a run is told of its end. */
@@ -149,7 +149,10 @@ export const SvcRToolReportExecutionModel = closed(
     outputFormat: format,
     parameterMap: anyMap('Values; those of sensitive parameters are ***.'),
     requestedBy: text('Who asked for it.'),
-    source: choice(reportExecutionSources, 'USER; API where an API key asked for it; SCHEDULE where a schedule did.'),
+    source: choice(
+      reportExecutionSources,
+      'USER; API where an API key asked for it; SCHEDULE where a schedule did; BURST where one did that mails each recipient his own rows: it has no file until somebody asks for one.',
+    ),
     totalRowEstimate: nullable(long('Rows that the database expected; null until it was asked.')),
     pageCount: nullable(integer('Pages of the file; null where it has none.')),
     byteCount: nullable(long('Bytes of the file.')),

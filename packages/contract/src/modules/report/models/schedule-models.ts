@@ -14,7 +14,6 @@ import {
   list,
   long,
   maybe,
-  notBuilt,
   nullable,
   optional,
   serverSet,
@@ -22,6 +21,7 @@ import {
   uuid,
 } from '../../../models/schema.ts';
 import { localePattern } from '../../../models/text-formats.ts';
+import { columnName } from './query-models.ts';
 import { oneLine, reportName, reportOutputFormats } from './report-fields.ts';
 
 /** A person owns so many schedules. */
@@ -46,6 +46,7 @@ const failureRecipientsMax = 20;
 const subjectMax = 200;
 const noteMax = 10_000;
 const failuresShown = 100;
+const burstRecipientsMax = 1_000;
 
 const addresses = (description: string, maxItems: number) =>
   list(text('Address, such as name@example.org.', { minLength: 3, maxLength: 254 }), description, { maxItems });
@@ -84,6 +85,23 @@ export const SvcRToolReportDeliveryModel = closed(
 );
 
 const delivery = nullable(SvcRToolReportDeliveryModel, 'To whom its files are mailed; null: to the owner.');
+export const SvcRToolReportBurstModel = closed(
+  {
+    recipientColumn: columnName('Column of the result with an address or a username in each row.'),
+    maxRecipients: optional(
+      integer(`With more values the run fails before the first mail; default ${burstRecipientsMax}.`, {
+        minimum: 1,
+        maximum: burstRecipientsMax,
+      }),
+    ),
+  },
+  'SvcRToolReportBurstModel',
+);
+
+const burst = nullable(
+  SvcRToolReportBurstModel,
+  'Each value of a column is mailed files of its own rows alone, attached; null: everybody gets all rows. Needs REPORT_SCHEDULE_MANAGE, and a delivery that names nobody but onFailureToList.',
+);
 const onlyIfRows = flag('Nothing is mailed where there are no rows. Default false.');
 
 const cron = text(
@@ -140,6 +158,7 @@ export const SvcRToolReportScheduleModel = closed(
     outputFormatList,
     locale: nullable(locale),
     delivery,
+    burst,
     onlyIfRows,
     enabled: flag('It runs.'),
     ownerUsername: text('By whose rights it runs: who created it, or changed it last.'),
@@ -166,7 +185,7 @@ const asked = {
   outputFormatList: optional(outputFormatList),
   locale: maybe(nullable(locale)),
   delivery: maybe(delivery),
-  burst: notBuilt(anyMap('Recipients each of whom gets his own rows.')),
+  burst: maybe(burst),
   onlyIfRows: optional(onlyIfRows),
   ownerUsername: serverSet(text('Owner.')),
   nextRunDate: serverSet(dateTime('When it is due.')),
@@ -249,7 +268,11 @@ export const SvcRToolReportScheduleRunModel = closed(
     ),
     executionUuid: nullable(uuid('Run of the report; null where there was none.')),
     rowCount: nullable(long('Rows of the report; null until they are known.')),
-    errorCode: nullable(text('Why it failed.')),
+    errorCode: nullable(
+      text(
+        'Why it failed: a code of its report, of what refused it, REPORT_DELIVERY_FAILED, or REPORT_TOO_MANY_RECIPIENTS.',
+      ),
+    ),
     recipientCount: integer('Who is mailed its files.'),
     failedRecipientList: list(
       closed(
@@ -257,6 +280,17 @@ export const SvcRToolReportScheduleRunModel = closed(
         'SvcRToolReportFailedRecipientModel',
       ),
       `Who could not be; the first ${failuresShown}.`,
+    ),
+    unservedRowCount: long('Rows of a burst that go to nobody.'),
+    unservedList: list(
+      closed(
+        {
+          recipient: nullable(text('Value, at most 254 characters of it; null: none.')),
+          rowCount: long('Its rows.'),
+        },
+        'SvcRToolReportUnservedModel',
+      ),
+      `Values of a burst that are neither an address nor somebody's name; the first ${failuresShown}.`,
     ),
     dateCreated: dateTime('When it began.'),
     finishedDate: nullable(dateTime('When it ended.')),
@@ -266,6 +300,7 @@ export const SvcRToolReportScheduleRunModel = closed(
 export type SvcRToolReportScheduleRunModel = Static<typeof SvcRToolReportScheduleRunModel>;
 
 export const reportFailuresShown = failuresShown;
+export const reportBurstRecipientsMax = burstRecipientsMax;
 
 export const reportScheduleRunSort = ['plannedDate', 'dateCreated', 'finishedDate'] as const;
 export const reportScheduleRunSortStandard = { properties: ['dateCreated'], direction: 'DESC' } as const;

@@ -72,7 +72,7 @@ export const scheduleOperations = {
     summary: 'Runs a report schedule now',
     description: `${whose} As its owner, whether or not it is enabled; its next date stays.`,
     reply: { kind: 'json', schema: SvcRToolReportScheduleRunModel },
-    errors: ['REPORT_QUEUE_FULL', ...runRefusals],
+    errors: ['REPORT_QUEUE_FULL', ...runRefusals, 'REPORT_RECIPIENT_INVALID', 'REPORT_RECIPIENT_NOT_ALLOWED'],
     idempotent: true,
   }),
   queryScheduleDataPage: schedules.page(SvcRToolReportScheduleQueryModel, { description: seen }),

@@ -12,7 +12,7 @@ import type { reportSettings } from '../../report.settings.ts';
 import type { GivenReport, StoredReport } from '../../report.types.ts';
 import { type NewExecution, sealOwnerOf } from '../../run/feature.ts';
 import { inLanguage } from '../../shipped-texts.ts';
-import type { PrepareQuery, RunContext } from '../../statement/feature.ts';
+import type { PreparedQuery, PrepareQuery, RunContext } from '../../statement/feature.ts';
 import { createCacheKey } from './cache-key.ts';
 
 /** Is whoever has something run: somebody who calls, or the owner of a schedule with what he holds now. */
@@ -38,6 +38,7 @@ export interface RunRequest extends Omit<SvcRToolReportExecutionRequestModel, 'p
 export interface PreparedRun {
   readonly run: NewExecution;
   readonly event: DefinedEvent | null;
+  readonly columns: PreparedQuery['columns'];
 }
 
 const STANDARD_TIME_ZONE = 'UTC';
@@ -86,7 +87,12 @@ export function createPrepareRun({ clock, ids, keys, settings, seal, findReport,
     const { tenantIdentifier, username, userUuid } = runner.caller;
     const surroundings = surroundingsOf(runner, report, asked);
     const values = asked.valuesFor(report, { ...surroundings, tenantIdentifier, username, now: clock.now() });
-    const { query, fingerprint, parameterMap, event } = await prepareQuery(runner, report, values, surroundings);
+    const { query, fingerprint, parameterMap, event, columns } = await prepareQuery(
+      runner,
+      report,
+      values,
+      surroundings,
+    );
     const runUuid = asked.uuid ?? ids.uuidV7();
     const retention = settings.retention.get(tenantIdentifier);
     const rowLimit = Math.min(
@@ -122,6 +128,6 @@ export function createPrepareRun({ clock, ids, keys, settings, seal, findReport,
       cacheSeconds: report.cacheSeconds,
       freshData: asked.freshData ?? false,
     };
-    return { run, event };
+    return { run, event, columns };
   };
 }

@@ -6,12 +6,17 @@ import type { StandingSnapshot } from '../../snapshot/feature.ts';
 import type { Execution, MadeFile } from '../execution.types.ts';
 import { RunFailure } from '../run-failure.ts';
 import type { StoreRoom } from '../upkeep/store-room.ts';
+import type { Part } from './part.store.ts';
 import { presentationOf } from './presentation.ts';
 import type { Rendering } from './rendering.ts';
 
 export interface FileControl {
   readonly signal: AbortSignal;
   readonly onPercent: (percent: number) => void;
+  /** Of these rows alone. */
+  readonly part?: Part | null;
+  /** A larger file is refused, also where there is room for it. */
+  readonly bytesMax?: number;
 }
 
 export interface MakeFileGround extends Pick<Kernel, 'contents'> {
@@ -29,7 +34,7 @@ export function createMakeFile({ contents, rendering, room, findVersion, findDat
     run: Execution,
     format: ReportOutputFormat,
     { dateCreated, ...snapshot }: StandingSnapshot,
-    { signal, onPercent }: FileControl,
+    { signal, onPercent, part = null, bytesMax = Number.POSITIVE_INFINITY }: FileControl,
   ): Promise<MadeFile> => {
     const report = await findVersion(run);
     if (report === null) throw new RunFailure('REPORT_RENDER_FAILED');
@@ -41,6 +46,7 @@ export function createMakeFile({ contents, rendering, room, findVersion, findDat
     const presentation = presentationOf(run, report, { snapshot, time: dateCreated, logo, labels });
     const request = { format, snapshot, presentation };
     const { tenantIdentifier } = run;
-    return rendering.render({ tenantIdentifier, request, bytesMax: room.fileBytesMax(), signal, onPercent });
+    const most = Math.min(room.fileBytesMax(), bytesMax);
+    return rendering.render({ tenantIdentifier, request, part, bytesMax: most, signal, onPercent });
   };
 }

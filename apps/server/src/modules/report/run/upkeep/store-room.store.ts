@@ -7,12 +7,15 @@ const used = sql(
      + (SELECT COALESCE(sum(x.byte_count), 0) FROM (SELECT DISTINCT content, byte_count FROM report_export WHERE content IS NOT NULL) x))::bigint
      AS bytes`,
 );
+/** Files of recipients are yet to be made of the rows of the run. */
+const DELIVERED = `(e.source = 'BURST' AND EXISTS (
+  SELECT FROM report_schedule_run d WHERE d.execution_uuid = e.uuid AND d.status IN ('RUNNING', 'DELIVERING')))`;
 const findSpare = sql(
   'report_room_spare',
   `SELECT id FROM (
      SELECT s.id, sum(s.byte_count) OVER (ORDER BY r.finished_date, s.id) - s.byte_count AS before
      FROM report_snapshot s CROSS JOIN LATERAL (
-       SELECT COALESCE(max(e.finished_date), s.date_created) AS finished_date, bool_and(e.status = 'SUCCEEDED') AS "isSpare"
+       SELECT COALESCE(max(e.finished_date), s.date_created) AS finished_date, bool_and(e.status = 'SUCCEEDED' AND NOT ${DELIVERED}) AS "isSpare"
        FROM report_execution e WHERE e.snapshot_id = s.id AND e.status IN ('RUNNING', 'RENDERING', 'CANCELLING', 'SUCCEEDED')
      ) r WHERE COALESCE(r."isSpare", s.cache_key IS NOT NULL)
    ) freed WHERE before <= $1`,

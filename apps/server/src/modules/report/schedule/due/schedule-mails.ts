@@ -4,6 +4,7 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import type { AuthenticationApi } from '../../../authentication/api.ts';
 import type { DeliveryContent, NewDelivery, Recipient } from '../../delivery/feature.ts';
 import type { Execution } from '../../run/feature.ts';
+import type { Share } from '../burst/divide-rows.ts';
 import type { FoundSchedule, Schedule } from '../record/schedule.store.ts';
 import type { ScheduleRun } from '../record/schedule-run.store.ts';
 
@@ -28,6 +29,7 @@ const nothing: DeliveryContent = {
   isCopy: false,
 };
 
+const toAll = { recipientColumn: null } as const;
 const toUser = (recipient: string): Recipient => ({ recipient, isUser: true });
 const toAddress = (recipient: string): Recipient => ({ recipient, isUser: false });
 
@@ -44,32 +46,56 @@ function recipientsOf({ delivery, ownerUsername }: Schedule): readonly (Recipien
   ];
 }
 
+function filesMail(run: ScheduleRun, schedule: Schedule, { reportName, rowCount, uuid }: Execution) {
+  const { delivery, ownerUsername: sender, name } = schedule;
+  const { tenantIdentifier, id: scheduleRunId, outputFormatList } = run;
+  const content: DeliveryContent = {
+    ...nothing,
+    title: delivery?.subject ?? reportName,
+    note: delivery?.content == null ? '' : `${delivery.content}\n\n`,
+    reportName,
+    scheduleName: name,
+    rowCount: String(rowCount ?? 0),
+    formats: outputFormatList,
+    attach: delivery?.attach ?? true,
+  };
+  const executionUuid = uuid;
+  return { kind: 'FILES', tenantIdentifier, scheduleRunId, executionUuid, sender, content, ...toAll } as const;
+}
+
 export type ScheduleMails = ReturnType<typeof createScheduleMails>;
 
 export function createScheduleMails({ authentication, queue }: ScheduleMailGround) {
   return {
     /** Mails the files of a run to everybody. */
     async files(tx: Transaction, run: ScheduleRun, schedule: Schedule, execution: Execution): Promise<void> {
-      const { delivery, ownerUsername: sender, name } = schedule;
-      const { reportName, rowCount, uuid } = execution;
-      const content: DeliveryContent = {
-        ...nothing,
-        title: delivery?.subject ?? reportName,
-        note: delivery?.content == null ? '' : `${delivery.content}\n\n`,
-        reportName,
-        scheduleName: name,
-        rowCount: String(rowCount ?? 0),
-        formats: run.outputFormatList,
-        attach: delivery?.attach ?? true,
-      };
-      const { tenantIdentifier, id: scheduleRunId } = run;
-      const common = { kind: 'FILES', tenantIdentifier, scheduleRunId, executionUuid: uuid, sender } as const;
+      const { content, ...common } = filesMail(run, schedule, execution);
       await queue(
         tx,
         recipientsOf(schedule).map(({ isCopy, ...recipient }) => ({
           ...common,
           ...recipient,
           content: { ...content, isCopy },
+        })),
+      );
+    },
+
+    /** Mails each recipient files of his own rows. */
+    async shares(
+      tx: Transaction,
+      run: ScheduleRun,
+      schedule: Schedule,
+      execution: Execution,
+      { column, shares }: { readonly column: string; readonly shares: readonly Share[] },
+    ): Promise<void> {
+      const { content, ...common } = filesMail(run, schedule, execution);
+      await queue(
+        tx,
+        shares.map(({ rowCount, ...recipient }) => ({
+          ...common,
+          ...recipient,
+          content: { ...content, rowCount: String(rowCount) },
+          recipientColumn: column,
         })),
       );
     },
@@ -86,6 +112,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
         executionUuid: null,
         sender,
         content,
+        ...toAll,
       } as const;
       await queue(
         tx,
@@ -101,7 +128,8 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
     ): Promise<void> {
       const members = await authentication().findMembers(tx, tenantIdentifier, ADMINISTRATOR, ADMINISTRATORS_MAX);
       const content = { ...nothing, title: name, scheduleName: name, reason };
-      const common = { kind: 'STOPPED', tenantIdentifier, scheduleRunId: null, executionUuid: null, content } as const;
+      const of = { tenantIdentifier, scheduleRunId: null, executionUuid: null } as const;
+      const common = { kind: 'STOPPED', ...of, content, ...toAll } as const;
       const names = [...new Set([ownerUsername, ...members])];
       await queue(
         tx,
@@ -117,7 +145,8 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
     ) {
       const content = { ...nothing, title: reportName, reportName, rowCount: String(rowCount ?? 0), reason };
       const to = { ...toUser(requestedBy), sender: requestedBy };
-      await queue(tx, [{ kind: 'END', tenantIdentifier, scheduleRunId: null, executionUuid: uuid, content, ...to }]);
+      const of = { tenantIdentifier, scheduleRunId: null, executionUuid: uuid } as const;
+      await queue(tx, [{ kind: 'END', ...of, content, ...to, ...toAll }]);
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   queueExport,
   type RunFeature,
 } from '../../run/feature.ts';
+import type { DivideRows } from '../burst/divide-rows.ts';
 import { schedules } from '../record/schedule.store.ts';
 import {
   beginDelivering,
@@ -20,6 +21,7 @@ import {
 } from '../record/schedule-run.store.ts';
 import type { ScheduleEnd } from './schedule-end.ts';
 import type { ScheduleMails } from './schedule-mails.ts';
+import { createShareRows } from './share-rows.ts';
 
 interface RunRow {
   readonly id: number;
@@ -29,6 +31,7 @@ export interface ScheduleRunWorkGround extends Pick<Kernel, 'clock' | 'database'
   readonly runs: Pick<RunFeature, 'wakeExports'>;
   readonly end: ScheduleEnd;
   readonly mails: ScheduleMails;
+  readonly divideRows: DivideRows;
 }
 
 const SLOTS = 4;
@@ -54,6 +57,7 @@ function failureOf(execution: Execution | null): string {
 
 export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork<RunRow> {
   const { clock, database, ids, leases, runs, end, mails } = ground;
+  const share = createShareRows(ground);
 
   /** Has the files made that are not on their way yet; answers whether all are there. */
   async function makeFiles({ outputFormatList }: ScheduleRun, { id }: Execution, made: readonly Export[]) {
@@ -69,6 +73,8 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
     const execution = executionUuid === null ? null : await findExecutionOf(database, executionUuid, tenantIdentifier);
     if (execution !== null && !OVER.has(execution.status)) return { kind: 'WAIT' };
     if (execution?.status !== 'SUCCEEDED') return failed(failureOf(execution));
+    // Files are made for each recipient, when he is mailed them.
+    if (run.burst !== null) return { kind: 'DELIVER', execution };
     const made = await listExportsOf(database, [execution.id]);
     if (!(await makeFiles(run, execution, made))) return { kind: 'WAIT' };
     const wanted = made.filter(({ outputFormat }) => run.outputFormatList.includes(outputFormat));
@@ -92,8 +98,12 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
     if (schedule.onlyIfRows && rowCount === 0) {
       return finish(run, claim, { status: 'SUCCEEDED', errorCode: null, rowCount });
     }
+    const shared = run.burst === null ? null : await share(run, run.burst, execution);
+    if (shared?.kind === 'END') return finish(run, claim, shared.end);
     await database.transaction(async (tx) => {
-      if (await beginDelivering(tx, claim, rowCount)) await mails.files(tx, run, schedule, execution);
+      if (!(await beginDelivering(tx, claim, rowCount))) return;
+      if (shared === null) await mails.files(tx, run, schedule, execution);
+      else await mails.shares(tx, run, schedule, execution, shared.division);
     });
   }
 

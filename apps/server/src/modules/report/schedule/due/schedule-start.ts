@@ -5,6 +5,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 import { type PreparedRun, type PrepareRun, queueRun, type Runner } from '../../execution/feature.ts';
 import type { RunFeature } from '../../run/feature.ts';
+import { requireBurst, requireRecipientColumn } from '../burst/burst-input.ts';
 import { formatsOf, type Schedule } from '../record/schedule.store.ts';
 import { findScheduleRun, insertScheduleRun, type ScheduleRun } from '../record/schedule-run.store.ts';
 import { scheduledValues } from '../record/schedule-values.ts';
@@ -39,11 +40,16 @@ function isRefusal(error: unknown): error is ServiceError {
 }
 
 export function createScheduleStart({ clock, events, ids, runs, findOwner, prepareRun }: StartGround) {
-  function prepareRunOf(schedule: Schedule, owner: Runner): Promise<PreparedRun> {
-    const { timeZone, locale, parameterMap, executableReportUuid } = schedule;
+  async function prepareRunOf(schedule: Schedule, owner: Runner): Promise<PreparedRun> {
+    const { timeZone, locale, parameterMap, executableReportUuid, burst } = schedule;
+    requireBurst(owner, burst);
     const valuesFor = scheduledValues(parameterMap);
     const outputFormat = formatsOf(schedule)[0]!;
-    return prepareRun(owner, executableReportUuid, { timeZone, locale, source: 'SCHEDULE', outputFormat, valuesFor });
+    const source = burst === null ? 'SCHEDULE' : 'BURST';
+    const asked = { timeZone, locale, source, outputFormat, valuesFor } as const;
+    const prepared = await prepareRun(owner, executableReportUuid, asked);
+    requireRecipientColumn(burst, prepared);
+    return prepared;
   }
 
   /** Throws for what has no room now: it is tried again. */
@@ -96,6 +102,7 @@ export function createScheduleStart({ clock, events, ids, runs, findOwner, prepa
         manual: run.manual,
         executionUuid: made.kind === 'READY' ? made.prepared.run.uuid : null,
         outputFormatList: formatsOf(schedule),
+        burst: schedule.burst,
         dateCreated: now,
       });
       return (await findScheduleRun(tx, id))!;

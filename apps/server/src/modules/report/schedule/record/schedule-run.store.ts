@@ -9,6 +9,7 @@ import {
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { createFilter } from '../../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
+import type { ScheduleBurst, Unserved } from './schedule.types.ts';
 
 /** Is a run of a schedule: the run of the report that it has asked for, and its files. */
 export interface ScheduleRun {
@@ -22,6 +23,10 @@ export interface ScheduleRun {
   readonly status: ReportScheduleRunStatus;
   readonly executionUuid: string | null;
   readonly outputFormatList: readonly ReportOutputFormat[];
+  /** Is there where each recipient is mailed his own rows. */
+  readonly burst: ScheduleBurst | null;
+  readonly unservedList: readonly Unserved[];
+  readonly unservedRowCount: number;
   readonly rowCount: number | null;
   readonly errorCode: string | null;
   readonly dateCreated: Date;
@@ -38,6 +43,7 @@ const KEPT_DAYS = 30;
 const columns = `r.id, r.uuid, r.tenant_identifier AS "tenantIdentifier", r.schedule_id AS "scheduleId", s.uuid AS "scheduleUuid",
   r.planned_date AS "plannedDate", r.manual, r.status, r.execution_uuid AS "executionUuid",
   r.output_format_list AS "outputFormatList", r.row_count AS "rowCount", r.error_code AS "errorCode",
+  r.burst, r.unserved_list AS "unservedList", r.unserved_row_count AS "unservedRowCount",
   r.date_created AS "dateCreated", r.finished_date AS "finishedDate", r.woken,
   (SELECT count(*)::int FROM report_delivery d WHERE d.schedule_run_id = r.id AND d.kind = 'FILES') AS "recipientCount",
   (SELECT coalesce(jsonb_agg(jsonb_build_object('recipient', f.recipient, 'errorCode', f.error_code) ORDER BY f.id), '[]') FROM (
@@ -49,8 +55,8 @@ const from = 'FROM report_schedule_run r JOIN report_schedule s ON s.id = r.sche
 const insert = sql(
   'report_schedule_run_insert',
   `INSERT INTO report_schedule_run (uuid, tenant_identifier, schedule_id, planned_date, manual, status, execution_uuid, output_format_list,
-     date_created, due_at)
-   VALUES ($1, $2, $3, $4, $5, 'RUNNING', $6, $7, $8, 'infinity') RETURNING id`,
+     date_created, due_at, burst)
+   VALUES ($1, $2, $3, $4, $5, 'RUNNING', $6, $7, $8, 'infinity', $9) RETURNING id`,
 );
 const find = sql('report_schedule_run_find', `SELECT ${columns} ${from} WHERE r.id = $1`);
 const wait = sql(
@@ -78,6 +84,10 @@ const deliver = sql(
 const revise = sql(
   'report_schedule_run_revise',
   'UPDATE report_schedule_run SET status = $2, error_code = $3 WHERE id = $1',
+);
+const tellUnserved = sql(
+  'report_schedule_run_tell_unserved',
+  'UPDATE report_schedule_run SET unserved_list = $2, unserved_row_count = $3 WHERE id = $1',
 );
 const wake = sql(
   'report_schedule_run_wake',
@@ -116,6 +126,7 @@ export type NewScheduleRun = Pick<
   | 'executionUuid'
   | 'outputFormatList'
   | 'dateCreated'
+  | 'burst'
 >;
 
 /** Answers its number. */
@@ -129,6 +140,7 @@ export async function insertScheduleRun(tx: Transaction, run: NewScheduleRun): P
     run.executionUuid,
     run.outputFormatList,
     run.dateCreated,
+    run.burst === null ? null : JSON.stringify(run.burst),
   ]);
   return row!.id;
 }
@@ -170,6 +182,16 @@ export async function reviseScheduleRun(
   errorCode: string | null,
 ): Promise<void> {
   await tx.execute(revise, [id, status, errorCode]);
+}
+
+/** Writes which values name nobody, the first of them, and how many rows all have. */
+export async function tellUnservedRows(
+  queryable: Queryable,
+  id: number,
+  unserved: readonly Unserved[],
+  rowCount: number,
+): Promise<void> {
+  await queryable.execute(tellUnserved, [id, JSON.stringify(unserved), rowCount]);
 }
 
 export interface RunClaim {

@@ -14,7 +14,7 @@ import { column, typed } from '../../../../kernel/records/record/column.ts';
 import { defineRecord, type RowOf } from '../../../../kernel/records/record/define-record.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { foldText } from '../../../../kernel/text/fold-text.ts';
-import type { ScheduleDelivery } from './schedule.types.ts';
+import type { ScheduleBurst, ScheduleDelivery } from './schedule.types.ts';
 
 const server = { server: true, nullable: true } as const;
 
@@ -39,6 +39,7 @@ export const schedules = defineRecord({
     outputFormatList: column.textList({ standard: [] }),
     locale: column.text({ nullable: true }),
     delivery: column.json(typed<ScheduleDelivery>(), { nullable: true }),
+    burst: column.json(typed<ScheduleBurst>(), { nullable: true }),
     onlyIfRows: column.flag({ standard: false }),
     enabled: column.flag({ standard: true, readOnly: 'Changed by activate and deactivate.' }),
     ownerUsername: column.text({ server: true }),

@@ -1,5 +1,17 @@
 // Holds the words of schedules that are stored as one value.
 
+/** Says of a schedule that each recipient is mailed his own rows. */
+export interface ScheduleBurst {
+  readonly recipientColumn: string;
+  readonly maxRecipients?: number | null;
+}
+
+/** Is a value of the column that names nobody; null: none. */
+export interface Unserved {
+  readonly recipient: string | null;
+  readonly rowCount: number;
+}
+
 /** Says to whom the files of a schedule are mailed, and what the mails say; nobody named is the owner. */
 export interface ScheduleDelivery {
   readonly toList?: readonly string[] | null;

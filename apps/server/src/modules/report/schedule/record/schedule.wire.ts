@@ -19,6 +19,8 @@ export function toScheduleRunModel(run: ScheduleRun): SvcRToolReportScheduleRunM
     errorCode: run.errorCode,
     recipientCount: run.recipientCount,
     failedRecipientList: run.failedRecipientList,
+    unservedRowCount: run.unservedRowCount,
+    unservedList: run.unservedList,
     dateCreated: run.dateCreated.toISOString(),
     finishedDate: run.finishedDate?.toISOString() ?? null,
   };

@@ -1,0 +1,48 @@
+// Makes files of those rows of a run alone that have a value in a column, of the same rows and by the same report.
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { ReportOutputFormat } from '../../report.types.ts';
+import { findSnapshot } from '../../snapshot/feature.ts';
+import type { Execution, MadeFile } from '../execution.types.ts';
+import type { LiveRuns } from '../live-runs.ts';
+import { endingOf } from '../run-ending.ts';
+import type { MakeFile } from './make-file.ts';
+import type { Part } from './part.store.ts';
+
+export interface MakePartGround extends Pick<Kernel, 'database' | 'log'> {
+  readonly makeFile: MakeFile;
+  readonly liveRuns: LiveRuns;
+}
+
+export interface PartOrder {
+  readonly format: ReportOutputFormat;
+  readonly part: Part;
+  /** A larger file is refused. */
+  readonly bytesMax: number;
+}
+
+/** A file that has ended the thread in which it was made is made once more. */
+const ATTEMPTS_MAX = 2;
+
+/** Is a file, or the code by which there is none. */
+export type MadePart = MadeFile | { readonly errorCode: string };
+
+export function createMakePart({ database, log, makeFile, liveRuns }: MakePartGround) {
+  /** Throws what passes by itself: it is tried again. */
+  return async function makePart(run: Execution, order: PartOrder, attempt = 1): Promise<MadePart> {
+    const { format, part, bytesMax } = order;
+    const snapshot = run.snapshotId === null ? null : await findSnapshot(database, run.snapshotId);
+    if (snapshot === null) return { errorCode: 'REPORT_OUTPUT_EXPIRED' };
+    try {
+      return await liveRuns.during(run.id, run.timeoutSeconds * 1_000, ({ signal }) =>
+        makeFile(run, format, snapshot, { signal, onPercent: () => undefined, part, bytesMax }),
+      );
+    } catch (error) {
+      const ending = endingOf(error);
+      if (ending.kind === 'DIED')
+        return attempt < ATTEMPTS_MAX ? makePart(run, order, attempt + 1) : { errorCode: 'REPORT_WORKER_LOST' };
+      if (ending.kind !== 'ENDED') throw error;
+      if (ending.bug !== undefined) log.error({ err: ending.bug, run: run.uuid }, 'a part of a report failed');
+      return { errorCode: ending.end.errorCode ?? 'REPORT_CANCELLED' };
+    }
+  };
+}
