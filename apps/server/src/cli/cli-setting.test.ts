@@ -242,6 +242,9 @@ describe('system-setting: where a process does not start', () => {
     expect([link.status, link.printed]).toEqual([0, [expect.stringContaining('/auth/pages/activate#token=')]]);
     expect((await setting(['give-up-key', 'k1'], '', other)).status).toBe(0);
     expect((await setting(['give-up-key', 'k1'], '', other)).status).toBe(1);
+    const given =
+      "SELECT actor, subject, tenant_identifier AS tenant FROM log_recorded_event WHERE kind = 'setting.key-given-up'";
+    expect(await query(first, given)).toEqual([{ actor: operator, subject: 'k1', tenant: 'default' }]);
     await expect(joinSettingServer(first, other)).rejects.toThrow(/demo\.secret .* "k1"/);
     expect((await setting(['unset', 'demo.secret'], '', other)).status).toBe(0);
     const started = await joinSettingServer(first, other);

@@ -135,8 +135,10 @@ async function checkPins({ commands, terminal, options }: Run, [path]: readonly 
   return check.problems.length === 0 ? 0 : 1;
 }
 
-async function giveUpKey({ commands, terminal }: Run, [id = '']: readonly string[]): Promise<number> {
-  const isKnown = await commands.giveUpKey(id);
+async function giveUpKey(run: Run, [id = '']: readonly string[]): Promise<number> {
+  await open(run);
+  const { commands, terminal, username } = run;
+  const isKnown = await commands.giveUpKey(id, username);
   if (isKnown) terminal.print(`The key ${id} is given up: what it alone opens is lost.`);
   else terminal.explain(`No key ${id} has sealed anything in this database.`);
   return isKnown ? 0 : 1;

@@ -44,9 +44,9 @@ export interface SettingCommands {
   }>;
   /**
    * A lost key stops no start from then on; what it alone opens is lost. Answers whether the database knew it as one that has
-   * sealed something. Instead of `open`.
+   * sealed something; where it did, an event says who gave it up.
    */
-  giveUpKey(id: string): Promise<boolean>;
+  giveUpKey(id: string, username: string): Promise<boolean>;
   /** Holds a settings file, that of the configuration unless named, against the definitions; instead of `open`. */
   checkPins(path: string | null): Promise<PinCheck>;
 }

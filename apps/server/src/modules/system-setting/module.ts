@@ -109,6 +109,7 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
     ...ground,
     ...start.api,
     database,
+    events: kernel.events,
     settings,
     settingsFile: config.settingsFile,
   });

@@ -23,6 +23,15 @@ export const systemSettingEvents = defineEvents({
       tr: 'Bir ayar tanımı değiştirildi, etkinleştirildi veya devre dışı bırakıldı.',
     },
   },
+  keyGivenUp: {
+    name: 'setting.key-given-up',
+    type: 'AUDIT',
+    level: 'WARN',
+    description: {
+      en: 'Somebody gave up a secret key at the command line: what it alone opens is lost.',
+      tr: 'Komut satırında bir gizli anahtardan vazgeçildi: yalnızca onun açtığı her şey yitirildi.',
+    },
+  },
   deleted: {
     name: 'setting.deleted',
     type: 'AUDIT',

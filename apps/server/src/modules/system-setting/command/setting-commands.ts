@@ -3,7 +3,7 @@
 import { type SvcSettingEffectiveModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import { createValidators } from '../../../kernel/http/input/validation.ts';
-import type { Actor } from '../../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
@@ -16,9 +16,11 @@ import { forgetWritingKey } from '../records/state.store.ts';
 import { toEffectiveModel, toWrittenModel } from '../shown/value.wire.ts';
 import { applyPins, type KnownSettings, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import { systemSettingEvents } from '../system-setting.events.ts';
 
 export interface SettingCommandGround {
   readonly database: Database;
+  readonly events: Pick<EventRecorder, 'record'>;
   readonly snapshot: SettingSnapshot;
   readonly settings: Settings;
   readonly planner: ValuePlanner;
@@ -103,7 +105,7 @@ function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPin
 }
 
 export function createSettingCommands(ground: SettingCommandGround): SettingCommands {
-  const { database, snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
+  const { database, events, snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
   const { index } = snapshot;
   const require = (code: string) => requireEntry(index, code, UNRESTRICTED);
 
@@ -136,7 +138,12 @@ export function createSettingCommands(ground: SettingCommandGround): SettingComm
       const written = answer[0]!;
       return { body: toWrittenModel(index, written.write, written.after), changed, revision };
     },
-    giveUpKey: (id) => forgetWritingKey(database, id),
+    giveUpKey: (id, username) =>
+      database.transaction(async (tx) => {
+        const isKnown = await forgetWritingKey(tx, id);
+        if (isKnown) await events.record(tx, systemSettingEvents.keyGivenUp, operatorActor(username), id);
+        return isKnown;
+      }),
     checkPins: createPinCheck(ground),
   };
 }
