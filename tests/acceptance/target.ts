@@ -5,6 +5,8 @@ import { type Person, signInAdmin } from '../support/people.ts';
 import { makeSecretKeys, startServerProcess } from '../support/server-process.ts';
 
 export interface Target {
+  /** Opens what the server has sealed; null where the server is given. */
+  readonly secretKeys: string | null;
   /** Has no trailing slash. */
   readonly url: string;
   readonly admin: Person;
@@ -30,7 +32,7 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
   };
   if (given !== undefined && given !== '') {
     const url = given.replace(/\/+$/, '');
-    return { url, admin: await signInAdmin(url), mailbox: null, name, stop: async () => undefined };
+    return { url, admin: await signInAdmin(url), mailbox: null, secretKeys: null, name, stop: async () => undefined };
   }
   const keys = makeSecretKeys();
   const { url: databaseUrl, database, close } = await createExternalDatabase();
@@ -44,7 +46,7 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
       await close();
     };
     const mailbox = createMailbox(database, keys);
-    return { url: server.url, admin: await signInAdmin(server.url), mailbox, name, stop };
+    return { url: server.url, admin: await signInAdmin(server.url), mailbox, secretKeys: keys, name, stop };
   } catch (error) {
     await close();
     throw error;

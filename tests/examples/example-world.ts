@@ -20,6 +20,7 @@ export async function makeExampleWorld(): Promise<ExampleWorld> {
     url: server.url,
     admin: await signInAdmin(server.url),
     mailbox: createMailbox(server.database.database, keys),
+    secretKeys: keys,
     name: (stem) => {
       made += 1;
       return `${stem}-${made}`;

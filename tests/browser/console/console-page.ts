@@ -21,9 +21,14 @@ export async function startConsole(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on', ...environment } });
-  const isServed = async () => (await fetch(`${server.url}/platform`, { headers: { accept: 'text/html' } })).ok;
-  await until('the console', isServed, { timeoutMs: BUILD_TIMEOUT_MS });
+  await untilServed(server.url);
   return server;
+}
+
+/** Waits until a server that has just been started serves its console. */
+export async function untilServed(url: string): Promise<void> {
+  const isServed = async () => (await fetch(`${url}/platform`, { headers: { accept: 'text/html' } })).ok;
+  await until('the console', isServed, { timeoutMs: BUILD_TIMEOUT_MS });
 }
 
 /** A call that the server refuses is written to the log by the browser itself. */

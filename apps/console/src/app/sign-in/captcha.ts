@@ -18,8 +18,19 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-/** Asks for a puzzle and answers it; null where it has no answer within its range. */
-export async function solveCaptcha(): Promise<CaptchaAnswer | null> {
+export interface CaptchaImage {
+  readonly captchaIdentifier: string;
+  readonly imageString: string;
+}
+
+/** Asks for a picture whose text a person reads. */
+export async function fetchCaptchaImage(): Promise<CaptchaImage> {
+  const { body } = await plainApi.authentication.createCaptcha({ body: { type: 'IMAGE' } });
+  return { captchaIdentifier: body.captchaIdentifier, imageString: body.imageString ?? '' };
+}
+
+/** Asks for a puzzle and answers it; null where it has no answer within its range, or where nobody waits for it any longer. */
+export async function solveCaptcha(signal: AbortSignal): Promise<CaptchaAnswer | null> {
   const { body } = await plainApi.authentication.createCaptcha({ body: { type: 'PROOF_OF_WORK' } });
   const { captchaIdentifier, challenge } = body;
   if (challenge === null) return null;
@@ -32,7 +43,7 @@ export async function solveCaptcha(): Promise<CaptchaAnswer | null> {
     const made = await crypto.subtle.deriveBits(rule, key, keyLengthBytes * 8);
     return isSame(new Uint8Array(made), wanted) ? number : null;
   };
-  for (let first = 0; first <= numberMax; first += TOGETHER) {
+  for (let first = 0; first <= numberMax && !signal.aborted; first += TOGETHER) {
     const numbers = Array.from({ length: Math.min(TOGETHER, numberMax - first + 1) }, (_, index) => first + index);
     const found = (await Promise.all(numbers.map(fits))).find((number) => number !== null);
     if (found !== undefined) return { captchaIdentifier, captcha: String(found) };

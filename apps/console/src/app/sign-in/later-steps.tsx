@@ -66,7 +66,7 @@ export function EnrolmentStep({ answered, onAnswer, onRestart }: LaterStepProps)
       .catch(onRestart);
   }, [verificationIdentifier, onRestart]);
   const submit = async (): Promise<void> => {
-    const body = { verificationIdentifier, code, tokenDelivery: 'COOKIE' } as const;
+    const body = { verificationIdentifier, code };
     onAnswer((await plainApi.authentication.completeLoginWithEnrollment({ body })).body);
   };
   return (

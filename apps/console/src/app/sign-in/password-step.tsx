@@ -2,30 +2,13 @@
 import { Anchor, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { plainApi } from '../../lib/api.ts';
-import { isCode } from '../../lib/error.ts';
 import { currentLanguage } from '../../lib/locale.ts';
-import { type CaptchaAnswer, solveCaptcha } from './captcha.ts';
+import type { CaptchaAnswer } from './captcha.ts';
+import { CaptchaField } from './captcha-field.tsx';
 import { StepFrame } from './step-frame.tsx';
 import type { Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
-
-/** Tries without a captcha first: it is due after failures alone, and only the server knows of them. */
-async function withCaptcha<T>(
-  attempt: (captcha: CaptchaAnswer | null) => Promise<T>,
-  onSolving: (solving: boolean) => void,
-): Promise<T> {
-  try {
-    return await attempt(null);
-  } catch (error) {
-    if (!isCode(error, 'AUTH_CAPTCHA_REQUIRED')) throw error;
-    onSolving(true);
-    try {
-      return await attempt(await solveCaptcha());
-    } finally {
-      onSolving(false);
-    }
-  }
-}
+import { useCaptcha } from './use-captcha.ts';
 
 interface PasswordStepProps {
   /** Is the name that has to sign in again; null lets the person say who it is. */
@@ -40,7 +23,7 @@ export function PasswordStep({ username: fixed, onAnswer, onForgotten }: Passwor
   const [password, setPassword] = useState('');
   const [tenant, setTenant] = useState('');
   const [asksTenant, setAsksTenant] = useState(false);
-  const [solving, setSolving] = useState(false);
+  const captcha = useCaptcha();
   const submit = async (): Promise<void> => {
     const body = {
       username,
@@ -49,8 +32,9 @@ export function PasswordStep({ username: fixed, onAnswer, onForgotten }: Passwor
       locale: currentLanguage(),
       ...(tenant === '' ? {} : { tenantIdentifier: tenant }),
     } as const;
-    const attempt = (captcha: CaptchaAnswer | null) => plainApi.authentication.login({ body: { ...body, ...captcha } });
-    onAnswer((await withCaptcha(attempt, setSolving)).body);
+    const attempt = (answer: CaptchaAnswer | null) => plainApi.authentication.login({ body: { ...body, ...answer } });
+    const answered = await captcha.run(attempt);
+    if (answered !== null) onAnswer(answered.body);
   };
   const below = (
     <Group justify="space-between" gap="xs">
@@ -97,13 +81,7 @@ export function PasswordStep({ username: fixed, onAnswer, onForgotten }: Passwor
           onChange={(event) => setTenant(event.currentTarget.value)}
         />
       ) : null}
-      <output>
-        {solving ? (
-          <Text size="sm" c="dimmed">
-            {texts.thinking}
-          </Text>
-        ) : null}
-      </output>
+      <CaptchaField captcha={captcha} />
     </StepFrame>
   );
 }
@@ -112,12 +90,12 @@ export function ForgottenStep({ onBack }: { readonly onBack: () => void }) {
   const texts = useSignInTexts();
   const [username, setUsername] = useState('');
   const [sent, setSent] = useState(false);
+  const captcha = useCaptcha();
   const submit = async (): Promise<void> => {
     if (sent) return onBack();
-    const attempt = (captcha: CaptchaAnswer | null) =>
-      plainApi.authentication.forgotPassword({ body: { username, ...captcha } });
-    await withCaptcha(attempt, () => undefined);
-    setSent(true);
+    const attempt = (answer: CaptchaAnswer | null) =>
+      plainApi.authentication.forgotPassword({ body: { username, ...answer } });
+    if ((await captcha.run(attempt)) !== null) setSent(true);
   };
   const back = sent ? null : (
     <Anchor component="button" type="button" size="sm" onClick={onBack}>
@@ -147,6 +125,7 @@ export function ForgottenStep({ onBack }: { readonly onBack: () => void }) {
             value={username}
             onChange={(event) => setUsername(event.currentTarget.value)}
           />
+          <CaptchaField captcha={captcha} />
         </Stack>
       )}
     </StepFrame>

@@ -9,6 +9,11 @@ export const en = {
   otherTenant: 'Sign in to another tenant',
   forgot: 'Forgot your password?',
   thinking: 'One moment: your device solves a small puzzle …',
+  captchaImage: 'Answer a picture instead',
+  captchaDevice: 'Let the device answer instead',
+  captchaOther: 'Show another picture',
+  captchaAlt: 'Picture with six characters',
+  captchaText: 'What the picture says',
   code: 'Enter your code',
   codeLabel: 'Code',
   codeHint: {

@@ -12,6 +12,11 @@ export const tr: TextsOf<typeof en> = {
   otherTenant: 'Başka bir kiracıda oturum aç',
   forgot: 'Parolanızı mı unuttunuz?',
   thinking: 'Bir saniye: cihazınız küçük bir bilmece çözüyor …',
+  captchaImage: 'Bunun yerine bir resmi yanıtla',
+  captchaDevice: 'Bunun yerine cihaz yanıtlasın',
+  captchaOther: 'Başka bir resim göster',
+  captchaAlt: 'Altı karakterli resim',
+  captchaText: 'Resimde yazan',
   code: 'Kodunuzu girin',
   codeLabel: 'Kod',
   codeHint: {
