@@ -130,7 +130,8 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
     const user = `/platform/users/${users.body.data[0]!.uuid}`;
     const roles = await admin.sure.authentication.createRole({ body: { code: 'ROLE_LOOKED_AT' } });
     const role = `/platform/roles/${roles.body.uuid}`;
-    const records = [instance, task, user, role, '/platform/settings/session.idle-timeout'];
+    const parts = ['security', 'wishes'].map((part) => `/platform/account?part=${part}`);
+    const records = [instance, task, user, role, '/platform/settings/session.idle-timeout', ...parts];
     const { page, faults, close } = await openAs(browser, server.url, '');
     for (const [colorScheme, width] of LOOKS) {
       await page.emulateMedia({ colorScheme });

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { Loading } from '../../ui/page/states.tsx';
 import { Notices } from '../../ui/text/notice.tsx';
+import { LastSignIn } from './last-sign-in.tsx';
 import { Menu } from './menu.tsx';
 import { SessionDialogs } from './session-dialogs.tsx';
 import { useShellTexts } from './texts.ts';
@@ -40,6 +41,7 @@ export function Shell() {
             {texts.actingFor(session.actor, session.username)}
           </p>
         )}
+        <LastSignIn />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

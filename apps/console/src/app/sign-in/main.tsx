@@ -3,14 +3,21 @@ import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { nextAddress } from '../../lib/base.ts';
+import { keepLastSignIn } from '../../lib/last-sign-in.ts';
 import { languages, setLanguage, useLanguage } from '../../lib/locale.ts';
 import { Mark } from '../../ui/icon/mark.tsx';
 import { Themed } from '../../ui/theme/theme.tsx';
 import { SignInSteps } from './sign-in-steps.tsx';
+import type { Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
 import './sign-in.css';
 
 const nameOf = { en: 'English', tr: 'Türkçe' } as const;
+
+function onDone(answered: Answered): void {
+  keepLastSignIn(answered);
+  location.replace(nextAddress(location.search));
+}
 
 function SignInPage() {
   const texts = useSignInTexts();
@@ -30,7 +37,7 @@ function SignInPage() {
         </div>
       </Group>
       <Paper className="k-sign-in-card" withBorder shadow="sm" p="xl" radius="lg">
-        <SignInSteps onDone={() => location.replace(nextAddress(location.search))} />
+        <SignInSteps onDone={onDone} />
       </Paper>
       <Group justify="center" mt="md" gap="md" role="group" aria-label={texts.language}>
         {languages.map((one) => (

@@ -1,17 +1,23 @@
-// Shows the own account: what is known of the person, the password, and where the person is signed in.
+// Shows the own account: what is known of the person, what is signed in with and from where, and what the person wishes.
 
+import { schema as emailSchema } from 'contract:body/authentication/changeEmail';
 import { schema as passwordSchema } from 'contract:body/authentication/changePassword';
 import { schema } from 'contract:body/authentication/updateCurrentUser';
-import { Group, Text } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { Act } from '../../../ui/dialog/act.tsx';
+import { FormDialog } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
-import { When } from '../../../ui/text/when.tsx';
+import { Factors } from './factors.tsx';
+import { LoginEvents } from './login-events.tsx';
+import { OwnSettings } from './own-settings.tsx';
+import { Devices, OwnSessions } from './places.tsx';
+import { InboxPreferences, MailPreferences } from './preferences.tsx';
 import { useAccountTexts } from './texts.ts';
 
 type User = Awaited<ReturnType<typeof api.authentication.getCurrentUser>>['body'];
@@ -27,16 +33,47 @@ export function Account() {
   return (
     <Page title={texts.title}>
       {account.isError ? <Failed error={account.error} onRetry={() => void account.refetch()} /> : null}
-      {account.data === undefined ? (
-        <Loading lines={8} />
-      ) : (
-        <>
-          <About user={account.data} />
-          {account.data.passwordSet ? <Password /> : null}
-          <OwnSessions />
-        </>
-      )}
+      {account.data === undefined ? <Loading lines={8} /> : <Parts user={account.data} />}
     </Page>
+  );
+}
+
+const parts = ['you', 'security', 'wishes'] as const;
+
+/** Holds the parts of the account; which one is shown stands in the address. */
+function Parts({ user }: { readonly user: User }) {
+  const texts = useAccountTexts();
+  const navigate = useNavigate();
+  const { part } = useSearch({ strict: false }) as { readonly part?: string };
+  return (
+    <Tabs
+      value={parts.find((one) => one === part) ?? 'you'}
+      keepMounted={false}
+      onChange={(next) => void navigate({ to: '.', search: { part: next } as never, replace: true })}
+    >
+      <Tabs.List mb="md">
+        {parts.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {texts.parts[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="you">
+        <About user={user} />
+        {user.passwordSet ? <Password /> : null}
+      </Tabs.Panel>
+      <Tabs.Panel value="security">
+        <Factors emailVerified={user.emailVerified} />
+        <OwnSessions />
+        <Devices />
+        <LoginEvents />
+      </Tabs.Panel>
+      <Tabs.Panel value="wishes">
+        <MailPreferences />
+        <InboxPreferences />
+        <OwnSettings />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
@@ -45,7 +82,7 @@ function About({ user }: { readonly user: User }) {
   const queries = useQueryClient();
   const valuesOf = ({ displayName, phone, timeZone, version }: User) => ({ displayName, phone, timeZone, version });
   return (
-    <Section title={texts.about}>
+    <Section title={texts.about} actions={<ChangeEmail />}>
       <dl className="k-facts">
         <dt>{texts.username}</dt>
         <dd>{user.username}</dd>
@@ -77,6 +114,28 @@ function About({ user }: { readonly user: User }) {
   );
 }
 
+function ChangeEmail() {
+  const texts = useAccountTexts();
+  return (
+    <FormDialog label={texts.changeEmail}>
+      {(close) => (
+        <Form
+          schema={emailSchema}
+          place="own mail address"
+          initial={{}}
+          fields={[{ name: 'email', label: texts.newEmail, help: texts.newEmailHelp }]}
+          submit={texts.sendLink}
+          onSubmit={async ({ email }) => {
+            await api.authentication.changeEmail({ body: { email: String(email) } });
+            tell(texts.linkSent);
+            close();
+          }}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
 function Password() {
   const texts = useAccountTexts();
   const queries = useQueryClient();
@@ -96,7 +155,7 @@ function Password() {
           { name: 'currentPassword', label: texts.current, widget: 'password' },
           {
             name: 'newPassword',
-            label: texts.next,
+            label: texts.newPassword,
             widget: 'password',
             ...(policy.data === undefined ? {} : { help: policy.data }),
           },
@@ -110,54 +169,6 @@ function Password() {
           await queries.invalidateQueries({ queryKey: ['own-sessions'] });
         }}
       />
-    </Section>
-  );
-}
-
-function OwnSessions() {
-  const texts = useAccountTexts();
-  const queries = useQueryClient();
-  const sessions = useQuery({
-    queryKey: ['own-sessions'],
-    queryFn: async () => (await api.session.queryPageByUser({ body: { pageable: { pageSize: 50 } } })).body.data,
-  });
-  const refresh = () => queries.invalidateQueries({ queryKey: ['own-sessions'] });
-  const close = async (identifier: string): Promise<void> => {
-    await api.session.closeByUser({ body: identifier });
-    await refresh();
-  };
-  const closeOthers = async (): Promise<void> => {
-    await api.session.closeAllByUser({ query: { exceptCurrent: true } });
-    await refresh();
-  };
-  const rows = sessions.data ?? [];
-  return (
-    <Section
-      title={texts.sessions}
-      actions={
-        rows.length > 1 ? <Act label={texts.closeOthers} done={texts.othersClosed} run={closeOthers} /> : undefined
-      }
-    >
-      {sessions.isError ? <Failed error={sessions.error} onRetry={() => void sessions.refetch()} /> : null}
-      <ul className="k-plain-list">
-        {rows.map(({ identifier, attributeMap }) => (
-          <li key={identifier}>
-            <Group justify="space-between">
-              <div>
-                <strong>{String(attributeMap.deviceName ?? attributeMap.userAgent ?? '')}</strong>
-                {attributeMap.current === true ? ` (${texts.thisOne})` : ''}
-                <Text size="sm" c="dimmed">
-                  {String(attributeMap.ipAddress ?? '')}, {texts.lastUsed}{' '}
-                  <When date={String(attributeMap.lastAccessDate)} distance />
-                </Text>
-              </div>
-              {attributeMap.current === true ? null : (
-                <Act label={texts.close} size="compact-sm" done={texts.closed} run={() => close(identifier)} />
-              )}
-            </Group>
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }

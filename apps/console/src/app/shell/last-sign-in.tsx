@@ -1,0 +1,47 @@
+// Says after a sign-in when the one before it was, and how many attempts have failed since then.
+import { Alert, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { address } from '../../lib/address.ts';
+import { dropLastSignIn, readLastSignIn } from '../../lib/last-sign-in.ts';
+import { formatDate, useLanguage } from '../../lib/locale.ts';
+import { To } from '../../ui/page/to.tsx';
+import { tell } from '../../ui/text/notice.tsx';
+import { useShellTexts } from './texts.ts';
+
+export function LastSignIn() {
+  const texts = useShellTexts();
+  const language = useLanguage();
+  const [last, setLast] = useState(readLastSignIn);
+  const failures = last?.failedAttemptCount ?? 0;
+  const previous = last?.previousLoginDate ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, whatever language is chosen later
+  useEffect(() => {
+    if (failures > 0) return;
+    if (previous !== null) tell(texts.lastSignIn(formatDate(previous, language)));
+    dropLastSignIn();
+  }, []);
+  if (failures === 0) return null;
+  const close = (): void => {
+    dropLastSignIn();
+    setLast(null);
+  };
+  return (
+    <Alert
+      className="k-last-sign-in"
+      color="yellow"
+      role="alert"
+      withCloseButton
+      closeButtonLabel={texts.close}
+      onClose={close}
+    >
+      <Group gap="xs">
+        <Text size="sm">
+          {texts.failedAttempts(failures)} {previous === null ? '' : texts.lastSignIn(formatDate(previous, language))}
+        </Text>
+        <To size="sm" to={address('account')} search={{ part: 'security' } as never} onClick={close}>
+          {texts.lookAtThem}
+        </To>
+      </Group>
+    </Alert>
+  );
+}
