@@ -2602,6 +2602,7 @@ CREATE TABLE report_run_event (
   error_code text,
   is_truncated boolean NOT NULL,
   ended_at timestamp with time zone NOT NULL,
+  notify text NOT NULL DEFAULT 'NONE'::text,
   CONSTRAINT report_run_event_pkey PRIMARY KEY (id)
 );
 

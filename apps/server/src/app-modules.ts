@@ -70,6 +70,7 @@ const entries = [
     authentication: apiOf(authenticationModule),
     session: apiOf(sessionModule),
     engine: apiOf(bpmnEngineModule),
+    report: apiOf(reportModule),
   })),
   entry(reportModule, ({ apiOf, dataSets, eventKinds }) => ({
     authentication: apiOf(authenticationModule),

@@ -3,11 +3,13 @@ import { notificationPollingModule as contract } from '@keelson/contract';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
+import type { ReportApi } from '../report/api.ts';
 import type { SessionApi } from '../session/api.ts';
 import { createAnnouncementFeature } from './announcement/feature.ts';
 import type { NotificationPollingApi } from './api.ts';
 import { createDirectoryFeature, createEndedTenantsJob } from './directory/feature.ts';
 import { createInboxFeature } from './inbox/feature.ts';
+import { createListeningFeature } from './listening/feature.ts';
 import { createLiveFeature } from './live/feature.ts';
 import { createManagingFeature } from './managing/feature.ts';
 import { createNotificationFeature } from './notification/feature.ts';
@@ -28,6 +30,7 @@ interface PollingPeers {
     'findPeople' | 'findTenant' | 'findUserGrants' | 'registerDirectoryHandler'
   >;
   readonly engine: Pick<BpmnEngineApi, 'registerAction' | 'registerEngineHandler'>;
+  readonly report: Pick<ReportApi, 'registerReportHandler'>;
   readonly session: Pick<SessionApi, 'authoritiesOf'>;
 }
 
@@ -71,7 +74,12 @@ function createNotificationPolling(kernel: Kernel): Instance {
     signals,
     recipients: announcements.api.recipients,
     days: { read: () => settings.retentionRead.get(null), unread: () => settings.retentionUnread.get(null) },
+  });
+  const listening = createListeningFeature({
+    ...kernel,
+    wake: notifications.api.wake,
     listensToTasks: (tenant) => settings.listenTaskAssigned.get(tenant),
+    listensToReports: (tenant) => settings.listenReportFinished.get(tenant),
   });
   const offered = createOfferedFeature({
     ...kernel,
@@ -97,7 +105,8 @@ function createNotificationPolling(kernel: Kernel): Instance {
       connected = given;
       given.authentication.registerDirectoryHandler(contract.name, createDirectoryFeature({ signals }).api.handler);
       given.engine.registerAction(offered.api.action);
-      given.engine.registerEngineHandler(contract.name, ['task.assigned'], notifications.api.hearTask);
+      given.engine.registerEngineHandler(contract.name, ['task.assigned'], listening.api.hearTask);
+      given.report.registerReportHandler(contract.name, ['report.finished', 'report.failed'], listening.api.hearReport);
     },
   };
 }

@@ -47,6 +47,19 @@ export const notificationPollingSettings = defineSettings('polling', {
     }),
     default: true,
   }),
+  listenReportFinished: booleanSetting('polling.listen.report-finished', {
+    ...settingTexts({
+      en: [
+        'Tell people of the ends of reports',
+        'Whoever has a report run and asks to be told so (notify: POLLING) is told when it has ended, well or not.',
+      ],
+      tr: [
+        'Biten raporları kişilere bildir',
+        'Bir raporu çalıştırıp böyle bildirilmesini isteyen kişiye (notify: POLLING), iyi ya da kötü, bittiğinde bildirilir.',
+      ],
+    }),
+    default: true,
+  }),
   retentionAnnouncement: numberSetting('polling.retention.announcement', {
     ...settingTexts({
       en: [

@@ -7,7 +7,6 @@ import { createNotificationHandlers } from './notification.routes.ts';
 import { createNotificationService } from './notification.service.ts';
 import { createNumberingJob } from './numbering.jobs.ts';
 import { createNotificationRetentionJob, type NotificationDays } from './retention.jobs.ts';
-import { createTaskListener } from './task-listener.ts';
 
 export {
   type NotificationRow,
@@ -24,7 +23,6 @@ export function createNotificationFeature(
     readonly signals: Signals;
     readonly recipients: Recipients;
     readonly days: NotificationDays;
-    readonly listensToTasks: (tenantIdentifier: string) => boolean;
   },
 ) {
   const numbering = createNumberingJob({ ...kernel, ...parts });
@@ -32,6 +30,6 @@ export function createNotificationFeature(
   return {
     handlers: createNotificationHandlers(createNotificationService({ ...kernel, ...parts, wake })),
     jobs: [numbering, createNotificationRetentionJob({ ...kernel, ...parts })],
-    api: { wake, hearTask: createTaskListener({ ...kernel, listens: parts.listensToTasks, wake }) },
+    api: { wake },
   };
 }

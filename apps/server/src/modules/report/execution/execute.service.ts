@@ -6,7 +6,6 @@ import {
 } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { invalid } from '../../../kernel/request/errors.ts';
 import { type Execution, findExecutionOf, type RunFeature } from '../run/feature.ts';
 import type { ExecutionService } from './execution.service.ts';
 import type { PrepareRun } from './queueing/prepare-run.ts';
@@ -28,7 +27,6 @@ export function createExecuteService({ database, clock, runs, executions, prepar
     { parameterMap, ...asked }: SvcRToolReportExecutionRequestModel,
   ): Promise<SvcRToolReportExecutionModel> {
     const source = act.caller.kind === 'api-key' ? 'API' : 'USER';
-    if (asked.notify === 'POLLING') invalid({ field: 'notify', code: 'NOT_BUILT', message: 'Is told by mail alone.' });
     const queued = await act.once(async (claim) => {
       const prepared = await prepareRun(act, uuid, { ...asked, source, valuesFor: () => parameterMap ?? {} });
       return database.transaction(async (tx) => {

@@ -119,7 +119,6 @@ it('report 24: what a run asks for in vain is refused before it is queued', asyn
   const { uuid } = await server.report('csv-only', { outputFormatList: ['CSV'], defaultOutputFormat: 'CSV' });
   expect(await refusal(execute(uuid, { outputFormat: 'PDF' }))).toEqual([422, 'REPORT_OUTPUT_FORMAT_NOT_ALLOWED']);
   expect(await refusal(execute(uuid, { timeZone: 'Europe/Nowhere' }))).toEqual([422, 'REPORT_TIME_ZONE_UNKNOWN']);
-  expect(await refusal(execute(uuid, { notify: 'POLLING' }))).toEqual([400, 'VALIDATION_FAILED']);
   await server.as(server.admin, 'POST', `/executable-reports/deactivate/by-uuid/${uuid}`);
   expect(await refusal(execute(uuid))).toEqual([409, 'REPORT_DISABLED']);
   const archived = await server.report('archived', { status: 'ARCHIVED' });

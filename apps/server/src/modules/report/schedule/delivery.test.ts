@@ -197,12 +197,6 @@ it('report 21: whoever asks for a run is told of its end by mail where he wants 
   );
   expect(told).toMatchObject({ kind: 'END', recipient: 'asker' });
   expect(JSON.stringify(await server.content(told!))).toContain(`/report-executions/output/by-uuid/${run}?format=CSV`);
-  const path = `/executable-reports/execute/by-uuid/${report}`;
-  expect(await server.refusal(asker, 'POST', path, { notify: 'POLLING' })).toEqual([
-    400,
-    'VALIDATION_FAILED',
-    'notify NOT_BUILT',
-  ]);
 });
 
 it('report 21: the owner of a schedule that is disabled is told of it, and so are those who administer reports', async () => {

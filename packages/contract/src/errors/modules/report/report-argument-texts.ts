@@ -8,7 +8,6 @@ export const reportSentences: readonly (readonly [english: string, turkish: stri
     'Is sensitive: a schedule, which is shown, holds no value for it.',
     'Hassastır: gösterilen bir zamanlama onun değerini tutmaz.',
   ],
-  ['Is told by mail alone.', 'Yalnızca postayla bildirilir.'],
   ['Must be one mail address.', 'Tek bir posta adresi olmalıdır.'],
   ['Nobody has this name.', 'Bu adda kimse yok.'],
   ['May not be written to.', 'Ona yazılamaz.'],

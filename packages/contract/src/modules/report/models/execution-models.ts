@@ -98,7 +98,7 @@ export const SvcRToolReportExecutionRequestModel = closed(
     notify: optional(
       choice(
         reportNotifications,
-        'How its end is told; default NONE. An API key cannot be told. POLLING is not built yet.',
+        'How its end is told: by mail, or as a notification (polling/notification). Default NONE. An API key cannot be told.',
       ),
     ),
     retentionHours: optional(

@@ -6,8 +6,8 @@ import type { RunEnded } from './run-event.types.ts';
 const add = sql(
   'report_run_event_add',
   `INSERT INTO report_run_event (tenant_identifier, execution_uuid, report_name, requested_by, source, status, error_code, is_truncated,
-     ended_at)
-   SELECT tenant_identifier, uuid, report_name, requested_by, source, status, error_code, is_truncated, finished_date
+     ended_at, notify)
+   SELECT tenant_identifier, uuid, report_name, requested_by, source, status, error_code, is_truncated, finished_date, notify
    FROM report_execution WHERE id = ANY($1::bigint[]) AND status IN ('SUCCEEDED', 'FAILED', 'TIMED_OUT', 'CANCELLED')`,
 );
 const look = sql(
@@ -25,7 +25,7 @@ const take = sql(
    )
    SELECT execution_uuid AS id, CASE status WHEN 'SUCCEEDED' THEN 'report.finished' ELSE 'report.failed' END AS kind, ended_at AS at,
      tenant_identifier AS "tenantIdentifier", execution_uuid AS "executionUuid", report_name AS "reportName",
-     requested_by AS "requestedBy", source, status, error_code AS "errorCode", is_truncated AS truncated
+     requested_by AS "requestedBy", source, notify, status, error_code AS "errorCode", is_truncated AS truncated
    FROM taken ORDER BY taken.id`,
 );
 

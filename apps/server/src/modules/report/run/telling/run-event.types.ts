@@ -10,6 +10,8 @@ export interface RunEnded extends ModuleEvent {
   readonly reportName: string;
   readonly requestedBy: string;
   readonly source: Execution['source'];
+  /** How whoever asked for it wants to be told. */
+  readonly notify: Execution['notify'];
   readonly status: 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'CANCELLED';
   readonly errorCode: ReportRunFailure | null;
   /** There were more rows than the file holds. */

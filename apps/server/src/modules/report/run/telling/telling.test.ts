@@ -43,6 +43,7 @@ it('report 31: a run that succeeds is told once, with who asked for it and what 
       reportName: 'told',
       requestedBy: 'admin',
       source: 'USER',
+      notify: 'NONE',
       status: 'SUCCEEDED',
       errorCode: null,
       truncated: false,

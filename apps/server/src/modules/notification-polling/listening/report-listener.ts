@@ -1,0 +1,22 @@
+// Tells whoever asked for a run of a report, and for this, that it has ended.
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { ReportHandler } from '../../report/api.ts';
+import { createTellOne, type ListenerGround } from './tell-one.ts';
+
+const SENDER = 'report';
+
+export function createReportListener({ listens, ...ground }: ListenerGround): ReportHandler {
+  const tell = createTellOne(ground);
+  return async (tx, event) => {
+    const { id, kind, tenantIdentifier, executionUuid, reportName, requestedBy, notify, status, errorCode } = event;
+    if (notify !== 'POLLING' || !listens(tenantIdentifier)) return;
+    await tell(tx, {
+      tenantIdentifier,
+      usernameFolded: foldName(requestedBy),
+      title: reportName,
+      metadata: { event: kind, executionUuid, status, errorCode },
+      uniqueKey: `report:${id}`,
+      createdBy: SENDER,
+    });
+  };
+}

@@ -1,0 +1,24 @@
+// Tells whoever is assigned a task by somebody else.
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { EngineEventHandler } from '../../bpmn-engine/api.ts';
+import { createTellOne, type ListenerGround } from './tell-one.ts';
+
+const SENDER = 'bpmn-engine';
+
+export function createTaskListener({ listens, ...ground }: ListenerGround): EngineEventHandler {
+  const tell = createTellOne(ground);
+  return async (tx, event) => {
+    if (event.kind !== 'task.assigned' || event.assignee === null || !listens(event.tenantIdentifier)) return;
+    const usernameFolded = foldName(event.assignee);
+    if (event.actor !== null && foldName(event.actor) === usernameFolded) return;
+    const { id, taskId, instanceId, definitionKey, businessKey } = event;
+    await tell(tx, {
+      tenantIdentifier: event.tenantIdentifier,
+      usernameFolded,
+      title: event.name ?? event.elementId ?? taskId,
+      metadata: { event: event.kind, taskId, instanceId, definitionKey, businessKey },
+      uniqueKey: `engine:${id}`,
+      createdBy: event.actor ?? SENDER,
+    });
+  };
+}

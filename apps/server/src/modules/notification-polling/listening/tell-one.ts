@@ -1,0 +1,54 @@
+// Tells one person something that another module has told, once however often it is told.
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { saveNotifications } from '../notification/feature.ts';
+
+const TEXT_MAX = 255;
+
+export interface ListenerGround extends Pick<Kernel, 'clock' | 'ids'> {
+  readonly listens: (tenantIdentifier: string) => boolean;
+  readonly wake: () => void;
+}
+
+export interface Told {
+  readonly tenantIdentifier: string;
+  readonly usernameFolded: string;
+  readonly title: string;
+  /** Says what happened, so that a page can say it in the reader's language; what is null is left out. */
+  readonly metadata: Readonly<Record<string, string | null>>;
+  readonly uniqueKey: string;
+  readonly createdBy: string;
+}
+
+export function createTellOne({ clock, ids, wake }: Omit<ListenerGround, 'listens'>) {
+  return async (tx: Transaction, told: Told): Promise<void> => {
+    const { tenantIdentifier, usernameFolded, title, uniqueKey, createdBy } = told;
+    const metadata = Object.fromEntries(
+      Object.entries(told.metadata).flatMap(([name, value]) =>
+        value === null ? [] : [[name, value.slice(0, TEXT_MAX)]],
+      ),
+    );
+    await saveNotifications(
+      tx,
+      tenantIdentifier,
+      [{ uuid: ids.uuidV7(), usernameFolded }],
+      {
+        title: title.slice(0, TEXT_MAX),
+        content: null,
+        contentType: 'TEXT',
+        contentHtml: null,
+        type: 'INFO',
+        actionUrl: null,
+        actionLabel: null,
+        application: null,
+        groupKey: null,
+        expireDate: null,
+        metadata,
+        uniqueKey,
+        createdBy,
+      },
+      new Date(clock.now()),
+    );
+    tx.afterCommit(wake);
+  };
+}
