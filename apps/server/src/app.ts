@@ -56,13 +56,13 @@ function servedModules({ modules }: Config, built: BuiltModules): readonly Serve
     }));
 }
 
-async function createServer(
+function createServer(
   kernel: RunningKernel,
   built: BuiltModules,
   streams: Streams,
   pages: ConsoleHost | null,
   checkReplies: boolean,
-): Promise<HttpServer> {
+): HttpServer {
   const { config, clock, ids, log, metrics, readiness } = kernel;
   const { publicUrl, allowedOrigins } = config;
   const remote = createRemoteAddressReader(config.trustedProxies);
@@ -178,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     );
     startJobs(jobs, teardown);
     const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
-    const server = await createServer(kernel, built, streams, pages, checkReplies);
+    const server = createServer(kernel, built, streams, pages, checkReplies);
     teardown.add('HTTP server', () => server.close(DRAIN_MS));
     // An open stream is in flight for ever: it ends before the server waits for what is.
     teardown.add('streams', () => streams.stop());

@@ -157,7 +157,8 @@ export interface TestHttp {
   call(path: string, sending?: Sending): Promise<Answer>;
   /** Posts JSON text. */
   post(path: string, body: string | Uint8Array, headers?: OutgoingHttpHeaders): Promise<Answer>;
-  stop(): Promise<void>;
+  /** Waits so long for what is under way. */
+  stop(drainMs?: number): Promise<void>;
 }
 
 /** Module `session` with prefix `/session-server` unless the test brings contracts; token `a` is a person without authorities. */
@@ -182,7 +183,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const streams = createStreams({ log, metrics, ...options.streams });
   const { sameSiteAllowed = () => true } = options;
   const { publicUrl, allowedOrigins } = config;
-  const server = await createHttpServer({
+  const server = createHttpServer({
     ...(options.replyForms === undefined ? {} : { replyForms: options.replyForms }),
     config,
     clock,
@@ -223,10 +224,10 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     call,
     post: (path, body, headers = {}) =>
       call(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
-    async stop() {
+    async stop(drainMs = 0) {
       streams.stop();
       metrics.stop();
-      await server.close(0);
+      await server.close(drainMs);
     },
   };
 }

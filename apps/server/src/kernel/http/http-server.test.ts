@@ -348,6 +348,22 @@ it('answers are not stored and not sniffed', async () => {
   });
 });
 
+it('whoever asks while the server closes is answered, and told to come on another connection', async () => {
+  const other = await startTestHttp({ operations: { slow: slow.slow }, handlers: { slow: slowHandlers.slow } });
+  const { hostname, port } = new URL(other.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write('POST /slow HTTP/1.1\r\nhost: x\r\n');
+  // Once another connection has its answer, those bytes have been read, too.
+  expect((await other.call('/nothing')).status).toBe(404);
+  const stopped = other.stop(5_000);
+  socket.write('content-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nconnection: close\r\n/i);
+  await stopped;
+});
+
 it('always-200 turns the status of an enveloped failure, and only the status', async () => {
   const other = await startTestHttp({ env: { KEELSON_ERROR_STATUS: 'always-200' } });
   const answer = await other.call('/nothing');

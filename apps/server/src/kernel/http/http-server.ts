@@ -1,8 +1,6 @@
 // Runs the HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import multipartPlugin from '@fastify/multipart';
+import { createServer as createNodeServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { formOf, type ModuleContract } from '@keelson/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
@@ -16,30 +14,22 @@ import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './
 import { type ReplyForm, type ServedForm, type ServedForms, serveForms } from './answer/reply-form.ts';
 import { createSocketAnswers } from './answer/socket-answer.ts';
 import { createDirectConnections } from './direct/direct-connections.ts';
-import { createDirectRoutes } from './direct/direct-routes.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import { type HttpRequest, streamingResponse } from './exchange/http-message.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { requireSoundHead } from './exchange/sound-head.ts';
 import { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { createValidators } from './input/validation.ts';
 import { createListener, type HttpServer } from './listener.ts';
 import { answerSockets } from './owed-answers.ts';
-import { type AnyHandler, createPipeline, type Pipeline, type PipelineParts } from './pipeline.ts';
+import { type AnyHandler, createPipeline, type PipelineParts } from './pipeline.ts';
+import { createRoutes, PATH_PARAMETER_LENGTH_MAX, type PathFault, type Route } from './routes.ts';
 import { createDownloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
 
-/** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
-const PATH_PARAMETER_LENGTH_MAX = 2_048;
 /** It is a little longer than the 60 s of common balancers, so that the balancer closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-
-/** Both routers find the same operation by these. */
-const ROUTER_RULES = {
-  maxParamLength: PATH_PARAMETER_LENGTH_MAX,
-  // The parameter readers want the text; parsing it twice would lose what was malformed.
-  querystringParser: (text: string) => text,
-};
 
 /** A slow request lasts at most a tenth longer than it may. */
 const TIMEOUT_CHECKS = 10;
@@ -82,12 +72,7 @@ interface Unrouted {
   readonly failures: FailureAnswers;
   readonly sources: ContextSources;
   /** Answers the place of a request that reaches no operation; at the addresses of a protocol it is told in its form. */
-  readonly placeOf: (request: IncomingMessage) => FailurePlace;
-}
-
-/** Answers Fastify's pattern of a contract path; a colon that is no parameter is doubled. */
-function routePattern(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{([^}]+)\}/g, ':$1');
+  readonly placeOf: (request: HttpRequest) => FailurePlace;
 }
 
 /** Names the response headers that pages of other origins may read. */
@@ -102,51 +87,28 @@ function exposedHeaders(modules: readonly ServedModule[]): readonly string[] {
   return [...names];
 }
 
-function createServer(config: Config, unrouted: Unrouted): FastifyInstance {
-  const { headerBytes, requestTimeoutMs } = config.limits;
-  return Fastify({
-    logger: false,
-    // The context makes the id; nobody reads Fastify's.
-    genReqId: () => '',
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
+function createServer({ limits: { headerBytes, requestTimeoutMs } }: Config): Server {
+  return createNodeServer({
+    maxHeaderSize: headerBytes,
     requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    // Node looks every 30 s: a request of 30 s would be given 60.
+    connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: {
-      maxHeaderSize: headerBytes,
-      headersTimeout: requestTimeoutMs,
-      // Node looks every 30 s: a request of 30 s would be given 60.
-      connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
-    },
-    routerOptions: ROUTER_RULES as unknown as { readonly querystringParser: (text: string) => Record<string, unknown> },
-    // The answerer knows the addresses, which are not collected yet.
-    clientErrorHandler() {},
-    frameworkErrors(error, request, reply) {
-      const field = error.code === 'FST_ERR_BAD_URL' ? 'FORMAT' : 'TOO_LONG';
-      const message =
-        field === 'FORMAT'
-          ? 'Is not percent-encoded UTF-8.'
-          : `A parameter has more than ${PATH_PARAMETER_LENGTH_MAX} characters.`;
-      const failure = new ServiceError('VALIDATION_FAILED', {
-        errorArguments: [{ field: 'path', code: field, message }],
-      });
-      unrouted.failures.answer(
-        failure,
-        new HttpContext(request.raw, unrouted.sources),
-        reply.raw,
-        unrouted.placeOf(request.raw),
-      );
-    },
   });
 }
+
+const pathFaults: Readonly<Record<PathFault, string>> = {
+  FORMAT: 'Is not percent-encoded UTF-8.',
+  TOO_LONG: `A parameter has more than ${PATH_PARAMETER_LENGTH_MAX} characters.`,
+};
 
 function pipelineOf(
   address: Address,
   modules: readonly ServedModule[],
-  made: Map<Address['operation'], Pipeline>,
+  made: Map<Address['operation'], Route>,
   dependencies: PipelineParts,
-): Pipeline {
+): Route {
   const known = made.get(address.operation);
   if (known !== undefined) return known;
   const handlers = modules.find(({ contract }) => contract.name === address.module)?.handlers ?? null;
@@ -179,9 +141,7 @@ function createFinders(addresses: readonly Address[], plainRoutes: readonly Plai
     formAt: (path) => formed.find(({ methodsOf }) => methodsOf(path).length > 0)?.served,
     methodsOf: createMethodFinder([
       ...addresses.map(routeOf),
-      ...plainRoutes.flatMap(({ path }) =>
-        plainMethods.map((method) => ({ method, path: path.replace(/:(\w+)/g, '{$1}') })),
-      ),
+      ...plainRoutes.flatMap(({ path }) => plainMethods.map((method) => ({ method, path }))),
     ]),
   };
 }
@@ -196,33 +156,42 @@ function pathOf({ url = '' }: { readonly url?: string | undefined }): string {
 }
 
 /** Answers 405 for what another method would reach, else 404; preflight requests are answered here too. */
-function answerUnrouted(
-  server: FastifyInstance,
+function createUnroutedAnswer(
   { methodsOf, formAt }: Finders,
   { failures, sources, placeOf, cors }: Unrouted & Pick<PipelineParts, 'cors'>,
-): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
-    const path = pathOf(request.raw);
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const path = pathOf(request);
     const methods = methodsOf(path);
     const allowed = formAt(path)?.cors ?? cors;
-    if (methods.length > 0 && allowed?.preflight(request.raw, reply.raw, methods) === true) return;
+    if (methods.length > 0 && allowed?.preflight(request, response, methods) === true) return;
     const allow: ReplyHeaders = methods.length > 0 ? ['allow', methods.join(', ')] : [];
     const failure =
       methods.length > 0
-        ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method } })
+        ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method ?? '' } })
         : notFoundError('OPERATION_NOT_FOUND', [{ operation: `${request.method} ${path}` }]);
-    failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, placeOf(request.raw), allow);
+    failures.answer(failure, new HttpContext(request, sources), response, placeOf(request), allow);
   };
-  server.setNotFoundHandler(answer);
-  // Before it asks that handler, the framework looks at the body of some methods, as QUERY, and refuses it in its own words.
-  server.setErrorHandler((error, request, reply) => {
-    if (request.is404) answer(request, reply);
-    else failures.answer(error, new HttpContext(request.raw, sources), reply.raw, placeOf(request.raw));
-  });
+}
+
+/** Serves a route outside the contract; only node reads and writes for it. */
+function plainRoute(route: PlainRoute, sets: HeaderSets, { failures, sources, placeOf }: Unrouted): Route {
+  return {
+    isDirect: false,
+    serve({ raw }, response) {
+      const answer = async () => {
+        requireSoundHead(raw);
+        await route.answer(raw as IncomingMessage, streamingResponse(response), sets);
+      };
+      answer().catch((error: unknown) => {
+        failures.answer(error, new HttpContext(raw, sources), response, placeOf(raw));
+      });
+    },
+  };
 }
 
 /** Makes the server with all its routes; it listens when told to. */
-export async function createHttpServer(dependencies: HttpParts): Promise<HttpServer> {
+export function createHttpServer(dependencies: HttpParts): HttpServer {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
   const { acts, replyForms = [] } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
@@ -245,13 +214,11 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
   const none = metrics.operation('keelson', 'none');
   // A person who follows a link that leads nowhere is told on a page.
   const place = { service: 'keelson', operation: 'none', path: null, metrics: none, onPage: true as const };
-  const placeOf = (request: IncomingMessage): FailurePlace => {
+  const placeOf: Unrouted['placeOf'] = (request) => {
     const served = formAt(pathOf(request));
     return served === undefined ? place : { ...place, served };
   };
-  const server = createServer(config, { failures, sources, placeOf });
-  server.removeAllContentTypeParsers();
-
+  const unrouted: Unrouted = { failures, sources, placeOf };
   const shared: PipelineParts = {
     config,
     guard,
@@ -269,40 +236,25 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     bodies: new BodiesInFlight(config.limits.bodiesBytes),
     acts,
   };
-  const made = new Map<Address['operation'], Pipeline>();
-  const direct = createDirectRoutes(ROUTER_RULES);
-  const add = (instance: FastifyInstance, address: Address, pipeline: Pipeline): void => {
-    const method = address.operation.method as HTTPMethods;
-    const url = routePattern(address.path);
-    instance.route({ method, url, onRequest: pipeline.onRequest, handler: pipeline.handler });
-    direct.add(method, url, pipeline.serve);
-  };
-  const multipartRoutes: [Address, Pipeline][] = [];
-  for (const address of addresses) {
-    const pipeline = pipelineOf(address, modules, made, shared);
-    if (pipeline.multipart) multipartRoutes.push([address, pipeline]);
-    else add(server, address, pipeline);
-  }
-  // The plugin brings hooks of its own: they shall run for uploads only.
-  await server.register(async (uploads) => {
-    await uploads.register(multipartPlugin);
-    for (const [address, pipeline] of multipartRoutes) add(uploads, address, pipeline);
+  const routes = createRoutes((fault, request, response) => {
+    const errorArguments = [{ field: 'path', code: fault, message: pathFaults[fault] }] as const;
+    const failure = new ServiceError('VALIDATION_FAILED', { errorArguments });
+    failures.answer(failure, new HttpContext(request, sources), response, placeOf(request));
   });
-  for (const route of plainRoutes) {
-    const handler = (request: FastifyRequest, reply: FastifyReply): void => {
-      const answer = async () => {
-        requireSoundHead(request.raw);
-        await route.answer(request.raw, reply.raw, sets);
-      };
-      answer().catch((error: unknown) => {
-        failures.answer(error, new HttpContext(request.raw, sources), reply.raw, placeOf(request.raw));
-      });
-    };
-    server.route({ method: [...plainMethods], url: route.path, handler });
-    direct.add('GET', route.path, null);
+  const made = new Map<Address['operation'], Route>();
+  for (const address of addresses) {
+    routes.add(address.operation.method, address.path, pipelineOf(address, modules, made, shared));
   }
-
-  answerUnrouted(server, { methodsOf, formAt }, { failures, sources, placeOf, cors });
+  for (const plain of plainRoutes) {
+    for (const method of plainMethods) routes.add(method, plain.path, plainRoute(plain, sets, unrouted));
+  }
+  const answerUnrouted = createUnroutedAnswer({ methodsOf, formAt }, { ...unrouted, cors });
+  const server = createServer(config);
+  server.on('request', (request, response) => {
+    // Whoever is answered while the server closes is told to come on another connection.
+    if (!server.listening) response.shouldKeepAlive = false;
+    if (!routes.serve(request, response)) answerUnrouted(request, response);
+  });
   const socketAnswers = createSocketAnswers({
     clock,
     sources,
@@ -310,12 +262,11 @@ export async function createHttpServer(dependencies: HttpParts): Promise<HttpSer
     alwaysOk: config.errorStatus === 'always-200',
     formAt: (url) => formAt(pathOf({ url }))?.form,
   });
-  answerSockets(server.server, socketAnswers, (request) => methodsOf(pathOf(request)));
-  await server.ready();
+  answerSockets(server, socketAnswers, (request) => methodsOf(pathOf(request)));
   const { headerBytes, requestTimeoutMs } = config.limits;
   const connections = createDirectConnections({
-    server: server.server,
-    routes: direct,
+    server,
+    routes,
     headBytesMax: headerBytes,
     firstRequestMs: requestTimeoutMs,
     keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,

@@ -1,7 +1,8 @@
 // Listens with the server that was made, and stops so that what is under way is finished.
 import { promises as dns } from 'node:dns';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { DirectConnections } from './direct/direct-connections.ts';
 
 export interface HttpServer {
@@ -14,28 +15,29 @@ export interface HttpServer {
 /** Connections that have become idle meanwhile are closed this often. */
 const IDLE_CHECK_MS = 50;
 
-export function createListener(server: FastifyInstance, direct: DirectConnections): HttpServer {
+export function createListener(server: Server, direct: DirectConnections): HttpServer {
   const closeIdle = (): void => {
     direct.close();
-    server.server.closeIdleConnections();
+    server.closeIdleConnections();
   };
   const cutOff = (): void => {
     direct.closeAll();
-    server.server.closeAllConnections();
+    server.closeAllConnections();
   };
   return {
     async listen({ host, port }) {
-      // The framework would serve further addresses of `localhost` by servers of its own, for which nothing of this was set up.
       const { address } = await dns.lookup(host, { order: 'ipv4first' });
-      await server.listen({ host: address, port });
-      return (server.server.address() as AddressInfo).port;
+      server.listen({ host: address, port });
+      // Rejects with the error where the address cannot be listened at.
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
     },
     async close(drainMs) {
       closeIdle();
       const idle = setInterval(closeIdle, IDLE_CHECK_MS);
       const cut = setTimeout(cutOff, drainMs);
       try {
-        await server.close();
+        await new Promise<void>((resolve) => void server.close(() => resolve()));
       } finally {
         clearInterval(idle);
         clearTimeout(cut);

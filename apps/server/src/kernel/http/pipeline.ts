@@ -1,7 +1,5 @@
-// One operation over HTTP: guard, read, handle, answer. Where the framework has routed the request it is the route's first hook and
-// never calls the next one, so that the guard comes before the body and nothing of the framework stands between.
+// One operation over HTTP: guard, read, handle, answer. The guard comes before the body.
 import { type BuiltOperation, errorCodesOf, formOf, type Operation } from '@keelson/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
@@ -14,15 +12,15 @@ import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
 import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
-import type { HttpRequest, HttpResponse, RequestParts } from './exchange/http-message.ts';
+import type { HttpResponse, RequestParts } from './exchange/http-message.ts';
 
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { requireSoundHead } from './exchange/sound-head.ts';
 import type { BodiesInFlight } from './input/bodies-in-flight.ts';
-import { failMediaType, mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
 import type { createValidators } from './input/validation.ts';
+import type { Route } from './routes.ts';
 import type { Downloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
 
@@ -52,26 +50,12 @@ export interface PipelineParts {
   readonly acts: ActParts;
 }
 
-export interface Pipeline {
-  readonly multipart: boolean;
-  /** Serves a request that was read directly; null where only the framework can. Never throws. */
-  readonly serve: ((request: RequestParts, response: HttpResponse) => void) | null;
-  onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
-  /** Reached by multipart operations only, whose body the plugin has to see first. */
-  handler(request: FastifyRequest, reply: FastifyReply): void;
-}
-
 type Run = (
-  request: RequestParts | FastifyRequest,
+  request: RequestParts,
   response: HttpResponse,
   context: HttpContext,
   admitted: Authenticated | null,
 ) => Promise<void>;
-
-interface Exchange {
-  readonly context: HttpContext;
-  readonly admitted: Authenticated | null;
-}
 
 /** Header names and values are ASCII; more names than this help nobody. */
 const IGNORED_FIELDS_MAX = 50;
@@ -90,7 +74,7 @@ function plannedPipeline(
   operation: Operation,
   place: FailurePlace,
   { guard, sources, failures }: PipelineParts,
-): Pipeline {
+): Route {
   const guarded = guardedOperation(operation);
   const serve = ({ raw }: RequestParts, response: HttpResponse): void => {
     const context = new HttpContext(raw, sources);
@@ -105,7 +89,7 @@ function plannedPipeline(
       refuse(error);
     }
   };
-  return { multipart: false, serve, onRequest: (request, reply) => serve(request, reply.raw), handler() {} };
+  return { isDirect: true, serve };
 }
 
 /** Tests hold what is thrown against what is declared; a code that is not is a defect. */
@@ -155,14 +139,6 @@ function extraHeaders(
   return extra;
 }
 
-const UPLOAD_TYPES = ['multipart/form-data'];
-
-/** The plugin that reads uploads would answer other media types in its own way. */
-function requireMultipart(headers: FastifyRequest['headers']): void {
-  mediaTypeOf(headers, UPLOAD_TYPES);
-  if (headers['content-type'] === undefined) failMediaType('none', UPLOAD_TYPES);
-}
-
 /** What follows the guard: reads, handles and answers, whatever happens. */
 function createRun(
   operation: BuiltOperation,
@@ -207,7 +183,7 @@ export function createPipeline(
   handler: AnyHandler | null,
   at: { readonly service: string; readonly key: string },
   dependencies: PipelineParts,
-): Pipeline {
+): Route {
   const { guard, sources, failures } = dependencies;
   const metrics = dependencies.metrics.operation(at.service, at.key);
   const form = formOf(operation);
@@ -225,58 +201,26 @@ export function createPipeline(
 
   const guarded = guardedOperation(operation);
   const run = createRun(operation, handler, place, dependencies);
-  const admit: Admit = (raw, response, proceed) => {
-    const context = new HttpContext(raw, sources);
-    const refuse = (error: unknown): void => failures.answer(error, context, response, place);
-    try {
-      requireSoundHead(raw);
-      const admitted = guard.admit(guarded, context);
-      if (admitted instanceof Promise) admitted.then((settled) => proceed(context, settled)).catch(refuse);
-      else proceed(context, admitted);
-    } catch (error) {
-      refuse(error);
-    }
-  };
-  if (operation.body.kind === 'multipart') return multipartPipeline(admit, run);
-
-  const serve = (request: RequestParts, response: HttpResponse): void =>
-    admit(request.raw, response, (context, admitted) => void run(request, response, context, admitted));
   return {
-    multipart: false,
-    serve: isWhole(operation) ? serve : null,
-    onRequest: (request, reply) => serve(request, reply.raw),
-    handler() {},
+    isDirect: isWhole(operation),
+    serve(request, response) {
+      const { raw } = request;
+      const context = new HttpContext(raw, sources);
+      const refuse = (error: unknown): void => failures.answer(error, context, response, place);
+      const proceed = (admitted: Authenticated | null): void => void run(request, response, context, admitted);
+      try {
+        requireSoundHead(raw);
+        const admitted = guard.admit(guarded, context);
+        if (admitted instanceof Promise) admitted.then(proceed, refuse);
+        else proceed(admitted);
+      } catch (error) {
+        refuse(error);
+      }
+    },
   };
 }
 
-/** Its answer is written at once, and nothing of it later. */
-function isWhole({ reply }: BuiltOperation): boolean {
-  return reply.kind !== 'event-stream' && reply.kind !== 'download';
-}
-
-/** `proceed` takes over once the caller may call the operation. */
-type Admit = (
-  raw: HttpRequest,
-  response: HttpResponse,
-  proceed: (context: HttpContext, admitted: Authenticated | null) => void,
-) => void;
-
-/** The plugin sees the body between the guard and the rest. */
-function multipartPipeline(admit: Admit, run: Run): Pipeline {
-  const exchanges = new WeakMap<FastifyRequest, Exchange>();
-  return {
-    multipart: true,
-    serve: null,
-    onRequest(request, reply, done) {
-      admit(request.raw, reply.raw, (context, admitted) => {
-        requireMultipart(request.headers);
-        exchanges.set(request, { context, admitted });
-        done();
-      });
-    },
-    handler(request, reply) {
-      const exchange = exchanges.get(request);
-      if (exchange !== undefined) void run(request, reply.raw, exchange.context, exchange.admitted);
-    },
-  };
+/** Its body is read at once, and its answer written at once, and nothing of it later. */
+function isWhole({ body, reply }: BuiltOperation): boolean {
+  return body.kind !== 'multipart' && reply.kind !== 'event-stream' && reply.kind !== 'download';
 }

@@ -3,8 +3,8 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpResponse, RequestParts } from '../exchange/http-message.ts';
+import { createRoutes } from '../routes.ts';
 import { createDirectConnections, type DirectConnections, type DirectGround } from './direct-connections.ts';
-import { createDirectRoutes } from './direct-routes.ts';
 
 /** Answers the request; what stands in `text` comes from the direct road. */
 type Answer = (request: RequestParts, response: HttpResponse) => void;
@@ -39,9 +39,9 @@ async function start(answer: Answer, over: Partial<DirectGround> = {}): Promise<
     request.resume();
     request.on('end', () => response.end(`node ${request.method} ${request.url}`));
   });
-  const routes = createDirectRoutes({ maxParamLength: 100, querystringParser: (text) => text });
-  routes.add('POST', '/thing/:id', answer);
-  routes.add('POST', '/thing/streamed', null);
+  const routes = createRoutes(() => undefined);
+  routes.add('POST', '/thing/{id}', { isDirect: true, serve: answer });
+  routes.add('POST', '/thing/streamed', { isDirect: false, serve: answer });
   const connections = createDirectConnections({
     server,
     routes,

@@ -1,15 +1,15 @@
 // Connections whose requests are served directly, one after another, until one comes that is for node's parser.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Routes } from '../routes.ts';
 import { readDirectRequest } from './direct-request.ts';
 import { type AnsweringConnection, DirectResponse } from './direct-response.ts';
-import type { DirectRoutes } from './direct-routes.ts';
 
 const SECOND_MS = 1_000;
 
 export interface DirectGround {
   readonly server: Server;
-  readonly routes: DirectRoutes;
+  readonly routes: Pick<Routes, 'findDirect'>;
   readonly headBytesMax: number;
   /** A connection may have been open so long without any request. */
   readonly firstRequestMs: number;
@@ -158,7 +158,7 @@ class DirectConnection implements AnsweringConnection {
     }
     const { routes, headBytesMax } = this.#shared;
     const request = readDirectRequest(bytes, socket, headBytesMax);
-    const found = request === null ? null : routes.find(request);
+    const found = request === null ? null : routes.findDirect(request);
     if (found === null) {
       this.#giveToNode(bytes);
       return;

@@ -74,6 +74,7 @@ it('refuses with 503 what would be too much, until others are answered', async (
 
 it('counts nothing of a request that was refused, however often', async () => {
   for (let time = 0; time < 5; time += 1) expect((await keep(11_000)).status).toBe(503);
+  for (let time = 0; time < 5; time += 1) expect((await upload(11_000)).status).toBe(503);
   const whole = keep(9_000);
   await expect.poll(() => arrived).toBe(3);
   letGo();

@@ -1,6 +1,5 @@
 // Reads everything a request says to an operation: path, query, body and idempotency key, all problems at once.
 import { type BuiltOperation, idempotencyKeyPattern, lastEventIdMax } from '@keelson/contract';
-import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../process/config.ts';
 import { type ArgumentProblem, ServiceError } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
@@ -25,7 +24,7 @@ export interface InputReader {
    * Throws `VALIDATION_FAILED` with all problems, or what ends the request earlier. Where fields are ignored, `ignored` has their names
    * afterwards, also when it throws; it is left as it is otherwise.
    */
-  read(request: RequestParts | FastifyRequest, context: HttpContext, ignored: string[]): Input | Promise<Input>;
+  read(request: RequestParts, context: HttpContext, ignored: string[]): Input | Promise<Input>;
 }
 
 const idempotencyKeyForm = new RegExp(idempotencyKeyPattern);
@@ -132,9 +131,8 @@ export function createInputReader(
         body: value,
       });
       if (multipart !== null) {
-        if (!('parts' in request)) throw new Error('uploads are read by the framework alone');
         const take = (bytes: number): void => bodies.take(context, bytes);
-        return multipart.read(request, problems, ignored, take).then((value) => finish(input(value), problems));
+        return multipart.read(request.raw, problems, ignored, take).then((value) => finish(input(value), problems));
       }
       if (body === null) return finish(input(undefined), problems);
       const readBody = (bytes: Buffer): Input | Promise<Input> => {

@@ -1,4 +1,6 @@
 // Proves how uploads are read: declared parts only, within their bounds, and nothing left hanging.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { closed, type Multipart, maybe, text } from '@keelson/contract';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -121,4 +123,29 @@ it('a part with a bound of its own may be as large as that says, and others no l
     const answer = await upload(body + end);
     expect([answer.status, answer.json.errorDetail.errorMessage]).toEqual([413, expect.stringContaining(limit)]);
   }
+});
+
+it('a field that says it is JSON is taken as the text in it, and as malformed where it is none', async () => {
+  const json = (value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\nContent-Type: application/json\r\n\r\n${value}\r\n`;
+  expect((await upload(file('xmlFile', 'a') + json('"abc"') + end)).status).toBe(200);
+  expect(received?.fields).toEqual({ name: 'abc' });
+  const broken = await upload(file('xmlFile', 'a') + json('"abc') + end);
+  expect(broken.json.errorDetail.errorCode).toBe('MALFORMED_BODY');
+});
+
+it('an upload without its boundary is MALFORMED_BODY, and one whose client goes ends alone', async () => {
+  const headers = { 'content-type': 'multipart/form-data' };
+  expect((await http.post('/deploy', end, headers)).json.errorDetail.errorCode).toBe('MALFORMED_BODY');
+  received = undefined;
+  const { hostname, port } = new URL(http.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = `POST /deploy HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${tokenOf('a')}\r\nContent-Length: 5000\r\n`;
+  socket.write(`${head}Content-Type: multipart/form-data; boundary=${boundary}\r\n\r\n${file('xmlFile', 'abc')}`);
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+  expect((await upload(file('xmlFile', 'next') + end)).status).toBe(200);
+  expect(Buffer.from(received!.files.xmlFile![0]!.bytes).toString()).toBe('next');
+  expect(http.logs.filter(({ level }) => level === 50)).toEqual([]);
 });

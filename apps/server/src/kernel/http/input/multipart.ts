@@ -1,9 +1,13 @@
 // Reads multipart bodies: the declared files and fields and nothing else, within bounds of parts and bytes.
+import { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import type { BodySpec, Multipart, UploadedFile } from '@keelson/contract';
-import type { FastifyRequest } from 'fastify';
 import type { RequestLimits } from '../../process/config.ts';
 import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
 import { unknownName } from '../../request/unknown-name.ts';
+import type { HttpRequest } from '../exchange/http-message.ts';
+import { failMediaType, mediaTypeOf, RequestAborted } from './body-readers.ts';
 import { createParameterReader, type Pair } from './parameters.ts';
 import type { createValidators } from './validation.ts';
 
@@ -15,36 +19,107 @@ const FIELD_BYTES_MAX = 65_536;
 const FIELDS_MAX = 50;
 /** Beyond the declared number of files a few more are read, so that the answer can say what was too many. */
 const SPARE_FILES = 10;
-/** Form names are short; the parser's own bound is 100. */
-const FIELD_NAME_LENGTH_MAX = 100;
+const UPLOAD_TYPES = ['multipart/form-data'];
+const JSON_TYPE = 'application/json';
 
 export interface MultipartReader {
   /** Throws what ends the request; adds what does not fit to `problems`. The files are whole and in memory. */
   read(
-    request: FastifyRequest,
+    request: HttpRequest,
     problems: ArgumentProblem[],
     ignored: string[] | null,
     take: (bytes: number) => void,
   ): Promise<Multipart>;
 }
 
-interface Collected {
-  readonly files: Map<string, UploadedFile[]>;
-  readonly pairs: Pair[];
-  bytes: number;
+interface FilePart {
+  readonly fieldName: string;
+  readonly fileName: string;
+  readonly mediaType: string;
 }
 
-/** With these codes the parser says that a bound was passed. */
-const tooLargeCodes = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
+/** Is told of each part; what it throws ends the request. */
+interface PartTaker {
+  /** Answers what takes the bytes of the file as they come, and hears when it is whole. */
+  file(part: FilePart): { bytes(chunk: Buffer): void; end(): void };
+  field(name: string, value: string, isCut: boolean): void;
+  /** There are more parts than the bounds of the parser allow. */
+  tooMany(): void;
+}
 
 function failTooLarge(limit: number): never {
   fail('PAYLOAD_TOO_LARGE', { parameters: { limit } });
 }
 
-function translate(error: unknown, fileBytesMax: number): never {
-  if (error instanceof ServiceError) throw error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (tooLargeCodes.has(code)) failTooLarge(fileBytesMax);
+/** Answers the text of a field; of one that says it is JSON the value, where that is a text. */
+function fieldText(value: string, mediaType: string): string {
+  if (mediaType !== JSON_TYPE) return value;
+  const read: unknown = JSON.parse(value);
+  return typeof read === 'string' ? read : value;
+}
+
+/** Gives the parts to `taker` as they arrive, in their order; ends once the last is whole. */
+function readParts(request: IncomingMessage, limits: BusboyConfig['limits'], taker: PartTaker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const parser = new Busboy({ headers: request.headers as BusboyHeaders, limits });
+    let isRefused = false;
+    const refuse = (error: unknown): void => {
+      isRefused = true;
+      request.unpipe(parser);
+      // What nobody wants any more is read and dropped, so that the answer is heard.
+      request.resume();
+      reject(error);
+    };
+    const guarded =
+      <Values extends readonly unknown[]>(act: (...values: Values) => void) =>
+      (...values: Values): void => {
+        // The parser still hands out what it has read before.
+        if (isRefused) return;
+        try {
+          act(...values);
+        } catch (error) {
+          refuse(error);
+        }
+      };
+    const onFile = (
+      name: string | undefined,
+      stream: Readable,
+      fileName: string,
+      _: string,
+      mediaType: string,
+    ): void => {
+      stream.on('error', refuse);
+      const file = taker.file({ fieldName: name ?? '', fileName: plainFileName(fileName ?? ''), mediaType });
+      stream.on('data', guarded(file.bytes)).on('end', guarded(file.end));
+    };
+    const onField = (
+      name: string | undefined,
+      value: string,
+      _isNameCut: boolean,
+      isCut: boolean,
+      _encoding: string,
+      mediaType: string,
+    ): void => taker.field(name ?? '', isCut ? value : fieldText(value, mediaType), isCut);
+    const tooMany = guarded(taker.tooMany);
+    parser
+      .on('file', guarded(onFile))
+      .on('field', guarded(onField))
+      .on('partsLimit', tooMany)
+      .on('filesLimit', tooMany)
+      .on('fieldsLimit', tooMany)
+      .on('error', refuse)
+      .on('finish', resolve);
+    request.on('error', () => refuse(new RequestAborted()));
+    request.on('close', () => {
+      if (!request.complete) refuse(new RequestAborted());
+    });
+    request.pipe(parser);
+  });
+}
+
+/** The parser says in errors of its own that it cannot read on. */
+function translate(error: unknown): never {
+  if (error instanceof ServiceError || error instanceof RequestAborted) throw error;
   fail('MALFORMED_BODY');
 }
 
@@ -59,7 +134,11 @@ function unknownPart(field: string, spec: MultipartSpec, problems: ArgumentProbl
   else problems.push({ field, ...unknownName('part', field, Object.keys(spec.files)) });
 }
 
-function checkCounts(spec: MultipartSpec, files: Collected['files'], problems: ArgumentProblem[]): void {
+function checkCounts(
+  spec: MultipartSpec,
+  files: ReadonlyMap<string, readonly UploadedFile[]>,
+  problems: ArgumentProblem[],
+): void {
   for (const [name, { min, max }] of Object.entries(spec.files)) {
     const count = files.get(name)?.length ?? 0;
     if (count < min) {
@@ -78,6 +157,11 @@ function checkCounts(spec: MultipartSpec, files: Collected['files'], problems: A
   }
 }
 
+function requireMultipart(headers: IncomingMessage['headers']): void {
+  mediaTypeOf(headers, UPLOAD_TYPES);
+  if (headers['content-type'] === undefined) failMediaType('none', UPLOAD_TYPES);
+}
+
 export function createMultipartReader(
   spec: MultipartSpec,
   { validators, limits }: { readonly validators: ReturnType<typeof createValidators>; readonly limits: RequestLimits },
@@ -85,67 +169,53 @@ export function createMultipartReader(
   const fields = createParameterReader('body', spec.fields, validators.compile(spec.fields));
   const limitOf = (name: string): number => spec.files[name]?.limitBytes ?? limits.uploadFileBytes;
   const filesMax = Object.values(spec.files).reduce((sum, { max }) => sum + max, 0) + SPARE_FILES;
+  const largestFile = Math.max(limits.uploadFileBytes, ...Object.keys(spec.files).map(limitOf));
   const parserLimits = {
-    fieldNameSize: FIELD_NAME_LENGTH_MAX,
     fieldSize: FIELD_BYTES_MAX,
     fields: FIELDS_MAX,
-    fileSize: Object.keys(spec.files).reduce((most, name) => Math.max(most, limitOf(name)), limits.uploadFileBytes),
     files: filesMax,
     parts: filesMax + FIELDS_MAX,
   };
 
-  const collect = async (
-    request: FastifyRequest,
-    collected: Collected,
-    problems: ArgumentProblem[],
-    ignored: string[] | null,
-    take: (bytes: number) => void,
-  ) => {
-    for await (const part of request.parts({ limits: parserLimits })) {
-      const field = part.fieldname;
-      if (part.type === 'file') {
-        const bytes = await part.toBuffer();
-        take(bytes.byteLength);
-        collected.bytes += bytes.byteLength;
-        if (bytes.byteLength > limitOf(field)) failTooLarge(limitOf(field));
-        if (collected.bytes > limits.uploadBytes) failTooLarge(limits.uploadBytes);
-        if (!Object.hasOwn(spec.files, field)) {
-          unknownPart(field, spec, problems, ignored);
-          continue;
-        }
-        const file = {
-          fieldName: field,
-          fileName: plainFileName(part.filename ?? ''),
-          mediaType: part.mimetype,
-          bytes,
-        };
-        const same = collected.files.get(field);
-        if (same === undefined) collected.files.set(field, [file]);
-        else same.push(file);
-      } else if (part.valueTruncated || part.fieldnameTruncated) {
-        problems.push({ field, code: 'TOO_LONG', message: `Must have at most ${FIELD_BYTES_MAX} bytes.` });
-      } else if (Object.hasOwn(spec.files, field)) {
-        problems.push({ field, code: 'TYPE', message: 'Must be a file: the part needs a file name.' });
-      } else {
-        collected.pairs.push([field, typeof part.value === 'string' ? part.value : JSON.stringify(part.value)]);
-      }
-    }
-  };
-
   return {
     async read(request, problems, ignored, take) {
-      const declaredLength = Number(request.headers['content-length'] ?? 0);
-      if (declaredLength > limits.uploadBytes) failTooLarge(limits.uploadBytes);
-      const collected: Collected = { files: new Map(), pairs: [], bytes: 0 };
-      try {
-        await collect(request, collected, problems, ignored, take);
-      } catch (error) {
-        translate(error, parserLimits.fileSize);
-      }
-      checkCounts(spec, collected.files, problems);
-      const files: Record<string, readonly UploadedFile[]> = {};
-      for (const name of Object.keys(spec.files)) files[name] = collected.files.get(name) ?? [];
-      return { files, fields: fields.read(collected.pairs, problems, ignored) };
+      requireMultipart(request.headers);
+      if (!(request instanceof IncomingMessage)) throw new Error('an upload is read of a request of node alone');
+      if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) failTooLarge(limits.uploadBytes);
+      const files = new Map<string, UploadedFile[]>(Object.keys(spec.files).map((name) => [name, []]));
+      const pairs: Pair[] = [];
+      let total = 0;
+      const taker: PartTaker = {
+        file({ fieldName, fileName, mediaType }) {
+          const same = files.get(fieldName);
+          if (same === undefined) unknownPart(fieldName, spec, problems, ignored);
+          const chunks: Buffer[] = [];
+          let length = 0;
+          return {
+            bytes(chunk) {
+              length += chunk.length;
+              total += chunk.length;
+              if (length > limitOf(fieldName)) failTooLarge(limitOf(fieldName));
+              if (total > limits.uploadBytes) failTooLarge(limits.uploadBytes);
+              if (same === undefined) return;
+              take(chunk.length);
+              chunks.push(chunk);
+            },
+            end: () => void same?.push({ fieldName, fileName, mediaType, bytes: Buffer.concat(chunks, length) }),
+          };
+        },
+        field(name, value, isCut) {
+          if (isCut) {
+            problems.push({ field: name, code: 'TOO_LONG', message: `Must have at most ${FIELD_BYTES_MAX} bytes.` });
+          } else if (files.has(name)) {
+            problems.push({ field: name, code: 'TYPE', message: 'Must be a file: the part needs a file name.' });
+          } else pairs.push([name, value]);
+        },
+        tooMany: () => failTooLarge(largestFile),
+      };
+      await readParts(request, parserLimits, taker).catch(translate);
+      checkCounts(spec, files, problems);
+      return { files: Object.fromEntries(files), fields: fields.read(pairs, problems, ignored) };
     },
   };
 }
