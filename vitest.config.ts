@@ -17,8 +17,8 @@ const long = [
   'tests/{fuzz,walkthrough}/**/*.test.ts',
 ];
 
-/** What measures, and what gives others a time to answer in: `npm run test:long`, with nothing beside it. */
-const longAlone = ['tests/{chaos,performance-budget}/**/*.test.ts'];
+/** What measures, and what gives others, browsers among them, a time to answer in: `npm run test:long`, with nothing beside it. */
+const longAlone = ['tests/{browser,chaos,performance-budget}/**/*.test.ts'];
 
 /** What puts another module in the place of a real one: each has a worker for itself. */
 const apart = [

@@ -1,4 +1,4 @@
-// Shows announcements to people in a real browser; runs only where KEELSON_BROWSER names one.
+// Shows announcements to people in a real browser; runs only where there is one.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hostileContents } from '../../apps/server/src/modules/notification-polling/content/hostile-content.fixture.ts';

@@ -1,10 +1,11 @@
 // Opens pages of a real browser, each of a person who is signed in by the cookie.
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../apps/server/src/testing/outside-programs.ts';
 import type { Person } from '../support/people.ts';
 
-/** Names the program of the browser; what needs one runs only where this is given. */
-export const browserProgram = process.env.KEELSON_BROWSER;
+/** Names the program of the browser; what needs one runs only where there is one. */
+export const browserProgram = findBrowser();
 
 const inPage = fileURLToPath(new URL('./in-page.js', import.meta.url));
 

@@ -1,4 +1,4 @@
-// Opens models and pictures in a real browser; runs only where KEELSON_BROWSER names one.
+// Opens models and pictures in a real browser; runs only where there is one.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostilePictures, svg } from '../../packages/bpmn-xml/src/testing/hostile-pictures.ts';

@@ -1,4 +1,4 @@
-// Administers the menu in a real browser, by the pointer and by keys alone; runs only where KEELSON_BROWSER names one.
+// Administers the menu in a real browser, by the pointer and by keys alone; runs only where there is one.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, type Person, signInAdmin } from '../../support/people.ts';

@@ -1,4 +1,4 @@
-// Chooses people in a real browser: to hand a task over, to delegate it, to open it to more; runs only where KEELSON_BROWSER names one.
+// Chooses people in a real browser: to hand a task over, to delegate it, to open it to more; runs only where there is one.
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Administers people, roles, keys and settings in a real browser; runs only where KEELSON_BROWSER names one.
+// Administers people, roles, keys and settings in a real browser; runs only where there is one.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';

@@ -7,6 +7,7 @@ import { type ConnectionSettings, createDatabase, sql } from '../kernel/database
 import { withDatabase } from '../kernel/database/database-client.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts';
 import { findUnansweredCodes, findUnwrittenKinds } from './answered-codes.ts';
+import { leftOutLine } from './outside-programs.ts';
 
 /** A test file makes its database with these. */
 export interface TestPostgres {
@@ -47,6 +48,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await clearUp();
     // This runs once a run; every project has run its files before the first one is cleared up.
     if (project !== serverProjects(vitest)[0]) return;
+    const leftOut = leftOutLine();
+    if (leftOut !== null && (await ranWhole(vitest))) process.stdout.write(`${leftOut}\n`);
     const asked = await modulesAsked(vitest);
     if (asked === 'none') return;
     const unanswered = findUnansweredCodes(answeredCodes, asked);

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { loggerProducerModule, SvcEventLogModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
+import { readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
 import { defineEvents } from '../../../kernel/records/event-definition.ts';
 import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
@@ -20,6 +21,8 @@ import { encodeField } from '../otlp/protobuf.ts';
 const MARK = 'M4rkedQ7';
 const TOKEN = `svc_key_${MARK}${'a'.repeat(35)}`;
 const SHORT = `pwd=${MARK}`;
+/** A busy machine takes its time to tell some twenty events. */
+const TAIL_WAIT_MS = 10_000;
 const NDJSON = 'application/x-ndjson';
 const PROTOBUF = 'application/x-protobuf';
 
@@ -81,6 +84,9 @@ const eventOf = (road: string): object => ({
   attributeMap: { ...values, road },
   captureRequest: true,
 });
+
+/** Is the same in the tenant of the caller, who hears of it. */
+const ownOf = (road: string): object => ({ ...eventOf(road), tenantIdentifier: null });
 
 const anyValue = (value: unknown): object =>
   typeof value === 'string'
@@ -147,19 +153,25 @@ async function post(path: string, body: unknown, type = 'application/json', head
 const OPERATION_ROADS: Readonly<Record<string, (road: string) => Promise<void>>> = {
   produceSync: async (road) => {
     await post('/event/sync', eventOf(road));
+    await post('/event/sync', ownOf(road), undefined, { ...HEADERS, 'idempotency-key': `${TOKEN}3` });
     // What is captured of the request stands where the event says nothing.
     const captured = { captureRequest: true, attributeMap: { road } };
     await post('/event/sync', captured, undefined, { ...HEADERS, 'idempotency-key': `${TOKEN}2` });
   },
-  produceAsync: (road) => post('/event/async', eventOf(road), undefined, { 'user-agent': TOKEN }),
+  produceAsync: async (road) => {
+    for (const event of [eventOf(road), ownOf(road)]) {
+      await post('/event/async', event, undefined, { 'user-agent': TOKEN });
+    }
+  },
   produceBatchSync: async (road) => {
-    await post('/event/batch/sync', [eventOf(road)]);
+    await post('/event/batch/sync', [eventOf(road), ownOf(road)]);
     const lines = gzipSync(`${JSON.stringify(eventOf(road))}\n`);
     await post('/event/batch/sync', lines, NDJSON, { 'content-encoding': 'gzip', 'user-agent': TOKEN });
   },
   produceBatchAsync: async (road) => {
     await post('/event/batch/async', [eventOf(road)]);
-    await post('/event/batch/async', JSON.stringify(eventOf(road)), NDJSON, {});
+    const lines = [eventOf(road), ownOf(road)].map((event) => JSON.stringify(event)).join('\n');
+    await post('/event/batch/async', lines, NDJSON, {});
   },
   otlpLogs: async (road) => {
     await post('/otlp/v1/logs', otlpOf(road));
@@ -249,8 +261,29 @@ const spooled = (): string =>
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
     .join('\n');
 
-it('logger-producer 14: a secret that goes along every road is nowhere in the database, in the spool or in the process log', async () => {
+/** Answers what a person can take out of the log again: files of both formats, pages of what was found and of dead letters. */
+async function takenOut(): Promise<Readonly<Record<string, string>>> {
+  const query = { eventTypeList: ['APPLICATION', 'AUDIT', 'SECURITY'] };
+  const asked = {
+    NDJSON: ['/event/export', { query, format: 'NDJSON' }],
+    CSV: ['/event/export', { query, format: 'CSV' }],
+    page: ['/event/page', { pageable: { pageSize: 200 } }],
+    dead: ['/event/dead-letter/page', { pageable: { pageSize: 200 } }],
+  } as const;
+  const taken: Record<string, string> = {};
+  for (const [name, [path, body]] of Object.entries(asked)) {
+    const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' };
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect([name, answer.status]).toEqual([name, 200]);
+    taken[name] = await answer.text();
+  }
+  return taken;
+}
+
+it('logger-producer 14: a secret that goes along every road is nowhere in the database, in the spool, in the process log, or in what streams, files and pages tell', async () => {
   const roads = { ...OPERATION_ROADS, ...OTHER_ROADS };
+  const tail = await readEvents(`${server.url}/event/tail`, { authorization: `Bearer ${admin.token}` });
+  await tail.until((one) => one.lastEventId() !== '');
   for (const [road, send] of Object.entries(roads)) await send(road);
   // While nothing can be stored, what is accepted lies in the spool.
   await server.database.database.transaction(async (tx) => {
@@ -273,6 +306,18 @@ it('logger-producer 14: a secret that goes along every road is nowhere in the da
   expect(await tablesWith(MARK)).toEqual([]);
   expect(Object.keys(eventOf(''))).toEqual(expect.arrayContaining(['message', 'username', 'requestMethod', 'hash']));
   expect(server.logLines.join()).not.toContain(MARK);
+
+  const stored = Object.keys(roads).filter((road) => road !== 'an event that is buried');
+  const told = () => JSON.stringify(tail.events);
+  await vi.waitFor(() => expect(stored.filter((road) => !told().includes(JSON.stringify(road)))).toEqual([]), {
+    timeout: TAIL_WAIT_MS,
+  });
+  tail.close();
+  const taken = await takenOut();
+  for (const road of stored) for (const format of ['NDJSON', 'CSV']) expect(taken[format]).toContain(road);
+  expect(taken.dead).toContain('an event that is buried');
+  for (const [name, text] of Object.entries({ ...taken, tail: told() }))
+    expect([name, text.includes(MARK)]).toEqual([name, false]);
 });
 
 it('logger-producer 14: these are all roads: each operation that writes and each statement that inserts is named', () => {

@@ -1,5 +1,7 @@
 // Tests walking through events, counting them and their values, and what the suite says that it can emit.
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverModules } from '../../../app-modules.ts';
@@ -9,6 +11,9 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
+
+const isKind = (one: unknown): one is { readonly name: string } =>
+  typeof one === 'object' && one !== null && 'name' in one && 'level' in one;
 
 let server: TestServer;
 let admin: Person;
@@ -241,6 +246,26 @@ it('looks at the audit by any of them are recorded, and nobody else’s type is 
   await admin.post('/event/field-values', { query, field: 'eventName' });
   expect(await count()).toBe(before + 3);
   expect((await refusal('/event/search', { query }, person)).slice(0, 2)).toEqual([403, 'ACCESS_DENIED']);
+});
+
+it('logger-producer 26: every kind that the program can record is in the catalogue', async () => {
+  const { body } = await person.get('/event/catalogue');
+  const listed = new Set(body.map(({ eventName }: { eventName: string }) => eventName));
+  const source = fileURLToPath(new URL('../../../', import.meta.url));
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test|\.fixture)\.ts$/.test(name),
+  );
+  const declared: string[] = [];
+  for (const file of files) {
+    if (!/ defineEvents\(/.test(readFileSync(source + file, 'utf8'))) continue;
+    const exported = Object.values((await import(source + file)) as Record<string, unknown>);
+    for (const kinds of exported.filter((one) => typeof one === 'object' && one !== null)) {
+      for (const kind of Object.values(kinds as object)) if (isKind(kind)) declared.push(kind.name);
+    }
+  }
+  // Nothing else makes a kind: only what is defined so can be recorded.
+  expect(declared.length).toBeGreaterThan(80);
+  expect(declared.filter((name) => !listed.has(name))).toEqual([]);
 });
 
 it('logger-producer 26: the catalogue lists every kind that a module declares, in the language asked for', async () => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const NOT_THERE =
-  'this suite needs root, Postfix and aiosmtpd: apt-get install postfix, pip install aiosmtpd (KEELSON_MAIL_SERVERS says that it is to run)';
+  'this suite needs root, Postfix and aiosmtpd: apt-get install postfix, pip install aiosmtpd (an empty KEELSON_MAIL_SERVERS leaves it out)';
 
 export interface Relay {
   readonly port: number;

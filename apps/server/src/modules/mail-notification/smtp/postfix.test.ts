@@ -1,6 +1,7 @@
-// Proves that mails arrive through Debian's Postfix as they were written; runs only where KEELSON_MAIL_SERVERS asks for it.
+// Proves that mails arrive through Debian's Postfix as they were written; runs only where there is one.
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasMailServers } from '../../../testing/outside-programs.ts';
 import { eventually } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../delivery/mail-server.fixture.ts';
 import { type Relay, startRelay } from './postfix.fixture.ts';
 
-describe.skipIf(process.env.KEELSON_MAIL_SERVERS === undefined)('Postfix before a mailbox of aiosmtpd', () => {
+describe.skipIf(!hasMailServers())('Postfix before a mailbox of aiosmtpd', () => {
   let relay: Relay;
   let server: TestServer;
   beforeAll(async () => {

@@ -306,12 +306,36 @@ describe('reading', () => {
     expect(await codes({ code: 'page.one', locale: 'tr' })).toEqual([]);
     expect(await codes({ code: 'PAGE.one' })).toEqual([]);
     expect(await codes({ name: 'Page', createdBy: 'ADMIN', dateCreatedFrom: one.dateCreated })).toEqual(['page.one']);
+    expect(await codes({ name: 'Page', createdBy: 'ADA' })).toEqual([]);
     const first = (await page({ code: 'page.one' })).body.data[0];
     expect(first).toMatchObject({ localeList: ['en'], enabled: true });
     expect(first).not.toHaveProperty('contentMap');
     const viewer = await signInWith(server, 'template_viewer', ['NOTIFICATION_TEMPLATE_VIEW']);
     expect((await page({ includeDeleted: true }, viewer)).error?.errorCode).toBe('ACCESS_DENIED');
   });
+
+  it.each(['dateCreated', 'dateUpdated'])(
+    'mail-notification 2: pages templates by %s, from a moment on and before one',
+    async (field) => {
+      const days = ['2031-03-01', '2031-03-02', '2031-03-03'].map((day) => `${day}T00:00:00.000Z`);
+      const column = field === 'dateCreated' ? 'date_created' : 'date_updated';
+      for (const [number, day] of days.entries()) {
+        const { uuid } = await saveTemplate(server, { code: `${field}.${number}`, category: field });
+        await query(server, `UPDATE mail_template SET ${column} = $2 WHERE uuid = $1`, [uuid, day]);
+      }
+      const numbers = async (filter: object) => {
+        const body = { category: field, pageable: { sort: { properties: ['code'] } }, ...filter };
+        const page = await server.as<{ data: Model[] }>(server.admin, 'POST', '/notification/template/data/page', body);
+        return page.body.data.map(({ code }) => Number(code.split('.')[1]));
+      };
+      expect(await numbers({})).toEqual([0, 1, 2]);
+      // The moment itself is within a range that begins with it, and beyond one that ends with it.
+      expect(await numbers({ [`${field}From`]: days[1] })).toEqual([1, 2]);
+      expect(await numbers({ [`${field}To`]: days[1] })).toEqual([0]);
+      expect(await numbers({ [`${field}From`]: days[1], [`${field}To`]: days[2] })).toEqual([1]);
+      expect(await numbers({ [`${field}From`]: days[2], [`${field}To`]: days[2] })).toEqual([]);
+    },
+  );
 
   it('mail-notification 18: a template of another tenant is not there', async () => {
     const { uuid } = await saveTemplate(server, { code: 'tenant.own' });

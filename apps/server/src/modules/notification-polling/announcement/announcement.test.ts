@@ -363,4 +363,25 @@ describe('changing', () => {
     expect(unknown.error?.errorArguments[0]?.code).toBe('SORT_PROPERTY_UNKNOWN');
     await act(first, sender, 'withdraw', soon);
   });
+
+  it('notification-polling 5: a deleted announcement is on no page, that of managers and that of another time included', async () => {
+    const person = await signInWith(first, 'late');
+    const [draft, over, live] = [
+      await announce(first, { publish: false }, sender),
+      await announce(first, {}, sender),
+      await announce(first, {}, sender),
+    ];
+    await act(first, sender, 'withdraw', over);
+    const uuidList = [draft.uuid, over.uuid, live.uuid];
+    const totals = async () => [
+      (await pageOf(second, sender, { scope: 'ALL', uuidList })).totalElements,
+      (await pageOf(second, sender, { uuidList, activeOn: at(0) })).totalElements,
+      (await pageOf(second, person, { uuidList })).totalElements,
+    ];
+    expect(await totals()).toEqual([3, 1, 1]);
+    for (const uuid of uuidList) {
+      expect((await first.as(sender, 'DELETE', `/polling/announcement/by-uuid/${uuid}`)).status).toBe(200);
+    }
+    expect(await totals()).toEqual([0, 0, 0]);
+  });
 });

@@ -22,18 +22,28 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const rowsOf = async (name: string) => {
-  const [row] = await query<{ counts: number[] }>(
+/** Names the tables of the module that keep rows of a person: a new one is among them. */
+const tablesOfPeople = async () => {
+  const found = await query<{ name: string }>(
     server,
-    `SELECT ARRAY[(SELECT count(*)::int FROM polling_user_state WHERE username_folded = $1),
-       (SELECT count(*)::int FROM polling_receipt WHERE username_folded = $1),
-       (SELECT count(*)::int FROM polling_notification WHERE username_folded = $1)] AS counts`,
-    [name],
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_name LIKE 'polling\\_%' AND column_name = 'username_folded' ORDER BY 1`,
   );
-  return row!.counts;
+  return found.map(({ name }) => name);
+};
+/** Answers the tables in which a name has rows. */
+const rowsOf = async (name: string) => {
+  const kept: string[] = [];
+  for (const table of await tablesOfPeople()) {
+    const text = `SELECT count(*)::int AS count FROM ${table} WHERE username_folded = $1`;
+    const [row] = await query<{ count: number }>(server, text, [name]);
+    if (row!.count > 0) kept.push(table);
+  }
+  return kept;
 };
 const userOf = async (name: string) =>
   (await server.as<SvcUserModel>(server.admin, 'GET', `/users/by-username/${name}`)).body;
+const preference = (token: string, body: object) => server.as(token, 'PUT', '/polling/user/preference', body);
 const notify = (name: string, model: object = {}) =>
   server.as(server.admin, 'POST', '/polling/notification/send', { users: [name], title: 'Ready', ...model });
 
@@ -46,11 +56,15 @@ it('notification-polling 34: a renamed user keeps counts, marks and the announce
   await act(server, before, 'archive', read);
   await notify('former');
   expect(await countOf(server, before)).toBe(2);
+  expect((await preference(before, { mutedTypeList: ['RELEASE'], mutedApplicationList: ['lunch'] })).status).toBe(200);
+  // Each table has a row of his, or the end would prove nothing of it.
+  expect(await rowsOf('former')).toEqual(await tablesOfPeople());
+  expect(await tablesOfPeople()).toContain('polling_preference');
   const { uuid, version } = await userOf('former');
   expect((await server.as(server.admin, 'PUT', '/users', { uuid, version, username: 'latter' })).status).toBe(200);
   await eventually(
     () => rowsOf('former'),
-    (counts) => counts.every((count) => count === 0),
+    (tables) => tables.length === 0,
   );
   const after = await signIn(server, 'latter', USER_PASSWORD);
   expect(await countOf(server, after)).toBe(2);
@@ -62,12 +76,16 @@ it('notification-polling 34: a renamed user keeps counts, marks and the announce
     `/polling/announcement/by-uuid/${open.uuid}`,
   );
   expect(body.audience).toMatchObject({ users: ['latter'] });
+  expect((await server.as(after, 'GET', '/polling/user/preference')).body).toEqual({
+    mutedTypeList: ['RELEASE'],
+    mutedApplicationList: ['lunch'],
+  });
   expect((await server.as(server.admin, 'DELETE', `/users/by-uuid/${uuid}`)).status).toBe(200);
   const left = await eventually(
     () => rowsOf('latter'),
-    (counts) => counts.every((count) => count === 0),
+    (tables) => tables.length === 0,
   );
-  expect(left).toEqual([0, 0, 0]);
+  expect(left).toEqual([]);
 });
 
 const titlesOf = async (token: string, query: object = {}) =>
@@ -82,7 +100,6 @@ const notificationsOf = async (token: string) => {
   );
   return answer.body.data.map(({ title, read }) => [title, read]).toSorted();
 };
-const preference = (token: string, body: object) => server.as(token, 'PUT', '/polling/user/preference', body);
 const changesOf = async (token: string, after = '') =>
   (await server.as<SvcPollingChangesModel>(token, 'GET', `/polling/user/changes${after && `?after=${after}`}`)).body;
 
@@ -137,7 +154,7 @@ it('notification-polling 34: whoever asks under a new name before the module hea
   expect(lastOf(stream, 'resync')).toBeDefined();
   stream.close();
   expect((await changesOf(token, (await changesOf(token)).cursor)).resync).toBe(false);
-  expect(await rowsOf('hasty')).toEqual([0, 0, 0]);
+  expect(await rowsOf('hasty')).toEqual([]);
 });
 
 it('notification-polling 34: a read-all under the new name covers what was marked unread under the old one, and no later mark', async () => {

@@ -1,5 +1,7 @@
 // Tests what a person sees, marks and counts, on two processes of one database.
+import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import {
   act,
   announce,
@@ -134,8 +136,8 @@ describe('the tag of a count', () => {
   it('notification-polling 12: the tag holds while nothing changes, and changes where one was read and another came, one was withdrawn, or the language changed', async () => {
     const person = await signInWith(first, 'tagged');
     const [old, taken] = [await announce(first, {}, sender), await announce(first, {}, sender)];
-    const ask = async (server: PollingServer, tag = '') => {
-      const { status, headers, text, body } = await byUser(server, person, 'tagged', { 'if-none-match': tag });
+    const ask = async (server: PollingServer, tag = '', token = person) => {
+      const { status, headers, text, body } = await byUser(server, token, 'tagged', { 'if-none-match': tag });
       return { status, text, body, tag: headers.get('etag') ?? '', headers };
     };
     const start = await ask(first);
@@ -144,6 +146,14 @@ describe('the tag of a count', () => {
     expect(start.headers.get('x-svc-poll-interval')).toBe('60');
     const same = await ask(second, start.tag);
     expect([same.status, same.text]).toEqual([304, '']);
+    // Another session of hers has the same tag, one that speaks another language has its own.
+    expect((await ask(first, start.tag, await signIn(first, 'tagged', USER_PASSWORD))).status).toBe(304);
+    const { uuid, version } = (await first.as<SvcUserModel>(first.admin, 'GET', '/users/by-username/tagged')).body;
+    expect((await first.as(first.admin, 'PUT', '/users', { uuid, version, locale: 'tr' })).status).toBe(200);
+    const turkish = await signIn(first, 'tagged', USER_PASSWORD);
+    const told = await ask(second, start.tag, turkish);
+    expect([told.status, told.body, told.tag === start.tag]).toEqual([200, start.body, false]);
+    expect((await ask(first, told.tag, turkish)).status).toBe(304);
     await act(first, person, 'read', old);
     const fresh = await announce(first, {}, sender);
     const after = await ask(second, start.tag);

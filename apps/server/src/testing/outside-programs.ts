@@ -1,0 +1,64 @@
+// Finds the programs beside this repository that some tests need, and says which tests a run left out because they are not here.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where systems put a Chromium; KEELSON_BROWSER names another one, or none by an empty value. */
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const POSTFIX = '/usr/sbin/postfix';
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Answers the program of a browser, or undefined where there is none. */
+export function findBrowser(
+  { KEELSON_BROWSER: named }: Environment = process.env,
+  isThere: (file: string) => boolean = isProgram,
+): string | undefined {
+  if (named !== undefined) return named === '' ? undefined : named;
+  return BROWSERS.find(isThere);
+}
+
+/** Tells whether Postfix can be started before a mailbox of aiosmtpd: by root alone. KEELSON_MAIL_SERVERS says so without a look. */
+export function hasMailServers({ KEELSON_MAIL_SERVERS: asked }: Environment = process.env): boolean {
+  if (asked !== undefined) return asked !== '';
+  if (process.getuid?.() !== 0 || !isProgram(POSTFIX)) return false;
+  return spawnSync('python3', ['-c', 'import aiosmtpd'], { stdio: 'ignore' }).status === 0;
+}
+
+/** Names what these tests need, where it is given or found. */
+function findMissing(env: Environment, isThere: (file: string) => boolean): readonly string[] {
+  const isNamed = (variable: string): boolean => (env[variable] ?? '') !== '';
+  const needed: readonly (readonly [boolean, string])[] = [
+    [findBrowser(env, isThere) !== undefined, 'tests/browser (a Chromium; KEELSON_BROWSER)'],
+    [hasMailServers(env), 'mails through Postfix (root, Postfix, aiosmtpd; KEELSON_MAIL_SERVERS)'],
+    [isNamed('KEELSON_ICALENDAR_PYTHON'), 'the second opinion on calendars (KEELSON_ICALENDAR_PYTHON)'],
+    [isNamed('KEELSON_SCHEMATHESIS'), 'Schemathesis (KEELSON_SCHEMATHESIS)'],
+    [isNamed('KEELSON_OPENAPI_GENERATOR'), 'openapi-generator (KEELSON_OPENAPI_GENERATOR)'],
+    [isNamed('KEELSON_OPENAPI_PYTHON'), 'openapi-python-client (KEELSON_OPENAPI_PYTHON)'],
+  ];
+  return needed.filter(([found]) => !found).map(([, what]) => what);
+}
+
+/** Says in one line which tests were left out; null where none were. */
+export function leftOutLine(
+  env: Environment = process.env,
+  isThere: (file: string) => boolean = isProgram,
+): string | null {
+  const missing = findMissing(env, isThere);
+  return missing.length === 0 ? null : `Left out, as what they need is not here: ${missing.join('; ')}.`;
+}
