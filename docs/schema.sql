@@ -2510,6 +2510,7 @@ CREATE TABLE report_execution (
   fresh_data boolean NOT NULL DEFAULT false,
   cache_hit boolean NOT NULL DEFAULT false,
   snapshot_date timestamp with time zone,
+  api_key_uuid uuid,
   CONSTRAINT report_execution_pkey PRIMARY KEY (id),
   CONSTRAINT report_execution_uuid UNIQUE (uuid),
   CONSTRAINT report_execution_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES report_snapshot(id) ON DELETE SET NULL

@@ -42,6 +42,8 @@ export interface AuthenticationApi {
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
   /** Answers null when there is no such user. Whoever may not sign in now holds nothing. */
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
+  /** Answers what an API key holds now, by the role under which it calls; null where it may not call now, or is another tenant's. */
+  findKeyGrants(tenantIdentifier: string, keyUuid: string): Promise<UserGrants | null>;
   /** Finds a person who may sign in now, with what he holds now; null for everybody else. */
   findPerson(tenantIdentifier: string, by: PersonKey): Promise<GrantedPerson | null>;
   /**

@@ -123,6 +123,7 @@ function createDirectory(kernel: Kernel, foundation: Foundation) {
     jobs: events.jobs,
     directoryEvents: events.api,
     apiKeys: keys.api,
+    findKeyGrants: keys.findKeyGrants,
     grants: roles.api,
   };
 }
@@ -199,6 +200,7 @@ function createAuthentication(kernel: Kernel): Instance {
       registerDirectoryHandler: directory.directoryEvents.register,
       issueAdminLink,
       ...directory.grants,
+      findKeyGrants: directory.findKeyGrants,
     },
     handlers: { ...directory.handlers, ...guessing.handlers, ...flows.handlers },
     jobs: [...directory.jobs, ...flows.jobs, ...guessing.jobs],

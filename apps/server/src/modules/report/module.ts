@@ -32,6 +32,7 @@ import { createUpkeepFeature } from './upkeep/feature.ts';
 interface ReportPeers {
   readonly authentication: Pick<
     AuthenticationApi,
+    | 'findKeyGrants'
     | 'findMembers'
     | 'findPeople'
     | 'findPerson'
@@ -130,7 +131,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
 }
 
 type RunningGround = Kernel &
-  Pick<Parameters<typeof createStillAllowed>[0], 'findDataSet'> &
+  Pick<Parameters<typeof createStillAllowed>[0], 'authentication' | 'findDataSet'> &
   Pick<Parameters<typeof createScheduleFeature>[0], 'authentication' | 'mail'> &
   Pick<Parameters<typeof createRunFeature>[0], 'adapters'> &
   Pick<Parameters<typeof createOfferedFeature>[0], 'engine'> & {

@@ -6,6 +6,7 @@ import {
 } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 import { type Execution, findExecutionOf, type RunFeature } from '../run/feature.ts';
 import type { ExecutionService } from './execution.service.ts';
 import type { PrepareRun } from './queueing/prepare-run.ts';
@@ -26,7 +27,11 @@ export function createExecuteService({ database, clock, runs, executions, prepar
     uuid: string,
     { parameterMap, ...asked }: SvcRToolReportExecutionRequestModel,
   ): Promise<SvcRToolReportExecutionModel> {
-    const source = act.caller.kind === 'api-key' ? 'API' : 'USER';
+    const isKey = act.caller.kind === 'api-key';
+    const source = isKey ? 'API' : 'USER';
+    if (isKey && (asked.notify ?? 'NONE') !== 'NONE') {
+      invalid({ field: 'notify', code: 'NOT_ALLOWED', message: 'An API key is nobody who could be told.' });
+    }
     const queued = await act.once(async (claim) => {
       const prepared = await prepareRun(act, uuid, { ...asked, source, valuesFor: () => parameterMap ?? {} });
       return database.transaction(async (tx) => {

@@ -7,19 +7,22 @@ import type { RightHolder, StoredReport } from '../report.types.ts';
 import type { Execution } from '../run/feature.ts';
 
 export interface StillAllowedGround {
-  readonly authentication: () => Pick<AuthenticationApi, 'findUserGrants'>;
+  readonly authentication: () => Pick<AuthenticationApi, 'findKeyGrants' | 'findUserGrants'>;
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: (code: string) => DataSetDefinition | null;
   /** Answers what somebody may do with a report now; nothing where it is gone. */
   readonly permissionsOf: (holder: RightHolder, reportUuid: string) => Promise<readonly ReportPermission[]>;
 }
 
-/** Whom no directory knows keeps what was checked when the run was queued: an API key, or a session that another system has begun. */
+/** Whom no directory knows keeps what was checked when the run was queued: a session that another system has begun. */
 export function createStillAllowed(ground: StillAllowedGround) {
   const { authentication, findVersion, findDataSet, permissionsOf } = ground;
 
-  async function holderOf({ tenantIdentifier, requestedBy }: Execution): Promise<RightHolder | null> {
-    const found = await authentication().findUserGrants(tenantIdentifier, requestedBy);
+  async function holderOf({ tenantIdentifier, requestedBy, apiKeyUuid }: Execution): Promise<RightHolder | null> {
+    const found =
+      apiKeyUuid === null
+        ? await authentication().findUserGrants(tenantIdentifier, requestedBy)
+        : await authentication().findKeyGrants(tenantIdentifier, apiKeyUuid);
     return (
       found && {
         tenantIdentifier,
@@ -31,7 +34,7 @@ export function createStillAllowed(ground: StillAllowedGround) {
   }
 
   return async (run: Execution): Promise<boolean> => {
-    if (run.userUuid === null) return true;
+    if (run.userUuid === null && run.apiKeyUuid === null) return true;
     const holder = await holderOf(run);
     if (holder === null || !holder.authorities.has('REPORT_EXECUTE')) return false;
     const code = (await findVersion(run))?.query.dataSetCode;

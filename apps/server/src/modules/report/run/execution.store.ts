@@ -17,7 +17,7 @@ export const READY = `${OPEN} AND place <= 2`;
 const columns = `e.id, e.uuid, e.tenant_identifier AS "tenantIdentifier", e.report_uuid AS "reportUuid",
   e.report_version AS "reportVersion", e.report_code AS "reportCode", e.report_name AS "reportName", e.status,
   e.output_format AS "outputFormat", e.parameter_map AS "parameterMap", e.requested_by AS "requestedBy",
-  e.username_folded AS "usernameFolded", e.user_uuid AS "userUuid", e.source, e.locale, e.time_zone AS "timeZone", e.row_limit AS "rowLimit",
+  e.username_folded AS "usernameFolded", e.user_uuid AS "userUuid", e.api_key_uuid AS "apiKeyUuid", e.source, e.locale, e.time_zone AS "timeZone", e.row_limit AS "rowLimit",
   e.timeout_seconds AS "timeoutSeconds", e.retention_hours AS "retentionHours", e.file_name AS "fileName", e.place,
   e.queued_date AS "queuedDate", e.started_date AS "startedDate", e.finished_date AS "finishedDate",
   e.expire_date AS "expireDate", e.row_count AS "rowCount", e.row_estimate AS "rowEstimate",
@@ -48,8 +48,10 @@ const insert = sql(
   'report_execution_insert',
   `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
      parameter_map, sealed_query, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds,
-     retention_hours, file_name, place, queued_date, due_at, user_uuid, notify, cache_key, cache_seconds, fresh_data)
-   VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22, $23, $24, $25)`,
+     retention_hours, file_name, place, queued_date, due_at, user_uuid, notify, cache_key, cache_seconds, fresh_data,
+     api_key_uuid)
+   VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22, $23, $24, $25,
+     $26)`,
 );
 const find = sql('report_execution_find', `SELECT ${columns} FROM report_execution e WHERE e.id = $1`);
 const findOfTenant = sql(
@@ -164,6 +166,7 @@ export async function insertExecution(tx: Transaction, run: NewExecution, place:
     run.cacheKey,
     run.cacheSeconds,
     run.freshData,
+    run.apiKeyUuid,
   ]);
 }
 

@@ -25,6 +25,8 @@ export interface Execution {
   readonly usernameFolded: string;
   /** Is null where no directory knew whoever asked. */
   readonly userUuid: string | null;
+  /** Is there where an API key asked, or a session of one. */
+  readonly apiKeyUuid: string | null;
   readonly source: ReportExecutionSource;
   readonly locale: string;
   readonly timeZone: string;
@@ -73,6 +75,7 @@ export type NewExecution = Pick<
   | 'requestedBy'
   | 'usernameFolded'
   | 'userUuid'
+  | 'apiKeyUuid'
   | 'source'
   | 'locale'
   | 'timeZone'

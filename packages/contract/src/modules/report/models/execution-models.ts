@@ -98,7 +98,7 @@ export const SvcRToolReportExecutionRequestModel = closed(
     notify: optional(
       choice(
         reportNotifications,
-        'How its end is told: by mail, or as a notification (polling/notification). Default NONE. An API key cannot be told.',
+        'How its end is told: by mail, or as a notification (polling/notification). Default NONE, the only one for API keys.',
       ),
     ),
     retentionHours: optional(

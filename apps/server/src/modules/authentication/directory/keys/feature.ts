@@ -4,6 +4,7 @@ import type { ApiKeyVerifier, SessionApi, UserDirectory } from '../../../session
 import { createApiKeyHandlers } from './api-key.routes.ts';
 import { createApiKeyService } from './api-key.service.ts';
 import { createApiKeyVerifier } from './api-key-verifier.ts';
+import { createKeyGrants } from './key-grants.ts';
 
 export function createKeysFeature(
   { database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>,
@@ -11,5 +12,5 @@ export function createKeysFeature(
 ) {
   const keys = createApiKeyService({ database, clock, ids, session });
   const api: ApiKeyVerifier = createApiKeyVerifier({ database, clock, users });
-  return { handlers: createApiKeyHandlers(keys), api };
+  return { handlers: createApiKeyHandlers(keys), api, findKeyGrants: createKeyGrants(api) };
 }

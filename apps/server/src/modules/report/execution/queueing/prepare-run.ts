@@ -84,7 +84,7 @@ export function createPrepareRun({ clock, ids, keys, settings, seal, findReport,
     const { report } = given;
     const outputFormat = asked.outputFormat ?? report.defaultOutputFormat;
     requireFormat(report, outputFormat);
-    const { tenantIdentifier, username, userUuid } = runner.caller;
+    const { tenantIdentifier, username, userUuid, apiKeyUuid } = runner.caller;
     const surroundings = surroundingsOf(runner, report, asked);
     const values = asked.valuesFor(report, { ...surroundings, tenantIdentifier, username, now: clock.now() });
     const { query, fingerprint, parameterMap, event, columns } = await prepareQuery(
@@ -114,6 +114,7 @@ export function createPrepareRun({ clock, ids, keys, settings, seal, findReport,
       requestedBy: username,
       usernameFolded: foldName(username),
       userUuid,
+      apiKeyUuid,
       source: asked.source,
       ...surroundings,
       rowLimit,
