@@ -2368,6 +2368,33 @@ CREATE TABLE report_adapter (
 );
 CREATE UNIQUE INDEX report_adapter_code ON report_adapter USING btree (tenant_identifier, code) WHERE (NOT deleted);
 
+CREATE TABLE report_csv_file (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  code text NOT NULL,
+  file_name text NOT NULL,
+  file_name_folded text NOT NULL,
+  encoding text NOT NULL,
+  delimiter text NOT NULL,
+  column_list jsonb NOT NULL,
+  row_count bigint NOT NULL,
+  byte_count bigint NOT NULL,
+  content bytea,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT report_csv_file_pkey PRIMARY KEY (id),
+  CONSTRAINT report_csv_file_uuid UNIQUE (uuid),
+  CONSTRAINT report_csv_file_check CHECK ((deleted = (content IS NULL)))
+);
+CREATE UNIQUE INDEX report_csv_file_code ON report_csv_file USING btree (tenant_identifier, code) WHERE (NOT deleted);
+CREATE INDEX report_csv_file_content ON report_csv_file USING btree (content) WHERE (content IS NOT NULL);
+
 CREATE TABLE report_definition (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   uuid uuid NOT NULL,
@@ -2511,11 +2538,13 @@ CREATE TABLE report_execution (
   cache_hit boolean NOT NULL DEFAULT false,
   snapshot_date timestamp with time zone,
   api_key_uuid uuid,
+  csv_content bytea,
   CONSTRAINT report_execution_pkey PRIMARY KEY (id),
   CONSTRAINT report_execution_uuid UNIQUE (uuid),
   CONSTRAINT report_execution_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES report_snapshot(id) ON DELETE SET NULL
 );
 CREATE INDEX report_execution_cache ON report_execution USING btree (cache_key) WHERE ((cache_key IS NOT NULL) AND (status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text])));
+CREATE INDEX report_execution_csv_content ON report_execution USING btree (csv_content) WHERE (csv_content IS NOT NULL);
 CREATE INDEX report_execution_due ON report_execution USING btree (due_at) WHERE ((status = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'RENDERING'::text, 'CANCELLING'::text])) AND (place <= 2));
 CREATE INDEX report_execution_expire ON report_execution USING btree (expire_date) WHERE (status = 'SUCCEEDED'::text);
 CREATE INDEX report_execution_kept ON report_execution USING btree (kept_until) WHERE (kept_until IS NOT NULL);

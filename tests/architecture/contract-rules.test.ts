@@ -162,6 +162,8 @@ describe('addresses', () => {
       '/process/{}/references = /process/import/{}',
       '/process/{}/versions = /process/export/{}',
       '/process/{}/versions = /process/import/{}',
+      '/report-data-adapters/csv/{} = /report-data-adapters/csv/list',
+      '/report-server/report-data-adapters/csv/{} = /report-server/report-data-adapters/csv/list',
       '/task/variables/{} = /task/{}/identity-links',
       '/task/variables/{} = /task/{}/unclaim',
     ]);

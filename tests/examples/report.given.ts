@@ -4,6 +4,7 @@ import { eventually } from '../../apps/server/src/testing/sign-in.ts';
 import { groupBy } from '../acceptance/report/saved.ts';
 import type { ExampleWorld, GivenOf } from './given.ts';
 import { reportAdapterGivens } from './report-adapter.given.ts';
+import { reportCsvGivens } from './report-csv.given.ts';
 
 const codeOf = ({ name }: ExampleWorld) => name('example-sales');
 
@@ -89,6 +90,7 @@ async function delivered(world: ExampleWorld) {
 
 export const reportGivens: GivenOf<typeof reportModule> = {
   ...reportAdapterGivens,
+  ...reportCsvGivens,
   queryDataList: grouped,
   queryDataPage: grouped,
   queryLookupDataList: grouped,

@@ -26,6 +26,7 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
   'mail-preview': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'mail-rendering': { ofOwner: 1, waitingOfOwnerMax: 80 },
   'report-adapter': { ofOwner: 8, waitingOfOwnerMax: 100 },
+  'report-csv': { ofOwner: 1, waitingOfOwnerMax: 64 },
   'report-preview': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'report-rendering': { ofOwner: 1, waitingOfOwnerMax: 16 },
   'report-statement': { ofOwner: 1, waitingOfOwnerMax: 64 },

@@ -71,7 +71,8 @@ function address(path: string, input: AnyInput): string {
 function form(input: AnyInput): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(input.fields ?? {})) {
-    if (value !== undefined && value !== null) data.append(name, String(value));
+    if (value !== undefined && value !== null)
+      data.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   for (const [name, files] of Object.entries(input.files ?? {})) {
     for (const file of [files ?? []].flat() as readonly FileValue[]) appendFile(data, name, file);

@@ -2,6 +2,7 @@
 import type { Reach } from '../reach.ts';
 import type { Foreign } from '../tenants.ts';
 import { adapterReaches, ownAdapterOperations } from './adapter.reach.ts';
+import { csvReaches, ownCsvOperations } from './csv.reach.ts';
 import { groupBy, reportBy, runBy } from './saved.ts';
 import { ownScheduleOperations, scheduleReaches } from './schedule.reach.ts';
 
@@ -12,6 +13,7 @@ export const ownReportOperations = [
   'validateReport',
   'getTree',
   ...ownAdapterOperations,
+  ...ownCsvOperations,
   ...ownScheduleOperations,
 ];
 
@@ -62,6 +64,7 @@ const missingRun = (
 
 export const reportReaches: Readonly<Record<string, Reach>> = {
   ...adapterReaches,
+  ...csvReaches,
   ...scheduleReaches,
   save: alike(
     (report, { uuid, code }) => report.save({ body: { code: `${code}-below`, name: 'Below', parentUuid: uuid } }),

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { listenTo } from '../../support/event-stream.ts';
 import type { Scenario, World } from '../world.ts';
 import { adapterScenarios } from './adapter.scenarios.ts';
+import { csvScenarios } from './csv.scenarios.ts';
 import { groupBy, reportBy, runBy, sessionsReport } from './saved.ts';
 import { scheduleScenarios } from './schedule.scenarios.ts';
 
@@ -16,6 +17,7 @@ async function textOf(stream: unknown): Promise<string> {
 
 export const reportScenarios: Readonly<Record<string, Scenario>> = {
   ...adapterScenarios,
+  ...csvScenarios,
   ...scheduleScenarios,
   'report save': async (as, { admin, name }) => {
     const code = name('group');

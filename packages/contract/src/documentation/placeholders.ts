@@ -87,6 +87,8 @@ export const placeholders = {
   reportScheduleRun: uuid(95),
   reportAdapter: uuid(92),
   reportAdapterCode: 'example-orders',
+  reportCsv: uuid(96),
+  reportCsvCode: 'example-prices',
 
   appName: 'example-app',
   otherAppName: 'another-app',

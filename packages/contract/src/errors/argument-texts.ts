@@ -207,6 +207,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
     'Bu sayfa kiracının listesinde yok. Oturumunuz kapatıldı.',
   ],
   ['This is a token; send the identifier of the session.', 'Bu bir oturum anahtarı; oturumun kimliğini gönderin.'],
+  ['Must be an object in JSON.', 'JSON olarak bir nesne olmalıdır.'],
   ['This version does not build this; leave it out.', 'Bu sürüm bunu sunmuyor; vermeyin.'],
   ['There is a record already: name the version that was read.', 'Zaten bir kayıt var: okunan sürümü belirtin.'],
   [

@@ -8,6 +8,7 @@ import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
 import type { MailApi } from '../mail-notification/api.ts';
 import { createAdapterFeature, type ModuleDataSet } from './adapter/feature.ts';
 import type { ReportApi } from './api.ts';
+import { createCsvFeature } from './csv/feature.ts';
 import {
   createExecutableFeature,
   findPermissions,
@@ -64,17 +65,20 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     if (connected === null) throw new Error('reports are not connected');
     return connected;
   };
+  const csv = createCsvFeature(kernel);
+  const csvFiles = csv.api;
   const ground = {
     ...kernel,
+    csvFiles,
     authentication: () => peers().authentication,
     mail: () => peers().mail,
     engine: () => peers().engine,
   };
   const groups = createGroupFeature({ ...ground, reports: () => reports.api });
-  const adapters = createAdapterFeature(kernel, () => peers().dataSets);
+  const adapters = createAdapterFeature(ground, () => peers().dataSets);
   const findDataSet = (code: string) => peers().dataSets.find((dataSet) => dataSet.code === code) ?? null;
   const statements = createStatementFeature({
-    ...kernel,
+    ...ground,
     adapters: adapters.api,
     findDataSet,
     findEvent: (asked) => peers().eventKinds.find(({ name }) => name === asked) ?? null,
@@ -84,6 +88,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
   const reports = createExecutableFeature({
     ...ground,
     findDataSet,
+    findCsvFile: (tenantIdentifier, code) => csvFiles.find({ tenantIdentifier }, code),
     findAdapter: (tenantIdentifier, code) => adapters.api.find({ tenantIdentifier }, code),
     endRuns: (tx, report) => runs.endRunsOf(tx, report),
     withdrawRows: (tx, ...report) => runs.withdrawRows(tx, ...report),
@@ -111,6 +116,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
       ...executions.handlers,
       ...schedules.handlers,
       ...adapters.handlers,
+      ...csv.handlers,
       ...statements.handlers,
     },
     jobs: [...runs.jobs, ...schedules.jobs, ...upkeep.jobs],
@@ -126,6 +132,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     stop: async () => {
       await runs.stop();
       await statements.stop();
+      await csv.stop();
     },
   };
 }
@@ -133,7 +140,7 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
 type RunningGround = Kernel &
   Pick<Parameters<typeof createStillAllowed>[0], 'authentication' | 'findDataSet'> &
   Pick<Parameters<typeof createScheduleFeature>[0], 'authentication' | 'mail'> &
-  Pick<Parameters<typeof createRunFeature>[0], 'adapters'> &
+  Pick<Parameters<typeof createRunFeature>[0], 'adapters' | 'csvFiles'> &
   Pick<Parameters<typeof createOfferedFeature>[0], 'engine'> & {
     readonly statements: Pick<ReturnType<typeof createStatementFeature>, 'prepareQuery'>;
   };

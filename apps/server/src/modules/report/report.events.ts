@@ -113,6 +113,19 @@ export const reportEvents = defineEvents({
       tr: 'Bir veri bağdaştırıcısı eklendi ya da değiştirildi; ayrıntıda parola dışındaki farklar var.',
     },
   },
+  csvUploaded: {
+    name: 'report.csv-uploaded',
+    type: 'AUDIT',
+    description: {
+      en: 'Somebody uploaded a CSV file or its next version; the detail has version, rows and bytes.',
+      tr: 'Bir CSV dosyası ya da sonraki sürümü yüklendi; ayrıntıda sürüm, satır ve bayt sayısı var.',
+    },
+  },
+  csvDeleted: {
+    name: 'report.csv-deleted',
+    type: 'AUDIT',
+    description: { en: 'Somebody deleted a CSV file.', tr: 'Bir CSV dosyası silindi.' },
+  },
   adapterDeleted: {
     name: 'report.adapter-deleted',
     type: 'AUDIT',

@@ -7,6 +7,7 @@ import type {
   ReportStatus,
   SvcRToolReportChartModel,
   SvcRToolReportColumnModel,
+  SvcRToolReportCsvFileModel,
   SvcRToolReportLayoutModel,
   SvcRToolReportParameterModel,
   SvcRToolReportQueryModel,
@@ -28,6 +29,19 @@ export interface BoundQuery {
   readonly settings: readonly (readonly [name: string, value: string])[];
   /** Says to which adapter it is sent; absent: to the own database. */
   readonly adapter?: AdapterCall;
+  /** Says of which CSV file its rows are; absent: of none. */
+  readonly file?: CsvCall;
+}
+
+/** Is a version of a CSV file, with all that is needed to read it. */
+export interface CsvCall {
+  /** Is the hash of its bytes in hexadecimal. */
+  readonly content: string;
+  readonly version: number;
+  readonly encoding: SvcRToolReportCsvFileModel['encoding'];
+  readonly delimiter: SvcRToolReportCsvFileModel['delimiter'];
+  readonly columnList: readonly SvcRToolReportCsvFileModel['columnList'][number][];
+  readonly rowCount: number;
 }
 
 /** Is what a query takes with it to the database of an adapter. */

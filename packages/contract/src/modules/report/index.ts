@@ -19,6 +19,23 @@ export {
   type SvcRToolResolvedReportDataAdapterModel,
 } from './models/adapter-models.ts';
 export {
+  type CsvColumnType,
+  type CsvFormat,
+  csvColumnTypes,
+  csvDelimiters,
+  csvEncodings,
+  csvFormats,
+  reportCsvColumnsMax,
+  reportCsvFilesMax,
+  reportCsvProblemsMax,
+  reportCsvRowsShown,
+  type SvcRToolReportCsvFileModel,
+  type SvcRToolReportCsvFileQueryModel,
+  type SvcRToolReportCsvOptionsModel,
+  type SvcRToolReportCsvUploadModel,
+} from './models/csv-models.ts';
+export type { reportStreamEvents } from './models/execution-models.ts';
+export {
   type ReportExecutionSource,
   type ReportExecutionStatus,
   type ReportExportStatus,
@@ -120,7 +137,6 @@ export {
   type SvcRToolReportScheduleRunQueryModel,
   type SvcRToolReportScheduleUpdateModel,
 } from './models/schedule-models.ts';
-export type { reportStreamEvents } from './models/stream-models.ts';
 export {
   reportTransferBytesMax,
   reportTransferMax,

@@ -2,6 +2,7 @@
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 import { defineModule } from '../../operations/define.ts';
 import { adapterOperations } from './operations/adapter-operations.ts';
+import { csvOperations } from './operations/csv-operations.ts';
 import { executionOperations } from './operations/execution-operations.ts';
 import { groupOperations } from './operations/group-operations.ts';
 import { parameterOperations } from './operations/parameter-operations.ts';
@@ -17,6 +18,7 @@ export const reportContract = defineModule({
     ...reportOperations,
     ...transferOperations,
     ...adapterOperations,
+    ...csvOperations,
     ...groupOperations,
     ...executionOperations,
     ...parameterOperations,

@@ -23,7 +23,11 @@ beforeAll(async () => {
             xmlFile: { min: 1, max: 2, description: 'Files.' },
             zip: { min: 0, max: 1, description: 'An archive.', limitBytes: 4_000 },
           },
-          fields: closed({ name: maybe(text('Name.', { maxLength: 5 })), force: maybe(Type.Boolean()) }),
+          fields: closed({
+            name: maybe(text('Name.', { maxLength: 5 })),
+            force: maybe(Type.Boolean()),
+            options: maybe(closed({ depth: maybe(Type.Integer()), names: maybe(Type.Array(Type.String())) })),
+          }),
         },
       }),
     },
@@ -45,6 +49,18 @@ const field = (name: string, value: string) =>
 const end = `--${boundary}--\r\n`;
 const upload = (body: string) =>
   http.post('/deploy', body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
+
+it('a field that is declared as an object is read from JSON, and refused where it is none or does not fit', async () => {
+  const sent = async (options: string) => upload(file('xmlFile', '<a/>') + field('options', options) + end);
+  expect((await sent('{"depth": 2, "names": ["a"]}')).status).toBe(200);
+  expect(received?.fields).toEqual({ options: { depth: 2, names: ['a'] } });
+  for (const wrong of ['[1]', 'null', '7', '{', '{"depth": 1, "depth": 2}'])
+    expect([wrong, problemsIn(await sent(wrong))]).toEqual([wrong, ['options TYPE']]);
+  expect(problemsIn(await sent('{"depth": "2", "more": 1}'))).toEqual([
+    'options.depth TYPE',
+    'options.more UNKNOWN_FIELD',
+  ]);
+});
 
 it('files and fields arrive, fields with their types', async () => {
   const answer = await upload(

@@ -8,6 +8,7 @@ import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.t
 import { unknownName } from '../../request/unknown-name.ts';
 import type { HttpRequest } from '../exchange/http-message.ts';
 import { failMediaType, mediaTypeOf, RequestAborted } from './body-readers.ts';
+import { parseJson } from './body-readers-json.ts';
 import { createParameterReader, type Pair } from './parameters.ts';
 import type { createValidators } from './validation.ts';
 
@@ -162,11 +163,24 @@ function requireMultipart(headers: IncomingMessage['headers']): void {
   if (headers['content-type'] === undefined) failMediaType('none', UPLOAD_TYPES);
 }
 
+/** Answers nothing for what is no object, and for one that a body in JSON may not be. */
+function readObject(text: string, limits: RequestLimits): object | undefined {
+  try {
+    const value = parseJson(text, limits);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
 export function createMultipartReader(
   spec: MultipartSpec,
   { validators, limits }: { readonly validators: ReturnType<typeof createValidators>; readonly limits: RequestLimits },
 ): MultipartReader {
-  const fields = createParameterReader('body', spec.fields, validators.compile(spec.fields));
+  const fields = createParameterReader('body', spec.fields, validators.compile(spec.fields), (text) =>
+    readObject(text, limits),
+  );
   const limitOf = (name: string): number => spec.files[name]?.limitBytes ?? limits.uploadFileBytes;
   const filesMax = Object.values(spec.files).reduce((sum, { max }) => sum + max, 0) + SPARE_FILES;
   const largestFile = Math.max(limits.uploadFileBytes, ...Object.keys(spec.files).map(limitOf));

@@ -5,7 +5,7 @@ import { unknownName } from '../../request/unknown-name.ts';
 import type { Validator } from './validation.ts';
 
 type Place = 'query' | 'path' | 'body';
-type ValueType = 'string' | 'integer' | 'number' | 'boolean';
+type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'object';
 
 interface Declared {
   readonly type: ValueType;
@@ -76,7 +76,7 @@ function fieldName(place: Place, name: string): string {
 
 function declaredType(node: { readonly type?: unknown }): ValueType {
   const types = Array.isArray(node.type) ? node.type : [node.type];
-  for (const type of ['integer', 'number', 'boolean'] as const) {
+  for (const type of ['integer', 'number', 'boolean', 'object'] as const) {
     if (types.includes(type)) return type;
   }
   return 'string';
@@ -97,13 +97,25 @@ const wanted: Readonly<Record<ValueType, string>> = {
   integer: 'Must be a whole number.',
   number: 'Must be a number.',
   boolean: 'Must be true or false.',
+  object: 'Must be an object in JSON.',
 };
 
+/** Reads an object that stands as text among fields; undefined for what is none. */
+export type ReadObject = (text: string) => object | undefined;
+
+const noObject: ReadObject = () => undefined;
+
 /** Answers the value of a text, or undefined when it is none of that type. */
-function convert(text: string, type: ValueType): string | number | boolean | undefined {
+function convert(
+  text: string,
+  type: ValueType,
+  readObject: ReadObject,
+): string | number | boolean | object | undefined {
   switch (type) {
     case 'string':
       return text;
+    case 'object':
+      return readObject(text);
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
     case 'integer':
@@ -115,11 +127,12 @@ function convert(text: string, type: ValueType): string | number | boolean | und
   }
 }
 
-/** `validator` checks what has been converted; without a schema every name is unknown. */
+/** `validator` checks what has been converted; without a schema every name is unknown. Objects are fields of forms alone. */
 export function createParameterReader(
   place: Place,
   schema: TObject | undefined,
   validator: Validator | null,
+  readObject: ReadObject = noObject,
 ): ParameterReader {
   const declared = declaredOf(schema);
   const open =
@@ -143,7 +156,7 @@ export function createParameterReader(
       else problems.push({ field, ...unknownName('parameter', name, offered) });
       return;
     }
-    const value = convert(text, known?.type ?? 'string');
+    const value = convert(text, known?.type ?? 'string', readObject);
     if (value === undefined) problems.push({ field, code: 'TYPE', message: wanted[known?.type ?? 'string'] });
     else if (text.includes('\u0000')) {
       problems.push({ field, code: 'PATTERN', message: 'Must not hold the character U+0000.' });

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { SvcRToolReportDataAdapterModelInput, SvcRToolReportDataAdapterUpdateModel } from '@keelson/contract';
 import { findWrongEntry } from '../../../kernel/outbound/allow-list.ts';
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { CSV_CODE } from '../csv/feature.ts';
 import type { Adapter } from './adapter.store.ts';
 import type { ReachedFields } from './adapter-ground.ts';
 import { readAdapterUrl } from './connection/adapter-url.ts';
@@ -24,7 +25,7 @@ type Said = Pick<
 function typeProblems({ reportDataSourceType }: Said): readonly ArgumentProblem[] {
   const field = 'reportDataSourceType';
   if (reportDataSourceType === 'CSV')
-    return [{ field, code: 'NOT_BUILT', message: 'This version reads no CSV files.' }];
+    return [{ field, code: 'NOT_ALLOWED', message: 'The program makes the adapter of CSV files.' }];
   if (reportDataSourceType === 'PLATFORM')
     return [{ field, code: 'NOT_ALLOWED', message: 'The program makes the adapter of its own data.' }];
   return [];
@@ -76,7 +77,7 @@ export function newAdapterProblems(body: SvcRToolReportDataAdapterModelInput): r
   const { code, url, caCertificate = null, secret, secretSettingCode } = body;
   const taken: ArgumentProblem = { field: 'code', code: 'NOT_ALLOWED', message: "This code is the program's own." };
   return [
-    ...(code === PLATFORM_CODE ? [taken] : []),
+    ...(code === PLATFORM_CODE || code === CSV_CODE ? [taken] : []),
     ...typeProblems(body),
     ...reachProblems({ url, caCertificate }),
     ...hostProblems(body),

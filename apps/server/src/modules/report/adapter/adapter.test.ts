@@ -138,7 +138,7 @@ describe('an adapter that is kept', () => {
     };
     expect(argumentsOf(await server.save(wrong))).toEqual([
       ['code', 'NOT_ALLOWED'],
-      ['reportDataSourceType', 'NOT_BUILT'],
+      ['reportDataSourceType', 'NOT_ALLOWED'],
       ['url', 'URL_INVALID'],
       ['allowedHostList[1]', 'PATTERN'],
       ['secretSettingCode', 'NOT_ALLOWED'],

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import { createAddressGuard } from '../../../kernel/outbound/address-guard.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
+import type { OfferedCsvFiles } from '../csv/feature.ts';
 import { createAdapterHandlers } from './adapter.routes.ts';
 import { createAdapterService } from './adapter.service.ts';
 import { removeAdaptersOf, sealedSecrets } from './adapter.store.ts';
@@ -18,8 +19,11 @@ export type { ForeignColumn } from './reading/foreign-columns.ts';
 export { ForeignFailure } from './reading/foreign-failure.ts';
 export type { AdapterQuery, ForeignQuery, ForeignQueryOrder } from './reading/foreign-query.ts';
 
-export function createAdapterFeature(kernel: Kernel, dataSets: () => readonly ModuleDataSet[]) {
-  const { database, keys, metrics } = kernel;
+export function createAdapterFeature(
+  kernel: Kernel & { readonly csvFiles: OfferedCsvFiles },
+  dataSets: () => readonly ModuleDataSet[],
+) {
+  const { csvFiles, database, keys, metrics } = kernel;
   const ground = createAdapterGround({
     ...kernel,
     guard: createAddressGuard(),
@@ -29,7 +33,10 @@ export function createAdapterFeature(kernel: Kernel, dataSets: () => readonly Mo
     createSealedColumn({ ...sealedSecrets, database, keys, purpose: SEAL_PURPOSE, ownerOf: secretOwner }),
   );
   return {
-    handlers: createAdapterHandlers(createAdapterService(ground), createDiscovery({ ground, dataSets, metrics })),
+    handlers: createAdapterHandlers(
+      createAdapterService(ground),
+      createDiscovery({ ground, dataSets, csvFiles, metrics }),
+    ),
     api: createOfferedConnections(ground),
     forgetTenant: removeAdaptersOf,
   };

@@ -114,10 +114,16 @@ describe('a report that is saved', () => {
 
   it('report 1: may ask for nothing that is not built', async () => {
     const named = { code: 'later', name: 'later', ...sessionsReport };
-    expect(await post({ ...named, reportDataSourceType: 'CSV' })).toEqual([
+    const optionQuery = {
+      dataAdapterCode: 'platform',
+      query: { dataSetCode: 'sessions' },
+      valueColumn: 'username',
+      cacheSeconds: 5,
+    };
+    expect(await post({ ...named, parameterList: [{ name: 'who', type: 'STRING', optionQuery }] })).toEqual([
       400,
       'VALIDATION_FAILED',
-      'reportDataSourceType NOT_BUILT',
+      'parameterList[0].optionQuery.cacheSeconds NOT_BUILT',
     ]);
   });
 

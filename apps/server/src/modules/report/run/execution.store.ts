@@ -49,9 +49,9 @@ const insert = sql(
   `INSERT INTO report_execution (uuid, tenant_identifier, report_uuid, report_version, report_code, report_name, status, output_format,
      parameter_map, sealed_query, requested_by, username_folded, source, locale, time_zone, row_limit, timeout_seconds,
      retention_hours, file_name, place, queued_date, due_at, user_uuid, notify, cache_key, cache_seconds, fresh_data,
-     api_key_uuid)
+     api_key_uuid, csv_content)
    VALUES ($1, $2, $3, $4, $5, $6, 'QUEUED', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22, $23, $24, $25,
-     $26)`,
+     $26, $27)`,
 );
 const find = sql('report_execution_find', `SELECT ${columns} FROM report_execution e WHERE e.id = $1`);
 const findOfTenant = sql(
@@ -64,7 +64,8 @@ const cancel = sql(
      status = CASE status WHEN 'QUEUED' THEN 'CANCELLED' ELSE 'CANCELLING' END,
      finished_date = CASE status WHEN 'QUEUED' THEN $2::timestamptz END,
      kept_until = CASE status WHEN 'QUEUED' THEN $3::timestamptz END,
-     sealed_query = CASE status WHEN 'QUEUED' THEN NULL ELSE sealed_query END
+     sealed_query = CASE status WHEN 'QUEUED' THEN NULL ELSE sealed_query END,
+     csv_content = CASE status WHEN 'QUEUED' THEN NULL ELSE csv_content END
    WHERE id = $1 AND status IN ('QUEUED', 'RUNNING', 'RENDERING') RETURNING ${columns}`,
 );
 const lowerPlaces = sql(
@@ -167,6 +168,7 @@ export async function insertExecution(tx: Transaction, run: NewExecution, place:
     run.cacheSeconds,
     run.freshData,
     run.apiKeyUuid,
+    run.csvContent,
   ]);
 }
 

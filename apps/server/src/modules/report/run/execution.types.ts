@@ -88,6 +88,8 @@ export type NewExecution = Pick<
   | 'cacheSeconds'
   | 'freshData'
 > & {
+  /** Is the hash of the CSV file that it is to read; null: it reads none. */
+  readonly csvContent: Buffer | null;
   /** Is the text of the query with its values, sealed for the run's identifier. */
   readonly sealedQuery: string;
 };

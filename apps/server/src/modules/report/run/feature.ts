@@ -63,6 +63,7 @@ export interface RunFeatureGround
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: MakeFileGround['findDataSet'];
   readonly adapters: MakeSnapshotGround['adapters'];
+  readonly csvFiles: MakeSnapshotGround['csvFiles'];
   readonly isStillAllowed: (run: Execution) => Promise<boolean>;
   /** Hears that a further file of a run was made, or could not be. */
   readonly onFileEnd: (run: Execution) => Promise<void>;

@@ -39,13 +39,13 @@ const hold = sql(
 const end = sql(
   'report_run_end',
   `UPDATE report_execution SET status = $2, finished_date = $3, error_code = $4, error_text = $5, kept_until = COALESCE(kept_until, $6),
-     sealed_query = NULL, leased_by = NULL, lease_token = NULL
+     sealed_query = NULL, csv_content = NULL, leased_by = NULL, lease_token = NULL
    WHERE id = $1`,
 );
 const succeed = sql(
   'report_run_succeed',
   `UPDATE report_execution SET status = 'SUCCEEDED', finished_date = $2, expire_date = $3, progress_percent = 100,
-     is_truncated = is_truncated OR $4, warning_list = $5, kept_until = $6, sealed_query = NULL, leased_by = NULL, lease_token = NULL
+     is_truncated = is_truncated OR $4, warning_list = $5, kept_until = $6, sealed_query = NULL, csv_content = NULL, leased_by = NULL, lease_token = NULL
    WHERE id = $1`,
 );
 const handBack = sql(

@@ -17,6 +17,7 @@ export {
   type StandingSnapshot,
 } from './snapshot.store.ts';
 export type { SnapshotOrder } from './snapshot.types.ts';
+export { beginQuery } from './snapshot-table.store.ts';
 
 /** A snapshot that nobody needs takes disk alone. */
 const INTERVAL_MS = 30_000;

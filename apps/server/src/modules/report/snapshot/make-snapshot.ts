@@ -5,6 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Snapshot } from '../report.types.ts';
 import { type AdapterSnapshotGround, fillFromAdapter } from './adapter-snapshot.ts';
 import { cancelOnAbort } from './cancel-backend.ts';
+import { type CsvSnapshotGround, fillFromCsv } from './csv-snapshot.ts';
 import { describeGrowing, endSnapshots, insertSnapshot, settleSnapshot, tableOf } from './snapshot.store.ts';
 import type { SnapshotControl, SnapshotOrder } from './snapshot.types.ts';
 import { beginQuery, createTable, estimateRows, type FilledTable, fillTable } from './snapshot-table.store.ts';
@@ -20,7 +21,9 @@ export type MakeSnapshot = (order: SnapshotOrder, control: SnapshotControl) => P
 /** A snapshot that was never settled is dropped so long after the time that its query may take. */
 const UNSETTLED_MS = 3_600_000;
 
-export type MakeSnapshotGround = Pick<Kernel, 'clock' | 'database' | 'databaseSettings'> & AdapterSnapshotGround;
+export type MakeSnapshotGround = Pick<Kernel, 'clock' | 'database' | 'databaseSettings'> &
+  AdapterSnapshotGround &
+  CsvSnapshotGround;
 
 export function createMakeSnapshot(ground: MakeSnapshotGround): MakeSnapshot {
   const { clock, database, databaseSettings } = ground;
@@ -32,8 +35,9 @@ export function createMakeSnapshot(ground: MakeSnapshotGround): MakeSnapshot {
     control: SnapshotControl,
   ): Promise<FilledTable> {
     const { query, ...terms } = order;
-    const { adapter } = query;
+    const { adapter, file } = query;
     const table = tableOf(id);
+    if (file !== undefined) return fillFromCsv(ground, client, table, order, { ...control, file });
     if (adapter !== undefined)
       return fillFromAdapter(
         ground,

@@ -21,7 +21,9 @@ beforeEach(() => {
   const log = { warn: () => undefined } as unknown as Logger;
   // Nothing here is asked of an adapter; runs over adapters have tests of their own.
   const adapters = { open: () => Promise.reject(new Error('no adapter')) };
-  snapshots = createSnapshotFeature({ clock, database: test.database, databaseSettings: test.settings, log, adapters });
+  const csvFiles = { load: () => Promise.reject(new Error('no file')) };
+  const { database, settings: databaseSettings } = test;
+  snapshots = createSnapshotFeature({ clock, database, databaseSettings, log, adapters, csvFiles });
 });
 
 const order = (text: string, more: Partial<SnapshotOrder> = {}): SnapshotOrder => ({

@@ -1,8 +1,10 @@
 // Puts the feature together that checks what reports ask for, binds values, and shows first rows.
 import type { Kernel } from '../../../kernel/module.ts';
 import { PLATFORM_CODE } from '../adapter/feature.ts';
+import { CSV_CODE, type OfferedCsvFiles } from '../csv/feature.ts';
 import { createSqlSource, type SqlSourceGround } from './adapter/sql-source.ts';
 import { createReportCheck } from './check-report.ts';
+import { createCsvSource } from './csv/csv-source.ts';
 import { createOptionFinder } from './options/options.ts';
 import { createPlatformSource, type PlatformGround } from './platform/platform-source.ts';
 import { createPrepareQuery, type PrepareGround } from './prepare-query.ts';
@@ -17,8 +19,9 @@ export { instantIn, localOf, writeDate } from './parameter/local-instants.ts';
 export type { RunContext } from './parameter/parameter.types.ts';
 export type { PreparedQuery, PrepareQuery } from './prepare-query.ts';
 
-type Ground = Pick<Kernel, 'lanes' | 'database' | 'clock'> &
-  PlatformGround &
+type Ground = Pick<Kernel, 'lanes' | 'database' | 'databaseSettings' | 'clock'> & {
+  readonly csvFiles: OfferedCsvFiles;
+} & PlatformGround &
   Pick<SqlSourceGround, 'adapters'> &
   Pick<PrepareGround, 'findEvent'> &
   Pick<PreviewGround, 'findReport' | 'readDefinition'>;
@@ -44,10 +47,12 @@ export function createStatementFeature(ground: Ground) {
     waitingOfOwnerMax: ADAPTER_QUESTIONS_WAITING_MAX,
   });
   const platform = createPlatformSource(ground);
-  const sourceOf = (adapterCode: string): QuerySource =>
-    adapterCode === PLATFORM_CODE
-      ? platform
-      : createSqlSource({ lane, adapters: ground.adapters, turns: asking }, adapterCode);
+  const { adapters, csvFiles: files, databaseSettings } = ground;
+  const csv = createCsvSource({ files, databaseSettings, turns: asking });
+  const sourceOf = (adapterCode: string): QuerySource => {
+    if (adapterCode === PLATFORM_CODE) return platform;
+    return adapterCode === CSV_CODE ? csv : createSqlSource({ lane, adapters, turns: asking }, adapterCode);
+  };
   const check = createReportCheck({ lane, sourceOf });
   const options = createOptionFinder(sourceOf);
   const parts = { ...ground, lane, options, sourceOf };

@@ -24,6 +24,7 @@ const remove = [
   ),
   removeOf('report_definition', 't.tenant_identifier = $1'),
   removeOf('report_group', 't.tenant_identifier = $1'),
+  removeOf('report_csv_file', 't.tenant_identifier = $1'),
 ];
 
 export async function markEnded(tx: Transaction, tenantIdentifier: string): Promise<void> {
@@ -34,7 +35,7 @@ export async function listEnded(queryable: Queryable): Promise<readonly string[]
   return (await queryable.rows<{ tenant: string }>(list)).map(({ tenant }) => tenant);
 }
 
-/** Removes groups and reports of a tenant, so many rows a statement. */
+/** Removes groups, reports and files of a tenant, so many rows a statement. */
 export async function removeTenant(database: Database, tenant: string, limit: number): Promise<void> {
   for (const statement of remove) {
     while ((await database.execute(statement, [tenant, limit])) === limit);

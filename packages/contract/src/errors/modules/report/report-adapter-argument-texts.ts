@@ -2,7 +2,7 @@
 
 export const reportAdapterSentences: readonly (readonly [english: string, turkish: string])[] = [
   ["This code is the program's own.", 'Bu kod programın kendisine ait.'],
-  ['This version reads no CSV files.', 'Bu sürüm CSV dosyası okumuyor.'],
+  ['The program makes the adapter of CSV files.', 'CSV dosyalarının bağdaştırıcısını program kendisi oluşturur.'],
   ['The program makes the adapter of its own data.', 'Program kendi verilerinin bağdaştırıcısını kendisi oluşturur.'],
   ['This is no host, no address and no range.', 'Bu bir sunucu adı, adres ya da aralık değil.'],
   ['Must be a URL as postgresql://host:5432/database.', 'postgresql://host:5432/database gibi bir URL olmalıdır.'],

@@ -85,7 +85,7 @@ export const reportErrors = {
   REPORT_LIMIT_REACHED: error(409, {
     en: 'A tenant has at most {limit} of these.',
     tr: 'Bir kiracıda bunlardan en çok {limit} tane olabilir.',
-    help: 'A tenant has at most 10,000 groups, 10,000 reports and 100 data adapters. Delete what nobody needs.',
+    help: 'A tenant has at most 10,000 groups, 10,000 reports, 100 data adapters and 200 CSV files. Delete what nobody needs.',
   }),
   REPORT_EXECUTION_NOT_FOUND: error(404, {
     en: 'There is no such run of a report: {asked}.',

@@ -12,6 +12,9 @@ export const reportQuerySentences: readonly (readonly [english: string, turkish:
   ['Is used by no query.', 'Hiçbir sorgu kullanmıyor.'],
   ['Must be a SELECT.', 'Bir SELECT olmalıdır.'],
   ['Must be a data set that the caller may read.', 'Çağıranın okuyabildiği bir veri kümesi olmalıdır.'],
+  ['Must be the code of a CSV file.', 'Bir CSV dosyasının kodu olmalıdır.'],
+  ['The file has no column {}.', 'Dosyada {} sütunu yok.'],
+  ['The column {} is of type {}.', '{} sütununun türü {}.'],
   ['Must be the code of a data adapter.', 'Bir veri bağdaştırıcısının kodu olmalıdır.'],
   [
     'The database of the adapter cannot be asked now, so that names of tables and columns are not checked.',

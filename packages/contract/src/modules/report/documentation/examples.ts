@@ -3,6 +3,7 @@ import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { reportContract } from '../module.ts';
 import { adapterExamples } from './adapter-examples.ts';
+import { csvExamples } from './csv-examples.ts';
 import { executionExamples } from './execution-examples.ts';
 import { scheduleExamples } from './schedule-examples.ts';
 
@@ -182,6 +183,7 @@ export const reportExamples: ExamplesOf<typeof reportContract> = {
   ...executionExamples,
   ...scheduleExamples,
   ...adapterExamples,
+  ...csvExamples,
   queryDataList: { body: { code: example.reportGroupCode }, answer: [groupData] },
   queryDataPage: {
     body: { code: example.reportGroupCode },

@@ -60,7 +60,7 @@ export const adapterFindingCodes = [
 const dialects = ['POSTGRESQL'] as const;
 const capabilities = ['STREAMING', 'CANCEL', 'PARAMETERS', 'METADATA', 'ROW_LIMIT'] as const;
 
-const type = choice(reportDataSourceTypes, 'SQL; CSV is not built yet, and PLATFORM is made by the program.');
+const type = choice(reportDataSourceTypes, 'SQL; PLATFORM and CSV are made by the program.');
 const url =
   'postgresql://host:5432/database, without user and password; sslmode=verify-full (default), require or disable.';
 

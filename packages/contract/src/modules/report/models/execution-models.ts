@@ -1,4 +1,4 @@
-// Declares the models of runs: how one is asked for, what becomes of it, and the files that are made of it.
+// Declares the models of runs: how one is asked for, what becomes of it, how that is streamed, and the files that are made of it.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { queryModel } from '../../../models/read-as.ts';
@@ -139,6 +139,16 @@ export const SvcRToolReportExecutionStatusModel = closed(
   'SvcRToolReportExecutionStatusModel',
 );
 export type SvcRToolReportExecutionStatusModel = Static<typeof SvcRToolReportExecutionStatusModel>;
+
+/** Declares the events of `GET /report-executions/stream`. */
+export const reportStreamEvents = {
+  progress: SvcRToolReportExecutionStatusModel,
+  'page-ready': closed(
+    { uuid: uuid('Run.'), rowCount: integer('Rows that can be read.', { minimum: 0 }) },
+    'SvcRToolReportPageReadyModel',
+  ),
+  finished: SvcRToolReportExecutionStatusModel,
+} as const;
 
 export const SvcRToolReportExecutionModel = closed(
   {

@@ -12,6 +12,7 @@ import {
   optional,
   text,
 } from '../../../models/schema.ts';
+import { SvcRToolReportCsvQueryColumnModel } from './csv-models.ts';
 import { asked, described, oneLine, reportCode, shown } from './report-fields.ts';
 
 export const reportStatementBytesMax = 65_536;
@@ -54,7 +55,7 @@ const parameterName = (description: string) =>
 
 const SvcRToolReportFilterModel = closed(
   {
-    column: columnName('Column of the data set.'),
+    column: columnName('Column of the data set or file.'),
     operator: choice(filterOperators, 'How it is compared; LIKE finds the text anywhere, whatever its case.'),
     parameterName: optional(parameterName('Parameter whose value it is compared with.')),
     value: optional(anyValue('Value that it is compared with; of IN a list, of BETWEEN two.')),
@@ -88,9 +89,11 @@ export const SvcRToolReportQueryModel = closed(
     ),
     dataSetCode: optional(reportCode('PLATFORM: data set.')),
     filterList: optional(
-      list(SvcRToolReportFilterModel, 'PLATFORM: all of them have to match.', { maxItems: filtersMax }),
+      list(SvcRToolReportFilterModel, 'PLATFORM and CSV: all of them have to match.', { maxItems: filtersMax }),
     ),
-    orderByList: optional(list(SvcRToolReportOrderModel, 'PLATFORM: order of the rows.', { maxItems: columnsMax })),
+    orderByList: optional(
+      list(SvcRToolReportOrderModel, 'PLATFORM and CSV: order of the rows.', { maxItems: columnsMax }),
+    ),
     groupByList: optional(
       list(columnName('Column of the data set.'), 'PLATFORM: one row for each combination.', { maxItems: columnsMax }),
     ),
@@ -99,8 +102,12 @@ export const SvcRToolReportQueryModel = closed(
         maxItems: columnsMax,
       }),
     ),
-    fileCode: notBuilt(text('CSV: file.')),
-    columnList: notBuilt(list(anyValue('Column.'), 'CSV: columns of the file.')),
+    fileCode: optional(reportCode('CSV: file.')),
+    columnList: optional(
+      list(SvcRToolReportCsvQueryColumnModel, 'CSV: columns of the result; left out or empty: all of the file.', {
+        maxItems: columnsMax,
+      }),
+    ),
   },
   'SvcRToolReportQueryModel',
 );

@@ -85,7 +85,7 @@ const cacheSeconds = integer('So long rows are shared; 0 (default) with NONE, at
   minimum: 0,
   maximum: 86_400,
 });
-const dataSourceType = choice(reportDataSourceTypes, 'Kind of its data; CSV is not built yet.');
+const dataSourceType = choice(reportDataSourceTypes, 'Kind of its data.');
 
 const plain = {
   code: text('Code.'),
@@ -95,7 +95,7 @@ const plain = {
   status,
   enabled,
   reportDataSourceType: dataSourceType,
-  dataAdapterCode: text('Adapter that is asked; `platform` for the own data.'),
+  dataAdapterCode: text('Adapter that is asked; `platform` for the own data, `csv` for files.'),
 } as const;
 
 export const SvcRToolExecutableReportModel = closed(
@@ -167,7 +167,7 @@ const written = {
 } as const;
 
 const code = reportCode('Code, unique in the tenant.');
-const adapterCode = reportCode('Adapter that is asked; `platform` for the own data.');
+const adapterCode = reportCode('Adapter that is asked; `platform` for the own data, `csv` for files.');
 
 export const SvcRToolExecutableReportModelInput = closed(
   {

@@ -49,8 +49,10 @@ const SvcRToolReportTransferReportModel = closed(
     code: reportCode('Code.'),
     name: reportName('Name.'),
     groupCode: maybe(nullable(reportCode('Group; null: in none.'))),
-    reportDataSourceType: choice(reportDataSourceTypes, 'Kind of its data; CSV is not built yet.'),
-    dataAdapterCode: reportCode('Adapter that is asked; `platform` for the own data.'),
+    reportDataSourceType: choice(reportDataSourceTypes, 'Kind of its data.'),
+    dataAdapterCode: reportCode(
+      'Adapter that is asked; `platform` for the own data, `csv` for files, which have to be there.',
+    ),
     query: SvcRToolReportQueryModel,
     ...writtenReport,
   },

@@ -5,6 +5,7 @@ import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import {
   reportPageSize,
+  reportStreamEvents,
   reportWaitMillisMax,
   SvcRToolReportExecutionModel,
   SvcRToolReportExecutionQueryModel,
@@ -15,7 +16,6 @@ import {
   SvcRToolReportPageModel,
 } from '../models/execution-models.ts';
 import { reportOutputFormats } from '../models/report-fields.ts';
-import { reportStreamEvents } from '../models/stream-models.ts';
 
 const EXECUTE = authority('REPORT_EXECUTE');
 const READER = ownOr('REPORT_VIEW');

@@ -9,11 +9,13 @@ import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../../kernel/request/languages.ts';
 import { columnTypeOf } from '../../column-type.ts';
+import { CSV_CODE, type OfferedCsvFiles } from '../../csv/feature.ts';
 import { type Adapter, adapters } from '../adapter.store.ts';
 import { messageOf } from '../adapter-findings.ts';
 import type { AdapterGround } from '../adapter-ground.ts';
 import { PLATFORM_CODE } from '../adapter-input.ts';
 import type { ForeignTable } from '../connection/foreign.store.ts';
+import { csvAdapters } from './csv-adapter.ts';
 import { ENTITIES_MAX, ENTITY_COLUMNS_MAX } from './entity-bounds.ts';
 import { type ModuleDataSet, platformAdapters } from './platform-adapters.ts';
 import { createProbes, type Probe } from './probes.ts';
@@ -34,6 +36,7 @@ export interface DiscoveryWish {
 interface DiscoveryParts extends Pick<Kernel, 'metrics'> {
   readonly ground: AdapterGround;
   readonly dataSets: () => readonly ModuleDataSet[];
+  readonly csvFiles: Pick<OfferedCsvFiles, 'list'>;
 }
 
 type Found = Omit<Probe, 'version'>;
@@ -100,12 +103,12 @@ async function within(probe: Promise<Found>, over: Promise<Found>): Promise<Foun
   return Promise.race([probe, over]);
 }
 
-export function createDiscovery({ ground, dataSets, metrics }: DiscoveryParts) {
+export function createDiscovery({ ground, dataSets, csvFiles, metrics }: DiscoveryParts) {
   const { database, clock } = ground;
   const probes = createProbes(ground, { metrics });
 
   async function listStored({ caller }: Act, { type, code }: DiscoveryWish): Promise<readonly Adapter[]> {
-    if ((type !== null && type !== 'SQL') || code === PLATFORM_CODE) return [];
+    if ((type !== null && type !== 'SQL') || code === PLATFORM_CODE || code === CSV_CODE) return [];
     const pageable = { pageNumber: 0, pageSize: 1, sort: adapterSortStandard };
     return adapters.list(database, { tenantIdentifier: caller.tenantIdentifier }, { code }, pageable);
   }
@@ -143,7 +146,11 @@ export function createDiscovery({ ground, dataSets, metrics }: DiscoveryParts) {
     const platform = isOfPlatform
       ? platformAdapters(dataSets(), { caller, languages, withEntities, now: clock.now() })
       : [];
-    return [...own, ...platform].filter(({ available }) => available || !wish.onlyAvailable).sort(byCode);
+    const asked = (type === null || type === 'CSV') && (code === null || code === CSV_CODE);
+    const { tenantIdentifier } = caller;
+    const files = asked ? await csvFiles.list({ tenantIdentifier }) : [];
+    const csv = csvAdapters(files, { languages, withEntities, now: clock.now() });
+    return [...own, ...platform, ...csv].filter(({ available }) => available || !wish.onlyAvailable).sort(byCode);
   };
 }
 

@@ -1,5 +1,5 @@
 // Finds what is wrong with a report that no schema tells and no data has to be asked for.
-import { reportStatementBytesMax } from '@keelson/contract';
+import { type ReportDataSourceType, reportStatementBytesMax } from '@keelson/contract';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
@@ -7,6 +7,8 @@ import type { ReportDefinition } from '../../report.types.ts';
 
 /** Is the code of the adapter that reads the data sets of the platform. */
 export const PLATFORM_ADAPTER = 'platform';
+/** Is the code of the adapter that reads CSV files. */
+export const CSV_ADAPTER = 'csv';
 
 const problem = (field: string, code: string, message: string): ArgumentProblem => ({ field, code, message });
 const missing = (field: string): ArgumentProblem => problem(field, 'REQUIRED', 'Must be given.');
@@ -26,19 +28,22 @@ function repeated(list: string, keys: readonly string[], field: string): Argumen
   );
 }
 
+/** The first one of each kind is needed. */
 const queryFields = {
   SQL: ['statement'],
   PLATFORM: ['dataSetCode', 'filterList', 'orderByList', 'groupByList', 'aggregateList'],
-} as const;
+  CSV: ['fileCode', 'columnList', 'filterList', 'orderByList'],
+} as const satisfies Readonly<Record<ReportDataSourceType, readonly (keyof ReportDefinition['query'])[]>>;
+const allQueryFields = [...new Set(Object.values(queryFields).flat())];
 
 type Query = ReportDefinition['query'];
 
 /** Finds what does not belong into a query of this kind, and what lacks there. */
-function queryProblems(type: 'SQL' | 'PLATFORM', query: Query, at: string): ArgumentProblem[] {
-  const other = type === 'SQL' ? 'PLATFORM' : 'SQL';
+function queryProblems(type: ReportDataSourceType, query: Query, at: string): ArgumentProblem[] {
+  const own: readonly string[] = queryFields[type];
   const [needed] = queryFields[type];
-  const foreign = queryFields[other]
-    .filter((field) => isGiven(query[field]))
+  const foreign = allQueryFields
+    .filter((field) => !own.includes(field) && isGiven(query[field]))
     .map((field) => problem(`${at}.${field}`, 'NOT_ALLOWED', `Is not for ${type}.`));
   const compared = (query.filterList ?? []).flatMap(({ operator, parameterName, value }, index) => {
     const given = [parameterName, value].filter(isGiven).length;
@@ -53,7 +58,13 @@ function queryProblems(type: 'SQL' | 'PLATFORM', query: Query, at: string): Argu
     Buffer.byteLength(query.statement ?? '') > reportStatementBytesMax
       ? [problem(`${at}.statement`, 'TOO_LONG', `Must have at most ${reportStatementBytesMax} bytes.`)]
       : [];
-  return [...(isGiven(query[needed]) ? [] : [missing(`${at}.${needed}`)]), ...foreign, ...compared, ...tooLong];
+  const twice = repeated(
+    `${at}.columnList`,
+    (query.columnList ?? []).map(({ name }) => name),
+    'name',
+  );
+  const lacking = isGiven(query[needed]) ? [] : [missing(`${at}.${needed}`)];
+  return [...lacking, ...foreign, ...compared, ...tooLong, ...twice];
 }
 
 function parameterProblems({ parameterList }: ReportDefinition): ArgumentProblem[] {
@@ -84,7 +95,9 @@ function parameterProblems({ parameterList }: ReportDefinition): ArgumentProblem
   return [...repeated('parameterList', names, 'name'), ...own];
 }
 
-const sourceOf = (adapterCode: string): 'SQL' | 'PLATFORM' => (adapterCode === PLATFORM_ADAPTER ? 'PLATFORM' : 'SQL');
+const ownAdapters = { PLATFORM: PLATFORM_ADAPTER, CSV: CSV_ADAPTER } as const;
+const sourceOf = (adapterCode: string): ReportDataSourceType =>
+  adapterCode === PLATFORM_ADAPTER ? 'PLATFORM' : adapterCode === CSV_ADAPTER ? 'CSV' : 'SQL';
 
 function layoutProblems({ layout: { timeZone, locale } }: ReportDefinition): ArgumentProblem[] {
   return [
@@ -116,17 +129,16 @@ function cacheProblems({ cacheMode, cacheSeconds }: ReportDefinition): ArgumentP
   return [];
 }
 
-/** Finds all of it at once; the type is one that this version builds. */
+/** Finds all of it at once. */
 export function definitionProblems(definition: ReportDefinition): ArgumentProblem[] {
   const { reportDataSourceType: type, dataAdapterCode, query, columnList, rowGroupList } = definition;
-  if (type === 'CSV') return [notBuilt('reportDataSourceType')];
   const adapter =
     sourceOf(dataAdapterCode) === type
       ? []
       : [
-          type === 'PLATFORM'
-            ? problem('dataAdapterCode', 'NOT_ALLOWED', `Must be one of ${PLATFORM_ADAPTER}.`)
-            : problem('dataAdapterCode', 'NOT_ALLOWED', `Is not for ${type}.`),
+          type === 'SQL'
+            ? problem('dataAdapterCode', 'NOT_ALLOWED', `Is not for ${type}.`)
+            : problem('dataAdapterCode', 'NOT_ALLOWED', `Must be one of ${ownAdapters[type]}.`),
         ];
   return [
     ...adapter,
@@ -147,6 +159,3 @@ export function definitionProblems(definition: ReportDefinition): ArgumentProble
     ...cacheProblems(definition),
   ];
 }
-
-const notBuilt = (field: string): ArgumentProblem =>
-  problem(field, 'NOT_BUILT', 'This version does not build this; leave it out.');

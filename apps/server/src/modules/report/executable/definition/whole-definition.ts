@@ -24,9 +24,7 @@ function whole<M extends object, R extends keyof M>(standards: Omit<M, R>, given
 
 /** Leaves out of a query what asks for nothing. */
 function wholeQuery(given: SvcRToolReportQueryModel): SvcRToolReportQueryModel {
-  const said = Object.entries(given).filter(
-    ([name, value]) => value !== null && value !== undefined && name !== 'fileCode' && name !== 'columnList',
-  );
+  const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(said) as SvcRToolReportQueryModel;
 }
 

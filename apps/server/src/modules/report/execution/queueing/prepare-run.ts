@@ -9,7 +9,7 @@ import type { Bound } from '../../../../kernel/settings/settings.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { reportSettings } from '../../report.settings.ts';
-import type { GivenReport, StoredReport } from '../../report.types.ts';
+import type { CsvCall, GivenReport, StoredReport } from '../../report.types.ts';
 import { type NewExecution, sealOwnerOf } from '../../run/feature.ts';
 import { inLanguage } from '../../shipped-texts.ts';
 import type { PreparedQuery, PrepareQuery, RunContext } from '../../statement/feature.ts';
@@ -18,7 +18,7 @@ import { createCacheKey } from './cache-key.ts';
 /** Is whoever has something run: somebody who calls, or the owner of a schedule with what he holds now. */
 export type Runner = Pick<Act, 'caller'>;
 
-export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'ids' | 'keys'> {
+export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'contents' | 'ids' | 'keys'> {
   readonly settings: Bound<typeof reportSettings>;
   readonly seal: Seal;
   /** Finds the current version for somebody who may execute it; 404 or 403 for others. */
@@ -69,13 +69,21 @@ export function requireFormat(
   });
 }
 
-export function createPrepareRun({ clock, ids, keys, settings, seal, findReport, prepareQuery }: PrepareRunGround) {
+export function createPrepareRun(ground: PrepareRunGround) {
+  const { clock, contents, ids, keys, settings, seal, findReport, prepareQuery } = ground;
   const keyOf = createCacheKey(keys);
 
   function surroundingsOf({ caller }: Runner, report: StoredReport, asked: RunRequest) {
     const timeZone = asked.timeZone ?? report.layout.timeZone ?? STANDARD_TIME_ZONE;
     requireTimeZone(timeZone);
     return { timeZone, locale: asked.locale ?? report.layout.locale ?? caller.localeTag };
+  }
+
+  /** Its row keeps the file from then on; one that was replaced this instant lasts for another day. */
+  async function keepFile({ content }: CsvCall): Promise<Buffer> {
+    const hash = Buffer.from(content, 'hex');
+    if (!(await contents.touch([hash]))) throw new Error('the bytes of a CSV file have gone');
+    return hash;
   }
 
   return async (runner: Runner, uuid: string, asked: RunRequest): Promise<PreparedRun> => {
@@ -128,6 +136,7 @@ export function createPrepareRun({ clock, ids, keys, settings, seal, findReport,
           : keyOf({ tenantIdentifier, report, query, fingerprint, rowLimit, timeZone: surroundings.timeZone }),
       cacheSeconds: report.cacheSeconds,
       freshData: asked.freshData ?? false,
+      csvContent: query.file === undefined ? null : await keepFile(query.file),
     };
     return { run, event, columns };
   };

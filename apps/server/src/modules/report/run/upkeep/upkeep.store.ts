@@ -40,7 +40,8 @@ const cancelOf = (name: string, whose: string) =>
     name,
     `UPDATE report_execution SET status = CASE status WHEN 'QUEUED' THEN 'CANCELLED' ELSE 'CANCELLING' END,
        finished_date = CASE status WHEN 'QUEUED' THEN $1::timestamptz END, kept_until = CASE status WHEN 'QUEUED' THEN $2::timestamptz END,
-       sealed_query = CASE status WHEN 'QUEUED' THEN NULL ELSE sealed_query END
+       sealed_query = CASE status WHEN 'QUEUED' THEN NULL ELSE sealed_query END,
+       csv_content = CASE status WHEN 'QUEUED' THEN NULL ELSE csv_content END
      WHERE ${whose} AND status IN ('QUEUED', 'RUNNING', 'RENDERING') RETURNING id`,
   );
 

@@ -50,7 +50,8 @@ const queryOf = (role: Role, text: string, settings: BoundQuery['settings'] = []
 /** Runs a text as runs do, without a check; answers the state of PostgreSQL, or how many rows there were. */
 async function ran(role: Role, text: string, settings: BoundQuery['settings'] = []): Promise<string | number> {
   const { kernel } = server;
-  const snapshots = createSnapshotFeature({ ...kernel, adapters: offered });
+  const csvFiles = { load: () => Promise.reject(new Error('no file')) };
+  const snapshots = createSnapshotFeature({ ...kernel, adapters: offered, csvFiles });
   const order = {
     ...scope,
     executionId: 1,

@@ -7,6 +7,7 @@ import { readPlain } from '../parameter/read-value.ts';
 import { type SqlValue, ValueBinder } from '../sql/bind-values.ts';
 import {
   COMPARABLE,
+  chosenColumns,
   findColumn,
   isGrouped,
   type PlatformAggregate,
@@ -43,7 +44,7 @@ export function buildPlatformQuery(order: PlatformOrder): BoundQuery {
   const groups = (query.groupByList ?? []).map(columnOf);
   const clauses = [
     `SELECT ${writeColumns(dataSet, query).join(', ')}`,
-    `FROM (${relationSql(dataSet, tenant, boundsOf(order, binder))}) AS d`,
+    `FROM (${relationSql(dataSet, tenant, boundsOf(order, binder))}) AS d (${namesOf(dataSet)})`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
     ...(groups.length === 0 ? [] : [`GROUP BY ${groups.join(', ')}`]),
     ...writeOrder(query),
@@ -56,10 +57,13 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** The columns of a relation stand in the order of the data set, whatever it calls them. */
+const namesOf = ({ columnList }: DataSetDefinition): string => columnList.map(({ name }) => quoteName(name)).join(', ');
+
 const columnOf = (name: string): string => `d.${quoteName(name)}`;
 
 function writeColumns(dataSet: DataSetDefinition, query: PlatformQuery): string[] {
-  if (!isGrouped(query)) return dataSet.columnList.map(({ name }) => columnOf(name));
+  if (!isGrouped(query)) return chosenColumns(dataSet, query).map(({ name }) => columnOf(name));
   const aggregates = (query.aggregateList ?? []).map(({ function: made, column, name }) => {
     const source = column === undefined || column === null ? '*' : columnOf(column);
     const value = AGGREGATES[made](source);

@@ -10,7 +10,7 @@ export interface ResultColumn {
 
 export type PlatformQuery = Pick<
   SvcRToolReportQueryModel,
-  'dataSetCode' | 'filterList' | 'orderByList' | 'groupByList' | 'aggregateList'
+  'dataSetCode' | 'columnList' | 'filterList' | 'orderByList' | 'groupByList' | 'aggregateList'
 >;
 export type PlatformFilter = NonNullable<PlatformQuery['filterList']>[number];
 export type PlatformAggregate = NonNullable<PlatformQuery['aggregateList']>[number];
@@ -71,9 +71,15 @@ export function findColumn(
   return columnList.find((column) => column.name === name);
 }
 
+/** Answers the columns that a query names, in its order; all where it names none. */
+export function chosenColumns(dataSet: DataSetDefinition, { columnList }: PlatformQuery): readonly DataSetColumn[] {
+  if ((columnList ?? []).length === 0) return dataSet.columnList;
+  return columnList!.flatMap(({ name }) => findColumn(dataSet, name) ?? []);
+}
+
 /** Answers the columns of the result in their order; what the data set does not have is left out. */
 export function resultColumns(dataSet: DataSetDefinition, query: PlatformQuery): readonly ResultColumn[] {
-  if (!isGrouped(query)) return dataSet.columnList;
+  if (!isGrouped(query)) return chosenColumns(dataSet, query);
   const groups = (query.groupByList ?? []).flatMap((name) => findColumn(dataSet, name) ?? []);
   const aggregates = (query.aggregateList ?? []).flatMap(({ function: made, column, name }) => {
     const type = aggregateType(made, findColumn(dataSet, column));
