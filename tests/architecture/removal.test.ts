@@ -21,6 +21,7 @@ const folders = [
   'packages/contract/src/modules/system-menu',
   'packages/contract/src/errors/modules/system-menu-errors.ts',
   'tests/acceptance/system-menu',
+  'tests/browser/console/menu-editor.test.ts',
   'tests/examples/system-menu.given.ts',
   'bench/menus',
 ];

@@ -124,7 +124,7 @@ const queries: Readonly<Record<string, Scenario>> = {
   'authentication lookUpUsers': async (as, world) => {
     const { uuid, username } = await createUser(world);
     const { body } = await as(await world.somebody()).authentication.lookUpUsers({ body: { searchText: username } });
-    expect(body).toEqual([{ uuid, username, displayName: null }]);
+    expect(body).toEqual([{ uuid, username, displayName: 'Somebody' }]);
   },
 };
 

@@ -30,20 +30,25 @@ import { createWorks } from './works.ts';
 /** Messages whose time is over are removed so often. */
 const MESSAGE_LOOK_MS = 60_000;
 
+/** What reads models, and keeps those that were read. */
+function createModels(kernel: Kernel, { languages }: Pick<ReturnType<typeof createScripting>, 'languages'>) {
+  const budget = createLoopBudget();
+  const lane = createReadingLane(kernel);
+  const reader = createModelReader({ budget, lane, languages });
+  return { budget, lane, reader, definitions: createDefinitionCache(createDefinitionStore(kernel.database), reader) };
+}
+
 export function createEngineRuntime(
   kernel: Kernel,
   settings: BpmnEngineSettings,
   { findPerson }: Pick<AuthenticationApi, 'findPerson'>,
 ) {
-  const { clock, database, log } = kernel;
+  const { clock, log } = kernel;
   // Values of settings are JSON, as those of variables are.
   const readSetting: ReadableSetting = (tenant, code) => kernel.settings.shown(code, tenant) as Value | undefined;
   const limits = createEngineLimits(settings, readSetting);
-  const budget = createLoopBudget();
   const scripting = createScripting(kernel);
-  const lane = createReadingLane(kernel);
-  const reader = createModelReader({ budget, lane, languages: scripting.languages });
-  const definitions = createDefinitionCache(createDefinitionStore(database), reader);
+  const { budget, lane, reader, definitions } = createModels(kernel, scripting);
   // The jobs need the runtime, whose flushes order jobs.
   let jobs: LeasedWork<JobRow>;
   const [flushed, externalOrdered] = [createListeners(), createListeners()];

@@ -1,8 +1,19 @@
 // Holds the SQL that finds people and roles for a choice.
-import type { SvcRoleLookupModel, SvcUserLookupModel } from '@keelson/contract';
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { containsPattern } from '../../../../kernel/records/page.ts';
 import { ROLE_SERVICE } from '../../ground/authentication.types.ts';
+
+/** Is what somebody sees of a person he chooses. */
+export interface FoundUser {
+  readonly uuid: string;
+  readonly username: string;
+  readonly displayName: string | null;
+}
+
+export interface FoundRole {
+  readonly code: string;
+  readonly name: string;
+}
 
 /** A list to choose from is no longer than what somebody reads. */
 const FOUND_MAX = 20;
@@ -52,8 +63,8 @@ export async function findUsersNamed(
   queryable: Queryable,
   tenantIdentifier: string,
   usernamesFolded: readonly string[],
-): Promise<readonly SvcUserLookupModel[]> {
-  return queryable.rows<SvcUserLookupModel>(findNamed, [tenantIdentifier, usernamesFolded]);
+): Promise<readonly FoundUser[]> {
+  return queryable.rows<FoundUser>(findNamed, [tenantIdentifier, usernamesFolded]);
 }
 
 /** Finds people who can sign in by a part of their names, the one who is named exactly so first. */
@@ -61,13 +72,13 @@ export async function findUsersLike(
   queryable: Queryable,
   tenantIdentifier: string,
   { text, textFolded }: { readonly text: string; readonly textFolded: string },
-): Promise<readonly SvcUserLookupModel[]> {
+): Promise<readonly FoundUser[]> {
   const isShort = [...text].length < CONTAINED_MIN;
   const patternOf = isShort ? beginsPattern : containsPattern;
   // A later word begins behind a space; a text that may stand anywhere has no other place.
   const later = isShort ? containsPattern(` ${text}`) : containsPattern(text);
   const values = [tenantIdentifier, textFolded, patternOf(textFolded), patternOf(text), later];
-  return queryable.rows<SvcUserLookupModel>(findLike, values);
+  return queryable.rows<FoundUser>(findLike, values);
 }
 
 /** Finds roles that a person can hold; without a text all of them. */
@@ -75,7 +86,7 @@ export async function findRolesLike(
   queryable: Queryable,
   tenantIdentifier: string,
   text: string | null,
-): Promise<readonly SvcRoleLookupModel[]> {
+): Promise<readonly FoundRole[]> {
   const values = [tenantIdentifier, text === null ? null : containsPattern(text)];
-  return queryable.rows<SvcRoleLookupModel>(findRoles, values);
+  return queryable.rows<FoundRole>(findRoles, values);
 }
