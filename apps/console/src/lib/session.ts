@@ -3,7 +3,7 @@
 import { authorities } from 'contract:access';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { basePath, signInAddress } from './base.ts';
+import { basePath, platformPath, signInAddress } from './base.ts';
 
 export interface Session {
   readonly username: string;
@@ -59,6 +59,8 @@ export function useCan(): (operation: OperationName) => boolean {
 
 const channel = new BroadcastChannel(`keelson ${basePath}`);
 const SIGNED_OUT = 'signed-out';
+/** Somebody else is signed in from now on: what a tab shows is of the former person. */
+const BEGUN_AS = 'begun-as';
 
 export function goToSignIn(): void {
   location.replace(signInAddress(location.pathname + location.search));
@@ -72,6 +74,18 @@ export async function signOut(): Promise<void> {
   else location.replace(redirectUrl);
 }
 
+function startAtHome(): void {
+  sessionStorage.clear();
+  location.replace(platformPath);
+}
+
+/** Begins anew in every tab, after the session has become that of somebody else. */
+export function beginAs(): void {
+  channel.postMessage(BEGUN_AS);
+  startAtHome();
+}
+
 channel.addEventListener('message', ({ data }) => {
   if (data === SIGNED_OUT) goToSignIn();
+  if (data === BEGUN_AS) startAtHome();
 });

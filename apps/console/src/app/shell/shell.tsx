@@ -1,8 +1,8 @@
 // Surrounds every page: bar, menu, content, and the dialogs that a lost session needs.
-import { Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useSession } from '../../lib/session.ts';
+import { signOut, useSession } from '../../lib/session.ts';
 import { Loading } from '../../ui/page/states.tsx';
 import { Notices } from '../../ui/text/notice.tsx';
 import { LastSignIn } from './last-sign-in.tsx';
@@ -38,7 +38,10 @@ export function Shell() {
       <main className="k-main" id="content" tabIndex={-1}>
         {session.actor === null ? null : (
           <p className="k-acting" role="status">
-            {texts.actingFor(session.actor, session.username)}
+            {texts.actingFor(session.actor, session.username)}{' '}
+            <Button size="compact-sm" variant="default" onClick={() => void signOut()}>
+              {texts.stopActing}
+            </Button>
           </p>
         )}
         <LastSignIn />

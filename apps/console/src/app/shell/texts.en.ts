@@ -11,6 +11,7 @@ export const en = {
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   actingFor: (actor: string, name: string) => `${actor} acts as ${name}. Everything is recorded.`,
+  stopActing: 'Stop, and sign in as yourself',
   sessionLost: 'Your session has ended',
   sessionLostWhy: 'Sign in again to go on where you were. What you have typed is still there.',
   leave: 'Go to the sign-in page',

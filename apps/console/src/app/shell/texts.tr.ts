@@ -14,6 +14,7 @@ export const tr: TextsOf<typeof en> = {
   signOut: 'Oturumu kapat',
   signedInAs: (name) => `Oturum: ${name}`,
   actingFor: (actor, name) => `${actor}, ${name} adına işlem yapıyor. Her şey kaydedilir.`,
+  stopActing: 'Bitir ve kendin olarak oturum aç',
   sessionLost: 'Oturumunuz sona erdi',
   sessionLostWhy: 'Kaldığınız yerden sürdürmek için yeniden oturum açın. Yazdıklarınız duruyor.',
   leave: 'Oturum açma sayfasına git',

@@ -43,6 +43,12 @@ export const en = {
   closeSessions: 'Sign out everywhere',
   closeQuestion: (name: string) => `Every open session of ${name} ends.`,
   closed: 'Every session is closed.',
+  impersonate: 'Act as this user',
+  impersonateWhy: (name: string) =>
+    `For 30 minutes this browser is signed in as ${name}, in every tab. What you do is recorded under both names, and ${name} sees it.`,
+  reason: 'Why',
+  reasonHelp: 'It is kept with the event.',
+  impersonateNow: 'Begin',
   delete: 'Delete',
   deleteQuestion: (name: string) =>
     `${name} is deleted with password and roles. The name is never given to somebody else.`,

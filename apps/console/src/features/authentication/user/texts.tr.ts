@@ -45,6 +45,12 @@ export const tr: TextsOf<typeof en> = {
   closeSessions: 'Her yerde oturumu kapat',
   closeQuestion: (name) => `${name} kullanıcısının açık oturumlarının hepsi kapanır.`,
   closed: 'Bütün oturumlar kapandı.',
+  impersonate: 'Bu kullanıcı olarak davran',
+  impersonateWhy: (name) =>
+    `30 dakika boyunca bu tarayıcının bütün sekmelerinde ${name} olarak oturum açık olur. Yaptıklarınız iki ad altında kaydedilir ve ${name} bunu görür.`,
+  reason: 'Neden',
+  reasonHelp: 'Olayla birlikte saklanır.',
+  impersonateNow: 'Başla',
   delete: 'Sil',
   deleteQuestion: (name) => `${name}, parolası ve rolleriyle birlikte silinir. Bu ad başka kimseye verilmez.`,
   deleted: 'Kullanıcı silindi.',

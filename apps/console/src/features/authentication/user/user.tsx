@@ -8,13 +8,14 @@ import { useParams } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { rolesQuery } from '../../../lib/people.ts';
-import { useCan } from '../../../lib/session.ts';
+import { useCan, useSession } from '../../../lib/session.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { Impersonate } from './impersonate.tsx';
 import { useUserTexts } from './texts.ts';
 import { UserActs } from './user-acts.tsx';
 
@@ -39,18 +40,27 @@ export function UserPage() {
   const { uuid = '' } = useParams({ strict: false });
   const texts = useUserTexts();
   const can = useCan();
+  const session = useSession();
   const queries = useQueryClient();
   const user = useQuery(userQuery(uuid));
   if (user.isError) return <Failed error={user.error} onRetry={() => void user.refetch()} />;
   if (user.data === undefined) return <Loading lines={8} />;
   const { data } = user;
   const manages = can('authentication.updateUser');
+  // Nobody acts as somebody else behind a third name.
+  const mayActAs =
+    can('authentication.impersonate') && session.actor === null && data.enabled && data.username !== session.username;
   const onChange = (): Promise<void> => refresh(queries, uuid);
   return (
     <Page
       title={data.displayName ?? data.username}
       subtitle={<To to={address('users')}>{texts.all}</To>}
-      actions={manages ? <UserActs user={data} onChange={onChange} /> : undefined}
+      actions={
+        <>
+          {mayActAs ? <Impersonate username={data.username} /> : null}
+          {manages ? <UserActs user={data} onChange={onChange} /> : null}
+        </>
+      }
     >
       <Facts user={data} />
       {manages ? <AccountForm user={data} onChange={onChange} /> : null}

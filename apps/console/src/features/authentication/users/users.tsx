@@ -1,14 +1,15 @@
 // Lists the people of a tenant, and makes new ones.
 
 import { schema } from 'contract:body/authentication/createUser';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { rolesQuery } from '../../../lib/people.ts';
 import { useCan } from '../../../lib/session.ts';
+import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
@@ -17,12 +18,15 @@ import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx'
 import { Secret } from '../../../ui/text/secret.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { BulkActs } from './bulk-acts.tsx';
+import { ImportUsers } from './import-users.tsx';
 import { useUsersTexts } from './texts.ts';
 
 type User = Awaited<ReturnType<typeof api.authentication.getUser>>['body'];
 type Sort = 'username' | 'displayName' | 'email' | 'lastLoginDate' | 'dateCreated';
 
 const filterOf = {
+  deleted: { deleted: true },
   enabled: { enabled: true },
   disabled: { enabled: false },
   locked: { locked: true },
@@ -36,17 +40,61 @@ async function loadUsers({ pageable, text, filters }: PageRequest<Sort>) {
 
 function UserState({ user }: { readonly user: User }) {
   const { states } = useUsersTexts();
+  if (user.deleted) return <State word={states.deleted} icon="x" color="gray" />;
   if (!user.enabled) return <State word={states.disabled} icon="x" color="gray" />;
   if (user.locked) return <State word={states.locked} icon="lock" color="red" />;
   if (!user.passwordSet) return <State word={states.invited} icon="mail" color="yellow" />;
   return <State word={states.active} icon="check" color="green" />;
 }
 
+/** A deleted user has no page. */
+function Username({ user }: { readonly user: User }) {
+  if (user.deleted) return user.username;
+  const link: LinkComponentProps = { to: address('user', { uuid: user.uuid }) };
+  return (
+    <Link {...link} className="k-row-link">
+      {user.username}
+    </Link>
+  );
+}
+
+function Restore({ user }: { readonly user: User }) {
+  const texts = useUsersTexts();
+  const queries = useQueryClient();
+  return (
+    <Act
+      label={texts.restore}
+      size="compact-sm"
+      question={texts.restoreQuestion(user.username)}
+      done={texts.restored}
+      run={async () => {
+        await api.authentication.restoreUser({ params: { uuid: user.uuid } });
+        await queries.invalidateQueries({ queryKey: ['users'] });
+      }}
+    />
+  );
+}
+
+/** Holds who was chosen on whatever page; acts are done with them all. */
+function useChosen() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, User>>(new Map());
+  return {
+    chosen,
+    clear: () => setChosen(new Map()),
+    toggle(user: User): void {
+      const next = new Map(chosen);
+      if (!next.delete(user.uuid)) next.set(user.uuid, user);
+      setChosen(next);
+    },
+  };
+}
+
 export function Users() {
   const texts = useUsersTexts();
   const can = useCan();
+  const { chosen, clear, toggle } = useChosen();
   const columns: readonly Column<User, Sort>[] = [
-    { id: 'username', label: texts.username, sort: 'username', cell: ({ username }) => username },
+    { id: 'username', label: texts.username, sort: 'username', cell: (user) => <Username user={user} /> },
     { id: 'displayName', label: texts.displayName, sort: 'displayName', cell: ({ displayName }) => displayName ?? '–' },
     { id: 'state', label: texts.state, cell: (user) => <UserState user={user} /> },
     { id: 'email', label: texts.email, sort: 'email', wide: true, cell: ({ email }) => email ?? '–' },
@@ -58,21 +106,42 @@ export function Users() {
       wide: true,
       cell: ({ lastLoginDate }) => <When date={lastLoginDate} distance />,
     },
+    ...(can('authentication.updateUser')
+      ? [
+          {
+            id: 'act',
+            label: texts.choose,
+            cell: (user: User) =>
+              user.deleted ? (
+                <Restore user={user} />
+              ) : (
+                <Checkbox
+                  aria-label={texts.chooseOne(user.username)}
+                  checked={chosen.has(user.uuid)}
+                  onChange={() => toggle(user)}
+                />
+              ),
+          },
+        ]
+      : []),
   ];
   const create = can('authentication.createUser') ? (
-    <Button component={Link} to={address('userNew')} leftSection={<Icon name="plus" size={16} />}>
-      {texts.new}
-    </Button>
+    <>
+      <ImportUsers />
+      <Button component={Link} to={address('userNew')} leftSection={<Icon name="plus" size={16} />}>
+        {texts.new}
+      </Button>
+    </>
   ) : null;
   return (
     <Page title={texts.title} actions={create}>
+      <BulkActs chosen={[...chosen.values()]} onClear={clear} />
       <List
         name={['users']}
         label={texts.title}
         columns={columns}
         load={loadUsers}
         keyOf={({ uuid }) => uuid}
-        linkOf={({ uuid }) => address('user', { uuid })}
         filters={[
           {
             id: 'state',
@@ -82,6 +151,7 @@ export function Users() {
               { value: 'enabled', label: texts.enabled },
               { value: 'disabled', label: texts.disabled },
               { value: 'locked', label: texts.locked },
+              { value: 'deleted', label: texts.deleted },
             ],
           },
         ]}

@@ -17,6 +17,7 @@ import {
   text,
   uuid,
 } from '../../../models/schema.ts';
+import { tokenDeliveries } from '../sign-in/authentication-models.ts';
 import {
   attributeMap,
   authorityName,
@@ -162,6 +163,9 @@ export const SvcAuthImpersonationModel = closed(
   {
     username: text('User of the own tenant to act as.', { minLength: 1, maxLength: usernameMax }),
     reason: text('Why; the event keeps it.', { minLength: 1, maxLength: reasonMax }),
+    tokenDelivery: optional(
+      choice(tokenDeliveries, 'Where the token travels; default BODY. COOKIE replaces the session of the browser.'),
+    ),
   },
   'SvcAuthImpersonationModel',
 );

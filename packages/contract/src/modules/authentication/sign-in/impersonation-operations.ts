@@ -10,8 +10,8 @@ export const impersonationOperations = {
     path: '/auth/impersonate',
     summary: 'Opens a session as another user',
     description:
-      'For 30 minutes, hanging on the own session, never as a user with authorities that the caller lacks. Idempotency-Key is ' +
-      'not honoured, because the answer carries a secret.',
+      'For 30 minutes, hanging on the own session, never as a user with authorities that the caller lacks. COOKIE delivery replaces ' +
+      'the session cookie, and whoever signs out then signs in anew. Idempotency-Key is not honoured, because the answer carries a secret.',
     access: fresh(authority('AUTH_IMPERSONATE')),
     effect: 'write',
     body: { kind: 'json', schema: SvcAuthImpersonationModel },

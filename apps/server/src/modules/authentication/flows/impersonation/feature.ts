@@ -10,7 +10,7 @@ export function createImpersonationFeature(
 ) {
   const impersonation = createImpersonationService({ database, users, session });
   const handlers: Pick<AuthenticationHandlers, 'impersonate'> = {
-    impersonate: async ({ body, act }) => ({ body: await impersonation.impersonate(act, body), headers: NO_STORE }),
+    impersonate: async ({ body, act }) => ({ ...(await impersonation.impersonate(act, body)), headers: NO_STORE }),
   };
   return { handlers };
 }

@@ -1,6 +1,6 @@
 // Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
 
-import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
+import type { Cookie, SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -12,8 +12,10 @@ import { lockUserToChange } from '../../directory/required-grants.ts';
 import { findTenant } from '../../directory/tenant.store.ts';
 import { findUserByFoldedName, type User } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { sessionCookie } from '../../ground/cookies.ts';
 import { deviceNameOf } from '../../ground/device-name.ts';
 import { toLoginAnswer } from '../../steps/login.wire.ts';
+import { checkDelivery } from '../../steps/token-delivery.ts';
 
 /** Is long enough to look into what somebody reports; nobody works a day as somebody else. */
 const LIFETIME_MS = 30 * 60_000;
@@ -23,11 +25,19 @@ interface ImpersonationGround extends Pick<Kernel, 'database'> {
   readonly session: () => SessionApi;
 }
 
+/** Carries the token in the body or in the cookie, never in both. */
+interface ImpersonationAnswer {
+  readonly body: SvcAuthAuthenticationResponseModel;
+  readonly cookies: readonly Cookie[];
+}
+
 export function createImpersonationService(ground: ImpersonationGround) {
   const { database, users } = ground;
   return {
-    async impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel> {
+    async impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<ImpersonationAnswer> {
       const { caller, context } = act;
+      const tokenDelivery = model.tokenDelivery ?? 'BODY';
+      checkDelivery(tokenDelivery, context);
       // A key is nobody, and whoever acts as somebody already would hide behind two names.
       if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');
       const { tenantIdentifier } = caller;
@@ -39,7 +49,8 @@ export function createImpersonationService(ground: ImpersonationGround) {
       const localeTag = user.locale ?? tenant?.locale ?? context.language;
       const begun = await database.transaction((tx) => begin(tx, ground, act, { user, model, localeTag }));
       if (begun === null) fail('USER_DISABLED');
-      return toLoginAnswer(
+      const tokenInBody = tokenDelivery === 'BODY';
+      const body = toLoginAnswer(
         {
           session: begun,
           authorities: access.authorities,
@@ -51,8 +62,9 @@ export function createImpersonationService(ground: ImpersonationGround) {
           recoveryCodeList: null,
           recoveryCodeCount: null,
         },
-        { tokenInBody: true, answerLanguage: context.language },
+        { tokenInBody, answerLanguage: context.language },
       );
+      return { body, cookies: tokenInBody ? [] : [sessionCookie(begun, context)] };
     },
   };
 }

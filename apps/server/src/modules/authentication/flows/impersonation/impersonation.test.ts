@@ -154,3 +154,18 @@ it('authentication 22: what the user gains meanwhile, or whoever acts loses, rea
   expect([await held(masked), await sessions()]).toEqual([[], 403]);
   expect(await held(own)).toContain(`${viewing.code}:SESSION_VIEW`);
 });
+
+it('authentication 13: with the delivery COOKIE the token of whom somebody acts as stands in the cookie alone, for pages of the own site', async () => {
+  const body = { username: 'customer', reason: 'Case 4712', tokenDelivery: 'COOKIE' };
+  const ask = (headers: Record<string, string>) =>
+    call<SvcAuthAuthenticationResponseModel>(server, 'POST', '/auth/impersonate', { token: helper, body, headers });
+  const foreign = await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+  expect([foreign.error?.errorCode, foreign.headers.get('set-cookie')]).toEqual(['CSRF_CHECK_FAILED', null]);
+  const answer = await ask({ 'sec-fetch-site': 'same-origin' });
+  expect(answer.body).toMatchObject({ status: 'AUTHENTICATED', username: 'customer', token: null });
+  const [, token] = /svc-session=([^;]+); .*HttpOnly/i.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+  expect((await session(token ?? '')).body.session).toMatchObject({
+    username: 'customer',
+    attributeMap: { actorUsername: 'helper' },
+  });
+});
