@@ -83,7 +83,7 @@ function ValueInput({ row, label, error, readOnly, onText }: ValueInputProps) {
   const common = { className: 'k-variable-value', label, error, readOnly };
   switch (row.type) {
     case 'NULL':
-      return row.known ? <TextInput {...common} value="" placeholder={texts.types.null} readOnly /> : null;
+      return row.known ? <TextInput {...common} value="" placeholder={texts.types.NULL} readOnly /> : null;
     case 'BOOLEAN':
       return (
         <NativeSelect
