@@ -1,10 +1,10 @@
 // Says after a sign-in when the one before it was, and how many attempts have failed since then.
 import { Alert, Group, Text } from '@mantine/core';
+import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { address } from '../../lib/address.ts';
 import { dropLastSignIn, readLastSignIn } from '../../lib/last-sign-in.ts';
 import { formatDate, useLanguage } from '../../lib/locale.ts';
-import { To } from '../../ui/page/to.tsx';
 import { tell } from '../../ui/text/notice.tsx';
 import { useShellTexts } from './texts.ts';
 
@@ -25,6 +25,7 @@ export function LastSignIn() {
     dropLastSignIn();
     setLast(null);
   };
+  const link: LinkComponentProps = { to: address('account'), search: { part: 'security' } as never };
   return (
     <Alert
       className="k-last-sign-in"
@@ -38,9 +39,9 @@ export function LastSignIn() {
         <Text size="sm">
           {texts.failedAttempts(failures)} {previous === null ? '' : texts.lastSignIn(formatDate(previous, language))}
         </Text>
-        <To size="sm" to={address('account')} search={{ part: 'security' } as never} onClick={close}>
+        <Link {...link} className="k-row-link" onClick={close}>
           {texts.lookAtThem}
-        </To>
+        </Link>
       </Group>
     </Alert>
   );
