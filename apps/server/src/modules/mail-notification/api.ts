@@ -13,7 +13,7 @@ import type {
 } from './record/sent-mail.types.ts';
 
 export type { MailStatusChanged, MailStatusHandler } from './feed/mail-event.types.ts';
-export type { MailSender, PreparedMails } from './record/sent-mail.types.ts';
+export type { KeptFile, MailSender, PreparedMails } from './record/sent-mail.types.ts';
 
 /** Names the languages in which shipped templates are written. */
 export type MailLanguage = 'en' | 'tr';

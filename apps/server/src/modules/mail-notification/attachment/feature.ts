@@ -10,7 +10,7 @@ import { createShowInline } from './show-inline.ts';
 
 export { ownerOf } from './file.service.ts';
 export { type KeepAttachments, requireInlineMatch, requireSendable } from './keep-attachments.ts';
-export { type GivenAttachment, readAttachments } from './read-attachments.ts';
+export { type GivenAttachment, readAttachments, readKeptFiles } from './read-attachments.ts';
 export type { ShownMarkup } from './show-inline.ts';
 
 /** What is past can be attached no more in any case; this bounds how long it takes room. */

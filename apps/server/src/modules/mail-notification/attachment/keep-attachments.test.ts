@@ -41,6 +41,7 @@ const given = (changes: Partial<GivenAttachment>): GivenAttachment => ({
   contentId: null,
   bytes: null,
   fileUuid: null,
+  kept: null,
   ...changes,
 });
 

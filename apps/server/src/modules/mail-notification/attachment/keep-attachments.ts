@@ -2,6 +2,7 @@
 import { attachmentsBytesMax } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { inlineIdsOf } from '../message/attached-files.ts';
 import type { MailAttachment, MailContent } from '../message/mail-content.ts';
 import type { FoundFile } from './file.store.ts';
@@ -18,6 +19,12 @@ const PART_BYTES = 4_096;
 const QUOTED_LINE = 73;
 
 export function createKeepAttachments({ contents }: Pick<Kernel, 'contents'>, findFiles: FindFiles) {
+  /** What was there when it was found may be gone by now. */
+  async function keepAgain(given: readonly GivenAttachment[]): Promise<void> {
+    const kept = given.flatMap((one) => (one.kept === null ? [] : [one.kept.content]));
+    if (kept.length > 0 && !(await contents.touch(kept))) failNotFound('ATTACHMENT_NOT_FOUND', {});
+  }
+
   /**
    * In short transactions of its own: in the caller's, two mails with one logo would wait for each other. 404
    * ATTACHMENT_NOT_FOUND, also for files of others; 413 MAIL_TOO_LARGE.
@@ -27,14 +34,15 @@ export function createKeepAttachments({ contents }: Pick<Kernel, 'contents'>, fi
     const files = await findFiles(by, given, true);
     const fileOf = ({ fileUuid }: GivenAttachment): FoundFile | null =>
       fileUuid === null ? null : files.get(fileUuid)!;
-    const sizes = given.map((one) => one.bytes?.byteLength ?? fileOf(one)!.size);
+    const sizes = given.map((one) => one.kept?.size ?? one.bytes?.byteLength ?? fileOf(one)!.size);
     if (sizes.reduce((sum, size) => sum + size, 0) > attachmentsBytesMax) fail('MAIL_TOO_LARGE');
     const stored = await contents.put(given.flatMap(({ bytes }) => (bytes === null ? [] : [bytes])));
+    await keepAgain(given);
     let next = 0;
     return given.map((one, index) => {
       const file = fileOf(one);
-      const hash = file === null ? stored[next++]! : file.content;
-      const { name, contentId } = one;
+      const { name, contentId, kept } = one;
+      const hash = kept?.content ?? file?.content ?? stored[next++]!;
       const contentType = one.contentType ?? file!.contentType;
       return { name, contentType, contentId, size: sizes[index]!, content: hash.toString('base64url') };
     });

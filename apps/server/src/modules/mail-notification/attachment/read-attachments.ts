@@ -1,6 +1,7 @@
 // Reads the files that a request names: everything that its body alone decides.
 import { attachmentBytesMax, inlineBytesMax, type SvcMailAttachment } from '@keelson/contract';
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import type { KeptFile } from '../record/sent-mail.types.ts';
 import { findNameProblem, readMediaType } from './attachment-name.ts';
 
 /** Is a file of a request whose form is good. */
@@ -10,9 +11,10 @@ export interface GivenAttachment {
   readonly contentType: string | null;
   /** Null: it is attached, and no markup shows it. */
   readonly contentId: string | null;
-  /** One of the two is null. */
+  /** Two of the three are null. */
   readonly bytes: Buffer | null;
   readonly fileUuid: string | null;
+  readonly kept: Pick<KeptFile, 'size' | 'content'> | null;
 }
 
 /** Answers null for anything but base64 as RFC 4648 4 writes it: padded, nothing between, no bits left over. */
@@ -47,6 +49,7 @@ function readOne(field: string, given: SvcMailAttachment, problems: ArgumentProb
     contentId,
     bytes,
     fileUuid: fileUuid?.toLowerCase() ?? null,
+    kept: null,
   };
 }
 
@@ -54,7 +57,6 @@ function readOne(field: string, given: SvcMailAttachment, problems: ArgumentProb
 export function readAttachments(
   given: readonly SvcMailAttachment[] | null | undefined,
   problems: ArgumentProblem[],
-  bytesMax: number = inlineBytesMax,
 ): readonly GivenAttachment[] {
   const ids = new Set<string>();
   const files = (given ?? []).map((one, index) => {
@@ -68,9 +70,17 @@ export function readAttachments(
     return file;
   });
   const bytes = files.reduce((sum, file) => sum + (file.bytes?.byteLength ?? 0), 0);
-  if (bytes > bytesMax) {
-    const message = `Files in the body must have at most ${bytesMax} bytes together.`;
+  if (bytes > inlineBytesMax) {
+    const message = `Files in the body must have at most ${inlineBytesMax} bytes together.`;
     problems.push({ field: 'attachments', code: 'ATTACHMENT_INVALID', message });
   }
   return files;
+}
+
+/** Reads files whose bytes are kept already; what is wrong with their names and types is added to the problems. */
+export function readKeptFiles(files: readonly KeptFile[], problems: ArgumentProblem[]): readonly GivenAttachment[] {
+  return files.map(({ name, contentType, size, content }, index) => ({
+    ...readOne(`files[${index}]`, { name, contentType }, problems),
+    kept: { size, content },
+  }));
 }

@@ -4,7 +4,20 @@ import type {
   SvcNotificationMailRequestModel,
   SvcNotificationMailRequestModelWithContent,
 } from '@keelson/contract';
+import type { ContentHash } from '../../../kernel/content/content-store.ts';
 import type { AcceptedMail } from './accept.store.ts';
+
+/**
+ * Is a file whose bytes lie in the content store already, so that they are neither read nor encoded for the mail: whoever names it has
+ * found its hash in a row that he may see.
+ */
+export interface KeptFile {
+  readonly name: string;
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly content: ContentHash;
+}
 
 /** Says on whose account mails are sent: of a request, a process or another module. */
 export interface MailSender {
@@ -15,8 +28,8 @@ export interface MailSender {
   holds(authority: string): boolean;
   /** Says whose uploaded files may be attached; absent: nobody's. */
   readonly fileOwner?: string;
-  /** So many bytes may come along in one request where no body of HTTP bounds them; absent: `inlineBytesMax` of the contract. */
-  readonly attachedBytesMax?: number;
+  /** Are attached beside those of the request. */
+  readonly files?: readonly KeptFile[];
 }
 
 /** Is what can be sent, by its kind. */

@@ -90,3 +90,26 @@ it('mail-notification 2: says which templates there are, and whether mails are s
   expect(await mail().findTemplateCodes('nowhere', codes)).toEqual(new Set(['mail.test']));
   await expect(mail().isEnabled('default', 'offered.Asked')).rejects.toThrow('NOTIFICATION_TEMPLATE_NOT_FOUND');
 });
+
+it('mail-notification 12: attaches what the content store holds as it lies there, and nothing that is gone or no mail may carry', async () => {
+  const { contents, groupCommit } = server.kernel;
+  const bytes = Buffer.from(`figures ${randomUUID()}`);
+  const [content] = await contents.put([bytes]);
+  const file = { name: 'rakamlar ğ.csv', contentType: 'text/csv', size: bytes.byteLength, content: content! };
+  const sender = { ...by, files: [file] };
+  const same = { ...request(), uuid: randomUUID() };
+  const prepared = await mail().prepare('TEMPLATE', sender, same);
+  const changes = groupCommit.createChangeSet();
+  mail().add(changes, prepared);
+  expect(await groupCommit.commit(changes)).toEqual({ committed: true });
+  const headers = { authorization: `Bearer ${server.admin}` };
+  const raw = await fetch(`${server.url}/notification/mail/raw/by-uuid/${prepared.sent.uuid}`, { headers });
+  expect((await raw.text()).replaceAll('\r\n', '')).toContain(bytes.toString('base64'));
+  expect((await mail().prepare('TEMPLATE', sender, same)).mails).toEqual([]);
+  await expect(mail().prepare('TEMPLATE', by, same)).rejects.toThrow('MAIL_ALREADY_EXISTS');
+  const other = (changed: object) =>
+    mail().prepare('TEMPLATE', { ...by, files: [{ ...file, ...changed }] }, { ...request() });
+  await expect(other({ content: Buffer.alloc(32) })).rejects.toThrow('ATTACHMENT_NOT_FOUND');
+  await expect(other({ name: 'run.exe' })).rejects.toThrow('VALIDATION_FAILED');
+  await expect(other({ size: 19 * 1_048_576 })).rejects.toThrow('MAIL_TOO_LARGE');
+});

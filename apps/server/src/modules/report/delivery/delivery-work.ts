@@ -7,7 +7,7 @@ import { ServiceError } from '../../../kernel/request/errors.ts';
 import { namedUuid } from '../../../kernel/text/named-uuid.ts';
 import type { MailApi, MailSender, PreparedMails } from '../../mail-notification/api.ts';
 import { reportEvents } from '../report.events.ts';
-import { ATTACHED_BYTES_MAX, type AttachedFilesGround, createAttachedFiles, type MailFiles } from './attached-files.ts';
+import { type AttachedFilesGround, createAttachedFiles, type MailFiles } from './attached-files.ts';
 import { findDelivery, type Settled, settleDelivery } from './delivery.store.ts';
 import type { Delivery } from './delivery.types.ts';
 import { templateOf } from './mail-texts.ts';
@@ -26,7 +26,7 @@ export interface DeliveryWorkGround
   readonly onSettled: (tx: Transaction, scheduleRunId: number) => Promise<void>;
 }
 
-/** Each holds up to 10 MiB of files, and a third more as base64. */
+/** Each may make files of its recipient's rows, for which there are two threads. */
 const SLOTS = 2;
 const TOO_MANY = 429;
 
@@ -53,14 +53,14 @@ export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<Deliv
   const { database, events, groupCommit, leases, mail, refusalOf, onSettled } = ground;
   const filesOf = createAttachedFiles(ground);
 
-  function prepare(delivery: Delivery, { attachments, links }: MailFiles): Promise<PreparedMails> {
+  function prepare(delivery: Delivery, { files, links }: MailFiles): Promise<PreparedMails> {
     const { uuid, round, kind, tenantIdentifier, sender, recipient, isUser, content } = delivery;
     const { title, note, reportName, scheduleName, reason, rowCount, isCopy } = content;
     const by: MailSender = {
       tenantIdentifier,
       username: sender,
       localeTag: null,
-      attachedBytesMax: ATTACHED_BYTES_MAX,
+      files,
       holds: () => false,
     };
     return mail().prepare('TEMPLATE', by, {
@@ -69,7 +69,6 @@ export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<Deliv
       ignoreDisabled: true,
       ...(isUser ? { toUsers: [recipient] } : isCopy ? { cc: [recipient] } : { to: [recipient] }),
       parameters: { title, note, reportName, scheduleName, reason, rowCount, links },
-      ...(attachments.length > 0 ? { attachments } : {}),
     });
   }
 

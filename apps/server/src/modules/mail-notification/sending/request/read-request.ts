@@ -4,9 +4,9 @@ import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWi
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../../kernel/text/json/canonical-json.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
-import { readAttachments } from '../../attachment/feature.ts';
+import { readAttachments, readKeptFiles } from '../../attachment/feature.ts';
 import type { MailBox } from '../../message/mail-content.ts';
-import type { MailSender } from '../../record/sent-mail.types.ts';
+import type { KeptFile, MailSender } from '../../record/sent-mail.types.ts';
 import { canonicalLocale } from '../../rendering/feature.ts';
 import type { JsonMap } from '../../rendering/liquid/rendering.types.ts';
 import type { InlineContent, TemplateReference } from '../../template/feature.ts';
@@ -131,6 +131,11 @@ function readAnswered(inReplyTo: string | null | undefined, problems: ArgumentPr
   return inReplyTo;
 }
 
+/** Stands for a file where two requests are compared. */
+function namedFile({ name, contentType, content }: KeptFile): readonly string[] {
+  return [name, contentType, content.toString('hex')];
+}
+
 /** Is what a kind of send knows of its recipients besides. */
 export interface SendKind {
   /** Each gets a mail of his own, whatever the body says. */
@@ -145,7 +150,7 @@ export interface SendKind {
  */
 export function readSend(
   kind: string,
-  by: Pick<MailSender, 'username' | 'attachedBytesMax'>,
+  by: Pick<MailSender, 'username' | 'files'>,
   body: SendBody,
   now: number,
   problems: ArgumentProblem[] = [],
@@ -156,13 +161,14 @@ export function readSend(
   const isSeparate = own.separate === true || body.separate === true || overlaid || body.unsubscribeGroup != null;
   const recipients = readRecipients(body, isSeparate, problems, own.mayBeNobody);
   const parameters = body.parameters ?? null;
+  const { files = [] } = by;
   if (parameters !== null) readParameters('parameters', parameters, problems);
   const request: SendRequest = {
     ...recipients,
     ...readReading(body, problems),
     ...readSchedule(body, now, problems),
     uuid: body.uuid?.toLowerCase() ?? null,
-    requestHash: hash('sha256', canonicalJson([kind, by.username, body]), 'buffer'),
+    requestHash: hash('sha256', canonicalJson([kind, by.username, body, ...files.map(namedFile)]), 'buffer'),
     from: readFrom(body, problems),
     replyTo: readMailBoxes('replyTo', body.replyTo, problems),
     parameters,
@@ -174,7 +180,7 @@ export function readSend(
     inReplyTo: readAnswered(body.inReplyTo, problems),
     uncertainPolicy: body.uncertainPolicy ?? null,
     metadata: body.metadata ?? {},
-    attachments: readAttachments(body.attachments, problems, by.attachedBytesMax),
+    attachments: [...readAttachments(body.attachments, problems), ...readKeptFiles(files, problems)],
   };
   if (problems.length > 0) invalid(...problems);
   return request;
@@ -182,7 +188,7 @@ export function readSend(
 
 /** The contract has seen to it that one of code and uuid is given. */
 export function readTemplateSend(
-  by: Pick<MailSender, 'username' | 'attachedBytesMax'>,
+  by: Pick<MailSender, 'username' | 'files'>,
   body: SvcNotificationMailRequestModel,
   now: number,
 ): TemplateRequest {
@@ -195,7 +201,7 @@ export function readTemplateSend(
 }
 
 export function readContentSend(
-  by: Pick<MailSender, 'username' | 'attachedBytesMax'>,
+  by: Pick<MailSender, 'username' | 'files'>,
   body: SvcNotificationMailRequestModelWithContent,
   now: number,
 ): ContentRequest {
