@@ -340,6 +340,8 @@ describe('every model', () => {
     const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, formats });
     for (const name of Object.keys(textFormats)) ajv.addFormat(name, true);
     ajv
+      .addKeyword({ ...anyCaseKeyword })
+      .addKeyword({ ...readAsKeyword })
       .addKeyword({ ...notBuiltKeyword })
       .addKeyword({ ...needsKeyword })
       .addKeyword({ ...readAsKeyword })

@@ -51,6 +51,7 @@ interface Named {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly items?: TSchema;
+  readonly uniqueItems?: boolean;
 }
 
 /** Answers the name of a body type as it stands in the name of its envelope: `SvcResponseLong`. */
@@ -59,7 +60,7 @@ export function typeName(schema: TSchema): string {
   if (node.title !== undefined) return node.title;
   switch (node.type) {
     case 'array':
-      return `List${typeName(node.items ?? {})}`;
+      return `${node.uniqueItems === true ? 'Set' : 'List'}${typeName(node.items ?? {})}`;
     case 'boolean':
       return 'Boolean';
     case 'integer':
@@ -77,12 +78,15 @@ export function typeName(schema: TSchema): string {
 
 /** Answers the schema without words and bounds of one operation: all answers of a type share one name. */
 function shared(schema: TSchema): TSchema {
-  const { title, type, format, items, additionalProperties } = schema as Named & { additionalProperties?: unknown };
+  const { title, type, format, items, uniqueItems, additionalProperties } = schema as Named & {
+    readonly additionalProperties?: unknown;
+  };
   if (title !== undefined || type === undefined) return schema;
   return Type.Unsafe<unknown>({
     type,
     ...(format === undefined ? {} : { format }),
     ...(items === undefined ? {} : { items: shared(items) }),
+    ...(uniqueItems === undefined ? {} : { uniqueItems }),
     ...(additionalProperties === undefined ? {} : { additionalProperties }),
   });
 }

@@ -80,15 +80,20 @@ function namesOf(field: string): readonly string[] {
 /** These say what the rows hold, or are queries themselves. */
 const NO_FILTERS: ReadonlySet<string> = new Set(['or', 'withVariables']);
 
-/** Declares filters: a list among them is read under its singular and its list name, too, and one value as a list of it. */
-export function queryModel<P extends TProperties>(properties: P, title: string): TObject<P> {
+/** Reads a list among the filters of the model under its singular and its list name, too, and one value as a list of it. */
+export function readingFilters<P extends TProperties>(model: TObject<P>): TObject<P> {
+  const { properties } = model;
   const lists = Object.entries(properties).filter(([name, node]) => !NO_FILTERS.has(name) && isList(node));
   const reading = lists.map(([field]): readonly [string, FieldReading] => {
     const names = namesOf(field).filter((name) => !Object.hasOwn(properties, name));
     return [field, { names, list: 'all' }];
   });
-  const model = closed(properties, title);
   return reading.length === 0 ? model : readingAs(model, Object.fromEntries(reading));
+}
+
+/** Declares a model of filters, see `readingFilters`. */
+export function queryModel<P extends TProperties>(properties: P, title: string): TObject<P> {
+  return readingFilters(closed(properties, title));
 }
 
 /** Tells the further ways in words, for the document. */

@@ -110,6 +110,14 @@ export function anyMap(
   });
 }
 
+/**
+ * Gives the model the name under which the interface has it, where a request is asked for less than an answer holds: documents
+ * show one model, whose fields may be missing, and say the rules of the request beside it. `name` is the title of the answer's.
+ */
+export function namedAs<P extends TProperties>(model: TObject<P>, name: `Svc${string}`): TObject<P> {
+  return { ...model, 'x-model': name } as TObject<P>;
+}
+
 interface Node {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -194,4 +202,4 @@ export const notBuiltKeyword = {
 } as const;
 
 /** These keywords carry no rule of their own; a strict validator has to be told that they exist. */
-export const annotationKeywords = ['x-argument-code', 'x-enum-varnames'] as const;
+export const annotationKeywords = ['x-argument-code', 'x-enum-varnames', 'x-model'] as const;

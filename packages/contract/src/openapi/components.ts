@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Language } from '../errors/definition.ts';
 import type { Json, JsonObject } from './json.ts';
+import { loosened } from './loosened.ts';
 import {
   anyJson,
   anyJsonName,
@@ -47,6 +48,8 @@ const mapKeywords = ['properties', 'patternProperties'] as const;
 export function createComponents(language: Language = 'en'): Components {
   const models = new Map<string, Model>();
   const answers = new Map<string, JsonObject>();
+  /** Holds the rules of requests by the name of the model that an answer has. */
+  const requests = new Map<string, readonly JsonObject[]>();
 
   function hoistMap(map: JsonObject, direction: Direction): JsonObject {
     // A document offers only what this version takes.
@@ -70,8 +73,23 @@ export function createComponents(language: Language = 'en'): Components {
     if (direction === 'answered' && isAnyObject(schema)) {
       models.set(anyObjectName, { source: '', direction, schema: anyObject });
     }
-    const written = stated(hoisted, direction);
+    const { 'x-model': name, ...written } = stated(hoisted, direction);
+    if (typeof name === 'string') return ruled(name, written);
     return typeof schema.title === 'string' ? reference(schema.title, schema, { direction, schema: written }) : written;
+  }
+
+  /**
+   * Refers to the model of an answer, and says the rules of the request beside it: by `if` and `then`, which generators of
+   * clients pass over. Of a reference that has other references beside it, some tools lose those.
+   */
+  function ruled(name: string, { title: _title, ...rules }: JsonObject): JsonObject {
+    requests.set(name, [...(requests.get(name) ?? []), rules]);
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
+    return { allOf: [{ $ref: `#/components/schemas/${name}` }], if: { type: 'object' }, then: rules };
+  }
+
+  function written([title, { schema }]: readonly [string, Model]): readonly [string, JsonObject] {
+    return [title, loosened(schema, requests.get(title) ?? [])];
   }
 
   function reference(title: string, original: JsonObject, found: Omit<Model, 'source'>): JsonObject {
@@ -85,7 +103,7 @@ export function createComponents(language: Language = 'en'): Components {
   return {
     language,
     refer: (schema, direction) => hoist(JSON.parse(JSON.stringify(schema)) as Json, direction) as JsonObject,
-    schemas: () => sorted([...models].map(([title, { schema }]) => [title, schema])),
+    schemas: () => sorted([...models].map(written)),
     respond: (name, make) => {
       if (!answers.has(name)) answers.set(name, make());
       return { $ref: `#/components/responses/${name}` };

@@ -153,7 +153,8 @@ describe('the document of the suite', () => {
           for (const [type, body] of Object.entries(below as object))
             if (!('schema' in body)) bare.push(`${place} ${type}`);
         }
-        if (key === 'allOf' && !place.endsWith('/then')) parts.push(place);
+        const isRuled = Array.isArray(below) && below.length === 1 && 'then' in value;
+        if (key === 'allOf' && !isRuled && !place.endsWith('/then')) parts.push(place);
         if (key !== 'example') walk(below, `${place}/${key}`);
       }
     };

@@ -12,6 +12,7 @@ import {
   flag,
   integer,
   list,
+  namedAs,
   notBuilt,
   nullable,
   optional,
@@ -149,13 +150,16 @@ const namedById = Type.Optional(
   Type.Unsafe<null>({ const: null, description: 'Null: the id names the version already.' }),
 );
 
-export const SvcBpmnStartVersionModel = closed(
-  {
-    ...startFields,
-    definitionVersion: namedById,
-    versionTag: namedById,
-  },
-  'SvcBpmnStartVersionModel',
+export const SvcBpmnStartVersionModel = namedAs(
+  closed(
+    {
+      ...startFields,
+      definitionVersion: namedById,
+      versionTag: namedById,
+    },
+    'SvcBpmnStartVersionModel',
+  ),
+  'SvcBpmnStartProcessInstanceModel',
 );
 
 export const SvcBpmnCurrentElement = closed(

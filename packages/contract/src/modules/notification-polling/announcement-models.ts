@@ -10,6 +10,7 @@ import {
   integer,
   list,
   maybe,
+  namedAs,
   nullable,
   optional,
   serverSet,
@@ -181,16 +182,19 @@ const written = {
   metadata: optional(metadata),
 } as const;
 
-export const SvcNotificationPollingAnnouncementModelInput = needing(
-  closed({
-    ...serverSetRecordFields,
-    ...asAnswered,
-    uuid: optional(uuid('Chosen by the sender; sent again with the same content it is the same announcement.')),
-    ...written,
-    publish: optional(flag('False stores a draft; default true.')),
-  }),
-  'SvcNotificationPollingAnnouncementModelInput',
-  { fields: ['title', 'contentMap'] },
+export const SvcNotificationPollingAnnouncementModelInput = namedAs(
+  needing(
+    closed({
+      ...serverSetRecordFields,
+      ...asAnswered,
+      uuid: optional(uuid('Chosen by the sender; sent again with the same content it is the same announcement.')),
+      ...written,
+      publish: optional(flag('False stores a draft; default true.')),
+    }),
+    'SvcNotificationPollingAnnouncementModelInput',
+    { fields: ['title', 'contentMap'] },
+  ),
+  'SvcNotificationPollingAnnouncementModel',
 );
 export type SvcNotificationPollingAnnouncementModelInput = Static<typeof SvcNotificationPollingAnnouncementModelInput>;
 

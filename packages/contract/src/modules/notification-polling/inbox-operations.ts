@@ -1,5 +1,6 @@
 // Declares what a person does with announcements: reads, marks and counts them.
-import { closed, integer, list, maybe, text, uuid } from '../../models/schema.ts';
+import { Type } from 'typebox';
+import { closed, list, maybe, text, uuid } from '../../models/schema.ts';
 import { ownOr, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import { SvcNotificationPollingAnnouncementModel } from './announcement-models.ts';
@@ -13,7 +14,8 @@ import {
 import { asOfHeader, countHeaders } from './polling-headers.ts';
 
 const params = closed({ uuid: uuid('Announcement.') });
-const count = integer('Unread announcements; more than 1,000 are 1,000.');
+/** The interface answers a Number. */
+const count = Type.Number({ description: 'Unread announcements; more than 1,000 are 1,000.' });
 
 /** Marks one announcement for the caller alone. */
 function mark<const V extends string>(verb: V, summary: string, description: string) {

@@ -1,6 +1,6 @@
 // Models of sessions begun by request, of rotation and of own attributes.
 import { type Static, Type } from 'typebox';
-import { anyMap, closed, flag, list, nullable, optional, serverSet, text } from '../../models/schema.ts';
+import { anyMap, closed, flag, list, namedAs, nullable, optional, serverSet, text } from '../../models/schema.ts';
 import { identifierLength, SvcSecuritySession } from './session-models.ts';
 
 /** Beyond this a session is a data store; the rest belongs to whoever needs it. */
@@ -28,24 +28,27 @@ function subtags(description: string) {
 }
 
 /** Mirrors `SvcLocale` of an answer, so that one can be sent back; names and ISO codes are not read. */
-const SvcLocaleInput = closed(
-  {
-    language: text('ISO 639 code of a known language.', { minLength: 2, maxLength: 8 }),
-    script: subtag('ISO 15924 code.'),
-    country: subtag('ISO 3166 code or UN M.49 number.'),
-    variant: subtag('Variants, with a hyphen between.'),
-    unicodeLocaleKeys: subtags('Keys of the Unicode extension.'),
-    unicodeLocaleAttributes: subtags('Attributes of the Unicode extension.'),
-    extensionKeys: subtags('Singletons; only u, whose content the two fields above have.'),
-    displayName: serverSet(text('Name of the locale.')),
-    displayLanguage: serverSet(text('Name of the language.')),
-    displayScript: serverSet(text('Name of the script.')),
-    displayCountry: serverSet(text('Name of the country.')),
-    displayVariant: serverSet(text('Name of the variant.')),
-    iso3Language: serverSet(text('ISO 639-2/T code.')),
-    iso3Country: serverSet(text('ISO 3166 alpha-3 code.')),
-  },
-  'SvcLocaleInput',
+const SvcLocaleInput = namedAs(
+  closed(
+    {
+      language: text('ISO 639 code of a known language.', { minLength: 2, maxLength: 8 }),
+      script: subtag('ISO 15924 code.'),
+      country: subtag('ISO 3166 code or UN M.49 number.'),
+      variant: subtag('Variants, with a hyphen between.'),
+      unicodeLocaleKeys: subtags('Keys of the Unicode extension.'),
+      unicodeLocaleAttributes: subtags('Attributes of the Unicode extension.'),
+      extensionKeys: subtags('Singletons; only u, whose content the two fields above have.'),
+      displayName: serverSet(text('Name of the locale.')),
+      displayLanguage: serverSet(text('Name of the language.')),
+      displayScript: serverSet(text('Name of the script.')),
+      displayCountry: serverSet(text('Name of the country.')),
+      displayVariant: serverSet(text('Name of the variant.')),
+      iso3Language: serverSet(text('ISO 639-2/T code.')),
+      iso3Country: serverSet(text('ISO 3166 alpha-3 code.')),
+    },
+    'SvcLocaleInput',
+  ),
+  'SvcLocale',
 );
 export type SvcLocaleInput = Static<typeof SvcLocaleInput>;
 
@@ -83,21 +86,27 @@ const identifier = text('base64url(SHA-256(token)) of a token that the caller ma
 
 const authorities = optional(
   list(
-    closed(
-      {
-        role: text('Role that grants the authority.', { minLength: 1, maxLength: 128 }),
-        authority: text('Authority granted.', { minLength: 1, maxLength: 128 }),
-      },
-      'SvcGrantedAuthorityInput',
+    namedAs(
+      closed(
+        {
+          role: text('Role that grants the authority.', { minLength: 1, maxLength: 128 }),
+          authority: text('Authority granted.', { minLength: 1, maxLength: 128 }),
+        },
+        'SvcGrantedAuthorityInput',
+      ),
+      'SvcGrantedAuthority',
     ),
     'What the session may do, exactly; default what the user directory says, kept current.',
     { maxItems: sessionAuthoritiesMax },
   ),
 );
 
-export const SvcSecuritySessionInput = closed(
-  { session: closed({ identifier, ...begun }, 'SvcSessionInput'), authorities },
-  'SvcSecuritySessionInput',
+export const SvcSecuritySessionInput = namedAs(
+  closed(
+    { session: namedAs(closed({ identifier, ...begun }, 'SvcSessionInput'), 'SvcSession'), authorities },
+    'SvcSecuritySessionInput',
+  ),
+  'SvcSecuritySession',
 );
 export type SvcSecuritySessionInput = Static<typeof SvcSecuritySessionInput>;
 

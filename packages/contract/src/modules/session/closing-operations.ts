@@ -1,7 +1,7 @@
 // Declares the operations that close sessions, one or many.
 import type { Static } from 'typebox';
 import { needing } from '../../models/needs.ts';
-import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../models/schema.ts';
+import { anyMap, anyValue, closed, flag, maybe, namedAs, optional, text } from '../../models/schema.ts';
 import { authority, fresh, ownOr, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 
@@ -32,14 +32,17 @@ const reference = closed({
   attributeMap: optional(anyMap('Accepted as a list shows it, not read.')),
   locale: optional(anyValue('Accepted as a list shows it, not read.')),
 });
-export const SvcSessionReference = needing(reference, 'SvcSessionReference', {
-  fields: ['identifier', 'username'],
-  code: 'SESSION_CRITERIA_REQUIRED',
-});
-const SvcOwnSessionReference = needing(reference, 'SvcOwnSessionReference', {
-  fields: ['identifier'],
-  code: 'SESSION_CRITERIA_REQUIRED',
-});
+export const SvcSessionReference = namedAs(
+  needing(reference, 'SvcSessionReference', {
+    fields: ['identifier', 'username'],
+    code: 'SESSION_CRITERIA_REQUIRED',
+  }),
+  'SvcSession',
+);
+const SvcOwnSessionReference = namedAs(
+  needing(reference, 'SvcOwnSessionReference', { fields: ['identifier'], code: 'SESSION_CRITERIA_REQUIRED' }),
+  'SvcSession',
+);
 
 const named = { minItems: 1, maxItems: namedMax } as const;
 

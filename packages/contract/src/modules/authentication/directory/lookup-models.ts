@@ -1,6 +1,7 @@
 // Declares what people and roles look like to whoever chooses among them.
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
+import { readingFilters } from '../../../models/read-as.ts';
 import { closed, list, nullable, optional, text } from '../../../models/schema.ts';
 import { displayName, roleCode, SvcRoleModel, SvcUserModel, usernameMax } from './directory-models.ts';
 
@@ -28,10 +29,12 @@ const userQuery = closed({
   ),
 });
 /** Asks for people by a part of their names, or for the names of usernames. */
-export const SvcUserLookupQueryModel = needing(userQuery, 'SvcUserLookupQueryModel', {
-  fields: ['searchText', 'usernameList'],
-  exclusive: true,
-});
+export const SvcUserLookupQueryModel = readingFilters(
+  needing(userQuery, 'SvcUserLookupQueryModel', {
+    fields: ['searchText', 'usernameList'],
+    exclusive: true,
+  }),
+);
 export type SvcUserLookupQueryModel = Static<typeof SvcUserLookupQueryModel>;
 
 export const SvcUserLookupModel = closed(

@@ -13,6 +13,7 @@ import {
   integer,
   list,
   maybe,
+  namedAs,
   nullable,
   optional,
   serverSet,
@@ -79,9 +80,9 @@ const asFound = Object.fromEntries(Object.entries(found).map(([name, schema]) =>
   readonly [K in keyof typeof found]: ReturnType<typeof serverSet>;
 };
 
-const SvcNotificationTemplateContentModelInput = closed(
-  { ...serverSetRecordFields, ...written, ...asFound },
-  'SvcNotificationTemplateContentModelInput',
+const SvcNotificationTemplateContentModelInput = namedAs(
+  closed({ ...serverSetRecordFields, ...written, ...asFound }, 'SvcNotificationTemplateContentModelInput'),
+  'SvcNotificationTemplateContentModel',
 );
 export type SvcNotificationTemplateContentModelInput = Static<typeof SvcNotificationTemplateContentModelInput>;
 
@@ -173,18 +174,21 @@ export const SvcNotificationTemplateModelInput = closed(
 );
 export type SvcNotificationTemplateModelInput = Static<typeof SvcNotificationTemplateModelInput>;
 
-export const SvcNotificationTemplateUpdateModel = closed(
-  {
-    ...serverSetRecordFields,
-    uuid: uuid('Template.'),
-    version: integer('Version that was read.', { minimum: 0 }),
-    code: optional(code('Code; fixed once a mail was sent from it.')),
-    ...own,
-    name: optional(own.name),
-    type: optional(own.type),
-    contentMap: optional(contentMap),
-  },
-  'SvcNotificationTemplateUpdateModel',
+export const SvcNotificationTemplateUpdateModel = namedAs(
+  closed(
+    {
+      ...serverSetRecordFields,
+      uuid: uuid('Template.'),
+      version: integer('Version that was read.', { minimum: 0 }),
+      code: optional(code('Code; fixed once a mail was sent from it.')),
+      ...own,
+      name: optional(own.name),
+      type: optional(own.type),
+      contentMap: optional(contentMap),
+    },
+    'SvcNotificationTemplateUpdateModel',
+  ),
+  'SvcNotificationTemplateModel',
 );
 export type SvcNotificationTemplateUpdateModel = Static<typeof SvcNotificationTemplateUpdateModel>;
 

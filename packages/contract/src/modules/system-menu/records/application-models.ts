@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
-import { closed, flag, integer, optional, serverSet, text, uuid } from '../../../models/schema.ts';
+import { closed, flag, integer, namedAs, optional, serverSet, text, uuid } from '../../../models/schema.ts';
 import { menuFields } from '../menu-fields.ts';
 
 export const applicationNameField = { pattern: '^[a-z0-9][a-z0-9-]{0,63}$', maxLength: 64 } as const;
@@ -58,11 +58,9 @@ export const SvcAppNameSaveModel = needing(
   { fields: ['name'] },
   { fields: ['displayName'] },
 );
-export const SvcAppNameChangeModel = needing(
-  SvcAppNameModel,
-  'SvcAppNameChangeModel',
-  { fields: ['uuid', 'id'] },
-  { fields: ['version'] },
+export const SvcAppNameChangeModel = namedAs(
+  needing(SvcAppNameModel, 'SvcAppNameChangeModel', { fields: ['uuid', 'id'] }, { fields: ['version'] }),
+  'SvcAppNameModel',
 );
 
 export const SvcAppNameUpdateModel = needing(
