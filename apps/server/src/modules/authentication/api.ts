@@ -5,6 +5,7 @@ import type { Caller } from '../../kernel/request/caller.ts';
 import type { TenantOfSessions } from '../session/api.ts';
 import type {
   Addressee,
+  AddressReading,
   DirectoryEventHandler,
   Grant,
   GrantedPerson,
@@ -68,6 +69,12 @@ export interface AuthenticationApi {
     tenantIdentifier: string,
     addresses: readonly string[],
   ): Promise<readonly string[]>;
+  /** Answers in which locale and time zone those read whose addresses are among these and proven; as they were given. */
+  findAddressReadings(
+    queryable: Queryable,
+    tenantIdentifier: string,
+    addresses: readonly string[],
+  ): Promise<readonly AddressReading[]>;
   /** Answers the names of so many people at most who may sign in now and hold the authority beyond everybody's role. */
   findMembers(
     queryable: Queryable,

@@ -58,6 +58,15 @@ export interface Person {
   readonly isActive: boolean;
 }
 
+/** Is how the user reads who has proven an address. */
+export interface AddressReading {
+  readonly address: string;
+  /** Is a BCP 47 tag; null: that of the tenant. */
+  readonly localeTag: string | null;
+  /** Is an IANA name; null: that of the tenant. */
+  readonly timeZone: string | null;
+}
+
 /** Is somebody to whom something was written. */
 export interface Addressee {
   /** Names the user; null where nothing but the address is known. */

@@ -2,6 +2,7 @@
 import type { SvcCalendarEventModel } from '@keelson/contract';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../../testing/sign-in.ts';
 import type { TemplateServer } from '../template-server.fixture.ts';
 import {
   calendarOf,
@@ -63,6 +64,26 @@ describe('a series', () => {
       exceptionDates: ['2026-03-23T09:00:00.000Z'],
       recurrenceId: null,
     });
+  });
+
+  it('mail-notification 27: says its recurrence and its times in the locale and zone of each reader', async () => {
+    await server.as(server.admin, 'POST', '/users', { username: 'ayse' });
+    const columns =
+      "email = 'ayse@mail.example', email_folded = 'ayse@mail.example', email_verified = true, locale = 'tr-TR', time_zone = 'Asia/Tokyo'";
+    await query(server, `UPDATE auth_user SET ${columns} WHERE username = 'ayse'`);
+    const attendees = people('ayse', 'bob');
+    const { group, uid } = await told(server, weekly({ attendees, exceptionDates: ['2026-03-23T10:00:00'] }));
+    const texts = await Promise.all(
+      (await mailsOf(server, group!)).map(async ({ raw }) => (await opened(raw)).message.text),
+    );
+    expect(texts[0]).toContain('Zaman: 16 Mart 2026 Pazartesi 18:00 – 16 Mart 2026 Pazartesi 19:00 (Asia/Tokyo)');
+    expect(texts[0]).toContain('Yineleme: Her hafta pazartesi günü (Europe/Berlin), 4 kez, 23 Mart 2026 hariç\n');
+    expect(texts[1]).toMatch(/When: Monday, March 16, 2026 at 10:00\sAM – .* \(Europe\/Berlin\)/);
+    expect(texts[1]).toContain('Repeats: Every week on Monday, 4 times, not on March 23, 2026\n');
+    const single = await told(server, calendarOf({ attendees: people('bob') }));
+    expect((await firstMail(single.group)).message.text).not.toContain('Repeats');
+    const moved = await told(server, instance(uid, '2026-03-30T10:00:00', { attendees: people('bob') }));
+    expect((await firstMail(moved.group)).message.text).not.toContain('Repeats');
   });
 
   it('mail-notification 27: has instances that are moved and called off for themselves, under its sequence', async () => {

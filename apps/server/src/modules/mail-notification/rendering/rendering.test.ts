@@ -152,6 +152,31 @@ describe('forms', () => {
     expect(outcome).toMatchObject({ text: '2 Mart 2026 2.03.2026 21:30 1.234,50 ₺1.234,50' });
   });
 
+  it('mail-notification 4: dates are those of the reader also where the engine writes them, with a format and without', () => {
+    const at = '2026-03-02T21:30:00Z';
+    const reader = { locale: 'tr', timeZone: 'Europe/Istanbul' };
+    const written = (content: string, parameters: JsonMap, as = reader) => {
+      const source = { locale: as.locale, subject: 'x', content, contentType: 'TEXT', textContent: null } as const;
+      const outcome = renderInline({ source, parameters, ...as, isRaw: false });
+      return 'text' in outcome ? outcome.text : outcome;
+    };
+    const english = { locale: 'en-US', timeZone: 'America/New_York' };
+    expect(written('{{ d | date }}', { d: at })).toBe('3 Mart 2026 00:30');
+    expect(written('{{ d | date }}', { d: at }, english)).toMatch(/^March 2, 2026 at 4:30\sPM$/);
+    expect(written('{{ d | date }}', { d: Date.parse(at) / 1_000 })).toBe('3 Mart 2026 00:30');
+    expect(written('{{ d | date }} {{ d | date: "%d.%m." }}', { d: '2026-03-02' })).toBe('2 Mart 2026 02.03.');
+    expect(written('{{ d | date }} {{ d | date: "%d.%m." }}', { d: '2026-03-02' }, english)).toBe(
+      'March 2, 2026 02.03.',
+    );
+    expect(written('{{ d | date: "%d %B %H:%M" }}', { d: at })).toBe('03 Mart 00:30');
+    expect(written('{{ d | date: "%A %H:%M" }}', { d: at }, english)).toBe('Monday 16:30');
+    expect(written('{{ d | date: "%H:%M", "UTC" }}', { d: at })).toBe('21:30');
+    expect(written('{{ d | date_to_xmlschema }}', { d: at })).toBe('2026-03-03T00:30:00+03:00');
+    expect(written('{{ d | date_to_string }}', { d: at })).toBe('03 Mar 2026');
+    expect(written('{{ d | date }}|{{ e | date }}|{{ f | date }}', { d: null, e: '', f: 'soon' })).toBe('||soon');
+    expect(written('{{ "now" | date }}', {})).toMatch(/^\d{1,2} \p{L}+ \d{4} \d\d:\d\d$/u);
+  });
+
   it('mail-notification 5: content that came with a request is rendered with parameters alone, and HTML sanitised', () => {
     const source = { locale: 'en', subject: '{{ x }}', content: '<p onclick="a()">{{ x }}<script>1</script></p>' };
     const whole = { ...source, contentType: 'STRING', textContent: null } as const;

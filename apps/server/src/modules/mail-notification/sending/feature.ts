@@ -12,7 +12,7 @@ import { createRecipients } from './recipients.ts';
 import { createSendHandlers } from './send.routes.ts';
 import { createSendBounds, createSendService } from './send.service.ts';
 import { createSenderChoice } from './sender-choice.ts';
-import type { AddressedMail, DirectoryPerson, TenantReading } from './sending.types.ts';
+import type { AddressedMail, AddressReading, DirectoryPerson, TenantReading } from './sending.types.ts';
 import { draftsOf, type Sending, type WritingParts, type WrittenMail, writeMails } from './write-mails.ts';
 
 export { createRequestCheck, type Offered } from './offered.ts';
@@ -26,6 +26,11 @@ export type { Source as MailSource } from './write-mails.ts';
 export interface SendingPeers {
   findPeople(queryable: Queryable, tenant: string, folded: readonly string[]): Promise<readonly DirectoryPerson[]>;
   findTenantReading(queryable: Queryable, tenant: string): Promise<TenantReading | null>;
+  findAddressReadings(
+    queryable: Queryable,
+    tenant: string,
+    addresses: readonly string[],
+  ): Promise<readonly AddressReading[]>;
 }
 
 export interface SendingParts {
@@ -48,6 +53,7 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
   const { settings, accepting, isCapturing, authentication } = parts;
   const resolveRecipients = createRecipients({
     findPeople: (queryable, tenant, folded) => authentication().findPeople(queryable, tenant, folded),
+    findReadings: (queryable, tenant, addresses) => authentication().findAddressReadings(queryable, tenant, addresses),
     allowedDomains: (tenant) => domainsIn(settings.recipientDomains.get(tenant)),
   });
   const chooseSender = createSenderChoice({

@@ -100,6 +100,34 @@ describe('recipients', () => {
 });
 
 describe('users', () => {
+  it('mail-notification 4: are read in their locale and time zone also where they are named by a proven address', async () => {
+    await makeUser('emel', {
+      email: 'Emel@mail.example',
+      email_folded: 'emel@mail.example',
+      email_verified: true,
+      locale: 'tr-TR',
+      time_zone: 'Asia/Tokyo',
+    });
+    await makeUser('liar', {
+      email: 'liar@mail.example',
+      email_folded: 'liar@mail.example',
+      email_verified: false,
+      locale: 'tr-TR',
+    });
+    const at = '2026-03-02T21:30:00Z';
+    const greeting = { templateCode: 'greeting', parameters: { name: 'x', at } };
+    const read = async (request: object) =>
+      (await readMail(server, await sent(server, { ...greeting, ...request }))).locale;
+    expect(await read({ to: ['emel@mail.example'] })).toBe('tr');
+    expect(await read({ to: ['emel@mail.example'], locale: 'en' })).toBe('en');
+    expect(await read({ to: ['emel@mail.example'], cc: ['bob@mail.example'] })).toBe('en');
+    expect(await read({ to: ['liar@mail.example'] })).toBe('en');
+    const group = await sent(server, { ...greeting, to: ['emel@mail.example', 'bob@mail.example'], separate: true });
+    expect((await readGroup(server, group)).map(({ locale }) => locale)).toEqual(['tr', 'en']);
+    const uuid = await sent(server, { ...greeting, to: ['emel@mail.example'] });
+    expect((await readContent(server, uuid)).text).toContain('3.03.2026');
+  });
+
   it('mail-notification 4: get mails of their own in their locale and time zone, and see no address of another', async () => {
     await makeUser('ayse', {
       email: 'ayse@mail.example',

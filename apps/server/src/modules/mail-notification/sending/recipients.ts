@@ -6,6 +6,7 @@ import type { UsableTemplate } from '../template/feature.ts';
 import {
   type AddressedMail,
   type AddressedRecipient,
+  type AddressReading,
   type DirectoryPerson,
   recipientKey,
   type SendRequest,
@@ -20,6 +21,11 @@ export interface RecipientParts {
     tenant: string,
     folded: readonly string[],
   ) => Promise<readonly DirectoryPerson[]>;
+  readonly findReadings: (
+    queryable: Queryable,
+    tenant: string,
+    addresses: readonly string[],
+  ) => Promise<readonly AddressReading[]>;
   /** Lists the domains that the tenant may write to, in lower case; none means all. */
   readonly allowedDomains: (tenant: string) => readonly string[];
 }
@@ -86,7 +92,26 @@ function unknownUsers(names: readonly string[]): FailOptions {
   return { parameters: { username: names[0]! }, errorArguments: names.map((username) => ({ username })) };
 }
 
-export function createRecipients({ findPeople, allowedDomains }: RecipientParts) {
+/** Only what one person alone reads is written as he reads; whoever is named as a user has his reading already. */
+function soleAddress({ recipients: [first, ...others], reader }: AddressedMail): string | null {
+  return reader === null && others.length === 0 ? (first?.address ?? null) : null;
+}
+
+export function createRecipients({ findPeople, findReadings, allowedDomains }: RecipientParts) {
+  /** Mails to an address that a user has proven are written as he reads, as if he had been named. */
+  async function asRead(
+    queryable: Queryable,
+    tenantIdentifier: string,
+    { locale, timeZone }: SendRequest,
+    mails: readonly AddressedMail[],
+  ): Promise<readonly AddressedMail[]> {
+    const addresses = mails.flatMap((mail) => soleAddress(mail) ?? []);
+    if (addresses.length === 0 || (locale !== null && timeZone !== null)) return mails;
+    const found = await findReadings(queryable, tenantIdentifier, addresses);
+    const readings = new Map(found.map(({ address, ...reading }) => [address, reading]));
+    return mails.map((mail) => ({ ...mail, reader: mail.reader ?? readings.get(soleAddress(mail) ?? '') ?? null }));
+  }
+
   /**
    * Answers one mail for all, or one for each `to` and each user. 422 USER_UNKNOWN with all names that nobody bears, 403
    * RECIPIENT_NOT_ALLOWED with all addresses of other domains; users who cannot be written to are SKIPPED.
@@ -103,7 +128,8 @@ export function createRecipients({ findPeople, allowedDomains }: RecipientParts)
     const copies = [...cc.map((box) => queued('CC', box)), ...bcc.map((box) => queued('BCC', box))];
     if (!separate) {
       const recipients = [...to.map((box) => queued('TO', box)), ...copies];
-      return [{ recipients, reader: null, key: recipientKey(recipients[0]!.address) }];
+      const mail = { recipients, reader: null, key: recipientKey(recipients[0]!.address) };
+      return asRead(queryable, tenantIdentifier, request, [mail]);
     }
     const people = users.size === 0 ? [] : await findPeople(queryable, tenantIdentifier, [...users.keys()]);
     const known = new Map(people.map((person) => [person.usernameFolded, person]));
@@ -122,7 +148,7 @@ export function createRecipients({ findPeople, allowedDomains }: RecipientParts)
       if (before === undefined || !isWritten(before)) mails.set(mail.key, mail);
       else if (before.reader === null && isWritten(mail)) mails.set(mail.key, asUser(before, mail));
     }
-    return [...mails.values()];
+    return asRead(queryable, tenantIdentifier, request, [...mails.values()]);
   };
 }
 

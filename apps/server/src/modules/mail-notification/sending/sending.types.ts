@@ -60,6 +60,13 @@ export interface SendRequest extends GivenRecipients {
   readonly attachments: readonly GivenAttachment[];
 }
 
+/** Is how the user reads who has proven an address. */
+export interface AddressReading {
+  readonly address: string;
+  readonly localeTag: string | null;
+  readonly timeZone: string | null;
+}
+
 /** Says what becomes of one copy when its mail is accepted. */
 export interface AddressedRecipient extends MailBox {
   readonly type: 'TO' | 'CC' | 'BCC';

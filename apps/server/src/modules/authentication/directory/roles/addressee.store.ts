@@ -1,7 +1,7 @@
 // Holds the SQL of what those hold to whom something was written.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import type { Addressee } from '../directory.types.ts';
+import type { Addressee, AddressReading } from '../directory.types.ts';
 import { HELD_ROLES } from '../role.store.ts';
 
 const findRows = sql(
@@ -24,6 +24,13 @@ const userAddresses = sql(
   `SELECT a.address FROM unnest($2::text[], $3::text[]) AS a (address, folded) WHERE EXISTS (
      SELECT FROM auth_user u WHERE u.tenant_identifier = $1 AND u.email_folded = a.folded AND u.email_verified AND NOT u.deleted)`,
 );
+const addressReadings = sql(
+  'auth_address_readings_find',
+  `SELECT DISTINCT ON (a.address) a.address, u.locale AS "localeTag", u.time_zone AS "timeZone"
+   FROM unnest($2::text[], $3::text[]) AS a (address, folded)
+   JOIN auth_user u ON u.tenant_identifier = $1 AND u.email_folded = a.folded AND u.email_verified AND NOT u.deleted
+   ORDER BY a.address, u.id`,
+);
 const members = sql(
   'auth_members_find',
   `SELECT u.username FROM auth_user u JOIN auth_tenant t ON t.identifier = u.tenant_identifier AND t.enabled AND NOT t.deleted
@@ -40,6 +47,15 @@ export async function findUserAddresses(
 ): Promise<readonly string[]> {
   const values = [tenantIdentifier, addresses, addresses.map(foldName)];
   return (await queryable.rows<{ address: string }>(userAddresses, values)).map(({ address }) => address);
+}
+
+/** Answers how those read who have proven that an address is theirs, by the address as it was given. */
+export function findAddressReadings(
+  queryable: Queryable,
+  tenantIdentifier: string,
+  addresses: readonly string[],
+): Promise<AddressReading[]> {
+  return queryable.rows<AddressReading>(addressReadings, [tenantIdentifier, addresses, addresses.map(foldName)]);
 }
 
 /** Answers the names of people who may sign in and hold the authority. */

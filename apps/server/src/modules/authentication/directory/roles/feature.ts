@@ -6,7 +6,7 @@ import { findAbsentUsers, findPeople } from '../access.store.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
 import { listAuthorities } from '../role.store.ts';
 import { createTenantReader, findTenantOfSessions } from '../tenant.store.ts';
-import { findMembers, findUserAddresses } from './addressee.store.ts';
+import { findAddressReadings, findMembers, findUserAddresses } from './addressee.store.ts';
 import { createGrantCatalogue, createPersonFinder, createUserGrants } from './grant-catalogue.ts';
 import { createRoleHandlers } from './role.routes.ts';
 import { createRoleService } from './role.service.ts';
@@ -35,6 +35,7 @@ export function createRolesFeature(
         findPeople(queryable, tenantIdentifier, names, new Date(clock.now())),
       findStronger,
       findUserAddresses,
+      findAddressReadings,
       findMembers: (queryable: Queryable, tenantIdentifier: string, authority: string, limit: number) =>
         findMembers(queryable, { tenantIdentifier, authority, limit, now: new Date(clock.now()) }),
       findTenantReading: createTenantReader(database),

@@ -60,9 +60,11 @@ async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: N
   const { event, notice } = told;
   const source = await noticeSource(parts.templates, queryable, prepared, { event, kind: notice.kind });
   const addressed = await addressedOf(parts, queryable, prepared, notice, source);
-  // Whoever is no user reads the time as the event has it.
-  const reader = { localeTag: null, timeZone: event.times.timeZone };
-  const readers = addressed.map((mail) => ({ ...mail, reader: mail.reader ?? reader }));
+  // Whoever has no zone of his own reads the time as the event has it.
+  const readers = addressed.map(({ reader, ...mail }) => {
+    const timeZone = reader?.timeZone ?? event.times.timeZone;
+    return { ...mail, reader: { localeTag: reader?.localeTag ?? null, timeZone } };
+  });
   return { source, written: await parts.sending.writeMails(queryable, { by, request, source }, readers) };
 }
 

@@ -2,9 +2,11 @@
 import type { MailLanguage, MailTemplate } from '../../api.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
 import type { NoticeKind } from '../change/change-event.ts';
+import { recurrenceTexts } from './recurrence-text.ts';
 
 interface Words {
   readonly when: string;
+  readonly repeats: string;
   readonly where: string;
   readonly join: string;
   readonly page: string;
@@ -12,8 +14,8 @@ interface Words {
 }
 
 const words: Readonly<Record<MailLanguage, Words>> = {
-  en: { when: 'When', where: 'Where', join: 'Join', page: 'Page', organizer: 'Organizer' },
-  tr: { when: 'Zaman', where: 'Yer', join: 'Katılım', page: 'Sayfa', organizer: 'Düzenleyen' },
+  en: { when: 'When', repeats: 'Repeats', where: 'Where', join: 'Join', page: 'Page', organizer: 'Organizer' },
+  tr: { when: 'Zaman', repeats: 'Yineleme', where: 'Yer', join: 'Katılım', page: 'Sayfa', organizer: 'Düzenleyen' },
 };
 
 /** Days are named alone; an hour is told with the zone in which it is so. */
@@ -23,11 +25,12 @@ const HOURS =
   "{{ calendar.start | date_local: 'full', 'short' }} – {{ calendar.end | date_local: 'full', 'short' }} ({{ calendar.timeZone }})";
 
 function bodyOf(language: MailLanguage, opening: string): string {
-  const { when, where, join, page, organizer } = words[language];
+  const { when, repeats, where, join, page, organizer } = words[language];
   const line = (name: string, path: string) => `{% if ${path} %}${name}: {{ ${path} }}\n{% endif %}`;
   return [
     `${opening}\n\n{{ calendar.summary }}\n\n`,
     `${when}: {% if calendar.allDay %}${DAYS}{% else %}${HOURS}{% endif %}\n`,
+    `{% if calendar.recurrence %}${repeats}: {{ calendar.recurrence.${language} }}\n{% endif %}`,
     line(where, 'calendar.location'),
     line(join, 'calendar.conferenceUrl'),
     line(page, 'calendar.url'),
@@ -79,7 +82,11 @@ export const noticeTemplates: readonly MailTemplate[] = [
 const DAY_MS = 86_400_000;
 
 /** Templates find the event under `calendar`; what it has not is null. */
-export function noticeParameters({ times, text, organizer, attendees, uid, status }: CalendarEvent, timeZone: string) {
+export function noticeParameters(
+  event: CalendarEvent,
+  reading: { readonly locale: string; readonly timeZone: string },
+) {
+  const { times, text, organizer, attendees, uid, status } = event;
   const { allDay, start, end } = times;
   const told = (at: number) => (allDay ? new Date(at).toISOString().slice(0, 10) : new Date(at).toISOString());
   const { summary, description, location, url, conferenceUrl, categories } = text;
@@ -100,7 +107,8 @@ export function noticeParameters({ times, text, organizer, attendees, uid, statu
     start: told(start),
     end: told(end),
     lastDay: allDay ? told(end - DAY_MS) : null,
-    timeZone,
+    timeZone: reading.timeZone,
+    recurrence: recurrenceTexts(event, reading),
     organizer: name(organizer),
     attendees: attendees.map(name),
   };

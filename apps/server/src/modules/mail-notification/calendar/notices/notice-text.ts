@@ -82,7 +82,7 @@ export async function noticeSource(
     template,
     isDisabled: template !== null && !template.enabled,
     async render(reading) {
-      const parameters = { ...reading.parameters, calendar: noticeParameters(event, reading.timeZone) };
+      const parameters = { ...reading.parameters, calendar: noticeParameters(event, reading) };
       const key = JSON.stringify([template?.code, reading, parameters]);
       const text = known.texts.get(key) ?? (await render(reading, parameters));
       known.texts.set(key, text);

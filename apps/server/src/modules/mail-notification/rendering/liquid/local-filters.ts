@@ -53,7 +53,7 @@ function dateLocal(this: FilterThis, value: unknown, dateStyle: unknown = 'long'
   const date = new Date(value as string | number);
   if (Number.isNaN(date.getTime())) return String(value);
   const styleOf = (asked: unknown) => DATE_STYLES.find((style) => style === asked);
-  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  const isDay = isDayOnly(value);
   const time = isDay ? undefined : styleOf(timeStyle);
   const options: Intl.DateTimeFormatOptions = {
     timeZone: isDay ? 'UTC' : timeZone,
@@ -84,16 +84,54 @@ function currency(this: FilterThis, value: unknown, code: unknown = 'EUR'): stri
   return new Intl.NumberFormat(localeOf(readerOf(this).locale), options).format(Number(value));
 }
 
-function date(this: FilterThis, value: unknown, format?: unknown, timeZone?: unknown): unknown {
-  if (typeof format === 'string' && WIDE_FIELD.test(format)) throw new Error('memory alloc limit exceeded');
-  return (filters.date as unknown as (...given: unknown[]) => unknown).call(this, value, format, timeZone);
+type Filter = (...given: unknown[]) => unknown;
+
+const isDayOnly = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+/** Does what a filter of the engine does with its own idea of where and in which language the reader is. */
+function asReader(filter: Filter, { context }: FilterThis, locale: string, given: readonly unknown[]): unknown {
+  const { timeZone } = readerOf({ context });
+  const { opts } = context as unknown as { readonly opts: object };
+  const timezoneOffset = isDayOnly(given[0]) ? 'UTC' : timeZone;
+  const own = Object.create(context, { opts: { value: { ...opts, locale, timezoneOffset } } }) as object;
+  return filter.call({ context: own }, ...given);
 }
+
+/** Numbers are seconds, as the engine has them. */
+function momentOf(value: unknown): unknown {
+  if (value === 'now' || value === 'today') return new Date().toISOString();
+  const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof seconds === 'number' ? seconds * 1_000 : value;
+}
+
+/** Without a format it is written as the reader writes dates: a day alone, a moment with its time. */
+function date(this: FilterThis, value: unknown, format?: unknown, timeZone?: unknown): unknown {
+  if (isNothing(format)) return isNothing(value) ? value : dateLocal.call(this, momentOf(value), 'long', 'short');
+  if (typeof format === 'string' && WIDE_FIELD.test(format)) throw new Error('memory alloc limit exceeded');
+  const locale = localeOf(readerOf(this).locale);
+  return asReader(filters.date as unknown as Filter, this, locale, [value, format, timeZone]);
+}
+
+/** RFC 822 and XML name days and months in English, if at all. */
+const inZone = (name: 'date_to_xmlschema' | 'date_to_rfc822'): Filter =>
+  function (this: FilterThis, ...given) {
+    return asReader(filters[name] as unknown as Filter, this, 'en', given);
+  } as Filter;
+
+const inWords = (name: 'date_to_string' | 'date_to_long_string'): Filter =>
+  function (this: FilterThis, ...given) {
+    return asReader(filters[name] as unknown as Filter, this, localeOf(readerOf(this).locale), given);
+  } as Filter;
 
 /** Is put after each variable of a `style` attribute when a template is compiled. */
 export const STYLE_FILTER = 'style_value';
 
 export const localFilters: Readonly<Record<string, FilterImplOptions>> = {
   date: date as unknown as FilterImplOptions,
+  date_to_xmlschema: inZone('date_to_xmlschema') as unknown as FilterImplOptions,
+  date_to_rfc822: inZone('date_to_rfc822') as unknown as FilterImplOptions,
+  date_to_string: inWords('date_to_string') as unknown as FilterImplOptions,
+  date_to_long_string: inWords('date_to_long_string') as unknown as FilterImplOptions,
   date_local: dateLocal as unknown as FilterImplOptions,
   number_local: numberLocal as unknown as FilterImplOptions,
   currency: currency as unknown as FilterImplOptions,
