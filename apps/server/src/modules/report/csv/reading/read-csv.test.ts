@@ -126,6 +126,12 @@ describe('what is wrong', () => {
     expect(problemsOf(`a\n"${'x'.repeat(1_100_000)}"\n`)).toEqual(['2  RECORD_TOO_LONG']);
   });
 
+  it('report 16: is a row of millions of values, which is not even made a list', () => {
+    const commas = ','.repeat(10_000_000);
+    expect(problemsOf(commas)).toEqual(['1  TOO_MANY_COLUMNS']);
+    expect(problemsOf(`a,b\r\n"x\r\n${commas}",y\r\n1,2\r\n${commas}\r\n`)).toEqual(['4  RECORD_TOO_LONG']);
+  });
+
   it('report 16: is told a hundred times, and no oftener', () => {
     expect(look(`a,b\n${'1\n'.repeat(500)}`).problemList).toHaveLength(reportCsvProblemsMax);
   });

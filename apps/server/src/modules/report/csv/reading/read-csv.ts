@@ -14,6 +14,7 @@ import type {
 } from './csv.types.ts';
 import { decodeCsv } from './decode-csv.ts';
 import { findDelimiter } from './find-delimiter.ts';
+import { findWideRow } from './find-wide-row.ts';
 import { guessType } from './guess-type.ts';
 
 const ROWS_GUESSED_FROM = 1_000;
@@ -125,6 +126,9 @@ export function lookAtCsv(bytes: Uint8Array, wish: CsvWish): CsvLook {
   const refused = (...problemList: CsvProblem[]): CsvLook => ({ shape: null, rowCount: 0, rows: [], problemList });
   if (text === null) return refused({ ...FILE, code: 'ENCODING' });
   const delimiter = wish.delimiter ?? findDelimiter(text);
+  const wide = findWideRow(text, delimiter);
+  if (wide !== null)
+    return refused({ row: wide, column: null, code: wide === 1 ? 'TOO_MANY_COLUMNS' : 'RECORD_TOO_LONG' });
   const beginning = readBeginning(text, delimiter);
   if (beginning.names.length === 0) return refused(beginning.problem ?? { ...FILE, code: 'EMPTY' });
   const wrongNames = nameProblems(beginning.names);
