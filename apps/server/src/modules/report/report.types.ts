@@ -73,10 +73,19 @@ export interface SnapshotColumn {
 export interface Snapshot {
   /** Stands in statements as it is. */
   readonly table: string;
+  /** Is read in place of the table where only some of its rows are. */
+  readonly relation?: string;
   readonly columns: readonly SnapshotColumn[];
   readonly rowCount: number;
   /** There were more rows than the run may have. */
   readonly isTruncated: boolean;
+}
+
+/** Names the rows of a snapshot that have a value in a column. */
+export interface SnapshotPart {
+  /** Is the column's name in the table: c1, c2, ... */
+  readonly column: string;
+  readonly value: string;
 }
 
 /** Is what a report asks for and how it is shown, with every default filled in. */

@@ -2,6 +2,7 @@
 import type { ReportOutputFormat } from '../report.types.ts';
 import type { RenderReport } from './render.types.ts';
 import { beginReading, endReading } from './table/copy.store.ts';
+import { readPart } from './table/part.store.ts';
 
 /** Each is loaded by the first report that needs it: libraries of one format are no burden of the others. */
 const renderers: Readonly<Record<ReportOutputFormat, () => Promise<RenderReport>>> = {
@@ -16,7 +17,9 @@ export const renderReport: RenderReport = async (client, request, sink, control)
   control.signal.throwIfAborted();
   const render = await renderers[request.format]();
   await beginReading(client, request.presentation.timeZone);
-  const result = await render(client, request, sink, control);
+  const { part, snapshot: whole } = request;
+  const snapshot = part === undefined ? whole : await readPart(client, whole, part);
+  const result = await render(client, { ...request, snapshot }, sink, control);
   await endReading(client);
   return result;
 };

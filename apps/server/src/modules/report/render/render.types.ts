@@ -6,7 +6,7 @@ import type {
   SvcRToolReportRowGroupModel,
 } from '@keelson/contract';
 import type pg from 'pg';
-import type { ReportOutputFormat, Snapshot } from '../report.types.ts';
+import type { ReportOutputFormat, Snapshot, SnapshotPart } from '../report.types.ts';
 
 export type ReportColumn = SvcRToolReportColumnModel;
 export type ReportAggregate = ReportColumn['aggregate'];
@@ -43,6 +43,8 @@ export interface Presentation {
 export interface RenderRequest {
   readonly format: ReportOutputFormat;
   readonly snapshot: Snapshot;
+  /** Left out: all rows are in the file. */
+  readonly part?: SnapshotPart;
   readonly presentation: Presentation;
 }
 

@@ -33,10 +33,10 @@ interface TotalCell {
   readonly cell: string;
 }
 
-/** Answers what is read: the table, or its first rows. */
+/** Answers what is read: the table or what stands in its place, or the first rows of it. */
 export function relationOf({ snapshot, rowCount }: ReportTable): string {
-  const { table } = snapshot;
-  return rowCount === snapshot.rowCount ? table : `(SELECT * FROM ${table} WHERE row_number <= ${rowCount})`;
+  const { table, relation = table } = snapshot;
+  return rowCount === snapshot.rowCount ? relation : `(SELECT * FROM ${relation} w WHERE row_number <= ${rowCount})`;
 }
 
 /** Quotes a word of ours; no text of a user comes here. */

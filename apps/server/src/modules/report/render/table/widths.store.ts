@@ -22,7 +22,7 @@ export async function findWidths(
     return [`coalesce(max(${length}), 0)`, `coalesce(avg(${length}), 0)::float8`];
   });
   if (lengths.length === 0) return [];
-  const text = `SELECT ${lengths.join(', ')} FROM ${snapshot.table} WHERE row_number <= ${SAMPLE_ROWS}`;
+  const text = `SELECT ${lengths.join(', ')} FROM ${snapshot.relation ?? snapshot.table} s WHERE row_number <= ${SAMPLE_ROWS}`;
   const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
   return columns.map((_, index) => ({
     longest: Number(rows[0]![2 * index]),

@@ -1,12 +1,11 @@
 // Makes one file of what a run has read, as the version of the report that was run wants it to look.
 import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { ReportOutputFormat, StoredReport } from '../../report.types.ts';
+import type { ReportOutputFormat, SnapshotPart, StoredReport } from '../../report.types.ts';
 import type { StandingSnapshot } from '../../snapshot/feature.ts';
 import type { Execution, MadeFile } from '../execution.types.ts';
 import { RunFailure } from '../run-failure.ts';
 import type { StoreRoom } from '../upkeep/store-room.ts';
-import type { Part } from './part.store.ts';
 import { presentationOf } from './presentation.ts';
 import type { Rendering } from './rendering.ts';
 
@@ -14,7 +13,7 @@ export interface FileControl {
   readonly signal: AbortSignal;
   readonly onPercent: (percent: number) => void;
   /** Of these rows alone. */
-  readonly part?: Part | null;
+  readonly part?: SnapshotPart;
   /** A larger file is refused, also where there is room for it. */
   readonly bytesMax?: number;
 }
@@ -34,7 +33,7 @@ export function createMakeFile({ contents, rendering, room, findVersion, findDat
     run: Execution,
     format: ReportOutputFormat,
     { dateCreated, ...snapshot }: StandingSnapshot,
-    { signal, onPercent, part = null, bytesMax = Number.POSITIVE_INFINITY }: FileControl,
+    { signal, onPercent, part, bytesMax = Number.POSITIVE_INFINITY }: FileControl,
   ): Promise<MadeFile> => {
     const report = await findVersion(run);
     if (report === null) throw new RunFailure('REPORT_RENDER_FAILED');
@@ -44,9 +43,9 @@ export function createMakeFile({ contents, rendering, room, findVersion, findDat
     const columns = dataSetCode == null ? [] : (findDataSet(dataSetCode)?.columnList ?? []);
     const labels = new Map(columns.map(({ name, labelMap }) => [name, labelMap]));
     const presentation = presentationOf(run, report, { snapshot, time: dateCreated, logo, labels });
-    const request = { format, snapshot, presentation };
+    const request = { format, snapshot, presentation, ...(part === undefined ? {} : { part }) };
     const { tenantIdentifier } = run;
     const most = Math.min(room.fileBytesMax(), bytesMax);
-    return rendering.render({ tenantIdentifier, request, part, bytesMax: most, signal, onPercent });
+    return rendering.render({ tenantIdentifier, request, bytesMax: most, signal, onPercent });
   };
 }

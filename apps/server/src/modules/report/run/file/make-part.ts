@@ -1,12 +1,11 @@
 // Makes files of those rows of a run alone that have a value in a column, of the same rows and by the same report.
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { ReportOutputFormat } from '../../report.types.ts';
+import type { ReportOutputFormat, SnapshotPart } from '../../report.types.ts';
 import { findSnapshot } from '../../snapshot/feature.ts';
 import type { Execution, MadeFile } from '../execution.types.ts';
 import type { LiveRuns } from '../live-runs.ts';
 import { endingOf } from '../run-ending.ts';
 import type { MakeFile } from './make-file.ts';
-import type { Part } from './part.store.ts';
 
 export interface MakePartGround extends Pick<Kernel, 'database' | 'log'> {
   readonly makeFile: MakeFile;
@@ -15,7 +14,7 @@ export interface MakePartGround extends Pick<Kernel, 'database' | 'log'> {
 
 export interface PartOrder {
   readonly format: ReportOutputFormat;
-  readonly part: Part;
+  readonly part: SnapshotPart;
   /** A larger file is refused. */
   readonly bytesMax: number;
 }

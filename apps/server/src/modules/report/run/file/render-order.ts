@@ -2,12 +2,9 @@
 import type { ReportRunFailure } from '@keelson/contract';
 import type { ConnectionSettings } from '../../../../kernel/database/database.ts';
 import type { RenderRequest } from '../../render/feature.ts';
-import type { Part } from './part.store.ts';
 
 export interface RenderOrder {
   readonly request: RenderRequest;
-  /** Are the rows that the file is made of; null: all. */
-  readonly part: Part | null;
   readonly databaseSettings: ConnectionSettings;
   /** Is the time of the program's clock, epoch milliseconds: a thread has none. */
   readonly now: number;

@@ -7,7 +7,6 @@ import { type LaneControl, serveLane } from '../../../../kernel/worker/serve-lan
 import { RenderFailure, renderReport } from '../../render/feature.ts';
 import { isDiskFull } from '../disk-full.ts';
 import { RunFailure } from '../run-failure.ts';
-import { takePart } from './part.store.ts';
 import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.ts';
 
 serveLane<RenderOrder, RenderAnswer, RenderProgress>(makeFile);
@@ -36,7 +35,7 @@ async function makeFile(order: RenderOrder, control: LaneControl<RenderProgress>
 type Own<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
 
 async function writeFile(
-  { request: { snapshot: whole, ...rest }, part, bytesMax }: RenderOrder,
+  { request, bytesMax }: RenderOrder,
   client: Own<typeof openOwnConnection>['client'],
   sink: Own<typeof openContentSink>,
   { signal, tell }: LaneControl<RenderProgress>,
@@ -48,8 +47,6 @@ async function writeFile(
     await sink.write(piece);
   };
   const onProgress = (done: number, of: number): void => tell({ done, of });
-  const snapshot = part === null ? whole : await takePart(client, whole, part);
-  const request = { ...rest, snapshot };
   const { pageCount, isTruncated, warningList } = await renderReport(client, request, write, { signal, onProgress });
   const { hash, size } = await sink.finish();
   return { kind: 'MADE', hash, byteCount: size, pageCount, isTruncated, warningList };

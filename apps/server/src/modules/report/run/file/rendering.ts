@@ -5,7 +5,6 @@ import type { RenderRequest } from '../../render/feature.ts';
 import { cancelOnAbort } from '../../snapshot/feature.ts';
 import type { MadeFile } from '../execution.types.ts';
 import { RunFailure } from '../run-failure.ts';
-import type { Part } from './part.store.ts';
 import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.ts';
 
 /** Rows pass through in small batches; a workbook's shared strings are the most that is held. */
@@ -18,8 +17,6 @@ const WAITING_OF_TENANT_MAX = 16;
 export interface RenderRun {
   readonly tenantIdentifier: string;
   readonly request: RenderRequest;
-  /** Null: of all rows. */
-  readonly part: Part | null;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
   /** Tells how much of the file is made, from 0 to 100. */
@@ -42,13 +39,13 @@ export function createRendering({
   });
   return {
     /** Fails with `RunFailure`, with the signal's reason, or as `WorkerLane.run` does. */
-    async render({ tenantIdentifier, request, part, bytesMax, signal, onPercent }: RenderRun): Promise<MadeFile> {
+    async render({ tenantIdentifier, request, bytesMax, signal, onPercent }: RenderRun): Promise<MadeFile> {
       let stop = (): void => undefined;
       const onProgress = (progress: RenderProgress): void => {
         if ('pid' in progress) stop = cancelOnAbort(database, progress.pid, signal);
         else onPercent(progress.of === 0 ? 100 : Math.min(100, Math.floor((progress.done * 100) / progress.of)));
       };
-      const order = { request, part, databaseSettings, now: clock.now(), bytesMax };
+      const order = { request, databaseSettings, now: clock.now(), bytesMax };
       try {
         const { answer } = await lane.run(tenantIdentifier, order, { signal, onProgress });
         if (answer.kind === 'REFUSED') throw new RunFailure(answer.errorCode);
