@@ -14,7 +14,7 @@ const folders = ['packages', 'apps', 'tests', 'tools', 'bench'];
 /** The report of the real tree is half a megabyte. */
 const OUTPUT_BYTES_MAX = 64 * 1_024 * 1_024;
 /** It takes a second when the machine is idle. */
-const CRUISE_TIMEOUT_MS = 60_000;
+const CRUISE_TIMEOUT_MS = 300_000;
 
 const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
   readonly forbidden: readonly { readonly name: string }[];

@@ -1,6 +1,7 @@
 // Hostile and huge files: everything is told, nothing crashes, and time stays bounded.
 import { PROCESS_ELEMENTS_MAX, RULES } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
+import { costOf } from '../../bpmn-core/src/testing/cost.ts';
 import { readDeployment } from './read-deployment.ts';
 import {
   chain,
@@ -19,16 +20,10 @@ import {
 import { REFERENCE_COUNT, REFERENCE_MODELS, REFERENCE_TITLE } from './testing/reference-models.ts';
 import { XML_LIMITS } from './tree/tree.ts';
 
-/** The largest file that is taken is read within a second. */
-const FILE_MS_MAX = 1_000;
-/** Room for a busy machine: what is hostile must be linear, not fast. */
-const HOSTILE_MS_MAX = 8_000;
-
-function timed<Result>(work: () => Result): { readonly result: Result; readonly elapsedMs: number } {
-  const from = performance.now();
-  const result = work();
-  return { result, elapsedMs: performance.now() - from };
-}
+/** The largest file that is taken costs so many references, about a second of a usual processor. */
+const FILE_COST_MAX = 3_000;
+/** What is hostile must be linear, not fast. */
+const HOSTILE_COST_MAX = 20_000;
 
 describe('a file with twenty problems', () => {
   const rows: readonly (readonly [string, string])[] = [
@@ -73,18 +68,18 @@ describe('a huge file', () => {
   it('a huge file of the greatest size allowed is read in bounded time, and one element more is refused', () => {
     const tasks = Array.from({ length: PROCESS_ELEMENTS_MAX / 2 - 2 }, (_, index) => `<task id="t${index}"/>`);
     const whole = chain(START, ...tasks, END);
-    const { result, elapsedMs } = timed(() => errorsOf(model(whole)));
+    const { result, references } = costOf(() => errorsOf(model(whole)));
     expect(result).toEqual([]);
-    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    expect(references).toBeLessThan(HOSTILE_COST_MAX);
     const more = model(`${whole}<textAnnotation id="x"/><textAnnotation id="y"/>`);
     expect(errorsOf(more)).toMatchObject([{ ruleId: 'DOC-16', elementId: 'p' }]);
   });
 
   it('a huge file of many processes is read in bounded time', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `<process id="p${index}" isExecutable="false"/>`);
-    const { result, elapsedMs } = timed(() => errorsOf(definitions(many.join('\n'))));
+    const { result, references } = costOf(() => errorsOf(definitions(many.join('\n'))));
     expect(result).toEqual([]);
-    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    expect(references).toBeLessThan(HOSTILE_COST_MAX);
   });
 
   it.each([
@@ -104,9 +99,9 @@ describe('a huge file', () => {
     const joins = Array.from({ length: 1_500 }, (_, index) => `<exclusiveGateway id="g${index}"/>`);
     const lanes = Array.from({ length: 900 }, (_, index) => `<lane id="l${index}"><flowNodeRef>t</flowNodeRef></lane>`);
     const text = model(`<laneSet id="ls">${lanes.join('')}</laneSet>${chain(START, TASK, ...joins, END)}`);
-    const { result, elapsedMs } = timed(() => problemsOf(text));
+    const { result, references } = costOf(() => problemsOf(text));
     expect(result.length).toBe(1_000);
-    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    expect(references).toBeLessThan(HOSTILE_COST_MAX);
   });
 
   it('a huge file of many pools, message flows and correlation keys is read in bounded time', () => {
@@ -124,10 +119,10 @@ describe('a huge file', () => {
         many(8_000, (index) => `<participant id="a${index}" processRef="p"/>`) +
         `${many(8_000, (index) => `<messageFlow id="f${index}" sourceRef="a${index}" targetRef="t"/>`)}${keys}</collaboration>`,
     );
-    const { result, elapsedMs } = timed(() => readText(text).problemCount);
+    const { result, references } = costOf(() => readText(text).problemCount);
     // One of them tells that nothing in the file will run.
     expect(result).toBe(8_000);
-    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    expect(references).toBeLessThan(HOSTILE_COST_MAX);
   });
 
   it('a huge file of a choreography with many gateways and ways back is read in bounded time', () => {
@@ -144,9 +139,9 @@ describe('a huge file', () => {
           .join('') +
         '</choreography>',
     );
-    const { result, elapsedMs } = timed(() => errorsOf(text).filter(({ ruleId }) => ruleId.startsWith('CHO')));
+    const { result, references } = costOf(() => errorsOf(text).filter(({ ruleId }) => ruleId.startsWith('CHO')));
     expect(result).toEqual([]);
-    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    expect(references).toBeLessThan(HOSTILE_COST_MAX);
   });
 
   it('a huge file of many handlers, throws, calls and event gateways is read in bounded time', () => {
@@ -158,8 +153,8 @@ describe('a huge file', () => {
         `<callActivity id="c${at}" calledElement="p"/><eventBasedGateway id="g${at}"/>`,
     );
     const flows = all.map((at) => flow(`t${at}`, `x${at}`) + flow(`g${at}`, `c${at}`));
-    const { elapsedMs } = timed(() => errorsOf(model(parts.join('\n') + flows.join('\n'))));
-    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    const { references } = costOf(() => errorsOf(model(parts.join('\n') + flows.join('\n'))));
+    expect(references).toBeLessThan(HOSTILE_COST_MAX);
   });
 
   it('a huge file nested without end is refused by its depth', () => {
@@ -213,11 +208,11 @@ describe.runIf(REFERENCE_MODELS.length > 0)(REFERENCE_TITLE, () => {
   it('hostile files break no rule without mark X under spec, and take less than a second each', () => {
     expect(REFERENCE_MODELS).toHaveLength(REFERENCE_COUNT);
     for (const file of REFERENCE_MODELS) {
-      const { result, elapsedMs } = timed(() => readDeployment([file], { strictness: 'spec' }));
+      const { result, references } = costOf(() => readDeployment([file], { strictness: 'spec' }));
       const errors = result.problems.filter((problem) => problem.severity === 'ERROR');
       const always = errors.filter(({ ruleId }) => !RULES[ruleId].marks.includes('X'));
       expect(always, file.name).toEqual([]);
-      expect(elapsedMs, file.name).toBeLessThan(FILE_MS_MAX);
+      expect(references, file.name).toBeLessThan(FILE_COST_MAX);
     }
   });
 });

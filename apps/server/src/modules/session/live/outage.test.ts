@@ -14,6 +14,7 @@ import {
   startDirectory,
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
+import { stretchedBar } from '../../../testing/stretched-bar.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
 /** A process without a listener refuses within this. */
@@ -60,10 +61,11 @@ afterAll(async () => {
 
 const get = (server: TestServer, token: string) => call(server, 'GET', '/session', { token });
 
-/** Measures the time from the answer of a sign-out on the first process to the first refusal of the second. */
-async function revokedAfterMs(): Promise<number> {
+/** Says whether the second process refuses within a bar of the answer of a sign-out on the first one. */
+async function isRevokedWithin(barMs: number): Promise<boolean> {
   const token = await signIn(first, 'ayse', USER_PASSWORD);
   expect((await get(second, token)).status).toBe(200);
+  const bar = await stretchedBar(barMs, () => get(second, token));
   await call(first, 'GET', '/auth/logout', { token });
   const startMs = performance.now();
   const answer = await eventually(
@@ -71,7 +73,7 @@ async function revokedAfterMs(): Promise<number> {
     ({ status }) => status === 401,
   );
   expect(answer.error?.errorCode).toBe('SESSION_EXPIRED');
-  return performance.now() - startMs;
+  return performance.now() - startMs < bar;
 }
 
 it('session 9: a revocation takes 2 s with the listening connection killed and kept away, and is quick again after it is back', async () => {
@@ -82,13 +84,13 @@ it('session 9: a revocation takes 2 s with the listening connection killed and k
     async () => second.kernel.notify.alive,
     (alive) => !alive,
   );
-  for (let round = 0; round < 2; round++) expect(await revokedAfterMs()).toBeLessThan(DEAF_BAR_MS);
+  for (let round = 0; round < 2; round++) expect(await isRevokedWithin(DEAF_BAR_MS)).toBe(true);
   await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS true`);
   await eventually(
     async () => second.kernel.notify.alive,
     (alive) => alive,
   );
-  expect(await revokedAfterMs()).toBeLessThan(TOLD_WITHIN_MS);
+  expect(await isRevokedWithin(TOLD_WITHIN_MS)).toBe(true);
 });
 
 it('session 12: validated requests are 503 and never 401 with the database away, and the same tokens work afterwards', async () => {

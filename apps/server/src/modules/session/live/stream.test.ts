@@ -15,6 +15,7 @@ import {
   startDirectory,
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
+import { stretchedBar } from '../../../testing/stretched-bar.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { sessionEvents } from '../session.events.ts';
 
@@ -63,10 +64,9 @@ async function follow(server: TestServer, token: string, headers: Record<string,
   return reader.until((one) => one.lastEventId() !== '' || one.ended());
 }
 
-async function endsWithin(reader: EventReader, limitMs: number): Promise<number> {
-  const startMs = performance.now();
-  await reader.until((one) => one.ended(), limitMs);
-  return performance.now() - startMs;
+/** Waits for the end of a stream, for so long as a busy machine may take for what a quiet one does within the bar. */
+async function endsWithin(reader: EventReader, barMs: number): Promise<void> {
+  await reader.until((one) => one.ended(), await stretchedBar(barMs, () => fetch(`${first.url}/session`)));
 }
 
 describe('a stream', () => {
@@ -84,8 +84,8 @@ describe('a stream', () => {
       const here = await follow(first, token);
       const there = await follow(second, token);
       expect((await close(token, identifier)).status, `way ${index}`).toBe(200);
-      expect(await endsWithin(here, CLOSE_BAR_MS)).toBeLessThan(CLOSE_BAR_MS);
-      expect(await endsWithin(there, CLOSE_BAR_MS)).toBeLessThan(CLOSE_BAR_MS);
+      await endsWithin(here, CLOSE_BAR_MS);
+      await endsWithin(there, CLOSE_BAR_MS);
     }
   });
 
@@ -96,7 +96,7 @@ describe('a stream', () => {
     });
     const reader = await follow(second, created.body.key ?? '');
     await call(first, 'DELETE', `/api-keys/by-uuid/${created.body.uuid}`, { token: adminToken });
-    expect(await endsWithin(reader, CLOSE_BAR_MS)).toBeLessThan(CLOSE_BAR_MS);
+    await endsWithin(reader, CLOSE_BAR_MS);
   });
 
   it('ends when its user loses the authority, and the session lives on', async () => {
@@ -106,7 +106,7 @@ describe('a stream', () => {
     const { body } = await call<SvcUserModel>(first, 'GET', `/users/by-uuid/${user.uuid}`, { token: adminToken });
     const path = `/users/roles/by-uuid/${user.uuid}`;
     await call(first, 'PUT', path, { token: adminToken, body: { roleList: [], version: body.version } });
-    expect(await endsWithin(reader, CLOSE_BAR_MS)).toBeLessThan(CLOSE_BAR_MS);
+    await endsWithin(reader, CLOSE_BAR_MS);
     expect((await call(second, 'GET', '/session', { token })).status).toBe(200);
   });
 
@@ -122,7 +122,7 @@ describe('a stream', () => {
     expect((await left()).remainingSeconds).toBe(60);
     expect(reader.ended()).toBe(false);
     clock.advance(MINUTE_MS + SLACK_MS);
-    expect(await endsWithin(reader, EXPIRY_BAR_MS)).toBeLessThan(EXPIRY_BAR_MS);
+    await endsWithin(reader, EXPIRY_BAR_MS);
     expect((await call(first, 'GET', '/session', { token })).error?.errorArguments).toEqual([{ reason: 'IDLE' }]);
     adminToken = await signInAdmin(first);
   });
