@@ -46,10 +46,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const clearUp = await provideDatabase(project);
   return async () => {
     await clearUp();
+    await sayLeftOut(project);
     // This runs once a run; every project has run its files before the first one is cleared up.
     if (project !== serverProjects(vitest)[0]) return;
-    const leftOut = leftOutLine();
-    if (leftOut !== null && (await ranWhole(vitest))) process.stdout.write(`${leftOut}\n`);
     const asked = await modulesAsked(vitest);
     if (asked === 'none') return;
     const unanswered = findUnansweredCodes(answeredCodes, asked);
@@ -79,7 +78,19 @@ async function modulesAsked(vitest: Vitest): Promise<readonly string[] | undefin
 /** Tells whether every file with a server was run, and no test filtered out by its name. */
 async function ranWhole(vitest: Vitest): Promise<boolean> {
   const projects = serverProjects(vitest);
-  if (vitest.config.testNamePattern !== undefined || projects.length < SERVER_PROJECTS.length) return false;
+  return projects.length === SERVER_PROJECTS.length && ranAll(vitest, projects);
+}
+
+/** Ends a run of whole projects, be they those of `npm test` or the long ones, with what was left out of them. */
+async function sayLeftOut({ name, vitest }: TestProject): Promise<void> {
+  const projects = vitest.projects.filter((one) => one.name !== 'packages');
+  const line = leftOutLine();
+  if (line !== null && name === projects[0]?.name && (await ranAll(vitest, projects)))
+    process.stdout.write(`${line}\n`);
+}
+
+async function ranAll(vitest: Vitest, projects: readonly TestProject[]): Promise<boolean> {
+  if (vitest.config.testNamePattern !== undefined) return false;
   const ran = new Set(vitest.state.getTestModules().map(({ moduleId }) => moduleId));
   const wanted = await Promise.all(projects.map((project) => project.globTestFiles()));
   return wanted.every(({ testFiles }) => testFiles.every((file) => ran.has(file)));
