@@ -19,9 +19,17 @@ const LOOKS = [
 ] as const;
 
 /** Are reached from elsewhere than the menu. */
-const OUTSIDE_OF_THE_MENU = ['/platform', '/platform/users/new', '/platform/account'];
+const OUTSIDE_OF_THE_MENU = [
+  '/platform',
+  '/platform/users/new',
+  '/platform/account',
+  '/platform/mails/providers',
+  '/platform/mails/senders',
+  '/platform/mails/suppressions',
+  '/platform/announcements/new',
+];
 /** Their modules have items in the menu, and no page yet: the console leaves the items out. */
-const WITHOUT_A_PAGE = ['/platform/process-definitions', '/platform/mails'];
+const WITHOUT_A_PAGE = ['/platform/process-definitions'];
 
 /** Reads the paths of all screens that stand alone, which need no record in their address. */
 function screenPaths(): readonly string[] {
@@ -94,6 +102,23 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
     return itemsOf(body.appList.flatMap(({ itemList }) => itemList));
   };
 
+  /** Makes a mail, a template and an announcement to be looked at. */
+  const messagePaths = async (): Promise<readonly string[]> => {
+    const { mailNotification: mail, notificationPolling: polling } = admin.sure;
+    const content = '<h1>Hello {{ name }}</h1>';
+    const contentMap = { default: { subject: 'Hello', content } };
+    await mail.save({ body: { code: 'looked.at', name: 'Looked at', type: 'MAIL', contentMap } });
+    const template = await mail.getByCode({ params: { code: 'looked.at' } });
+    await mail.notifyWithContent({ body: { to: [{ address: 'ada@example.com' }], content: contentMap.default } });
+    const mails = await mail.queryMailPage();
+    const { body } = await polling.send({ body: { title: 'Looked at', content: 'Words.' } });
+    return [
+      `/platform/mails/${mails.body.data[0]!.uuid}`,
+      `/platform/mail-templates/${template.body.uuid}`,
+      `/platform/announcements/${body.uuid}`,
+    ];
+  };
+
   it('console 6: every item of the menu opens a screen whose heading is its name, and every screen that stands alone has its item', async () => {
     const items = await menuOf(admin);
     const paths = items.map(({ path }) => path!);
@@ -131,7 +156,8 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
     const roles = await admin.sure.authentication.createRole({ body: { code: 'ROLE_LOOKED_AT' } });
     const role = `/platform/roles/${roles.body.uuid}`;
     const parts = ['security', 'wishes'].map((part) => `/platform/account?part=${part}`);
-    const records = [instance, task, user, role, '/platform/settings/session.idle-timeout', ...parts];
+    const setting = '/platform/settings/session.idle-timeout';
+    const records = [instance, task, user, role, setting, ...parts, ...(await messagePaths())];
     const { page, faults, close } = await openAs(browser, server.url, '');
     for (const [colorScheme, width] of LOOKS) {
       await page.emulateMedia({ colorScheme });

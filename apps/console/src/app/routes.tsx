@@ -113,6 +113,57 @@ export const screens: readonly Screen[] = [
     operation: null,
     load: async () => (await import('../features/notification-polling/inbox/inbox.tsx')).Inbox,
   },
+  {
+    page: 'mails',
+    operation: 'mailNotification.queryMailPage',
+    load: async () => (await import('../features/mail-notification/mails/mails.tsx')).Mails,
+  },
+  {
+    page: 'mail',
+    operation: 'mailNotification.getMailByUuid',
+    load: async () => (await import('../features/mail-notification/mails/mail.tsx')).MailPage,
+  },
+  {
+    page: 'mailProviders',
+    operation: 'mailNotification.queryProviderPage',
+    load: async () => (await import('../features/mail-notification/mails/providers.tsx')).Providers,
+  },
+  {
+    page: 'mailSenders',
+    operation: 'mailNotification.querySenderPage',
+    load: async () => (await import('../features/mail-notification/mails/senders.tsx')).Senders,
+  },
+  {
+    page: 'mailSuppressions',
+    operation: 'mailNotification.querySuppressionPage',
+    load: async () => (await import('../features/mail-notification/mails/suppressions.tsx')).Suppressions,
+  },
+  {
+    page: 'mailTemplates',
+    operation: 'mailNotification.queryDataPage',
+    load: async () => (await import('../features/mail-notification/templates/templates.tsx')).Templates,
+  },
+  {
+    page: 'mailTemplate',
+    operation: 'mailNotification.getByUuid',
+    load: async () => (await import('../features/mail-notification/templates/template.tsx')).TemplatePage,
+  },
+  {
+    page: 'announcements',
+    operation: 'notificationPolling.getStatistics',
+    load: async () => (await import('../features/notification-polling/announcements/announcements.tsx')).Announcements,
+  },
+  {
+    page: 'announcementNew',
+    operation: 'notificationPolling.send',
+    load: async () => (await import('../features/notification-polling/announcements/compose.tsx')).Compose,
+  },
+  {
+    page: 'announcement',
+    operation: 'notificationPolling.getStatistics',
+    load: async () =>
+      (await import('../features/notification-polling/announcements/announcement.tsx')).AnnouncementPage,
+  },
 ];
 
 function Allowed({ operation, children }: { readonly operation: Screen['operation']; readonly children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Declares the the page of mails in the platform's menu.
+// Declares the pages of mails and of their templates in the platform's menu.
 import { defineMenu } from '../../kernel/menu-definition.ts';
 
 export const mailNotificationMenu = defineMenu('mail-notification', 'platform', [
@@ -10,5 +10,14 @@ export const mailNotificationMenu = defineMenu('mail-notification', 'platform', 
     orderNumber: 300,
     displayNameMap: { en: 'Mails', tr: 'E-postalar' },
     authorityList: [{ authority: 'NOTIFICATION_MAIL_VIEW' }],
+  },
+  {
+    name: 'mail-templates',
+    displayName: 'Mail templates',
+    icon: 'file',
+    path: '/platform/mail-templates',
+    orderNumber: 310,
+    displayNameMap: { en: 'Mail templates', tr: 'E-posta şablonları' },
+    authorityList: [{ authority: 'NOTIFICATION_TEMPLATE_VIEW' }],
   },
 ]);

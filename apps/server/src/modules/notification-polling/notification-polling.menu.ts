@@ -10,4 +10,13 @@ export const notificationPollingMenu = defineMenu('notification-polling', 'platf
     orderNumber: 5,
     displayNameMap: { en: 'Inbox', tr: 'Gelen kutusu' },
   },
+  {
+    name: 'announcements',
+    displayName: 'Announcements',
+    icon: 'megaphone',
+    path: '/platform/announcements',
+    orderNumber: 320,
+    displayNameMap: { en: 'Announcements', tr: 'Duyurular' },
+    authorityList: [{ authority: 'ANNOUNCEMENT_MANAGE' }],
+  },
 ]);

@@ -84,6 +84,8 @@ describe('registration', () => {
       'platform/people/api-keys',
       'platform/sessions',
       'platform/mails',
+      'platform/mail-templates',
+      'platform/announcements',
       'platform/settings',
       'platform/menu-administration',
     ]);
