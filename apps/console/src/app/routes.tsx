@@ -164,6 +164,21 @@ export const screens: readonly Screen[] = [
     load: async () =>
       (await import('../features/notification-polling/announcements/announcement.tsx')).AnnouncementPage,
   },
+  {
+    page: 'events',
+    operation: 'loggerProducer.searchEvents',
+    load: async () => (await import('../features/logger-producer/events/events.tsx')).Events,
+  },
+  {
+    page: 'event',
+    operation: 'loggerProducer.getEvent',
+    load: async () => (await import('../features/logger-producer/events/event.tsx')).EventPage,
+  },
+  {
+    page: 'audit',
+    operation: 'loggerProducer.verifyAudit',
+    load: async () => (await import('../features/logger-producer/audit/audit.tsx')).Audit,
+  },
 ];
 
 function Allowed({ operation, children }: { readonly operation: Screen['operation']; readonly children: ReactNode }) {

@@ -86,6 +86,8 @@ describe('registration', () => {
       'platform/mails',
       'platform/mail-templates',
       'platform/announcements',
+      'platform/events',
+      'platform/audit',
       'platform/settings',
       'platform/menu-administration',
     ]);

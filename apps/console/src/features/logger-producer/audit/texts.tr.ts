@@ -1,0 +1,48 @@
+// The Turkish texts of the audit.
+import type { TextsOf } from '../../../lib/texts.ts';
+import type { en } from './texts.en.ts';
+
+export const tr: TextsOf<typeof en> = {
+  title: 'Denetim',
+  what: 'Ne',
+  who: 'Kim',
+  thing: 'Neye',
+  outcome: 'Sonuç',
+  outcomes: { SUCCESS: 'Yapıldı', FAILURE: 'Reddedildi', UNKNOWN: '–' },
+  from: 'Nereden',
+  when: 'Ne zaman',
+  sealed: 'Zincirdeki yeri',
+  notYet: 'henüz yok',
+  range: 'Süre',
+  ranges: { week: 'Son 7 gün', day: 'Son bir gün', month: 'Son 30 gün' },
+  type: 'Tür',
+  both: 'İkisi de',
+  types: { AUDIT: 'Denetim', SECURITY: 'Güvenlik' },
+  everything: 'Her şey',
+  signIns: 'Oturum açmalar ve hesaplar',
+  search: 'Kullanıcı adına göre ara',
+  empty: 'Kayıt yok.',
+  chain: 'Kayıt eksiksiz mi?',
+  chainWhy:
+    'Her kayıt bir öncekiyle birlikte mühürlenir. Denetim hepsini karşılaştırır: sonradan değiştirilen, silinen veya eklenen görünür.',
+  fromPlace: 'Başlangıç yeri',
+  toPlace: 'Bitiş yeri',
+  verify: 'Doğrula',
+  whole: (count) => `Hiçbir şey değişmemiş: ${count} mühre bakıldı.`,
+  broken: 'Zincir kırık.',
+  goesOn: 'Denetim sürüyor …',
+  problems: {
+    EVENT_CHANGED: 'Bir kayıt değiştirilmiş',
+    EVENT_MISSING: 'Bir kayıt eksik',
+    SEAL_CHANGED: 'Bir mühür değiştirilmiş',
+    SEQUENCE_GAP: 'Bir yer eksik',
+    CHECKPOINT_MISMATCH: 'Zincir bir denetim noktasındakinden farklı',
+    SIGNATURE_INVALID: 'Bir denetim noktasının imzası yanlış',
+    UNSEALED: 'Bir kayıt zamanında mühürlenmemiş',
+    EVENT_WITHOUT_SEAL: 'Bir kaydın mührü yok',
+  },
+  atPlace: (place) => `${place}. yerde.`,
+  lookAt: 'Bak',
+  more: (count) => `${count} tane daha.`,
+  head: (place) => `En yeni mühür ${place}. yerde. Özetini başka yerde saklarsanız öncesi kesilemez:`,
+};
