@@ -3,9 +3,9 @@ import { ActionIcon } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { address } from '../../lib/address.ts';
-import { useLive } from '../../lib/live.ts';
+import { type Unread, unreadQuery } from '../../lib/live/unread.ts';
+import { useLive } from '../../lib/live/use-live.ts';
 import { formatNumber, useLanguage } from '../../lib/locale.ts';
-import { type Unread, unreadQuery } from '../../lib/unread.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { useShellTexts } from './texts.ts';
 

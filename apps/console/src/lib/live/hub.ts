@@ -41,32 +41,71 @@ export interface Hub {
   wake(): void;
 }
 
-export function createHub(fetch: FollowParts['fetch']): Hub {
+function addressesOf(tabs: readonly KnownTab[]): ReadonlySet<string> {
+  return new Set(tabs.flatMap(({ addresses }) => [...addresses]));
+}
+
+/** Knows the tabs, what each follows, and which of them are looked at; `isOpen` says of a stream whether it is. */
+function createTabs(isOpen: (address: string) => boolean) {
   const tabs = new Map<Tab, KnownTab>();
+  const tellState = (tab: Tab, address: string): void => tab.post({ kind: 'state', address, open: isOpen(address) });
+  const heardOf = (tab: Tab): KnownTab => {
+    const known = tabs.get(tab) ?? { addresses: new Set<string>(), heardAt: 0, away: false };
+    tabs.set(tab, known);
+    known.heardAt = Date.now();
+    if (!known.away) return known;
+    known.away = false;
+    for (const address of known.addresses) {
+      tab.post({ kind: 'missed', address });
+      tellState(tab, address);
+    }
+    return known;
+  };
+  return {
+    wanted: (): ReadonlySet<string> => addressesOf([...tabs.values()].filter(({ away }) => !away)),
+    known: (): ReadonlySet<string> => addressesOf([...tabs.values()]),
+    tell(address: string, message: FromHub): void {
+      for (const [tab, { addresses, away }] of tabs) if (!away && addresses.has(address)) tab.post(message);
+    },
+    take(tab: Tab, message: ToHub): void {
+      if (message.kind === 'bye') {
+        tabs.delete(tab);
+        return;
+      }
+      const { addresses } = heardOf(tab);
+      if (message.kind === 'leave') addresses.delete(message.address);
+      if (message.kind !== 'follow') return;
+      addresses.add(message.address);
+      tellState(tab, message.address);
+    },
+    look(): void {
+      const now = Date.now();
+      for (const tab of tabs.values()) tab.away ||= now - tab.heardAt > AWAY_MS;
+    },
+  };
+}
+
+export function createHub(fetch: FollowParts['fetch']): Hub {
   const streams = new Map<string, Stream>();
   const places = new Map<string, string>();
+  const tabs = createTabs((address) => streams.get(address)?.state === 'open');
 
-  const tell = (address: string, message: FromHub): void => {
-    for (const [tab, { addresses, away }] of tabs) if (!away && addresses.has(address)) tab.post(message);
-  };
-  const isOpen = (address: string): boolean => streams.get(address)?.state === 'open';
   const begin = (address: string): void => {
     const follower = follow(address, places.get(address) ?? '', {
       fetch,
-      onEvents: (events) => tell(address, { kind: 'events', address, events }),
+      onEvents: (events) => tabs.tell(address, { kind: 'events', address, events }),
       onPlace: (id) => places.set(address, id),
       onState(state) {
         const stream = streams.get(address);
         if (stream !== undefined) stream.state = state;
-        tell(address, { kind: 'state', address, open: state === 'open' });
+        tabs.tell(address, { kind: 'state', address, open: state === 'open' });
       },
     });
     streams.set(address, { follower, state: 'closed' });
   };
   /** Opens what is wanted, in the order in which it was asked for, and closes the rest. */
   const settle = (): void => {
-    const wanted = new Set([...tabs.values()].flatMap(({ addresses, away }) => (away ? [] : [...addresses])));
-    const known = new Set([...tabs.values()].flatMap(({ addresses }) => [...addresses]));
+    const [wanted, known] = [tabs.wanted(), tabs.known()];
     for (const [address, { follower }] of streams) {
       if (wanted.has(address)) continue;
       follower.stop();
@@ -77,40 +116,13 @@ export function createHub(fetch: FollowParts['fetch']): Hub {
     const held = (): number => [...streams.values()].filter(({ state }) => state !== 'refused').length;
     for (const address of wanted) if (held() < STREAMS_MAX && !streams.has(address)) begin(address);
   };
-  const look = (): void => {
-    const now = Date.now();
-    for (const tab of tabs.values()) tab.away ||= now - tab.heardAt > AWAY_MS;
+  setInterval(() => {
+    tabs.look();
     settle();
-  };
-  setInterval(look, LOOK_MS);
-
-  const knownTab = (tab: Tab): KnownTab => {
-    const known = tabs.get(tab) ?? { addresses: new Set<string>(), heardAt: 0, away: false };
-    tabs.set(tab, known);
-    known.heardAt = Date.now();
-    return known;
-  };
-  const comeBack = (tab: Tab, known: KnownTab): void => {
-    if (!known.away) return;
-    known.away = false;
-    for (const address of known.addresses) {
-      tab.post({ kind: 'missed', address });
-      tab.post({ kind: 'state', address, open: isOpen(address) });
-    }
-  };
+  }, LOOK_MS);
   return {
     take(tab, message) {
-      if (message.kind === 'bye') {
-        tabs.delete(tab);
-      } else {
-        const known = knownTab(tab);
-        comeBack(tab, known);
-        if (message.kind === 'follow') {
-          known.addresses.add(message.address);
-          tab.post({ kind: 'state', address: message.address, open: isOpen(message.address) });
-        }
-        if (message.kind === 'leave') known.addresses.delete(message.address);
-      }
+      tabs.take(tab, message);
       settle();
     },
     wake() {

@@ -1,7 +1,7 @@
 // Shows events as they are stored; whoever scrolls up holds it, and is told how many wait.
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useLive } from '../../../lib/live.ts';
+import { useLive } from '../../../lib/live/use-live.ts';
 import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import type { LogEvent } from './event-data.ts';
 import { EventRows } from './event-rows.tsx';

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { useLive } from '../../../lib/live.ts';
+import { useLive } from '../../../lib/live/use-live.ts';
 import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';

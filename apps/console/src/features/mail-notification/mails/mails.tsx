@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { useLive } from '../../../lib/live.ts';
+import { useLive } from '../../../lib/live/use-live.ts';
 import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';

@@ -74,10 +74,40 @@ function CheckResult({ check: { spf, dkim, dmarc } }: { readonly check: Check })
   );
 }
 
+interface SenderActsProps {
+  readonly sender: Sender;
+  readonly name: string;
+  readonly onChecked: (check: Check) => void;
+}
+
+function SenderActs({ sender: { uuid, domain }, name, onChecked }: SenderActsProps) {
+  const texts = useMailsTexts();
+  const client = useQueryClient();
+  const check = async (): Promise<void> =>
+    onChecked((await api.mailNotification.checkSender({ params: { domain } })).body);
+  const remove = async (): Promise<void> => {
+    await api.mailNotification.deleteSender({ params: { uuid } });
+    await client.invalidateQueries({ queryKey: ['senders'] });
+  };
+  return (
+    <Group gap={4}>
+      <Act label={texts.check} size="compact-sm" run={check} />
+      <Act
+        label={texts.remove}
+        size="compact-sm"
+        color="red"
+        variant="light"
+        question={texts.removeSenderQuestion(name)}
+        done={texts.removed}
+        run={remove}
+      />
+    </Group>
+  );
+}
+
 export function Senders() {
   const texts = useMailsTexts();
   const uiTexts = useUiTexts();
-  const client = useQueryClient();
   const [check, setCheck] = useState<Check | null>(null);
   const nameOf = ({ address, domain }: Sender): string => address ?? texts.wholeDomain(domain);
   const columns: readonly Column<Sender, Sort>[] = [
@@ -92,29 +122,7 @@ export function Senders() {
     {
       id: 'actions',
       label: texts.actions,
-      cell: (sender) => (
-        <Group gap={4}>
-          <Act
-            label={texts.check}
-            size="compact-sm"
-            run={async () =>
-              setCheck((await api.mailNotification.checkSender({ params: { domain: sender.domain } })).body)
-            }
-          />
-          <Act
-            label={texts.remove}
-            size="compact-sm"
-            color="red"
-            variant="light"
-            question={texts.removeSenderQuestion(nameOf(sender))}
-            done={texts.removed}
-            run={async () => {
-              await api.mailNotification.deleteSender({ params: { uuid: sender.uuid } });
-              await client.invalidateQueries({ queryKey: ['senders'] });
-            }}
-          />
-        </Group>
-      ),
+      cell: (sender) => <SenderActs sender={sender} name={nameOf(sender)} onChecked={setCheck} />,
     },
   ];
   return (

@@ -1,7 +1,7 @@
 // Shows what the person is told: announcements and notifications, to be read, archived, dismissed and acknowledged.
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { unreadQuery } from '../../../lib/unread.ts';
+import { unreadQuery } from '../../../lib/live/unread.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { type Message, MessageCard } from '../../../ui/message/message-card.tsx';
 import { Page } from '../../../ui/page/page.tsx';

@@ -3,9 +3,9 @@
 import { operations } from 'contract:operations';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { basePath } from './base.ts';
-import { isOpen, listen } from './live/streams.ts';
-import type { OperationName } from './session.ts';
+import { basePath } from '../base.ts';
+import type { OperationName } from '../session.ts';
+import { isOpen, listen } from './streams.ts';
 
 /** A page that many events are about asks no more often. */
 const REFRESH_MS = 1_000;
