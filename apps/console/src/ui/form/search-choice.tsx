@@ -1,5 +1,5 @@
 // Lets somebody choose among more than a list can show: what is typed is searched for, and only what was found can be chosen.
-import { Select } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,22 +17,31 @@ export type SearchOptions = (text: string) => Promise<readonly SearchedOption[]>
 const TYPING_MS = 250;
 const TEXT_MIN = 2;
 
-interface SearchChoiceProps {
+interface SharedProps {
   readonly label: string;
   /** Names what is searched, among what is kept of the server. */
   readonly kind: string;
   readonly search: SearchOptions;
+  readonly required?: boolean;
+}
+
+interface SearchChoiceProps extends SharedProps {
   readonly value: string | null;
   readonly onValue: (value: string | null) => void;
 }
 
+interface SearchChoicesProps extends SharedProps {
+  readonly value: readonly string[];
+  readonly onValue: (value: readonly string[]) => void;
+}
+
 /** Answers what is typed, what to choose from, and the sentence where there is nothing; what was chosen stays in the list. */
-function useSearched({ kind, search, value }: Pick<SearchChoiceProps, 'kind' | 'search' | 'value'>) {
+function useSearched({ kind, search }: Pick<SharedProps, 'kind' | 'search'>, chosen: readonly string[]) {
   const texts = useUiTexts();
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const [chosen, setChosen] = useState<SearchedOption | null>(null);
-  const isChosen = chosen !== null && chosen.value === value && chosen.label === text;
+  const [seen, setSeen] = useState<readonly SearchedOption[]>([]);
+  const isChosen = seen.some(({ label, value }) => label === text && chosen.includes(value));
   const found = useQuery({
     queryKey: ['choice', kind, text],
     enabled: text.length >= TEXT_MIN && !isChosen,
@@ -40,21 +49,22 @@ function useSearched({ kind, search, value }: Pick<SearchChoiceProps, 'kind' | '
     queryFn: () => search(text),
   });
   const options = text.length < TEXT_MIN || isChosen ? [] : (found.data ?? []);
-  const kept = value === null ? [] : [chosen?.value === value ? chosen : { value, label: value }];
+  const known = new Map([...seen, ...options].map((option) => [option.value, option]));
+  const kept = chosen.map((value) => known.get(value) ?? { value, label: value });
   return {
     typed,
     setTyped,
-    data: [...kept, ...options.filter((option) => option.value !== value)],
+    data: [...kept, ...options.filter(({ value }) => !chosen.includes(value))],
     nothing: typed.trim().length < TEXT_MIN ? texts.typeMore : found.isFetching ? texts.loading : texts.nothingFound,
-    choose: (next: string | null) => setChosen(options.find((option) => option.value === next) ?? null),
+    remember: (values: readonly string[]) => setSeen([...known.values()].filter(({ value }) => values.includes(value))),
   };
 }
 
-export function SearchChoice({ kind, search, value, onValue, label }: SearchChoiceProps) {
-  const { typed, setTyped, data, nothing, choose } = useSearched({ kind, search, value });
+export function SearchChoice({ kind, search, value, onValue, ...shown }: SearchChoiceProps) {
+  const { typed, setTyped, data, nothing, remember } = useSearched({ kind, search }, value === null ? [] : [value]);
   return (
     <Select
-      label={label}
+      {...shown}
       searchable
       clearable
       data={data}
@@ -65,7 +75,28 @@ export function SearchChoice({ kind, search, value, onValue, label }: SearchChoi
       onSearchChange={setTyped}
       nothingFoundMessage={nothing}
       onChange={(next) => {
-        choose(next);
+        remember(next === null ? [] : [next]);
+        onValue(next);
+      }}
+    />
+  );
+}
+
+export function SearchChoices({ kind, search, value, onValue, ...shown }: SearchChoicesProps) {
+  const { typed, setTyped, data, nothing, remember } = useSearched({ kind, search }, value);
+  return (
+    <MultiSelect
+      {...shown}
+      searchable
+      hidePickedOptions
+      data={data}
+      filter={({ options }) => options}
+      value={[...value]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={nothing}
+      onChange={(next) => {
+        remember(next);
         onValue(next);
       }}
     />
