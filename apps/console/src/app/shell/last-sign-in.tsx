@@ -3,8 +3,8 @@ import { Alert, Group, Text } from '@mantine/core';
 import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { address } from '../../lib/address.ts';
-import { dropLastSignIn, readLastSignIn } from '../../lib/last-sign-in.ts';
 import { formatDate, useLanguage } from '../../lib/locale.ts';
+import { dropLastSignIn, readLastSignIn } from '../../lib/people/last-sign-in.ts';
 import { tell } from '../../ui/text/notice.tsx';
 import { useShellTexts } from './texts.ts';
 

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { plainApi } from '../../lib/api.ts';
 import { currentLanguage } from '../../lib/locale.ts';
 import type { CaptchaAnswer } from './captcha.ts';
-import { CaptchaField } from './captcha-field.tsx';
+import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { StepFrame } from './step-frame.tsx';
 import type { Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
-import { useCaptcha } from './use-captcha.ts';
 
 interface PasswordStepProps {
   /** Is the name that has to sign in again; null lets the person say who it is. */

@@ -1,6 +1,6 @@
 // Holds what is typed into a form, and keeps it as a draft until it is sent.
 import { useState } from 'react';
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts.ts';
+import { dropDraft, keepDraft, readDraft } from '../../lib/people/drafts.ts';
 import { useSession } from '../../lib/session.ts';
 import type { Field, Values } from './values.ts';
 

@@ -17,6 +17,7 @@ export * from './secrets/password-models.ts';
 export * from './sign-in/authentication-models.ts';
 export * from './sign-in/captcha-models.ts';
 export * from './sign-in/challenge-models.ts';
+export * from './sign-in/impersonation-models.ts';
 export * from './sign-in/login-event-models.ts';
 
 export const authenticationModule: Documented<typeof authenticationContract> = documented(authenticationContract, {

@@ -7,7 +7,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useParams } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { rolesQuery } from '../../../lib/people.ts';
+import { rolesQuery } from '../../../lib/people/people.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';

@@ -7,7 +7,7 @@ import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { rolesQuery } from '../../../lib/people.ts';
+import { rolesQuery } from '../../../lib/people/people.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { findPeople, peopleQuery } from '../../../lib/people.ts';
+import { findPeople, peopleQuery } from '../../../lib/people/people.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
 import { SearchChoice } from '../../../ui/form/search-choice.tsx';

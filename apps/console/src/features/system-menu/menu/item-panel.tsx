@@ -10,7 +10,8 @@ import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Section } from '../../../ui/page/page.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
-import { AudienceSection } from './audience.tsx';
+import { AudienceSection } from './audience/audience.tsx';
+import { WhySection } from './audience/why.tsx';
 import {
   type AppTree,
   type Found,
@@ -22,7 +23,6 @@ import {
 } from './menu-data.ts';
 import { MoveActs } from './move-dialog.tsx';
 import { useMenuEditorTexts } from './texts.ts';
-import { WhySection } from './why.tsx';
 
 interface ItemPanelProps {
   readonly apps: readonly AppTree[];

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useLanguage } from '../../../lib/locale.ts';
-import { findPeople } from '../../../lib/people.ts';
+import { findPeople } from '../../../lib/people/people.ts';
 import { SearchChoice } from '../../../ui/form/search-choice.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
-import { grantOf } from './grants.ts';
-import { GrantsField } from './grants-field.tsx';
+import { grantOf } from './audience/grants.ts';
+import { GrantsField } from './audience/grants-field.tsx';
 import { useMenuEditorTexts } from './texts.ts';
 
 interface PreviewNode {

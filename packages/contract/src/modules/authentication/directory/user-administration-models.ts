@@ -1,4 +1,4 @@
-// Declares the models of changing, finding and importing users, of the own account and of acting as another user.
+// Declares the models of changing, finding and importing users, and of the own account.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { queryModel } from '../../../models/read-as.ts';
@@ -17,7 +17,6 @@ import {
   text,
   uuid,
 } from '../../../models/schema.ts';
-import { tokenDeliveries } from '../sign-in/authentication-models.ts';
 import {
   attributeMap,
   authorityName,
@@ -41,7 +40,6 @@ export const importedUsersMax = 1_000;
 const searchTextMax = 254;
 /** A PHC string of the longest salt and hash that are taken has less than half of it. */
 const passwordHashMax = 1_024;
-const reasonMax = 500;
 
 const recordUuid = uuid('Identifier of the record.');
 const recordVersion = integer('Version of the record that was read.', { minimum: 0 });
@@ -158,15 +156,3 @@ export const SvcUserImportResultModel = closed(
   'SvcUserImportResultModel',
 );
 export type SvcUserImportResultModel = Static<typeof SvcUserImportResultModel>;
-
-export const SvcAuthImpersonationModel = closed(
-  {
-    username: text('User of the own tenant to act as.', { minLength: 1, maxLength: usernameMax }),
-    reason: text('Why; the event keeps it.', { minLength: 1, maxLength: reasonMax }),
-    tokenDelivery: optional(
-      choice(tokenDeliveries, 'Where the token travels; default BODY. COOKIE replaces the session of the browser.'),
-    ),
-  },
-  'SvcAuthImpersonationModel',
-);
-export type SvcAuthImpersonationModel = Static<typeof SvcAuthImpersonationModel>;

@@ -1,8 +1,8 @@
 // Declares the operations of acting as another user.
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
-import { SvcAuthImpersonationModel } from '../directory/user-administration-models.ts';
 import { SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
+import { SvcAuthImpersonationModel } from './impersonation-models.ts';
 
 export const impersonationOperations = {
   impersonate: operation({

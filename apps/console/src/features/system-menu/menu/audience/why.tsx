@@ -2,14 +2,14 @@
 import { List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../lib/api.ts';
-import { findPeople } from '../../../lib/people.ts';
-import { SearchChoice } from '../../../ui/form/search-choice.tsx';
-import { Section } from '../../../ui/page/page.tsx';
-import { Failed } from '../../../ui/page/states.tsx';
+import { api } from '../../../../lib/api.ts';
+import { findPeople } from '../../../../lib/people/people.ts';
+import { SearchChoice } from '../../../../ui/form/search-choice.tsx';
+import { Section } from '../../../../ui/page/page.tsx';
+import { Failed } from '../../../../ui/page/states.tsx';
+import type { MenuItem } from '../menu-data.ts';
+import { useMenuEditorTexts } from '../texts.ts';
 import { textOfGrant } from './grants.ts';
-import type { MenuItem } from './menu-data.ts';
-import { useMenuEditorTexts } from './texts.ts';
 
 export function WhySection({ item }: { readonly item: MenuItem }) {
   const texts = useMenuEditorTexts();

@@ -1,6 +1,6 @@
 // Finds people and roles of the own tenant for a choice, and names people by their usernames.
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './api.ts';
+import { api } from '../api.ts';
 
 export interface Choice {
   readonly value: string;

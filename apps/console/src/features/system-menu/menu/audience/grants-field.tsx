@@ -1,10 +1,10 @@
 // Asks for roles and authorities of a condition, by their names where the person may see them.
 import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
-import { rolesQuery } from '../../../lib/people.ts';
-import { useCan } from '../../../lib/session.ts';
-import { useMenuEditorTexts } from './texts.ts';
+import { api } from '../../../../lib/api.ts';
+import { rolesQuery } from '../../../../lib/people/people.ts';
+import { useCan } from '../../../../lib/session.ts';
+import { useMenuEditorTexts } from '../texts.ts';
 
 interface GrantsFieldProps {
   readonly label: string;

@@ -2,14 +2,14 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../../lib/api.ts';
-import { Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { api } from '../../../../lib/api.ts';
+import { Section } from '../../../../ui/page/page.tsx';
+import { Failed, Loading } from '../../../../ui/page/states.tsx';
+import { tell } from '../../../../ui/text/notice.tsx';
+import { holdsAdministration, type MenuItem, refreshMenu } from '../menu-data.ts';
+import { useMenuEditorTexts } from '../texts.ts';
 import { type Condition, grantOf, isSatisfied, textOfGrant } from './grants.ts';
 import { GrantsField } from './grants-field.tsx';
-import { holdsAdministration, type MenuItem, refreshMenu } from './menu-data.ts';
-import { useMenuEditorTexts } from './texts.ts';
 
 type Audience = Awaited<ReturnType<typeof api.systemMenu.getByMenuItemUuid>>['body'];
 type Mode = 'inherited' | 'everybody' | 'own';
