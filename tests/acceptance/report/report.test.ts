@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ForeignDatabase, startForeignDatabase } from '../../support/foreign-database.ts';
 import type { Person } from '../../support/people.ts';
+import { until } from '../../support/until.ts';
 import { ownServer, startTarget, type Target } from '../target.ts';
 
 const BOM = '\uFEFF';
@@ -75,5 +76,28 @@ describe.runIf(ownServer)('a report on a second PostgreSQL, by a role that may o
     });
     const { rows } = await foreign.run('SELECT count(*)::int AS count FROM orders');
     expect(rows).toEqual([{ count: 5 }]);
+  });
+
+  it('report 22: is mailed by a schedule to each of its customers, with his own rows alone', async () => {
+    const address = "CASE WHEN id < 4 THEN 'customer' || id % 2 || '@example.org' END";
+    const statement = `SELECT id, ${address} AS recipient FROM orders ORDER BY id`;
+    const { uuid } = (await admin.sure.report.saveReport({ body: reportOf('letters', statement) })).body;
+    const asked = {
+      name: 'letters',
+      executableReportUuid: uuid,
+      cron: '0 8 1 1 *',
+      outputFormatList: ['CSV' as const],
+      burst: { recipientColumn: 'recipient' },
+    };
+    const { body: schedule } = await admin.sure.report.saveSchedule({ body: asked });
+    await admin.sure.report.runScheduleNow({ params: { uuid: schedule.uuid } });
+    const page = () => admin.sure.report.queryScheduleRunPage({ body: { scheduleUuid: schedule.uuid } });
+    await until('the end of the burst', async () => (await page()).body.data[0]?.finishedDate);
+    const [run] = (await page()).body.data;
+    expect(run).toMatchObject({ rowCount: 5, recipientCount: 2, unservedRowCount: 2 });
+    expect(run!.unservedList).toEqual([{ recipient: null, rowCount: 2 }]);
+    const execution = await admin.sure.report.getExecution({ params: { uuid: run!.executionUuid! } });
+    expect(execution.body).toMatchObject({ source: 'BURST', exportList: [] });
+    await admin.sure.report.deleteSchedule({ params: { uuid: schedule.uuid } });
   });
 });

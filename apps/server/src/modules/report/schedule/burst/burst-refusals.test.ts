@@ -64,6 +64,24 @@ it('report 22: recipients stand in a column of text of the report', async () => 
   }
 });
 
+it('report 22: a report that has lost the column since runs no burst, by hand or by date', async () => {
+  const { uuid: changed, version } = await server.report('burst-changed');
+  const { uuid } = await server.schedule(changed, { burst });
+  const query = { dataSetCode: 'sessions', groupByList: ['ipAddress'] };
+  expect((await server.as(server.admin, 'PUT', '/executable-reports', { uuid: changed, version, query })).status).toBe(
+    200,
+  );
+  expect(await server.refusal(server.admin, 'POST', `/report-schedules/run-now/by-uuid/${uuid}`)).toEqual([
+    422,
+    'REPORT_RECIPIENT_INVALID',
+    'burst.recipientColumn NOT_ALLOWED',
+  ]);
+  server.clock.advance(60_000);
+  const [run] = await server.runsEnded(uuid, 1);
+  expect(run).toMatchObject({ status: 'FAILED', errorCode: 'REPORT_RECIPIENT_INVALID', executionUuid: null });
+  expect((await server.as(server.admin, 'POST', `/report-schedules/deactivate/by-uuid/${uuid}`)).status).toBe(200);
+});
+
 it('report 22: whoever may write to others alone has a burst', async () => {
   const owner = await signInWith(server, 'burstowner', OWNER);
   expect(await save({}, owner)).toEqual([422, 'REPORT_RECIPIENT_NOT_ALLOWED', 'burst NOT_ALLOWED']);
