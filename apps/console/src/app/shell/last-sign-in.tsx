@@ -39,7 +39,7 @@ export function LastSignIn() {
         <Text size="sm">
           {texts.failedAttempts(failures)} {previous === null ? '' : texts.lastSignIn(formatDate(previous, language))}
         </Text>
-        <Link {...link} className="k-row-link" onClick={close}>
+        <Link {...link} className="k-shell-link" onClick={close}>
           {texts.lookAtThem}
         </Link>
       </Group>

@@ -1,13 +1,15 @@
 // Surrounds every page: bar, menu, content, and the dialogs that a lost session needs.
-import { Button, Drawer } from '@mantine/core';
+import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { signOut, useSession } from '../../lib/session.ts';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { Loading } from '../../ui/page/states.tsx';
 import { Notices } from '../../ui/text/notice.tsx';
 import { LastSignIn } from './last-sign-in.tsx';
 import { Menu } from './menu.tsx';
 import { SessionDialogs } from './session-dialogs.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { useShellTexts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
@@ -16,13 +18,25 @@ export function Shell() {
   const texts = useShellTexts();
   const session = useSession();
   const [opened, setOpened] = useState(false);
+  const [searching, setSearching] = useState(false);
   const close = (): void => setOpened(false);
   return (
     <div className="k-shell">
       <button type="button" className="k-skip" onClick={() => document.getElementById('content')?.focus()}>
         {texts.skip}
       </button>
-      <TopBar opened={opened} onMenu={() => setOpened(!opened)} />
+      <TopBar opened={opened} onMenu={() => setOpened(!opened)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={texts.search}
+          title={texts.search}
+          onClick={() => setSearching(true)}
+        >
+          <Icon name="search" />
+        </ActionIcon>
+      </TopBar>
       <aside className="k-side">
         <Menu onGone={close} />
       </aside>
@@ -50,6 +64,7 @@ export function Shell() {
         </Suspense>
       </main>
       <Notices />
+      <Shortcuts searching={searching} onSearching={setSearching} />
       <SessionDialogs />
     </div>
   );
