@@ -1,7 +1,7 @@
 // Asks for whom an announcement is: everybody, some people, or whoever holds a role or an authority.
 import { MultiSelect, NativeSelect, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { findPeople, rolesQuery } from '../../../lib/people.ts';
+import { findPeople, rolesQuery } from '../../../lib/people/people.ts';
 import { useCan } from '../../../lib/session.ts';
 import { SearchChoices } from '../../../ui/form/search-choice.tsx';
 import type { Values } from '../../../ui/form/values.ts';
