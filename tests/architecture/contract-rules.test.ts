@@ -344,8 +344,6 @@ describe('every model', () => {
       .addKeyword({ ...readAsKeyword })
       .addKeyword({ ...notBuiltKeyword })
       .addKeyword({ ...needsKeyword })
-      .addKeyword({ ...readAsKeyword })
-      .addKeyword({ ...anyCaseKeyword })
       .addVocabulary([...annotationKeywords]);
     const schemas = new Set(built.flatMap(({ operation }) => schemasOf(operation)));
     expect(schemas.size).toBeGreaterThan(40);

@@ -43,24 +43,7 @@ export function BulkActs({ chosen, onClear }: BulkActsProps) {
   const names = chosen.map(({ username }) => username).join(', ');
   return (
     <>
-      {refused.length === 0 ? null : (
-        <Alert
-          mb="sm"
-          color="red"
-          variant="light"
-          role="alert"
-          title={texts.refusedFor(refused.length)}
-          withCloseButton
-          closeButtonLabel={texts.close}
-          onClose={() => setRefused([])}
-        >
-          <List size="sm">
-            {refused.map(({ username, why }) => (
-              <List.Item key={username}>{`${username}: ${why}`}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      <RefusedList refused={refused} onClose={() => setRefused([])} />
       {chosen.length === 0 ? null : (
         <Group mb="sm" role="group" aria-label={texts.chosen(chosen.length)}>
           <Text size="sm">{texts.chosen(chosen.length)}</Text>
@@ -94,5 +77,28 @@ export function BulkActs({ chosen, onClear }: BulkActsProps) {
         </Group>
       )}
     </>
+  );
+}
+
+function RefusedList({ refused, onClose }: { readonly refused: readonly Refused[]; readonly onClose: () => void }) {
+  const texts = useUsersTexts();
+  if (refused.length === 0) return null;
+  return (
+    <Alert
+      mb="sm"
+      color="red"
+      variant="light"
+      role="alert"
+      title={texts.refusedFor(refused.length)}
+      withCloseButton
+      closeButtonLabel={texts.close}
+      onClose={onClose}
+    >
+      <List size="sm">
+        {refused.map(({ username, why }) => (
+          <List.Item key={username}>{`${username}: ${why}`}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }

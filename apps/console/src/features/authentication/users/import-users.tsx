@@ -21,10 +21,11 @@ interface Wrong {
   readonly message: string;
 }
 
-/** Reads `[2].email` as the third person's address. */
-function wrongOf(error: unknown): readonly Wrong[] | null {
+/** Reads `[2].email` as the third person's address; throws again what says nothing of the file. */
+function wrongOf(error: unknown, noJson: string): readonly Wrong[] {
+  if (error instanceof SyntaxError) return [{ line: null, field: '', message: noJson }];
   const { code, arguments: told } = problemOf(error);
-  if (code !== 'VALIDATION_FAILED') return null;
+  if (code !== 'VALIDATION_FAILED') throw error;
   return told.map(({ field, message }) => {
     const [, index, name = ''] = /^\[(\d+)\]\.?(.*)$/.exec(String(field)) ?? [];
     return { line: index === undefined ? null : Number(index) + 1, field: name, message: String(message) };
@@ -61,9 +62,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
       await queries.invalidateQueries({ queryKey: ['users'] });
     } catch (error) {
       setReady(null);
-      const found = error instanceof SyntaxError ? [{ line: null, field: '', message: texts.noJson }] : wrongOf(error);
-      if (found === null) throw error;
-      setWrong(found);
+      setWrong(wrongOf(error, texts.noJson));
     }
   };
   return (
