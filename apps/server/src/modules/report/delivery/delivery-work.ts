@@ -18,7 +18,7 @@ interface DeliveryRow {
 
 export interface DeliveryWorkGround
   extends AttachedFilesGround,
-    Pick<Kernel, 'clock' | 'events' | 'groupCommit' | 'leases'> {
+    Pick<Kernel, 'clock' | 'events' | 'groupCommit' | 'leases' | 'metrics'> {
   readonly mail: () => Pick<MailApi, 'add' | 'prepare'>;
   /** Says why a recipient is not written to now; null where he is. */
   readonly refusalOf: (delivery: Delivery) => Promise<string | null>;
@@ -52,6 +52,11 @@ function outcomeOf(prepared: PreparedMails): Outcome {
 export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<DeliveryRow> {
   const { database, events, groupCommit, leases, mail, refusalOf, onSettled } = ground;
   const filesOf = createAttachedFiles(ground);
+  const settled = ground.metrics.counter({
+    name: 'report_deliveries_total',
+    help: 'Mails with files of reports, by outcome: sent to the queue of mails, skipped as the recipient wishes, or failed.',
+    labelNames: ['outcome'],
+  });
 
   function prepare(delivery: Delivery, { files, links }: MailFiles): Promise<PreparedMails> {
     const { uuid, round, kind, tenantIdentifier, sender, recipient, isUser, content } = delivery;
@@ -87,6 +92,7 @@ export function createDeliveryWork(ground: DeliveryWorkGround): LeasedWork<Deliv
 
   async function write(tx: Transaction, delivery: Delivery, leaseToken: string, made: Outcome): Promise<void> {
     if (!(await settleDelivery(tx, { id: delivery.id, leaseToken }, made))) return;
+    tx.afterCommit(() => settled.inc({ outcome: made.status.toLowerCase() }));
     const { tenantIdentifier, sender, recipient, kind, executionUuid, scheduleRunId } = delivery;
     if (made.prepared !== null) {
       const changes = groupCommit.createChangeSet();

@@ -150,11 +150,19 @@ it('report 21: copies are mails of their own that say so, one for each, and none
 
 it('report 21: one who cannot be written to stops nobody else, and a restart serves him alone', async () => {
   const toList = ['good@mail.example', 'bad@elsewhere.example'];
+  const counted = async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const of = (outcome: string) =>
+      Number(text.match(`report_deliveries_total{outcome="${outcome}"} (\\d+)`)?.[1] ?? 0);
+    return [of('sent'), of('failed')];
+  };
+  const [sent = 0, failed = 0] = await counted();
   const { uuid } = await server.schedule(report, { ...yearly, delivery: { toList } });
   await server.change('mail.recipient-domains', 'mail.example');
   const run = await server.ranNow(uuid);
   expect(run).toMatchObject({ status: 'PARTIAL', recipientCount: 2, errorCode: 'REPORT_DELIVERY_FAILED' });
   expect(run.failedRecipientList).toMatchObject([{ recipient: 'bad@elsewhere.example' }]);
+  expect(await counted()).toEqual([sent + 1, failed + 1]);
   const before = await server.mailsOf(run);
   await server.change('mail.recipient-domains', '');
   const path = `/report-schedules/runs/restart-failed/by-uuid/${run.uuid}`;

@@ -1,6 +1,7 @@
 // Puts the feature together that has reports run by themselves.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import { createDeliveryFeature, type DeliveryWorkGround } from '../delivery/feature.ts';
 import { type Execution, findExecutionOf, type RunEnded, type RunFeature } from '../run/feature.ts';
 import { createDivideRows } from './burst/divide-rows.ts';
@@ -12,6 +13,7 @@ import { createScheduleStart } from './due/schedule-start.ts';
 import { createScheduleUpkeep } from './due/schedule-upkeep.ts';
 import { createScheduleWork } from './due/schedule-work.ts';
 import { createCheckRecipients, createRefusalOf, type RecipientGround } from './recipients.ts';
+import { findLag } from './record/schedule.store.ts';
 import { wakeRunOf } from './record/schedule-run.store.ts';
 import { createScheduleHandlers } from './schedule.routes.ts';
 import { createScheduleService } from './schedule.service.ts';
@@ -20,7 +22,7 @@ import { createFindScheduleRuns } from './schedule-runs.service.ts';
 
 type ScheduleGround = Pick<
   Kernel,
-  'address' | 'clock' | 'contents' | 'database' | 'events' | 'groupCommit' | 'ids' | 'leases' | 'log'
+  'address' | 'clock' | 'contents' | 'database' | 'events' | 'groupCommit' | 'ids' | 'leases' | 'log' | 'metrics'
 > &
   Omit<InputGround, 'checkRecipients'> &
   OwnerGround &
@@ -42,6 +44,11 @@ export function createScheduleFeature(ground: ScheduleGround) {
   const start = createScheduleStart({ ...ground, findOwner });
   const work = createScheduleWork({ ...ground, start, end });
   const runWork = createScheduleRunWork({ ...ground, end, mails, divideRows: createDivideRows(ground) });
+  createCountedGauge(
+    ground,
+    { name: 'report_schedule_lag_seconds', help: 'Time that the schedule which waits longest has been due for.' },
+    () => findLag(database, new Date(clock.now())),
+  );
   const wakeRuns = (): void => runWork.wakeAt(clock.now());
   const upkeep = createScheduleUpkeep({ ...ground, end, wake: () => work.wakeAt(clock.now()), wakeRuns });
   return {

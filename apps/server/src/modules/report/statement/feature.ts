@@ -54,7 +54,7 @@ export function createStatementFeature(ground: Ground) {
     return adapterCode === CSV_CODE ? csv : createSqlSource({ lane, adapters, turns: asking }, adapterCode);
   };
   const check = createReportCheck({ lane, sourceOf });
-  const options = createOptionFinder(sourceOf);
+  const options = createOptionFinder(sourceOf, ground.clock);
   const parts = { ...ground, lane, options, sourceOf };
   const prepareQuery = createPrepareQuery(parts);
   return {

@@ -7,7 +7,6 @@ import {
   flag,
   integer,
   list,
-  notBuilt,
   nullable,
   optional,
   text,
@@ -129,7 +128,12 @@ const SvcRToolReportOptionQueryModel = described(
       valueColumn: columnName('Column of the values.'),
       labelColumn: optional(columnName('Column of what is shown; default the values.')),
       limit: optional(integer('So many options at most; default 1,000.', { minimum: 1, maximum: valuesMax })),
-      cacheSeconds: notBuilt(integer('How long an answer is kept.'), 0),
+      cacheSeconds: optional(
+        integer('So long an answer is kept, for all who may ask the same of the same values; default 0: it is not.', {
+          minimum: 0,
+          maximum: 3_600,
+        }),
+      ),
     },
     'SvcRToolReportOptionQueryModel',
   ),

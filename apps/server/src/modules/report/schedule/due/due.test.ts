@@ -1,5 +1,7 @@
 // Tests when schedules run: on their dates, after times in which nothing could, by hand, and until too many runs have failed.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findLag } from '../record/schedule.store.ts';
 import {
   eventually,
   minuteBehind,
@@ -98,6 +100,22 @@ it('report 20: a schedule with one date is over then, and one that is changed me
   ]);
   expect(await server.runsOf(other.uuid)).toEqual([]);
   await off(other.uuid);
+});
+
+it('report 20: for how long a schedule has been due is counted, of those that are to run', async () => {
+  const { uuid: report } = await server.report('late');
+  const { uuid } = await server.schedule(report);
+  const now = new Date(server.clock.now());
+  const due = new Date(now.getTime() - 90_000);
+  // Another process has it, so that this one does not take it.
+  await query(server, 'UPDATE report_schedule SET due_at = $2, leased_by = $3, lease_token = $3 WHERE uuid = $1', [
+    uuid,
+    due,
+    randomUUID(),
+  ]);
+  expect(await findLag(server.kernel.database, now)).toBe(90);
+  await off(uuid);
+  expect(await findLag(server.kernel.database, now)).toBe(0);
 });
 
 it('report 20: somebody has a schedule run at once, within what its owner may have going on', async () => {

@@ -76,6 +76,11 @@ const advance = sql(
      leased_by = NULL, lease_token = NULL, attempts = 0
    WHERE id = $1 AND lease_token = $2 AND version = $5 AND ${READY} RETURNING id`,
 );
+const mostOverdue = sql(
+  'report_schedule_most_overdue',
+  `SELECT COALESCE(extract(epoch FROM $1::timestamptz - min(due_at)), 0)::float8 AS seconds
+   FROM report_schedule WHERE ${READY} AND due_at <= $1`,
+);
 const release = sql(
   'report_schedule_release',
   'UPDATE report_schedule SET leased_by = NULL, lease_token = NULL WHERE id = $1 AND lease_token = $2',
@@ -107,6 +112,12 @@ const hold = sql(
   'report_schedule_hold',
   'UPDATE report_schedule SET held = $2 WHERE tenant_identifier = $1 AND held <> $2',
 );
+
+/** Answers for how many seconds the schedule has been due that waits longest; 0 where none waits. */
+export async function findLag(queryable: Queryable, now: Date): Promise<number> {
+  const [row] = await queryable.rows<{ seconds: number }>(mostOverdue, [now]);
+  return row?.seconds ?? 0;
+}
 
 /** Counts what a person owns beside the one named. */
 export async function countOwned(

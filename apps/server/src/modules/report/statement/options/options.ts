@@ -1,10 +1,12 @@
 // Finds the values that a parameter can be chosen from: those of its list, or those that its query answers.
 import type { SvcRToolReportParameterModel, SvcRToolReportQueryModel } from '@keelson/contract';
+import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { BoundQuery, RightHolder } from '../../report.types.ts';
 import { SQL_TYPES } from '../parameter/bound-values.ts';
 import type { BoundValues } from '../parameter/parameter.types.ts';
 import { compareValues, readPlain } from '../parameter/read-value.ts';
 import type { QueryColumn, QuerySource } from '../query-source.ts';
+import { createKeptOptions } from './kept-options.ts';
 import { type OptionColumns, selectForeign, selectOptions } from './options.store.ts';
 
 export interface Option {
@@ -32,11 +34,13 @@ const OPTIONS_MS = 5_000;
 
 export type OptionFinder = ReturnType<typeof createOptionFinder>;
 
-export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySource) {
+export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySource, clock: Clock) {
+  const keep = createKeptOptions(clock);
+
   /** Binds the query with the masters' values; null where the parameter has none. */
   async function bind({ optionQuery }: Parameter, { holder, timeZone }: OptionAsker, values: BoundValues) {
     if (optionQuery === null || optionQuery.query === null) return null;
-    const { dataAdapterCode, query, valueColumn, labelColumn, limit } = optionQuery;
+    const { dataAdapterCode, query, valueColumn, labelColumn, limit, cacheSeconds } = optionQuery;
     const source = sourceOf(dataAdapterCode);
     const columns: OptionColumns = { value: valueColumn, label: labelColumn ?? valueColumn };
     return {
@@ -44,6 +48,7 @@ export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySourc
       bound: await source.bind(holder, query as SvcRToolReportQueryModel, { values, timeZone }),
       columns,
       limit: limit ?? OPTIONS_MAX,
+      keptSeconds: cacheSeconds ?? 0,
     };
   }
 
@@ -62,12 +67,16 @@ export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySourc
         const options = parameter.optionList.map(({ value, label }) => ({ value, label: label ?? value }));
         return { options, isTruncated: false };
       }
-      const { source, bound, columns, limit } = asked;
-      const { rows } = await read(source, asker, selectOptions(bound, columns), OPTION_COLUMNS, limit);
-      const options = rows
-        .slice(0, limit)
-        .map(([value, label]) => ({ value: String(value), label: String(label ?? value) }));
-      return { options, isTruncated: rows.length > limit };
+      const { source, bound, columns, limit, keptSeconds } = asked;
+      // That the asker may read it has been found when it was bound.
+      const answer = [asker.holder.tenantIdentifier, asker.timeZone, bound, columns, limit];
+      return keep(answer, keptSeconds, async () => {
+        const { rows } = await read(source, asker, selectOptions(bound, columns), OPTION_COLUMNS, limit);
+        const options = rows
+          .slice(0, limit)
+          .map(([value, label]) => ({ value: String(value), label: String(label ?? value) }));
+        return { options, isTruncated: rows.length > limit };
+      });
     },
 
     /** Says whether one of the values is no option, also beyond those that are shown. */

@@ -1,0 +1,32 @@
+// Keeps what queries of options have answered, for as long as their parameters say: a form that many open asks once.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../../kernel/database/clock.ts';
+import type { Options } from './options.ts';
+
+/** Ten lists of the greatest length with ordinary texts; longer texts are kept for fewer forms. */
+const KEPT_CHARACTERS_MAX = 4 * 1_024 * 1_024;
+const SECOND_MS = 1_000;
+
+interface Kept {
+  readonly options: Options;
+  readonly until: number;
+}
+
+function charactersOf({ options: { options } }: Kept): number {
+  return options.reduce((sum, { value, label }) => sum + value.length + label.length, 1);
+}
+
+export function createKeptOptions(clock: Clock) {
+  const kept = new LRUCache<string, Kept>({ maxSize: KEPT_CHARACTERS_MAX, sizeCalculation: charactersOf });
+  /** `asked` says all that the answer depends on; what an unkept question answers is never looked up. */
+  return async (asked: unknown, seconds: number, read: () => Promise<Options>): Promise<Options> => {
+    if (seconds === 0) return read();
+    const key = createHash('sha256').update(JSON.stringify(asked)).digest('base64');
+    const found = kept.get(key);
+    if (found !== undefined && found.until > clock.now()) return found.options;
+    const options = await read();
+    kept.set(key, { options, until: clock.now() + seconds * SECOND_MS });
+    return options;
+  };
+}
