@@ -13,6 +13,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'target', // of links in HTML
   'List-Unsubscribe', // RFC 8058
   'csvDelimiter',
+  'delimiter',
+  'encoding', // as IANA names character sets
+  'format', // patterns of Unicode TR 35
   'algorithm', // of signatures
 ]);
 const EVENT_KIND = /^[a-z-]+\.[a-z-]+$/;

@@ -89,10 +89,10 @@ describe('an instance whose model handles what happens', () => {
     expect(await run.states()).toMatchObject({ sub: 'TERMINATED', right: 'TERMINATED', left: 'COMPLETED' });
     expect(await run.kinds()).toEqual(
       expect.arrayContaining([
-        'error-thrown bad',
-        'task-cancelled right',
-        'activity-ended right',
-        'activity-ended sub',
+        'ERROR_THROWN bad',
+        'TASK_CANCELLED right',
+        'ACTIVITY_ENDED right',
+        'ACTIVITY_ENDED sub',
       ]),
     );
     await run.complete('repair');
@@ -132,7 +132,7 @@ describe('an instance whose model handles what happens', () => {
     expect(await run.names()).toEqual(['look', 'unbook']);
     await run.complete('unbook');
     await run.complete('look');
-    expect(await run.kinds()).toEqual(expect.arrayContaining(['escalation-thrown up', 'compensation-started unbook']));
+    expect(await run.kinds()).toEqual(expect.arrayContaining(['ESCALATION_THROWN up', 'COMPENSATION_STARTED unbook']));
     expect(await run.instance()).toMatchObject({ state: 'ENDED', endState: 'COMPLETED' });
   });
 
@@ -152,10 +152,10 @@ describe('an instance whose model handles what happens', () => {
     expect(await run.instance()).toMatchObject({ state: 'ENDED', endState: 'COMPLETED' });
     expect(await run.kinds()).toEqual(
       expect.arrayContaining([
-        'wait-opened until',
-        'wait-fulfilled until',
-        'signal-thrown throw',
-        'wait-fulfilled hear',
+        'WAIT_OPENED until',
+        'WAIT_FULFILLED until',
+        'SIGNAL_THROWN throw',
+        'WAIT_FULFILLED hear',
       ]),
     );
   });

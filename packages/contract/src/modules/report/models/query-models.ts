@@ -1,16 +1,6 @@
 // Declares what a report asks for: its statement or data set, and its parameters.
 import type { Static } from 'typebox';
-import {
-  anyValue,
-  choice,
-  closed,
-  flag,
-  integer,
-  list,
-  nullable,
-  optional,
-  text,
-} from '../../../models/schema.ts';
+import { anyValue, choice, closed, flag, integer, list, nullable, optional, text } from '../../../models/schema.ts';
 import { SvcRToolReportCsvQueryColumnModel } from './csv-models.ts';
 import { asked, described, oneLine, reportCode, shown } from './report-fields.ts';
 
