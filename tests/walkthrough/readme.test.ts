@@ -110,7 +110,7 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
     html: expect.stringContaining('Dear <b>Ada &lt;Lovelace&gt;</b>, enjoy your 7 days.'),
     text: expect.stringContaining('Dear Ada <Lovelace>, enjoy your 7 days.'),
   });
-  const [instance, page, timeline, activities, ...later] = answers.slice(-18, -2).map(({ body }) => body);
+  const [instance, page, timeline, activities, ...later] = answers.slice(-23, -2).map(({ body }) => body);
   expect(instance).toMatchObject({
     businessKey: 'LEAVE-1',
     startUserId: 'ada',
@@ -119,7 +119,7 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
   });
   expect(page).toMatchObject({ totalElements: 1, data: [instance] });
   expect((timeline as { data: { kind: string }[] }).data.at(-1)).toMatchObject({
-    kind: 'instance-ended',
+    kind: 'INSTANCE_ENDED',
     actor: 'ada',
   });
   expect((activities as { data: { elementId: string; assignee: string }[] }).data).toContainEqual(
@@ -129,17 +129,20 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
 }
 
 function expectSettingsMenusAndReports(later: readonly unknown[]): void {
-  const [changed, , history, , tree, wider, favorite, favorites, , report, runs, ready] = later;
+  const [changed, , history, , tree, wider, favorite, favorites, , report, runs, ready, , monthly, , own, mail] = later;
   expect(changed).toMatchObject({ value: 3, version: 1, updatedBy: 'admin' });
   const [row] = (history as { data: unknown[] }).data;
   expect(row).toMatchObject({ action: 'SET', newValue: 3, reason: 'attack tonight' });
   const [platform] = (tree as { appList: { itemList: { displayName: string }[] }[] }).appList;
-  expect(platform?.itemList[0]?.displayName).toBe('Görevler');
+  expect(platform?.itemList.map(({ displayName }) => displayName)).toContain('Görevler');
   expect(JSON.stringify(wider)).toContain('/platform/settings');
   expect(favorites).toEqual([favorite]);
   expect(report).toMatchObject({ code: 'leave-requests', warningList: [] });
   expect((runs as { data: { status: string }[] }).data.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
   expect(ready).toMatchObject({ totalElements: 1, data: [{ name: 'Durations of processes', tenantIdentifier: null }] });
+  expect(monthly).toMatchObject({ cron: '0 6 1 * *', burst: { recipientColumn: 'address' } });
+  expect(own).toMatchObject({ totalElements: 1, data: [{ status: 'CAPTURED' }] });
+  expect(mail).toMatchObject({ subject: 'Report: Mails to you', text: expect.stringContaining('Rows: 1.') });
 }
 
 function urlOf(settings: ConnectionSettings): string {

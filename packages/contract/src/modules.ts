@@ -22,8 +22,22 @@ export * from './modules/session/index.ts';
 export * from './modules/system-menu/index.ts';
 export * from './modules/system-setting/index.ts';
 
-/** Each stands with its own type: clients and servers name what they make of a module by it. */
-export const moduleTable = [
+/** Each stands with its own type, by its name: spelt out, they are longer than what the compiler writes into declarations. */
+type ModuleTable = readonly [
+  typeof authenticationModule,
+  typeof mailNotificationModule,
+  typeof sessionModule,
+  typeof loggerProducerModule,
+  typeof systemSettingModule,
+  typeof reportModule,
+  typeof notificationPollingModule,
+  typeof bpmnAdminModule,
+  typeof systemMenuModule,
+  typeof bpmnEngineModule,
+];
+
+/** Clients and servers name what they make of a module by it. */
+export const moduleTable: ModuleTable = [
   authenticationModule,
   mailNotificationModule,
   sessionModule,
@@ -34,7 +48,7 @@ export const moduleTable = [
   bpmnAdminModule,
   systemMenuModule,
   bpmnEngineModule,
-] as const;
+];
 
 /** Every module, built or not. */
 export const modules: readonly ModuleContract[] = [...moduleTable];

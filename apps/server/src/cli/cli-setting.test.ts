@@ -1,4 +1,5 @@
 // Proves that settings are read and written from the command line: beside running processes, and where those do not start.
+
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { moduleMigrations } from '../app-modules.ts';
 import { secretSetting } from '../kernel/settings/settings.ts';
+import { recordWrittenKind } from '../testing/answered-codes.ts';
 import { joinSettingServer, type SettingServer, startSettingServer } from '../testing/setting-server.ts';
 import { ADMIN_PASSWORD, call, createActiveUser, eventually, login, query, USER_PASSWORD } from '../testing/sign-in.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -243,8 +245,10 @@ describe('system-setting: where a process does not start', () => {
     expect((await setting(['give-up-key', 'k1'], '', other)).status).toBe(0);
     expect((await setting(['give-up-key', 'k1'], '', other)).status).toBe(1);
     const given =
-      "SELECT actor, subject, tenant_identifier AS tenant FROM log_recorded_event WHERE kind = 'setting.key-given-up'";
-    expect(await query(first, given)).toEqual([{ actor: operator, subject: 'k1', tenant: 'default' }]);
+      "SELECT kind, actor, subject, tenant_identifier AS tenant FROM log_recorded_event WHERE kind LIKE 'setting.key-%'";
+    const kind = 'setting.key-given-up';
+    expect(await query(first, given)).toEqual([{ kind, actor: operator, subject: 'k1', tenant: 'default' }]);
+    recordWrittenKind(kind);
     await expect(joinSettingServer(first, other)).rejects.toThrow(/demo\.secret .* "k1"/);
     expect((await setting(['unset', 'demo.secret'], '', other)).status).toBe(0);
     const started = await joinSettingServer(first, other);

@@ -39,6 +39,11 @@ export function recordAnsweredCodes(metrics: string): void {
   appendFileSync(join(inject('answeredCodes'), `${process.pid}.txt`), `${lines.join('\n')}\n`);
 }
 
+/** Takes the kind of an event that a command of the command line has written, which ends without metrics. */
+export function recordWrittenKind(kind: string): void {
+  appendFileSync(join(inject('answeredCodes'), `${process.pid}.txt`), `${kind}\n`);
+}
+
 function linesOf(directory: string): ReadonlySet<string> {
   return new Set(readdirSync(directory).flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n')));
 }
