@@ -15,6 +15,7 @@ const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_M
 const long = [
   'tests/chaos/{kill,mail-kill,mail-parallel,notification-kill}.test.ts',
   'tests/{fuzz,walkthrough}/**/*.test.ts',
+  'apps/server/src/modules/report/render/outside-readers.test.ts',
 ];
 
 /** What measures, and what gives others, browsers among them, a time to answer in: `npm run test:long`, with nothing beside it. */

@@ -1,6 +1,7 @@
 // Finds the programs beside this repository that some tests need, and says which tests a run left out because they are not here.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,6 +25,18 @@ function isProgram(file: string): boolean {
   }
 }
 
+/** Answers where the program of a name is, or undefined where no folder of PATH has it. */
+export function findProgram(
+  name: string,
+  { PATH = '' }: Environment = process.env,
+  isThere: (file: string) => boolean = isProgram,
+): string | undefined {
+  return PATH.split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isThere);
+}
+
 /** Answers the program of a browser, or undefined where there is none. */
 export function findBrowser(
   { KEELSON_BROWSER: named }: Environment = process.env,
@@ -45,6 +58,8 @@ function findMissing(env: Environment, isThere: (file: string) => boolean): read
   const isNamed = (variable: string): boolean => (env[variable] ?? '') !== '';
   const needed: readonly (readonly [boolean, string])[] = [
     [findBrowser(env, isThere) !== undefined, 'tests/browser (a Chromium; KEELSON_BROWSER)'],
+    [findProgram('soffice', env, isThere) !== undefined, 'reports in LibreOffice (soffice)'],
+    [findProgram('pdftotext', env, isThere) !== undefined, 'reports by pdftotext'],
     [hasMailServers(env), 'mails through Postfix (root, Postfix, aiosmtpd; KEELSON_MAIL_SERVERS)'],
     [isNamed('KEELSON_ICALENDAR_PYTHON'), 'the second opinion on calendars (KEELSON_ICALENDAR_PYTHON)'],
     [isNamed('KEELSON_SCHEMATHESIS'), 'Schemathesis (KEELSON_SCHEMATHESIS)'],
