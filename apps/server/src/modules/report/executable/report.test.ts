@@ -112,21 +112,6 @@ describe('a report that is saved', () => {
     ]);
   });
 
-  it('report 1: may ask for nothing that is not built', async () => {
-    const named = { code: 'later', name: 'later', ...sessionsReport };
-    const optionQuery = {
-      dataAdapterCode: 'platform',
-      query: { dataSetCode: 'sessions' },
-      valueColumn: 'username',
-      cacheSeconds: 5,
-    };
-    expect(await post({ ...named, parameterList: [{ name: 'who', type: 'STRING', optionQuery }] })).toEqual([
-      400,
-      'VALIDATION_FAILED',
-      'parameterList[0].optionQuery.cacheSeconds NOT_BUILT',
-    ]);
-  });
-
   it('report 1: has a code of its own, a group that takes it, and rights that somebody can hold', async () => {
     const { uuid } = await server.report('own');
     const named = { code: 'own-2', name: 'own', ...sessionsReport };

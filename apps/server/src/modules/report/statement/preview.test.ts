@@ -474,24 +474,6 @@ describe('parameters', () => {
     expect((await resolve(uuid, {}, stranger)).error?.errorCode).toBe('REPORT_NOT_FOUND');
   });
 
-  it('report 13: options are kept as long as their parameter says, for who may ask, and each tenant has its own', async () => {
-    const kept = { ...optionsOf('username'), cacheSeconds: 60 };
-    const parameterList = [{ name: 'who', type: 'STRING', optionQuery: kept }];
-    const filterList = [{ column: 'username', operator: 'EQ', parameterName: 'who' }];
-    const report = reportOf({ query: { dataSetCode: 'sessions', filterList }, parameterList });
-    const uuid = await save(report);
-    const theirs = await save(report, stranger);
-    const asked = async (who: string, of = uuid) => optionsIn((await resolve(of, {}, who)).body, 'who');
-    const before = await asked(writer);
-    await signInWith(server, 'latecomer', ['REPORT_VIEW']);
-    expect(await asked(writer)).toEqual(before);
-    expect(await asked(stranger, theirs)).toEqual(['stranger']);
-    const runner = await signInWith(server, 'forbidden', ['REPORT_EXECUTE']);
-    expect(await asked(runner)).toEqual([]);
-    server.clock.advance(60_000);
-    expect(await asked(writer)).toContain('latecomer');
-  });
-
   it('report 13: whose options cannot be read say so, and the call goes on', async () => {
     const uuid = await save(reportOf(cascade));
     const runner = await signInWith(server, 'runner', ['REPORT_EXECUTE']);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Options } from './options.ts';
+import type { Options } from './option-types.ts';
 
 /** Ten lists of the greatest length with ordinary texts; longer texts are kept for fewer forms. */
 const KEPT_CHARACTERS_MAX = 4 * 1_024 * 1_024;

@@ -1,8 +1,18 @@
-// Says which columns can hold the options of a parameter.
+// Says what the options of a parameter are, and which columns can hold them.
 import type { ReportColumnType } from '@keelson/contract';
 import type { ParameterType } from '../parameter/parameter.types.ts';
 
 const NUMBERS = ['INTEGER', 'LONG', 'DECIMAL', 'DOUBLE'] as const;
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Options {
+  readonly options: readonly Option[];
+  readonly isTruncated: boolean;
+}
 
 export const COMPARABLE_OPTIONS: Readonly<Record<ParameterType, readonly ReportColumnType[]>> = {
   STRING: ['STRING'],

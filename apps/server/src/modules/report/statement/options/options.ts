@@ -7,17 +7,8 @@ import type { BoundValues } from '../parameter/parameter.types.ts';
 import { compareValues, readPlain } from '../parameter/read-value.ts';
 import type { QueryColumn, QuerySource } from '../query-source.ts';
 import { createKeptOptions } from './kept-options.ts';
+import type { Options } from './option-types.ts';
 import { type OptionColumns, selectForeign, selectOptions } from './options.store.ts';
-
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-export interface Options {
-  readonly options: readonly Option[];
-  readonly isTruncated: boolean;
-}
 
 /** Is who asks, and in what surroundings. */
 export interface OptionAsker {
