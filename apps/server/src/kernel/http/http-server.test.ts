@@ -104,8 +104,10 @@ describe('addresses', () => {
     expect(problemsIn(await http.call(`/thing/${'x'.repeat(2_049)}`))).toEqual(['path TOO_LONG']);
   });
   it('what cannot be percent-decoded is 400 in the envelope', async () => {
-    const answer = await http.call('/thing/%E0%A4%A');
-    expect([answer.status, ...problemsIn(answer)]).toEqual([400, 'path FORMAT']);
+    for (const accept of ['*/*', 'text/html']) {
+      const answer = await http.call('/thing/%E0%A4%A', { headers: { accept } });
+      expect([answer.status, ...problemsIn(answer)]).toEqual([400, 'path FORMAT']);
+    }
   });
   it('U+0000 in a parameter is refused', async () => {
     expect(problemsIn(await http.call('/thing/a%00b'))).toEqual(['path.id PATTERN']);

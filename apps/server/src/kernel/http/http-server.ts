@@ -239,7 +239,9 @@ export function createHttpServer(dependencies: HttpParts): HttpServer {
   const routes = createRoutes((fault, request, response) => {
     const errorArguments = [{ field: 'path', code: fault, message: pathFaults[fault] }] as const;
     const failure = new ServiceError('VALIDATION_FAILED', { errorArguments });
-    failures.answer(failure, new HttpContext(request, sources), response, placeOf(request));
+    // Some operation may have the address: it answers programs.
+    const { onPage: _, ...place } = placeOf(request);
+    failures.answer(failure, new HttpContext(request, sources), response, place);
   });
   const made = new Map<Address['operation'], Route>();
   for (const address of addresses) {
