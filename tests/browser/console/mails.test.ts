@@ -122,6 +122,8 @@ describe.skipIf(browserProgram === undefined)('mails and their templates', { tim
     await vi.waitFor(async () => expect((await frame.boundingBox())?.height).toBe(height), { timeout: 10_000 });
     await alone.page.setViewportSize({ width: MAIL_WIDTH, height });
     await frame.scrollIntoViewIfNeeded();
+    // What was told at the sign-in would lie above a corner of the frame.
+    await page.getByText(/^You signed in last/).waitFor({ state: 'hidden' });
     const { x, y } = (await frame.boundingBox())!;
     const clip = { x: Math.round(x), y: Math.round(y), width: MAIL_WIDTH, height };
     const [shown, expected] = [await page.screenshot({ clip }), await alone.page.screenshot()];
