@@ -1,11 +1,12 @@
 // Asks for the fields of a record: limits from the schema, drafts that survive a reload, and what to do when somebody was faster.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type FormEvent, useRef } from 'react';
 import type { BodySchema } from '../../lib/schema.ts';
 import { Failed } from '../page/states.tsx';
 import { useUiTexts } from '../text/texts.ts';
 import { Conflict } from './conflict.tsx';
 import { FieldInput } from './field-input.tsx';
+import { OldDraft } from './old-draft.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
 import { type Field, problemOfValue, type Values } from './values.ts';
@@ -81,19 +82,5 @@ export function Form(props: FormProps) {
         </div>
       </Stack>
     </form>
-  );
-}
-
-function OldDraft({ onDrop }: { readonly onDrop: () => void }) {
-  const texts = useUiTexts();
-  return (
-    <Alert variant="light" color="gray" py="xs">
-      <Group justify="space-between">
-        <Text size="sm">{texts.draftKept}</Text>
-        <Button size="compact-sm" variant="default" onClick={onDrop}>
-          {texts.draftDrop}
-        </Button>
-      </Group>
-    </Alert>
   );
 }

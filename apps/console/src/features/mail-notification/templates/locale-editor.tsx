@@ -1,5 +1,5 @@
 // Edits what a template says in one locale, with everything that is wrong with it, beside how it looks filled in.
-import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { api } from '../../../lib/api.ts';
 import { problemOf } from '../../../lib/error.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Conflict } from '../../../ui/form/conflict.tsx';
+import { OldDraft } from '../../../ui/form/old-draft.tsx';
 import { type Draft, useDraft } from '../../../ui/form/use-draft.ts';
 import { useSending } from '../../../ui/form/use-sending.ts';
 import type { Values } from '../../../ui/form/values.ts';
@@ -126,20 +127,6 @@ export function LocaleEditor(props: LocaleEditorProps) {
         {last.current === null ? null : <Preview shown={last.current} isOld={preview.isError} />}
       </Stack>
     </div>
-  );
-}
-
-function OldDraft({ onDrop }: { readonly onDrop: () => void }) {
-  const texts = useTemplatesTexts();
-  return (
-    <Alert color="gray" variant="light" py="xs">
-      <Group justify="space-between">
-        <Text size="sm">{texts.draft}</Text>
-        <Button size="compact-sm" variant="default" onClick={onDrop}>
-          {texts.startOver}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

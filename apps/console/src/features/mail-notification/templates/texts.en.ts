@@ -39,8 +39,6 @@ export const en = {
   textContent: 'Text part',
   textContentHelp: 'Left empty, it is made of the HTML.',
   parts: { subject: 'Subject', content: 'Content', textContent: 'Text part' },
-  draft: 'We have kept what you typed before.',
-  startOver: 'Start over',
   save: 'Save',
   saved: 'The template is saved.',
   sample: 'Values of the variables',

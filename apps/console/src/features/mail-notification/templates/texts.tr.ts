@@ -42,8 +42,6 @@ export const tr: TextsOf<typeof en> = {
   textContent: 'Metin bölümü',
   textContentHelp: 'Boş bırakılırsa HTML içinden çıkarılır.',
   parts: { subject: 'Konu', content: 'İçerik', textContent: 'Metin bölümü' },
-  draft: 'Daha önce yazdıklarınızı sakladık.',
-  startOver: 'Baştan başla',
   save: 'Kaydet',
   saved: 'Şablon kaydedildi.',
   sample: 'Değişkenlerin değerleri',

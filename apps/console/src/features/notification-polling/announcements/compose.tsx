@@ -1,6 +1,6 @@
 // Composes an announcement in both languages, for whom it is, and from when on; beside it stands what people will see.
 import { schema } from 'contract:body/notificationPolling/send';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { address } from '../../../lib/address.ts';
 import { api, newIdempotencyKey } from '../../../lib/api.ts';
 import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { FieldInput } from '../../../ui/form/field-input.tsx';
+import { OldDraft } from '../../../ui/form/old-draft.tsx';
 import { type Draft, useDraft } from '../../../ui/form/use-draft.ts';
 import type { Field, Values } from '../../../ui/form/values.ts';
 import { MessageCard, type MessageType } from '../../../ui/message/message-card.tsx';
@@ -115,20 +116,6 @@ export function Compose() {
         <Preview values={draft.values} />
       </div>
     </Page>
-  );
-}
-
-function OldDraft({ onDrop }: { readonly onDrop: () => void }) {
-  const texts = useAnnouncementsTexts();
-  return (
-    <Alert variant="light" color="gray" py="xs">
-      <Group justify="space-between">
-        <Text size="sm">{texts.draft}</Text>
-        <Button size="compact-sm" variant="default" onClick={onDrop}>
-          {texts.startOver}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

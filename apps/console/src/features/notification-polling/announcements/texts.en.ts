@@ -50,8 +50,6 @@ export const en = {
   pinned: 'Stands before all others',
   dismissible: 'Can be dismissed',
   acknowledgementRequired: 'Has to be acknowledged',
-  draft: 'We have kept what you typed before.',
-  startOver: 'Start over',
   publish: 'Publish',
   publishNow: 'Publish now',
   publishQuestion: 'Everybody whom it is for sees it, and is told.',

@@ -53,8 +53,6 @@ export const tr: TextsOf<typeof en> = {
   pinned: 'Hepsinden önce durur',
   dismissible: 'Kapatılabilir',
   acknowledgementRequired: 'Onaylanmalıdır',
-  draft: 'Daha önce yazdıklarınızı sakladık.',
-  startOver: 'Baştan başla',
   publish: 'Yayımla',
   publishNow: 'Şimdi yayımla',
   publishQuestion: 'İlgili herkes görür ve haberdar edilir.',
