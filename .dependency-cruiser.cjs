@@ -107,6 +107,13 @@ module.exports = {
       },
     },
     {
+      name: 'time-zone-imports-nothing',
+      comment: 'The one clock of time zones, for the engine and for the modules of the server.',
+      severity: 'error',
+      from: { path: packages('time-zone'), pathNot: testOnly },
+      to: { pathNot: packages('time-zone') },
+    },
+    {
       name: 'host-knows-no-server',
       comment: 'What the core asks for from outside; a server is one of its users.',
       severity: 'error',

@@ -2,7 +2,7 @@
 import { type Cron, type DayRule, isHourly } from './cron.ts';
 import { dayOf } from './iso-date.ts';
 import { daysOfMonth } from './iso-duration.ts';
-import { DAY_MS, HOUR_MS, type Instant, localOf, MINUTE_MS, transitionBetween, type Zone } from './zone.ts';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, type Zone } from './zone.ts';
 
 /** Every rule that fits at all does so within this many years: the fifth Sunday of February comes every 28, around 2100 after 40. */
 const YEARS_SEARCHED = 41;
@@ -13,7 +13,7 @@ const WINDOW_MS = 26 * HOUR_MS;
 /** Answers the first instant later than the given one; null when there is none in the years that are searched. */
 export function cronAfter(cron: Cron, zone: Zone, after: Instant): Instant | null {
   // A change of the clocks can put the local day back, so the search begins one day earlier.
-  const start = new Date(localOf(zone, after) - DAY_MS);
+  const start = new Date(zone.localOf(after) - DAY_MS);
   const [startYear, startMonth] = [start.getUTCFullYear(), start.getUTCMonth() + 1];
   for (const year of yearsFrom(cron, startYear)) {
     for (const month of cron.months) {
@@ -71,7 +71,7 @@ function inDay(cron: Cron, zone: Zone, midnight: number, after: Instant): Instan
   const [before, behind] = [zone.offsetAt(from), zone.offsetAt(to)];
   if (before === behind)
     return inPart(cron, { midnight, offset: before, from: midnight, to: midnight + DAY_MS }, after);
-  return inChangingDay(cron, { midnight, before, behind, change: transitionBetween(zone, from, to) }, after);
+  return inChangingDay(cron, { midnight, before, behind, change: zone.transitionBetween(from, to) }, after);
 }
 
 interface ChangingDay {

@@ -1,6 +1,6 @@
 // Reads durations of ISO 8601 and adds them, by the calendar what is longer than a day, by the clock what is shorter.
 import { refuse, shown } from './timer-problem.ts';
-import { checked, DAY_MS, HOUR_MS, type Instant, instantOf, localOf, MINUTE_MS, type Zone } from './zone.ts';
+import { checked, DAY_MS, HOUR_MS, type Instant, instantOf, MINUTE_MS, type Zone } from './zone.ts';
 
 export interface Duration {
   /** Years count twelve months. */
@@ -54,7 +54,7 @@ export function isExact({ months, days }: Duration): boolean {
 export function addDuration(zone: Zone, from: Instant, duration: Duration, times: number): Instant {
   const byClock = duration.milliseconds * times;
   if (isExact(duration)) return checked(from + byClock);
-  const local = addMonths(localOf(zone, from), duration.months * times) + duration.days * times * DAY_MS;
+  const local = addMonths(zone.localOf(from), duration.months * times) + duration.days * times * DAY_MS;
   return checked(instantOf(zone, checked(local)) + byClock);
 }
 

@@ -1,4 +1,6 @@
 // Declares the knobs of the process engine: what each means, its default and the limits a value must keep.
+
+import { isTimeZone } from '@keelson/time-zone';
 import { findWrongEntry } from '../../kernel/outbound/allow-list.ts';
 import {
   type Bound,
@@ -10,7 +12,6 @@ import {
   settingTexts,
   textSetting,
 } from '../../kernel/settings/settings.ts';
-import { isTimeZone } from '../../kernel/text/time-zone.ts';
 
 /** An operator guards the database with it: a tenant must not raise it for itself. */
 const operatorsOnly = { tenantEditable: false } as const;

@@ -1,11 +1,11 @@
 // Walks through events and counts them, for whoever may see them.
 import { hash } from 'node:crypto';
 import { bucketsMax, type SvcEventLogFieldValueModel, type SvcEventLogHistogramModel } from '@keelson/contract';
+import { isTimeZone } from '@keelson/time-zone';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../kernel/text/json/canonical-json.ts';
-import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { RetentionDays } from '../record/event.types.ts';
 import type { FullText } from '../record/search-tokens.ts';
 import type { BucketCount, EventCountStore } from './event-count.store.ts';

@@ -1,10 +1,10 @@
 // Shows templates and mails filled in; nothing is stored or sent, and everything is compiled and rendered in a thread.
 import type { SvcNotificationPreviewModel, SvcNotificationTemplateContentModel } from '@keelson/contract';
+import { isTimeZone } from '@keelson/time-zone';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
-import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { ShownMarkup } from '../attachment/feature.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import { parseMailBox, senderText } from '../message/sender.ts';

@@ -15,7 +15,7 @@ import { createStatementHandlers } from './statement.routes.ts';
 
 export { errorsOf, type ReportCheck } from './check-report.ts';
 export { evaluate, readExpression } from './parameter/default-expression.ts';
-export { instantIn, localOf, writeDate } from './parameter/local-instants.ts';
+export { writeDate } from './parameter/local-instants.ts';
 export type { RunContext } from './parameter/parameter.types.ts';
 export type { PreparedQuery, PrepareQuery } from './prepare-query.ts';
 

@@ -6,10 +6,10 @@ import type {
   SvcRToolReportResolveModel,
   SvcRToolReportValidationModel,
 } from '@keelson/contract';
+import { isTimeZone } from '@keelson/time-zone';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { isTimeZone } from '../../../kernel/text/time-zone.ts';
 import type { Turns } from '../../../kernel/worker/turns.ts';
 import type { GivenReport, ReportDefinition } from '../report.types.ts';
 import { statementsIn } from '../statements-in.ts';

@@ -1,8 +1,9 @@
 // Says what a tenant's hosts, pages, language and time zone must look like.
+
+import { isTimeZone } from '@keelson/time-zone';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../../kernel/text/redirect-target.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { TenantFields } from './tenant-administration.store.ts';
 
 export const TENANT_LOCALE_STANDARD = 'en';

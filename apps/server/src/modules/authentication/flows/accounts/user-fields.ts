@@ -1,10 +1,10 @@
 // Says what a user's fields must look like beyond their schema, and how a change is read from a model.
 import { isDeepStrictEqual } from 'node:util';
+import { isTimeZone } from '@keelson/time-zone';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { findNameProblem, type NameProblem } from '../../../../kernel/text/fold.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { User, UserProfile } from '../../directory/user.store.ts';
 import { mixesScripts } from '../../ground/mixed-scripts.ts';
 import { told } from '../../ground/told.ts';

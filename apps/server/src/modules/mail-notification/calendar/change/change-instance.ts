@@ -1,10 +1,11 @@
 // Decides what a request makes of one instance of a series: an event of its own, under the sequence of the series.
+
+import { timeZoneOf } from '@keelson/time-zone';
 import { invalid } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
 import { isInstance } from '../series/instances.ts';
 import { readMoment } from '../time/event-times.ts';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { type ChangeRequest, changeEvent, type EventChange } from './change-event.ts';
 
 function refuse(field: string, message: string): never {
@@ -15,7 +16,7 @@ function refuse(field: string, message: string): never {
 export function instanceStart(series: CalendarEvent | null, { uid, draft }: ChangeRequest): number {
   if (series === null) return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
   const { times, recurrence } = series;
-  const clock = createZoneClock(times.timeZone);
+  const clock = timeZoneOf(times.timeZone);
   const read = readMoment('recurrenceId', draft.recurrenceId ?? '', clock, times.allDay);
   if ('problem' in read) return refuse('recurrenceId', read.problem.message);
   const isOne =
@@ -28,9 +29,9 @@ export function instanceStart(series: CalendarEvent | null, { uid, draft }: Chan
 /** Is the instance as the series has it. */
 function unchanged(series: CalendarEvent, start: number): CalendarEvent {
   const { times } = series;
-  const clock = createZoneClock(times.timeZone);
+  const clock = timeZoneOf(times.timeZone);
   const length = times.allDay ? times.end - times.start : clock.localOf(times.end) - clock.localOf(times.start);
-  const end = times.allDay ? start + length : clock.laterInstantOf(clock.localOf(start) + length);
+  const end = times.allDay ? start + length : clock.instantOf(clock.localOf(start) + length);
   return { ...series, times: { ...times, start, end }, recurrence: null, recurrenceId: start };
 }
 

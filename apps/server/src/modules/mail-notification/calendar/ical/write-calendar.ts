@@ -1,6 +1,7 @@
 // Writes an event as the iCalendar object of an invitation (RFC 5545 and 5546).
+
+import { timeZoneOf } from '@keelson/time-zone';
 import type { Attendee, CalendarEvent, CalendarMethod, Organizer, Reminder } from '../calendar.types.ts';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { contentLine, escapedText, type LineParameters } from './content-line.ts';
 import { icalDate, icalInstant, icalLocal, mailtoAddress } from './ical-values.ts';
 import { writeTimeZone } from './write-time-zone.ts';
@@ -34,7 +35,7 @@ function timeForm(event: CalendarEvent): { readonly parameters: LineParameters; 
   const { allDay, timeZone } = event.times;
   if (allDay) return { parameters: { VALUE: 'DATE' }, text: icalDate };
   if (!isOfSeries(event)) return { parameters: {}, text: icalInstant };
-  const clock = createZoneClock(timeZone);
+  const clock = timeZoneOf(timeZone);
   return { parameters: { TZID: timeZone }, text: (at) => icalLocal(clock.localOf(at)) };
 }
 

@@ -1,7 +1,8 @@
 // Proves that the time zones of calendar objects show what the zone data of the runtime show, to another parser.
+
+import { timeZoneOf } from '@keelson/time-zone';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { writeTimeZone } from './write-time-zone.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +13,7 @@ const SHIFTS_MS = [HOUR_MS / 2, HOUR_MS];
 function differences(timeZone: string, year: number): readonly string[] {
   const text = writeTimeZone(timeZone, Date.UTC(year, 0, 1));
   const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(text) as unknown[]));
-  const clock = createZoneClock(timeZone);
+  const clock = timeZoneOf(timeZone);
   const found: string[] = [];
   for (let at = Date.UTC(year, 0, 2); at < Date.UTC(year + YEARS, 0, 1); at += 37 * HOUR_MS) {
     const local = new Date(clock.localOf(at));

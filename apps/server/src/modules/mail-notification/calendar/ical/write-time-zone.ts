@@ -1,6 +1,7 @@
 // Writes what a time zone is into a calendar object (RFC 5545, 3.6.5), from the zone data of the runtime.
+
+import { timeZoneOf } from '@keelson/time-zone';
 import { LRUCache } from 'lru-cache';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { contentLine } from './content-line.ts';
 import { icalLocal } from './ical-values.ts';
 import { isOf, type Transition, transitionsOf, type YearlyChange, yearlyChangesOf } from './zone-transitions.ts';
@@ -51,7 +52,7 @@ function always(offset: number): string {
 }
 
 function observances(timeZone: string, from: number): string {
-  const clock = createZoneClock(timeZone);
+  const clock = timeZoneOf(timeZone);
   const all = transitionsOf(clock, from - BEFORE_MS, from + RULE_YEARS * YEAR_MS);
   const [first] = all;
   if (first === undefined) return always(clock.offsetAt(from));

@@ -1,5 +1,5 @@
 // Finds when the clocks of a time zone change, and the rule by which they go on doing so, if there is one.
-import type { ZoneClock } from '../time/zone-clock.ts';
+import type { TimeZone } from '@keelson/time-zone';
 
 const DAY_MS = 86_400_000;
 const WEEK = 7;
@@ -16,18 +16,12 @@ export interface Transition {
   readonly after: number;
 }
 
-function changeBetween(clock: ZoneClock, from: number, to: number): Transition {
-  const before = clock.offsetAt(from);
-  let [low, high] = [from, to];
-  while (high - low > 1_000) {
-    const middle = Math.floor((low + high) / 2_000) * 1_000;
-    if (clock.offsetAt(middle) === before) low = middle;
-    else high = middle;
-  }
-  return { at: high, before, after: clock.offsetAt(high) };
+function changeBetween(clock: TimeZone, from: number, to: number): Transition {
+  const at = clock.transitionBetween(from, to);
+  return { at, before: clock.offsetAt(from), after: clock.offsetAt(at) };
 }
 
-export function transitionsOf(clock: ZoneClock, from: number, until: number): readonly Transition[] {
+export function transitionsOf(clock: TimeZone, from: number, until: number): readonly Transition[] {
   const found: Transition[] = [];
   const begin = Math.floor(from / DAY_MS) * DAY_MS;
   for (let at = begin; at < until; at += STEP_MS) {

@@ -1,7 +1,6 @@
 // Proves how the event of a request is read: its times in every form, and all that is wrong with it at once.
 import type { SvcCalendar } from '@keelson/contract';
 import { describe, expect, it } from 'vitest';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { readEvent } from './read-event.ts';
 
 const whole: SvcCalendar = {
@@ -85,25 +84,6 @@ describe('the times of an event', () => {
       'calendar.startDate CALENDAR_INVALID',
       'calendar.endDate CALENDAR_INVALID',
     ]);
-  });
-});
-
-describe('the clock of a zone', () => {
-  it('agrees with itself at each instant that its clocks show once', () => {
-    for (const zone of [
-      'Europe/Istanbul',
-      'America/New_York',
-      'Asia/Kolkata',
-      'Australia/Lord_Howe',
-      'Africa/Casablanca',
-    ]) {
-      const clock = createZoneClock(zone);
-      for (let at = Date.UTC(2025, 0, 1); at < Date.UTC(2027, 0, 1); at += 5 * 3_600_000) {
-        const back = clock.instantOf(clock.localOf(at))!;
-        expect(back <= at && at - back <= 3_600_000).toBe(true);
-        expect(clock.localOf(back)).toBe(clock.localOf(at));
-      }
-    }
   });
 });
 

@@ -1,26 +1,29 @@
 // Takes what an attendee answers to an invitation: his participation, and nothing else of the event.
+
+import { isTimeZone, timeZoneOf } from '@keelson/time-zone';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { foldMailAddress } from '../../../../kernel/text/mail-address.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import { mailEvents } from '../../mail.events.ts';
 import type { CalendarReply, ReplyOutcome } from '../../record/calendar-reply.types.ts';
 import { findEvent, lockEvent } from '../calendar.store.ts';
 import type { StoredEvent } from '../event-rows.store.ts';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { findToldSequence, saveParticipation, saveReplyStamp } from './reply.store.ts';
 
 /** A clock that goes further ahead would keep every later answer out. */
 const AHEAD_MS_MAX = 24 * 60 * 60 * 1_000;
 
 /** Answers the instant that RECURRENCE-ID means; null for one that there is not. */
-function instantOf({ times }: StoredEvent, { start, timeZone }: NonNullable<CalendarReply['instance']>): number | null {
+function shownInstantOf(
+  { times }: StoredEvent,
+  { start, timeZone }: NonNullable<CalendarReply['instance']>,
+): number | null {
   const isLocal = start.includes('T') && !start.endsWith('Z');
   const read = Date.parse(isLocal ? `${start}Z` : start);
   if (Number.isNaN(read) || !isLocal) return Number.isNaN(read) ? null : read;
   const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : times.timeZone;
-  return createZoneClock(zone).instantOf(read);
+  return timeZoneOf(zone).shownInstantOf(read);
 }
 
 function domainOf(address: string): string {
@@ -38,7 +41,7 @@ function maySpeak({ attendee, from, sentBy }: CalendarReply): boolean {
 
 async function findAnswered(tx: Transaction, series: StoredEvent, { instance }: CalendarReply) {
   if (instance === null) return series;
-  const start = instantOf(series, instance);
+  const start = shownInstantOf(series, instance);
   return start === null ? null : findEvent(tx, series.tenantIdentifier, series.uid, start);
 }
 

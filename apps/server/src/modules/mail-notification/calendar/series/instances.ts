@@ -1,6 +1,7 @@
 // Says when the instances of a series are.
+
+import { timeZoneOf } from '@keelson/time-zone';
 import type { EventTimes } from '../calendar.types.ts';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
 import { ruleDays } from './rule-days.ts';
 
@@ -18,7 +19,7 @@ export interface Series {
 /** Answers when the last instance may begin, in the clock of the walk; null: there is no end. */
 function endOf({ until }: RecurrenceRule, { allDay, timeZone }: EventTimes): number | null {
   if (until === null) return null;
-  return allDay || until.kind !== 'utc' ? until.at : createZoneClock(timeZone).localOf(until.at);
+  return allDay || until.kind !== 'utc' ? until.at : timeZoneOf(timeZone).localOf(until.at);
 }
 
 /** Answers the starts as instants, of days as midnights of UTC, whether or not the event leaves some out. */
@@ -27,7 +28,7 @@ export function* instancesOf({ times, recurrenceRule }: Series): Generator<numbe
   if ('problem' in read) return;
   const { rule } = read;
   const { allDay, timeZone, start } = times;
-  const clock = createZoneClock(timeZone);
+  const clock = timeZoneOf(timeZone);
   const local = allDay ? start : clock.localOf(start);
   const ofDay = ((local % DAY_MS) + DAY_MS) % DAY_MS;
   const end = endOf(rule, times);
@@ -36,7 +37,7 @@ export function* instancesOf({ times, recurrenceRule }: Series): Generator<numbe
     const at = day + ofDay;
     if ((end !== null && at > end) || (rule.count !== null && count >= rule.count) || count >= INSTANCES_MAX) return;
     count += 1;
-    yield allDay ? at : clock.laterInstantOf(at);
+    yield allDay ? at : clock.instantOf(at);
   }
 }
 

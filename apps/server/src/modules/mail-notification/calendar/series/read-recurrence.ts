@@ -1,9 +1,10 @@
 // Reads how an event is repeated: the rule, and which of its instances are left out.
+
+import { timeZoneOf } from '@keelson/time-zone';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import type { EventTimes, Recurrence } from '../calendar.types.ts';
 import { icalInstant } from '../ical/ical-values.ts';
 import { readMoment } from '../time/event-times.ts';
-import { createZoneClock } from '../time/zone-clock.ts';
 import { INSTANCES_MAX, instancesOf, isInstance } from './instances.ts';
 import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
 
@@ -26,7 +27,7 @@ const wrongRule = (message: string): ReadRecurrence => ({
 function writtenRule(text: string, { until }: RecurrenceRule, { timeZone }: EventTimes): string {
   const rule = text.toUpperCase();
   if (until === null || until.kind !== 'local') return rule;
-  const at = createZoneClock(timeZone).laterInstantOf(until.at);
+  const at = timeZoneOf(timeZone).instantOf(until.at);
   return rule.replace(/UNTIL=[0-9T]+/, `UNTIL=${icalInstant(at)}`);
 }
 
@@ -42,7 +43,7 @@ export function readRecurrence({ recurrenceRule, exceptionDates }: RecurrenceInp
   const { value: first } = instancesOf(series).next();
   if (first !== times.start) return wrongRule('Must have startDate as its first instance.');
   if (exceptionDates.length > INSTANCES_MAX) return wrongRule(`Must have at most ${INSTANCES_MAX} exceptions.`);
-  const clock = createZoneClock(times.timeZone);
+  const clock = timeZoneOf(times.timeZone);
   const problems: ArgumentProblem[] = [];
   const exceptions = exceptionDates.flatMap((text, index) => {
     const field = `exceptionDates[${index}]`;

@@ -1,9 +1,9 @@
 // Reads when an event is: every problem of its dates at once.
+
+import { isTimeZone, type TimeZone, timeZoneOf } from '@keelson/time-zone';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { EventTimes } from '../calendar.types.ts';
 import { type EventDuration, readDay, readDuration, readTime } from './read-dates.ts';
-import { createZoneClock, type ZoneClock } from './zone-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,7 +27,7 @@ const wrong = (field: string, message: string): { readonly problem: ArgumentProb
 });
 
 /** Days count from midnight of UTC, other times are instants. */
-export function readMoment(field: string, text: string, clock: ZoneClock, allDay: boolean): Read<number> {
+export function readMoment(field: string, text: string, clock: TimeZone, allDay: boolean): Read<number> {
   if (allDay) {
     const day = readDay(text);
     return day === null ? wrong(field, 'Must be a day such as 2026-03-01 where allDay is true.') : { value: day };
@@ -37,7 +37,7 @@ export function readMoment(field: string, text: string, clock: ZoneClock, allDay
     return wrong(field, 'Must be a date and time such as 2026-03-01T10:00:00, with an offset or without one.');
   }
   if (time.kind === 'instant') return { value: time.at };
-  const instant = clock.instantOf(time.at);
+  const instant = clock.shownInstantOf(time.at);
   return instant === null
     ? wrong(field, 'The clocks of the time zone are put forward over this time: it does not exist.')
     : { value: instant };
@@ -47,9 +47,9 @@ function standardLength(allDay: boolean): EventDuration {
   return allDay ? { days: 1, milliseconds: 0 } : { days: 0, milliseconds: HOUR_MS };
 }
 
-function addLength(start: number, { days, milliseconds }: EventDuration, clock: ZoneClock, allDay: boolean): number {
+function addLength(start: number, { days, milliseconds }: EventDuration, clock: TimeZone, allDay: boolean): number {
   if (allDay) return start + days * DAY_MS;
-  const sameTime = days === 0 ? start : clock.laterInstantOf(clock.localOf(start) + days * DAY_MS);
+  const sameTime = days === 0 ? start : clock.instantOf(clock.localOf(start) + days * DAY_MS);
   return sameTime + milliseconds;
 }
 
@@ -64,7 +64,7 @@ function readLength(text: string | null, allDay: boolean): Read<EventDuration> {
 }
 
 /** Where the start cannot be read there is nothing to count from: what the end alone has wrong is told all the same. */
-function readEnd(input: TimesInput, start: number | null, clock: ZoneClock): Read<number> {
+function readEnd(input: TimesInput, start: number | null, clock: TimeZone): Read<number> {
   const { endDate, duration, allDay } = input;
   if (endDate !== null && duration !== null) return wrong('duration', 'Must not be given beside endDate.');
   const length = readLength(duration, allDay);
@@ -89,7 +89,7 @@ export function readTimes(input: TimesInput): {
     const message = 'Must be the name of a time zone, such as Europe/Istanbul.';
     return { times: null, problems: [{ field: 'timeZone', code: 'INVALID_TIME_ZONE', message }] };
   }
-  const clock = createZoneClock(timeZone);
+  const clock = timeZoneOf(timeZone);
   const start = readMoment('startDate', input.startDate, clock, allDay);
   const end = readEnd(input, 'problem' in start ? null : start.value, clock);
   if ('problem' in start || 'problem' in end) {

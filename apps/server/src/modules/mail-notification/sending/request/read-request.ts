@@ -1,9 +1,9 @@
 // Reads what somebody wants to send: everything that the body alone decides is refused at once, with all its problems.
 import { hash } from 'node:crypto';
 import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
+import { isTimeZone } from '@keelson/time-zone';
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../../kernel/text/json/canonical-json.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import { readAttachments, readKeptFiles } from '../../attachment/feature.ts';
 import type { MailBox } from '../../message/mail-content.ts';
 import type { KeptFile, MailSender } from '../../record/sent-mail.types.ts';

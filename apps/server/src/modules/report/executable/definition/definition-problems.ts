@@ -1,8 +1,8 @@
 // Finds what is wrong with a report that no schema tells and no data has to be asked for.
 import { type ReportDataSourceType, reportStatementBytesMax } from '@keelson/contract';
+import { isTimeZone } from '@keelson/time-zone';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { ReportDefinition } from '../../report.types.ts';
 
 /** Is the code of the adapter that reads the data sets of the platform. */

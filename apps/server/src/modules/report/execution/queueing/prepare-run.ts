@@ -1,5 +1,6 @@
 // Makes of a report and what is asked of it a run that can be queued: who may, with which values and within which bounds.
 import type { SvcRToolReportExecutionRequestModel } from '@keelson/contract';
+import { isTimeZone } from '@keelson/time-zone';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../../kernel/records/event-definition.ts';
@@ -7,7 +8,6 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import type { Bound } from '../../../../kernel/settings/settings.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { reportSettings } from '../../report.settings.ts';
 import type { CsvCall, GivenReport, StoredReport } from '../../report.types.ts';
 import { type NewExecution, sealOwnerOf } from '../../run/feature.ts';

@@ -1,6 +1,7 @@
 // Finds the dates of a schedule; those of a cron pattern are croner's.
+import { timeZoneOf } from '@keelson/time-zone';
 import { Cron } from 'croner';
-import { instantIn, localOf, writeDate } from '../../statement/feature.ts';
+import { writeDate } from '../../statement/feature.ts';
 
 /** Says when a schedule runs; one of the first three is given. */
 export interface Plan {
@@ -58,8 +59,9 @@ function stepOf(plan: Plan): (after: number) => number | null {
 
 /** Answers the start of the day behind that of the instant, in the time zone. */
 function nextDay(timeZone: string, instant: number): number {
-  const local = localOf(timeZone, instant);
-  return instantIn(timeZone, local - (local % DAY_MS) + DAY_MS);
+  const zone = timeZoneOf(timeZone);
+  const local = zone.localOf(instant);
+  return zone.instantOf(local - (local % DAY_MS) + DAY_MS);
 }
 
 /** Answers the first date behind the instant; null where the schedule is over. */
@@ -72,7 +74,7 @@ export function nextDate(plan: Plan, after: Date): Date | null {
   while (true) {
     const date = next(cursor);
     if (date === null || date > end) return null;
-    if (!excluded.has(writeDate(localOf(timeZone, date)))) return new Date(date);
+    if (!excluded.has(writeDate(timeZoneOf(timeZone).localOf(date)))) return new Date(date);
     cursor = nextDay(timeZone, date) - 1;
   }
 }

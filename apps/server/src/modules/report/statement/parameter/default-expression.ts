@@ -1,5 +1,6 @@
 // Evaluates the default expressions of parameters: TODAY-7d, START_OF_MONTH+1M, CURRENT_USER.
-import { instantIn, localOf, writeDate } from './local-instants.ts';
+import { timeZoneOf } from '@keelson/time-zone';
+import { writeDate } from './local-instants.ts';
 import type { ParameterType, RunContext } from './parameter.types.ts';
 
 const WORDS = ['CURRENT_USER', 'CURRENT_TENANT', 'CURRENT_LOCALE'] as const;
@@ -72,12 +73,12 @@ function write(moment: Moment, type: ParameterType, run: RunContext): string {
   if (type === 'DATE') return writeDate(local);
   if (type === 'TIME') return new Date(local).toISOString().slice(11, 19);
   const isNow = moment.start === 'NOW' && moment.shifts.length === 0;
-  return new Date(isNow ? run.now : instantIn(run.timeZone, local)).toISOString();
+  return new Date(isNow ? run.now : timeZoneOf(run.timeZone).instantOf(local)).toISOString();
 }
 
 /** Answers what clocks of the run's zone show then, as if it were UTC. */
 function localTime({ start, shifts }: Moment, run: RunContext): number {
-  const now = localOf(run.timeZone, run.now);
+  const now = timeZoneOf(run.timeZone).localOf(run.now);
   return shifts.reduce(shift, startOf(start, now));
 }
 
