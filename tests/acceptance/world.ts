@@ -74,7 +74,12 @@ export async function makeWorld(target: Target): Promise<World> {
 }
 
 /** Makes a person by an invitation that is mailed: using it proves the address. */
-export async function createPersonWithAddress({ url, admin, mailbox, name }: Target) {
+export async function createPersonWithAddress({
+  url,
+  admin,
+  mailbox,
+  name,
+}: Pick<Target, 'url' | 'admin' | 'mailbox' | 'name'>) {
   if (mailbox === null) throw new Error('the mails of this server cannot be read');
   const username = name('invited');
   const address = `${username}@mail.example`;

@@ -1,32 +1,12 @@
 // Looks after the own account in a real browser: second factors, what failed, what is wished; runs only where KEELSON_BROWSER names one.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { createAuthenticator } from '../../support/authenticator.ts';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { fillSignIn, openAs, openPage, startConsole } from './console-page.ts';
+import { PERSON_PASSWORD } from '../../support/people.ts';
+import { fillSignIn } from './console-page.ts';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 90_000;
-
-describe.skipIf(browserProgram === undefined)('the own account in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('the own account in the console', (site) => {
   const signOut = async (page: Page, name: string): Promise<void> => {
     await page.getByRole('button', { name: `Signed in as ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -34,8 +14,8 @@ describe.skipIf(browserProgram === undefined)('the own account in the console', 
   };
 
   it('console 37: an app is added by its first code, recovery codes are shown once, and the next sign-ins ask for either', async () => {
-    await createPerson(admin, server.url, 'tina');
-    const { page, faults, close } = await openAs(browser, server.url, '/account', 'tina', PERSON_PASSWORD);
+    await site.createPerson('tina');
+    const { page, faults, close } = await site.openAs('/account', 'tina', PERSON_PASSWORD);
     await page.getByRole('tab', { name: 'Signing in' }).click();
     await page.getByRole('button', { name: 'Add an authenticator app' }).click();
     const dialog = page.getByRole('dialog');
@@ -71,16 +51,16 @@ describe.skipIf(browserProgram === undefined)('the own account in the console', 
     await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL(({ pathname }) => pathname.startsWith('/platform'));
-    await page.goto(`${server.url}/platform/account?part=security`);
+    await page.goto(`${site.url}/platform/account?part=security`);
     await page.getByText('9 recovery codes are left.').waitFor();
     expect(faults).toEqual([]);
     await close();
   });
 
   it('console 38: attempts that failed since the last sign-in are told after the next one and stand among the own events', async () => {
-    await createPerson(admin, server.url, 'felix');
-    const { page, faults, close } = await openPage(browser, server.url);
-    await page.goto(`${server.url}/sign-in`);
+    await site.createPerson('felix');
+    const { page, faults, close } = await site.openPage();
+    await page.goto(`${site.url}/sign-in`);
     await fillSignIn(page, 'felix', 'not the password');
     await page.getByRole('alert').getByText('The username or the password is wrong.').waitFor();
     await fillSignIn(page, 'felix', PERSON_PASSWORD);
@@ -95,14 +75,8 @@ describe.skipIf(browserProgram === undefined)('the own account in the console', 
   });
 
   it('console 38: a device is forgotten, and wishes about mails and the inbox are kept', async () => {
-    const greta = await createPerson(admin, server.url, 'greta');
-    const { page, faults, close } = await openAs(
-      browser,
-      server.url,
-      '/account?part=security',
-      'greta',
-      PERSON_PASSWORD,
-    );
+    const greta = await site.createPerson('greta');
+    const { page, faults, close } = await site.openAs('/account?part=security', 'greta', PERSON_PASSWORD);
     await page.getByRole('button', { name: 'Forget it' }).first().click();
     await page.getByText('The device is forgotten.').waitFor();
     expect((await greta.sure.authentication.listDevices()).body).toHaveLength(1);

@@ -1,34 +1,10 @@
-// Announces something in a real browser: in both languages, to some people, later, and takes it back.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import { expect, it } from 'vitest';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 120_000;
-
-describe.skipIf(browserProgram === undefined)('announcements', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('announcements', (site) => {
   it('console 53: an announcement is looked at in both languages before it is sent, counts for whom it is, and says who acknowledged it', async () => {
-    const reader = await createPerson(admin, server.url, 'grace');
-    const { page, faults, close } = await openAs(browser, server.url, '/announcements');
+    const reader = await site.createPerson('grace');
+    const { page, faults, close } = await site.openAs('/announcements');
     await page.getByRole('link', { name: 'New announcement' }).click();
     await page.getByLabel('Title in English').fill('Rules');
     await page.getByLabel('Content in English').fill('Read *them*.');
@@ -65,13 +41,13 @@ describe.skipIf(browserProgram === undefined)('announcements', { timeout: BROWSE
   });
 
   it('console 53: one that starts later is scheduled, a draft is published, and is deleted', async () => {
-    const { page, close } = await openAs(browser, server.url, '/announcements/new');
+    const { page, close } = await site.openAs('/announcements/new');
     await page.getByLabel('Title in English').fill('Later');
     await page.getByLabel('Content in English').fill('Not yet.');
     await page.getByLabel('From', { exact: true }).fill('2040-01-01T12:00');
     await page.getByRole('button', { name: 'Schedule' }).click();
     await page.getByText('It is scheduled.').waitFor();
-    await page.goto(`${server.url}/platform/announcements/new`);
+    await page.goto(`${site.url}/platform/announcements/new`);
     await page.getByLabel('Title in English').fill('Draft');
     await page.getByLabel('Content in English').fill('Not sent.');
     await page.getByRole('button', { name: 'Keep as a draft' }).click();
@@ -82,7 +58,7 @@ describe.skipIf(browserProgram === undefined)('announcements', { timeout: BROWSE
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Announcements' }).waitFor();
-    const { body } = await admin.sure.notificationPolling.queryPage({ body: { scope: 'ALL' } });
+    const { body } = await site.admin.sure.notificationPolling.queryPage({ body: { scope: 'ALL' } });
     expect(body.data.map(({ title, status }) => [title, status])).toContainEqual(['Later', 'SCHEDULED']);
     expect(body.data.map(({ title }) => title)).not.toContain('Draft');
     await close();

@@ -1,6 +1,11 @@
 // Opens pages of the console in a real browser, as a person does, and notes what a page must never do.
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { ADMIN_PASSWORD, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import {
+  ADMIN_PASSWORD,
+  type ServerOptions,
+  type ServerProcess,
+  startServerProcess,
+} from '../../support/server-process.ts';
 import { until } from '../../support/until.ts';
 
 export interface OpenedPage {
@@ -16,19 +21,11 @@ const STEP_TIMEOUT_MS = 15_000;
 const BUILD_TIMEOUT_MS = 60_000;
 
 /** Starts a server, and waits for its console. */
-export async function startConsole(
-  directory: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
-  const server = await startServerProcess({ directory, environment: { KEELSON_CONSOLE: 'on', ...environment } });
-  await untilServed(server.url);
-  return server;
-}
-
-/** Waits until a server that has just been started serves its console. */
-export async function untilServed(url: string): Promise<void> {
-  const isServed = async () => (await fetch(`${url}/platform`, { headers: { accept: 'text/html' } })).ok;
+export async function startConsole({ environment, ...options }: ServerOptions): Promise<ServerProcess> {
+  const server = await startServerProcess({ ...options, environment: { KEELSON_CONSOLE: 'on', ...environment } });
+  const isServed = async () => (await fetch(`${server.url}/platform`, { headers: { accept: 'text/html' } })).ok;
   await until('the console', isServed, { timeoutMs: BUILD_TIMEOUT_MS });
+  return server;
 }
 
 /** A call that the server refuses is written to the log by the browser itself. */

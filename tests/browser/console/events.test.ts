@@ -1,34 +1,11 @@
-// Searches, follows and verifies events in a real browser, while a program writes them.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import { expect, it, vi } from 'vitest';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 120_000;
 const BATCH = 1_000;
 const BATCHES = 6;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('events', (site) => {
   /** Writes events one every second, the newest now; each has its number. */
   const write = async (service: string, count: number, more: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     const now = Date.now();
@@ -40,12 +17,12 @@ describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEO
       eventTime: new Date(now - number * 1_000).toISOString(),
       ...more,
     }));
-    await admin.sure.loggerProducer.produceBatchSync({ body });
+    await site.admin.sure.loggerProducer.produceBatchSync({ body });
   };
 
   it('console 23: the bars of the histogram are all events that fit, a drag narrows them and the list, and a value is added by its chip', async () => {
     for (let batch = 0; batch < BATCHES; batch += 1) await write('shop', BATCH);
-    const { page, faults, close } = await openAs(browser, server.url, '/events');
+    const { page, faults, close } = await site.openAs('/events');
     await page.getByRole('searchbox', { name: 'Search' }).fill('service:shop');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     const total = page.locator('.k-total');
@@ -69,7 +46,7 @@ describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEO
     await page.waitForURL(/from=/);
     const { searchParams } = new URL(page.url());
     const query = { service: 'shop', eventTimeFrom: searchParams.get('from')!, eventTimeTo: searchParams.get('to')! };
-    const { body } = await admin.sure.loggerProducer.queryEvents({ body: query });
+    const { body } = await site.admin.sure.loggerProducer.queryEvents({ body: query });
     expect(body.totalElements).toBeLessThan(BATCH * BATCHES);
     const narrowed = `${body.totalElements.toLocaleString('en')} events`;
     await vi.waitFor(async () => expect(await total.textContent()).toBe(narrowed), { timeout: 10_000 });
@@ -78,7 +55,7 @@ describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEO
   });
 
   it('console 23: what is followed is held by a scroll and loses nothing, and says how many wait', async () => {
-    const { page, faults, close } = await openAs(browser, server.url, '/events?text=service:followed');
+    const { page, faults, close } = await site.openAs('/events?text=service:followed');
     await page.getByRole('checkbox', { name: 'Live' }).check();
     await page.getByText('Nothing has happened since you look.').waitFor();
     // A stream tells what comes once it is open.
@@ -113,7 +90,7 @@ describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEO
       message: `${'long '.repeat(200)}end`,
       attributeMap: { order: { no: 7 } },
     });
-    const { page, faults, close } = await openAs(browser, server.url, '/events?text=service:opened');
+    const { page, faults, close } = await site.openAs('/events?text=service:opened');
     await page.locator('.k-events a').first().click();
     await page.getByRole('heading', { level: 1, name: 'order.left' }).waitFor();
     expect(await page.getByText('long end', { exact: false }).count()).toBe(0);
@@ -123,7 +100,7 @@ describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEO
     await page.getByRole('link', { name: 'Everything of this request' }).click();
     await page.getByText('3 events').waitFor();
 
-    await page.goto(`${server.url}/platform/audit`);
+    await page.goto(`${site.url}/platform/audit`);
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByText('Nothing was changed:', { exact: false }).waitFor();
     await page.getByRole('searchbox', { name: 'Search by username' }).fill('nobody-of-this-name');
@@ -137,7 +114,7 @@ describe.skipIf(browserProgram === undefined)('events', { timeout: BROWSER_TIMEO
 
   it('console 54: what is found is taken away as a file', async () => {
     await write('exported', 25);
-    const { page, close } = await openAs(browser, server.url, '/events?text=service:exported');
+    const { page, close } = await site.openAs('/events?text=service:exported');
     await page.getByText('25 events').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();

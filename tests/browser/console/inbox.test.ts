@@ -1,37 +1,19 @@
 // Tells people something and looks at their inbox in a real browser: in several tabs, and with content that means harm.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
 import { hostileContents } from '../../../apps/server/src/modules/notification-polling/content/hostile-content.fixture.ts';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, callInPage, openBrowser, pageOf } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import { PERSON_PASSWORD } from '../../support/people.ts';
+import { callInPage, pageOf } from '../chromium.ts';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 120_000;
 /** What an image, a frame or a toggle runs, it runs within this time. */
 const SETTLE_MS = 300;
 /** A tab comes back within this time after the server is there again. */
 const COME_BACK_MS = 30_000;
 
-describe.skipIf(browserProgram === undefined)('the inbox', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
-  const announce = (title: string) => admin.sure.notificationPolling.send({ body: { title, content: `${title}.` } });
+describeConsole('the inbox', (site) => {
+  const announce = (title: string) =>
+    site.admin.sure.notificationPolling.send({ body: { title, content: `${title}.` } });
   const bellSays = (pages: readonly Page[], words: string, timeout?: number) =>
     Promise.all(
       pages.map((page) =>
@@ -42,15 +24,15 @@ describe.skipIf(browserProgram === undefined)('the inbox', { timeout: BROWSER_TI
       ),
     );
   const openStreams = async (): Promise<number> => {
-    const text = await (await fetch(`${server.url}/metrics`)).text();
+    const text = await (await fetch(`${site.url}/metrics`)).text();
     return Number(/^\w*streams_open\S* (\d+)/m.exec(text)?.[1]);
   };
 
   it('console 22: three tabs count what is told within a second over one stream, what is read in one is read in all, and a lost server takes nothing of it', async () => {
-    const reader = await createPerson(admin, server.url, 'ravi');
-    const { page, faults, close } = await openAs(browser, server.url, '/inbox', reader.username, PERSON_PASSWORD);
+    const reader = await site.createPerson('ravi');
+    const { page, faults, close } = await site.openAs('/inbox', reader.username, PERSON_PASSWORD);
     const others = [await page.context().newPage(), await page.context().newPage()];
-    for (const other of others) await other.goto(`${server.url}/platform`);
+    for (const other of others) await other.goto(`${site.url}/platform`);
     const tabs = [page, ...others];
     await bellSays(tabs, 'Inbox');
     await vi.waitFor(async () => expect(await openStreams()).toBe(1), { timeout: 10_000 });
@@ -72,10 +54,7 @@ describe.skipIf(browserProgram === undefined)('the inbox', { timeout: BROWSER_TI
     await bellSays(tabs, 'Inbox');
 
     expect(faults).toEqual([]);
-    await server.stop();
-    const listen = new URL(server.url).host;
-    server = await startConsole(directory, { KEELSON_LISTEN: listen });
-    admin = await signInAdmin(server.url);
+    await site.restart();
     await announce('Meanwhile');
     await announce('Before they are back');
     await bellSays(tabs, 'Inbox, 2 unread', COME_BACK_MS);
@@ -84,13 +63,13 @@ describe.skipIf(browserProgram === undefined)('the inbox', { timeout: BROWSER_TI
   });
 
   it('console 22: what has to be acknowledged stays unread until it is, is dismissed and archived, and a notification is deleted', async () => {
-    const reader = await createPerson(admin, server.url, 'ines');
-    const { notificationPolling: polling } = admin.sure;
+    const reader = await site.createPerson('ines');
+    const { notificationPolling: polling } = site.admin.sure;
     const audience = { users: [reader.username] };
     const content = 'See the new rules.';
     await polling.send({ body: { title: 'Rules', content, audience, acknowledgementRequired: true } });
     await polling.sendNotification({ body: { users: [reader.username], title: 'Report', content } });
-    const { page, faults, close } = await openAs(browser, server.url, '/inbox', reader.username, PERSON_PASSWORD);
+    const { page, faults, close } = await site.openAs('/inbox', reader.username, PERSON_PASSWORD);
     const card = page.locator('article', { has: page.getByText('Rules', { exact: true }) });
     await card.getByRole('button', { name: 'Rules unread' }).click();
     await page.frameLocator('iframe[title="Rules"]').getByText(content).waitFor();
@@ -116,9 +95,9 @@ describe.skipIf(browserProgram === undefined)('the inbox', { timeout: BROWSER_TI
 
   it('console 21: content that runs scripts elsewhere runs none in its frame, asks nobody for anything and leads nowhere', async () => {
     // As written they do run in this browser, or the test would prove nothing.
-    const plain = await pageOf(browser, server.url, admin);
+    const plain = await pageOf(site.browser, site.url, site.admin);
     expect(await callInPage(plain, 'countScriptsOf', hostileContents, SETTLE_MS)).toBeGreaterThan(3);
-    const { page, faults, close } = await openAs(browser, server.url, '');
+    const { page, faults, close } = await site.openAs('');
     await page.evaluate(`(() => {
       const frame = document.createElement('iframe');
       frame.sandbox = 'allow-scripts';

@@ -1,34 +1,11 @@
-// Goes through the console by keys alone in a real browser; runs only where KEELSON_BROWSER names one.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import { expect, it } from 'vitest';
+import { PERSON_PASSWORD } from '../../support/people.ts';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 60_000;
-
-describe.skipIf(browserProgram === undefined)('keys in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('keys in the console', (site) => {
   it('console 27: keys lead to pages, to a page by its name, to the rows of a list and to the list of themselves', async () => {
-    await admin.sure.authentication.createUser({ body: { username: 'zoe' } });
-    const { page, faults, close } = await openAs(browser, server.url, '');
+    await site.admin.sure.authentication.createUser({ body: { username: 'zoe' } });
+    const { page, faults, close } = await site.openAs('');
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keys' });
@@ -57,8 +34,8 @@ describe.skipIf(browserProgram === undefined)('keys in the console', { timeout: 
   });
 
   it('console 27: no key does anything while somebody types, and none leads where the person may not go', async () => {
-    await createPerson(admin, server.url, 'typist');
-    const { page, close } = await openAs(browser, server.url, '/account', 'typist', PERSON_PASSWORD);
+    await site.createPerson('typist');
+    const { page, close } = await site.openAs('/account', 'typist', PERSON_PASSWORD);
     const field = page.getByLabel('Telephone');
     await field.pressSequentially('/gt?');
     expect([await field.inputValue(), await page.getByRole('dialog').count()]).toEqual(['/gt?', 0]);

@@ -1,17 +1,13 @@
 // Follows mails and edits their templates in a real browser, with a mail server that says what the test wants.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../apps/server/src/modules/mail-notification/smtp/scripted-smtp.fixture.ts';
-import { type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, openPage, startConsole } from './console-page.ts';
+import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 120_000;
 /** Is the width of a telephone, in which the preview is whole beside the text. */
 const MAIL_WIDTH = 320;
 const html = readFileSync(new URL('./mail.given.html', import.meta.url), 'utf8');
@@ -38,39 +34,28 @@ async function differenceOf(page: Page, one: Buffer, other: Buffer): Promise<num
   );
 }
 
-describe.skipIf(browserProgram === undefined)('mails and their templates', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
+describeConsole('mails and their templates', (site) => {
   let smtp: ScriptedServer;
 
   beforeAll(async () => {
     smtp = await startScriptedServer();
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    await admin.sure.systemSetting.setValue({
+    await site.admin.sure.systemSetting.setValue({
       body: { code: 'mail.default-sender', scope: 'GLOBAL', value: 'suite@example.com', reason: 'A test sends mails.' },
     });
-    browser = await openBrowser();
   }, BROWSER_TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
     await smtp?.stop();
-    removeDataDirectory(directory);
   });
 
   const makeTemplate = async (code: string, content: string): Promise<string> => {
     const body = { code, name: code, type: 'MAIL', contentMap: { en: { subject: 'A mail', content } } } as const;
-    await admin.sure.mailNotification.save({ body });
-    return (await admin.sure.mailNotification.getByCode({ params: { code } })).body.uuid;
+    await site.admin.sure.mailNotification.save({ body });
+    return (await site.admin.sure.mailNotification.getByCode({ params: { code } })).body.uuid;
   };
 
   it('console 51: a mail server is added and tried, a refused mail shows its words, and is sent again while the page looks on', async () => {
     smtp.script = (command) => (command.includes('gone@') ? '550 5.1.1 nobody of this name' : undefined);
-    const { page, faults, close } = await openAs(browser, server.url, '/mails/providers');
+    const { page, faults, close } = await site.openAs('/mails/providers');
     await page.getByRole('button', { name: 'New mail server' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Code').fill('relay');
@@ -83,10 +68,12 @@ describe.skipIf(browserProgram === undefined)('mails and their templates', { tim
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByRole('dialog').getByText('It serves').waitFor();
 
-    await page.goto(`${server.url}/platform/mails`);
+    await page.goto(`${site.url}/platform/mails`);
     await page.getByText('No mail was sent yet.').waitFor();
     const content = { subject: 'Your order', content: html };
-    await admin.sure.mailNotification.notifyWithContent({ body: { to: [{ address: 'gone@example.com' }], content } });
+    await site.admin.sure.mailNotification.notifyWithContent({
+      body: { to: [{ address: 'gone@example.com' }], content },
+    });
     // The list hears of it by itself.
     const row = page.getByRole('row', { name: /Your order/ });
     await row.getByText('Refused').waitFor();
@@ -111,12 +98,14 @@ describe.skipIf(browserProgram === undefined)('mails and their templates', { tim
 
   it('console 21: the preview of a mail looks as the mail that is opened alone', async () => {
     const uuid = await makeTemplate('order.looks', html);
-    const { page, faults, close } = await openAs(browser, server.url, `/mail-templates/${uuid}`);
+    const { page, faults, close } = await site.openAs(`/mail-templates/${uuid}`);
     await page.getByRole('button', { name: '320 pixels' }).click();
     const frame = page.locator('iframe[title="Preview"]');
     await page.frameLocator('iframe[title="Preview"]').getByText('Keelson Ltd').waitFor();
-    const { body } = await admin.sure.mailNotification.mail_preview({ body: { templateUuid: uuid, locale: 'en' } });
-    const alone = await openPage(browser, server.url, { viewport: { width: MAIL_WIDTH, height: 400 } });
+    const { body } = await site.admin.sure.mailNotification.mail_preview({
+      body: { templateUuid: uuid, locale: 'en' },
+    });
+    const alone = await site.openPage({ viewport: { width: MAIL_WIDTH, height: 400 } });
     await alone.page.setContent(body.content);
     const height = Number(await alone.page.evaluate('document.documentElement.offsetHeight'));
     await vi.waitFor(async () => expect((await frame.boundingBox())?.height).toBe(height), { timeout: 10_000 });
@@ -135,7 +124,7 @@ describe.skipIf(browserProgram === undefined)('mails and their templates', { tim
 
   it('console 52: a text with faults lists all of them and is kept, what was saved meanwhile is shown beside it, and an old version comes back', async () => {
     const uuid = await makeTemplate('order.text', '<p>First words for {{ name }}.</p>');
-    const { page, close } = await openAs(browser, server.url, `/mail-templates/${uuid}`);
+    const { page, close } = await site.openAs(`/mail-templates/${uuid}`);
     await page
       .getByText('First words for ⟦name⟧.', { exact: false })
       .or(page.getByText('These variables have no value'))
@@ -151,9 +140,9 @@ describe.skipIf(browserProgram === undefined)('mails and their templates', { tim
     await page.getByLabel('Values of the variables').fill('{"name": "Grace"}');
     await page.frameLocator('iframe[title="Preview"]').getByText('Second words for Grace.').waitFor();
 
-    const { body } = await admin.sure.mailNotification.getByUuid({ params: { uuid } });
+    const { body } = await site.admin.sure.mailNotification.getByUuid({ params: { uuid } });
     const { uuid: entry, version } = body.contentMap.en!;
-    await admin.sure.mailNotification.updateTemplateContent({
+    await site.admin.sure.mailNotification.updateTemplateContent({
       params: { uuid, locale: 'en' },
       body: { uuid: entry, version, content: '<p>Words of somebody else.</p>' },
     });
@@ -171,7 +160,7 @@ describe.skipIf(browserProgram === undefined)('mails and their templates', { tim
     await first.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('It is restored.').waitFor();
-    const now = await admin.sure.mailNotification.getByUuid({ params: { uuid } });
+    const now = await site.admin.sure.mailNotification.getByUuid({ params: { uuid } });
     expect(now.body.contentMap.en!.content).toBe('<p>First words for {{ name }}.</p>');
     await vi.waitFor(async () => expect(await area.inputValue()).toContain('First words'), { timeout: 10_000 });
     await close();

@@ -1,12 +1,7 @@
 // Administers the menu in a real browser, by the pointer and by keys alone; runs only where there is one.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
-
-const BROWSER_TIMEOUT_MS = 60_000;
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeConsole } from './console-site.ts';
 
 interface Node {
   readonly uuid: string;
@@ -14,27 +9,10 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-describe.skipIf(browserProgram === undefined)('the menu in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('the menu in the console', (site) => {
   /** Makes an application with four items, the last of them below the third. */
   const makeApp = async (name: string): Promise<string> => {
-    const { body: app } = await admin.sure.systemMenu.appName_save({ body: { name, displayName: name } });
+    const { body: app } = await site.admin.sure.systemMenu.appName_save({ body: { name, displayName: name } });
     const make = async (item: string, parentUuid: string | null): Promise<string> => {
       const body = {
         name: item,
@@ -43,7 +21,7 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
         parentUuid,
         path: `/${name}/${item}`,
       };
-      return (await admin.sure.systemMenu.menuItem_save({ body })).body.uuid!;
+      return (await site.admin.sure.systemMenu.menuItem_save({ body })).body.uuid!;
     };
     await make('a', null);
     await make('b', null);
@@ -52,7 +30,7 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
     return app.uuid!;
   };
   const treeOf = async (appName: string): Promise<readonly Node[]> => {
-    const { body } = await admin.sure.systemMenu.getTreeAll({ query: { appName } });
+    const { body } = await site.admin.sure.systemMenu.getTreeAll({ query: { appName } });
     return (body.appList[0]?.itemList ?? []) as unknown as readonly Node[];
   };
   const shape = (nodes: readonly Node[]): readonly string[] =>
@@ -66,7 +44,7 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
   it('console 19: an item that is dragged and one that is moved by keys alone stand in the same order', async () => {
     const dragged = await makeApp('dragged');
     const keyed = await makeApp('keyed');
-    const { page, faults, close } = await openAs(browser, server.url, `/menu?app=${dragged}`);
+    const { page, faults, close } = await site.openAs(`/menu?app=${dragged}`);
     // The middle of a row means below it, its upper edge before it.
     await row(page, 'Item b').dragTo(row(page, 'Item c'));
     await moved(page).waitFor();
@@ -75,7 +53,7 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
     await row(page, 'Item d').and(page.locator('.k-menu-tree > ul > li > button')).waitFor();
     expect(shape(await treeOf('dragged'))).toEqual(['d', 'a', 'c(b)']);
 
-    await page.goto(`${server.url}/platform/menu?app=${keyed}`);
+    await page.goto(`${site.url}/platform/menu?app=${keyed}`);
     const press = async (name: string): Promise<void> => {
       await page.getByRole('button', { name, exact: true }).focus();
       await page.keyboard.press('Enter');
@@ -103,8 +81,8 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
   it('console 19: an inheriting item whose audience is saved unchanged goes on inheriting, and an own one goes back', async () => {
     await makeApp('heirs');
     const { uuid } = (await treeOf('heirs'))[0]!;
-    const audience = async () => (await admin.sure.systemMenu.getByMenuItemUuid({ params: { uuid } })).body;
-    const { page, close } = await openAs(browser, server.url, `/menu?item=${uuid}`);
+    const audience = async () => (await site.admin.sure.systemMenu.getByMenuItemUuid({ params: { uuid } })).body;
+    const { page, close } = await site.openAs(`/menu?item=${uuid}`);
     const save = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Save who sees it' }).click();
       await page.getByText('Saved.').waitFor();
@@ -127,12 +105,12 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
   });
 
   it('console 36: a person is told why an item is not seen, and the menu is shown as that person sees it', async () => {
-    const person = await createPerson(admin, server.url, 'petra');
+    const person = await site.createPerson('petra');
     await makeApp('closed');
     const { uuid } = (await treeOf('closed'))[0]!;
     const body = { menuItemUuid: uuid, authorityList: [{ authority: 'SESSION_VIEW' }], version: 0 };
-    await admin.sure.systemMenu.menuAuthority_update({ body });
-    const { page, faults, close } = await openAs(browser, server.url, `/menu?item=${uuid}`);
+    await site.admin.sure.systemMenu.menuAuthority_update({ body });
+    const { page, faults, close } = await site.openAs(`/menu?item=${uuid}`);
     const choose = async (): Promise<void> => {
       await page.getByRole('combobox', { name: 'Person' }).fill(person.username);
       await page.getByRole('option', { name: person.username }).click();
@@ -156,8 +134,8 @@ describe.skipIf(browserProgram === undefined)('the menu in the console', { timeo
   });
 
   it('console 36: who would take the administration of the menu from themselves is told before', async () => {
-    const { body } = await admin.sure.systemMenu.menuItem_queryDataList({ body: { path: '/platform/menu' } });
-    const { page, close } = await openAs(browser, server.url, `/menu?item=${body[0]!.uuid}`);
+    const { body } = await site.admin.sure.systemMenu.menuItem_queryDataList({ body: { path: '/platform/menu' } });
+    const { page, close } = await site.openAs(`/menu?item=${body[0]!.uuid}`);
     await page.getByText('it cannot be switched off').waitFor();
     await page.getByRole('radio', { name: 'Whoever holds certain roles or authorities' }).check();
     const field = page.getByRole('combobox', { name: 'Roles and authorities' });

@@ -1,48 +1,32 @@
 // Chooses people in a real browser: to hand a task over, to delegate it, to open it to more; runs only where there is one.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
+import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 60_000;
 const example = new URL('../../../docs/examples/leave-request.bpmn', import.meta.url);
 
-describe.skipIf(browserProgram === undefined)('choosing people in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
+describeConsole('choosing people in the console', (site) => {
   let max: Person;
-  let browser: Browser;
 
   beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    await admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
-    max = await createPerson(admin, server.url, 'max', ['ROLE_MANAGERS']);
-    const { body } = await admin.sure.authentication.createUser({
+    await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
+    max = await site.createPerson('max', ['ROLE_MANAGERS']);
+    const { body } = await site.admin.sure.authentication.createUser({
       body: { username: 'lena', displayName: 'Lena Aydın' },
     });
     expect(body.displayName).toBe('Lena Aydın');
     const files = { xmlFile: [{ fileName: 'leave-request.bpmn', bytes: readFileSync(example) }] };
-    await admin.sure.bpmnEngine.deploy({ files });
-    browser = await openBrowser();
+    await site.admin.sure.bpmnEngine.deploy({ files });
   }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
 
   const claimed = async (businessKey: string): Promise<string> => {
-    await admin.sure.bpmnEngine.startProcessInstanceByKey({
+    await site.admin.sure.bpmnEngine.startProcessInstanceByKey({
       params: { processDefinitionKey: 'leave-request' },
       body: { businessKey, variables: { days: 7, decideBy: '2027-06-01T12:00:00Z' } },
     });
-    const { body } = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey } });
+    const { body } = await site.admin.sure.bpmnEngine.task_queryPage({ body: { businessKey } });
     const { id } = body.data[0]!;
     await max.sure.bpmnEngine.claim({ params: { id } });
     return id;
@@ -57,16 +41,16 @@ describe.skipIf(browserProgram === undefined)('choosing people in the console', 
 
   it('console 35: a task is opened to somebody and delegated to the person that was found by a part of the name', async () => {
     const id = await claimed('LEAVE-35');
-    const { page, faults, close } = await openAs(browser, server.url, `/tasks/${id}`, 'max', PERSON_PASSWORD);
+    const { page, faults, close } = await site.openAs(`/tasks/${id}`, 'max', PERSON_PASSWORD);
     await choose(page, 'Add somebody', 'Aydın', 'Lena Aydın (lena)');
     await page.getByRole('button', { name: 'Take Lena Aydın (lena) away' }).waitFor();
-    const open = await admin.sure.bpmnEngine.getTask({ params: { id } });
+    const open = await site.admin.sure.bpmnEngine.getTask({ params: { id } });
     expect(open.body.candidateUsers).toEqual(['lena']);
     await page.getByRole('button', { name: 'Take Lena Aydın (lena) away' }).click();
     await page.getByText('They cannot take the task any longer.').waitFor();
     await choose(page, 'Let somebody do it', 'le', 'Lena Aydın (lena)');
     await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
-    const { body } = await admin.sure.bpmnEngine.getTask({ params: { id } });
+    const { body } = await site.admin.sure.bpmnEngine.getTask({ params: { id } });
     expect(body).toMatchObject({ assignee: 'lena', owner: 'max', delegationState: 'PENDING', candidateUsers: [] });
     expect(faults).toEqual([]);
     await close();
@@ -74,7 +58,7 @@ describe.skipIf(browserProgram === undefined)('choosing people in the console', 
 
   it('console 35: what nobody is called cannot be chosen, and a task is not handed to it', async () => {
     const id = await claimed('LEAVE-35B');
-    const { page, close } = await openAs(browser, server.url, `/tasks/${id}`, 'max', PERSON_PASSWORD);
+    const { page, close } = await site.openAs(`/tasks/${id}`, 'max', PERSON_PASSWORD);
     await page.getByRole('button', { name: 'Hand it to somebody' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hand it to somebody' });
     await dialog.getByRole('combobox', { name: 'Who' }).fill('nobody-at-all');

@@ -1,33 +1,11 @@
-// Administers people, roles, keys and settings in a real browser; runs only where there is one.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { fillSignIn, openAs, openPage, startConsole } from './console-page.ts';
+import { expect, it } from 'vitest';
+import { PERSON_PASSWORD } from '../../support/people.ts';
+import { fillSignIn } from './console-page.ts';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 60_000;
-
-describe.skipIf(browserProgram === undefined)('people in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('people in the console', (site) => {
   it('console 33: a new user gets a link, chooses a password by it and signs in', async () => {
-    const { page, faults, close } = await openAs(browser, server.url, '/users');
+    const { page, faults, close } = await site.openAs('/users');
     await page.getByRole('link', { name: 'New user' }).click();
     await page.getByLabel('Username').fill('grace');
     await page.getByRole('combobox', { name: 'Roles' }).fill('Tenant');
@@ -38,7 +16,7 @@ describe.skipIf(browserProgram === undefined)('people in the console', { timeout
     expect([link.includes('#token='), faults]).toEqual([true, []]);
     await close();
 
-    const hers = await openPage(browser, server.url);
+    const hers = await site.openPage();
     await hers.page.goto(link);
     await hers.page.getByLabel('New password').fill(PERSON_PASSWORD);
     await hers.page.getByRole('button', { name: 'Set the password' }).click();
@@ -51,24 +29,26 @@ describe.skipIf(browserProgram === undefined)('people in the console', { timeout
   });
 
   it('console 17: whoever saves over a newer version sees both side by side, and either choice loses nothing', async () => {
-    const { body } = await admin.sure.authentication.createUser({ body: { username: 'henry', displayName: 'Henry' } });
+    const { body } = await site.admin.sure.authentication.createUser({
+      body: { username: 'henry', displayName: 'Henry' },
+    });
     const { uuid, version } = body;
-    const { page, close } = await openAs(browser, server.url, `/users/${uuid}`);
+    const { page, close } = await site.openAs(`/users/${uuid}`);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
-    await admin.sure.authentication.updateUser({ body: { uuid, version, displayName: 'Theirs', phone: '12' } });
+    await site.admin.sure.authentication.updateUser({ body: { uuid, version, displayName: 'Theirs', phone: '12' } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile.' });
     await conflict.getByText('Theirs').waitFor();
     await conflict.getByText('→ Mine').waitFor();
     await conflict.getByRole('button', { name: 'Put mine on top' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
-    const after = await admin.sure.authentication.getUser({ params: { uuid } });
+    const after = await site.admin.sure.authentication.getUser({ params: { uuid } });
     expect(after.body.displayName).toBe('Mine');
     await close();
   });
 
   it('console 5: an act that needs a fresh sign-in asks for the password once and is then done once', async () => {
-    const { page, close } = await openAs(browser, server.url, '/api-keys');
+    const { page, close } = await site.openAs('/api-keys');
     let asked = 0;
     await page.route('**/api-keys', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
@@ -87,16 +67,16 @@ describe.skipIf(browserProgram === undefined)('people in the console', { timeout
     await dialog.getByLabel('Password', { exact: true }).fill('seven quiet otters under one bridge');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     expect(await page.locator('.k-secret').innerText()).toMatch(/^svc_key_/);
-    const { body } = await admin.sure.authentication.queryApiKeyPage({ body: { searchText: 'billing' } });
+    const { body } = await site.admin.sure.authentication.queryApiKeyPage({ body: { searchText: 'billing' } });
     expect([asked, body.totalElements]).toEqual([2, 1]);
     await close();
   });
 
   it('console 18: a setting is changed with a reason, a refused value shows its bound, and the earlier value comes back', async () => {
     const code = 'session.idle-timeout';
-    const { page, faults, close } = await openAs(browser, server.url, `/settings/${code}`);
+    const { page, faults, close } = await site.openAs(`/settings/${code}`);
     const value = page.getByRole('textbox', { name: 'Value' });
-    const effective = async () => (await admin.sure.systemSetting.getEffective({ params: { code } })).body.value;
+    const effective = async () => (await site.admin.sure.systemSetting.getEffective({ params: { code } })).body.value;
     const before = await effective();
     await value.fill('25');
     await page.getByRole('textbox', { name: 'Why' }).fill('Shorter breaks.');
@@ -118,8 +98,8 @@ describe.skipIf(browserProgram === undefined)('people in the console', { timeout
   });
 
   it('console 6: somebody who holds nothing but the usual role sees no page of administration', async () => {
-    const person = await createPerson(admin, server.url, 'ines');
-    const { page, close } = await openAs(browser, server.url, '', person.username, PERSON_PASSWORD);
+    const person = await site.createPerson('ines');
+    const { page, close } = await site.openAs('', person.username, PERSON_PASSWORD);
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Tasks' }).waitFor();
     for (const name of ['Users', 'Roles', 'API keys', 'Tenants', 'Sessions', 'Failures']) {
       expect(await page.getByRole('link', { name, exact: true }).count(), name).toBe(0);

@@ -1,14 +1,11 @@
 // Looks at every screen of the console in a real browser: its heading, its faults, its width, and the rules of accessibility.
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
+import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 120_000;
 const root = new URL('../../../', import.meta.url);
 const axeSource = readFileSync(new URL('node_modules/axe-core/axe.min.js', root), 'utf8');
 const read = (file: string): string => readFileSync(new URL(`apps/console/src/${file}`, root), 'utf8');
@@ -70,34 +67,21 @@ async function violationsIn(page: Page): Promise<readonly string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-describe.skipIf(browserProgram === undefined)('the screens of the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
+describeConsole('the screens of the console', (site) => {
   let records: readonly string[];
 
   beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
     const bytes = readFileSync(new URL('docs/examples/leave-request.bpmn', root));
-    await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'leave-request.bpmn', bytes }] } });
-    await admin.sure.bpmnEngine.startProcessInstanceByKey({
+    await site.admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'leave-request.bpmn', bytes }] } });
+    await site.admin.sure.bpmnEngine.startProcessInstanceByKey({
       params: { processDefinitionKey: 'leave-request' },
       body: { businessKey: 'LEAVE-1', variables: { days: 7, decideBy: '2027-06-01T12:00:00Z' } },
     });
     records = await recordPaths();
-    browser = await openBrowser();
   }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
 
   const menuOf = async (person: Person): Promise<readonly Node[]> => {
-    const answer = await fetch(`${server.url}/menu-items/tree`, {
+    const answer = await fetch(`${site.url}/menu-items/tree`, {
       headers: { authorization: `Bearer ${person.token}` },
     });
     const { body } = (await answer.json()) as Tree;
@@ -106,10 +90,10 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
 
   /** Answers the paths of records, one of each kind. */
   const recordPaths = async (): Promise<readonly string[]> => {
-    const { body } = await admin.sure.bpmnEngine.processInstance_queryPage();
-    const tasks = await admin.sure.bpmnEngine.task_queryPage();
-    const users = await admin.sure.authentication.queryUserPage();
-    const roles = await admin.sure.authentication.createRole({ body: { code: 'ROLE_LOOKED_AT' } });
+    const { body } = await site.admin.sure.bpmnEngine.processInstance_queryPage();
+    const tasks = await site.admin.sure.bpmnEngine.task_queryPage();
+    const users = await site.admin.sure.authentication.queryUserPage();
+    const roles = await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_LOOKED_AT' } });
     const paths = [
       `process-instances/${body.data[0]!.id}`,
       `tasks/${tasks.body.data[0]!.id}`,
@@ -124,7 +108,7 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
 
   /** Makes a mail, a template and an announcement to be looked at. */
   const messagePaths = async (): Promise<readonly string[]> => {
-    const { mailNotification: mail, notificationPolling: polling } = admin.sure;
+    const { mailNotification: mail, notificationPolling: polling } = site.admin.sure;
     const content = '<h1>Hello {{ name }}</h1>';
     const contentMap = { default: { subject: 'Hello', content } };
     await mail.save({ body: { code: 'looked.at', name: 'Looked at', type: 'MAIL', contentMap } });
@@ -133,7 +117,7 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
     const mails = await mail.queryMailPage();
     const { body } = await polling.send({ body: { title: 'Looked at', content: 'Words.' } });
     const event = crypto.randomUUID();
-    await admin.sure.loggerProducer.produceSync({ body: { uuid: event, message: 'Looked at', level: 'ERROR' } });
+    await site.admin.sure.loggerProducer.produceSync({ body: { uuid: event, message: 'Looked at', level: 'ERROR' } });
     return [
       `/platform/mails/${mails.body.data[0]!.uuid}`,
       `/platform/mail-templates/${template.body.uuid}`,
@@ -144,17 +128,17 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
   };
 
   it('console 6: every item of the menu opens a screen whose heading is its name, and every screen that stands alone has its item', async () => {
-    const items = await menuOf(admin);
+    const items = await menuOf(site.admin);
     const paths = items.map(({ path }) => path!);
     const screens = screenPaths();
     expect(paths.filter((path) => !screens.includes(path) && !WITHOUT_A_PAGE.includes(path))).toEqual([]);
     expect(screens.filter((path) => !paths.includes(path) && !OUTSIDE_OF_THE_MENU.includes(path))).toEqual([]);
     expect(WITHOUT_A_PAGE.filter((path) => screens.includes(path))).toEqual([]);
-    const { page, faults, close } = await openAs(browser, server.url, '');
+    const { page, faults, close } = await site.openAs('');
     const menu = page.getByRole('navigation', { name: 'Menu' });
     for (const { displayName, path } of items.filter((item) => screens.includes(item.path!))) {
       await menu.getByRole('link', { name: displayName, exact: true }).click();
-      await page.waitForURL(server.url + path!);
+      await page.waitForURL(site.url + path!);
       await page.getByRole('heading', { level: 1, name: displayName, exact: true }).waitFor();
     }
     expect(faults).toEqual([]);
@@ -162,8 +146,8 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
   });
 
   it('console 6: without its authority a screen is in no menu, and its address says what is missing', async () => {
-    const person = await createPerson(admin, server.url, 'nora');
-    const { page, close } = await openAs(browser, server.url, '/incidents', person.username, PERSON_PASSWORD);
+    const person = await site.createPerson('nora');
+    const { page, close } = await site.openAs('/incidents', person.username, PERSON_PASSWORD);
     await page.getByText('You may not see this page. It needs the authority').waitFor();
     await page.getByText('BPMN_JOB_MANAGE').waitFor();
     expect(await page.getByRole('link', { name: 'Failures' }).count()).toBe(0);
@@ -173,11 +157,11 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
   it.each(LOOKS)(
     'console 31: no screen breaks a rule of accessibility, logs a fault or scrolls sideways, in %s at %i px',
     async (colorScheme, width) => {
-      const { page, faults, close } = await openAs(browser, server.url, '');
+      const { page, faults, close } = await site.openAs('');
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       for (const path of [...screenPaths(), ...records]) {
-        await page.goto(server.url + path);
+        await page.goto(site.url + path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await settled(page);
         expect(await violationsIn(page), path).toEqual([]);
@@ -189,8 +173,8 @@ describe.skipIf(browserProgram === undefined)('the screens of the console', { ti
   );
 
   it('console 20: the watermark of a diagram is seen and nothing lies above it', async () => {
-    const { body } = await admin.sure.bpmnEngine.processInstance_queryPage();
-    const { page, close } = await openAs(browser, server.url, `/process-instances/${body.data[0]!.id}`);
+    const { body } = await site.admin.sure.bpmnEngine.processInstance_queryPage();
+    const { page, close } = await site.openAs(`/process-instances/${body.data[0]!.id}`);
     for (const width of [1_280, 375]) {
       await page.setViewportSize({ width, height: 800 });
       const mark = page.locator('.bjs-powered-by');

@@ -1,39 +1,26 @@
 // Signs in through every branch that a sign-in has, in a real browser; runs only where KEELSON_BROWSER names one.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { loadSecretKeys } from '../../../apps/server/src/kernel/secrets/secret-keys.ts';
 import { createCaptchaSeal } from '../../../apps/server/src/modules/authentication/guessing/captcha/captcha-identifier.ts';
-import { startTarget, type Target } from '../../acceptance/target.ts';
-import { createPersonWithAddress } from '../../acceptance/world.ts';
 import { createAuthenticator } from '../../support/authenticator.ts';
 import { codeIn } from '../../support/mailbox.ts';
-import { createPerson, PERSON_PASSWORD } from '../../support/people.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { fillSignIn, type OpenedPage, openPage, untilServed } from './console-page.ts';
+import { PERSON_PASSWORD } from '../../support/people.ts';
+import { fillSignIn, type OpenedPage } from './console-page.ts';
+import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 90_000;
 const CODE_MAIL = 'auth.login-code';
 const WRONG = 'not the password at all';
 
-describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let target: Target;
-  let browser: Browser;
-
+describeConsole('the branches of a sign-in', (site) => {
   beforeAll(async () => {
-    target = await startTarget({ KEELSON_CONSOLE: 'on' });
-    await untilServed(target.url);
     const values = [{ code: 'auth.email-code.resend-wait', value: 10, reason: 'so that a test waits no longer' }];
-    await target.admin.sure.systemSetting.setValues({ body: values });
-    browser = await openBrowser();
+    await site.admin.sure.systemSetting.setValues({ body: values });
   }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await target?.stop();
-  });
 
   const openSignIn = async (): Promise<OpenedPage> => {
-    const opened = await openPage(browser, target.url);
-    await opened.page.goto(`${target.url}/sign-in`);
+    const opened = await site.openPage();
+    await opened.page.goto(`${site.url}/sign-in`);
     return opened;
   };
   const arrives = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -47,7 +34,7 @@ describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { tim
   };
 
   it('console 2: after failures the device answers a captcha by itself, and the right password signs in', async () => {
-    const { username } = await createPerson(target.admin, target.url, target.name('quick'));
+    const { username } = await site.createPerson('quick');
     const { page, faults, close } = await openSignIn();
     await fail(page, username, 3);
     const puzzle = page.waitForRequest('**/auth/captcha');
@@ -60,8 +47,8 @@ describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { tim
   });
 
   it('console 2: who wishes so answers a picture; a wrong answer brings another one', async () => {
-    const { username } = await createPerson(target.admin, target.url, target.name('reader'));
-    const seal = createCaptchaSeal(loadSecretKeys({ environmentValue: target.secretKeys! }));
+    const { username } = await site.createPerson('reader');
+    const seal = createCaptchaSeal(loadSecretKeys({ environmentValue: site.secretKeys }));
     const { page, faults, close } = await openSignIn();
     await fail(page, username, 4);
     const shown = async (act: () => Promise<void>): Promise<string> => {
@@ -83,17 +70,17 @@ describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { tim
   });
 
   it('console 2: a code by mail is sent again after its wait, and the newest one signs in', async () => {
-    const person = await createPersonWithAddress(target);
+    const person = await site.createPersonWithAddress('invited');
     await person.sure.authentication.setEmailFactor({ body: { enabled: true } });
     const { page, faults, close } = await openSignIn();
     await fillSignIn(page, person.username, PERSON_PASSWORD);
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
-    const first = codeIn(await target.mailbox!.newest(person.address, CODE_MAIL));
+    const first = codeIn(await site.mailbox.newest(person.address, CODE_MAIL));
     const again = page.getByRole('button', { name: /^Send the code again/ });
     expect(await again.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Send the code again', exact: true }).click();
     await page.getByText('A new code is on its way.').waitFor();
-    const second = codeIn(await target.mailbox!.newest(person.address, CODE_MAIL));
+    const second = codeIn(await site.mailbox.newest(person.address, CODE_MAIL));
     expect(second).not.toBe(first);
     await page.getByLabel('Code', { exact: true }).fill(second);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -103,10 +90,10 @@ describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { tim
   });
 
   it('console 2: a password that has to be replaced is, with the reasons of a refused one', async () => {
-    const { username } = await createPerson(target.admin, target.url, target.name('renewer'));
-    const { body } = await target.admin.sure.authentication.getUserByUsername({ params: { username } });
+    const { username } = await site.createPerson('renewer');
+    const { body } = await site.admin.sure.authentication.getUserByUsername({ params: { username } });
     const { uuid, version } = body;
-    await target.admin.sure.authentication.updateUser({ body: { uuid, version, passwordChangeRequired: true } });
+    await site.admin.sure.authentication.updateUser({ body: { uuid, version, passwordChangeRequired: true } });
     const { page, faults, close } = await openSignIn();
     await fillSignIn(page, username, PERSON_PASSWORD);
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
@@ -122,7 +109,7 @@ describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { tim
 
   it('console 2: a name with too many failures is locked, and the page tells for how long', async () => {
     const { page, close } = await openSignIn();
-    const username = target.name('nobody');
+    const username = 'nobody';
     await fail(page, username, 10);
     await fillSignIn(page, username, WRONG);
     await page.getByRole('alert').getByText('You can try again in').waitFor();
@@ -130,9 +117,9 @@ describe.skipIf(browserProgram === undefined)('the branches of a sign-in', { tim
   });
 
   it('console 2: who must have a second factor sets it up while signing in, and keeps the recovery codes', async () => {
-    const { username } = await createPerson(target.admin, target.url, target.name('enroller'));
+    const { username } = await site.createPerson('enroller');
     const required = [{ code: 'auth.mfa.policy', value: 'REQUIRED', reason: 'everybody needs a second factor' }];
-    await target.admin.sure.systemSetting.setValues({ body: required });
+    await site.admin.sure.systemSetting.setValues({ body: required });
     const { page, faults, close } = await openSignIn();
     await fillSignIn(page, username, PERSON_PASSWORD);
     await page.getByRole('heading', { name: 'Set up your authenticator app' }).waitFor();

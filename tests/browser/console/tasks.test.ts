@@ -1,38 +1,22 @@
 // Takes a leave request from its start to its end in a real browser, with everything that can go wrong on the way.
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { type OpenedPage, openAs, startConsole } from './console-page.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
+import type { OpenedPage } from './console-page.ts';
+import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 60_000;
 const example = new URL('../../../docs/examples/leave-request.bpmn', import.meta.url);
 
-describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
+describeConsole('tasks in the console', (site) => {
   let ada: Person;
-  let browser: Browser;
 
   beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    await admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
-    ada = await createPerson(admin, server.url, 'ada');
-    await createPerson(admin, server.url, 'max', ['ROLE_MANAGERS']);
+    await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
+    ada = await site.createPerson('ada');
+    await site.createPerson('max', ['ROLE_MANAGERS']);
     const files = { xmlFile: [{ fileName: 'leave-request.bpmn', bytes: readFileSync(example) }] };
-    await admin.sure.bpmnEngine.deploy({ files });
-    browser = await openBrowser();
+    await site.admin.sure.bpmnEngine.deploy({ files });
   }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
 
   const request = async (businessKey: string): Promise<string> => {
     const body = { businessKey, variables: { days: 7, decideBy: '2027-06-01T12:00:00Z' } };
@@ -40,7 +24,7 @@ describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout:
     return (await ada.sure.bpmnEngine.startProcessInstanceByKey({ params, body })).body.id;
   };
   const openTask = async (businessKey: string): Promise<OpenedPage> => {
-    const opened = await openAs(browser, server.url, '/tasks', 'max', PERSON_PASSWORD);
+    const opened = await site.openAs('/tasks', 'max', PERSON_PASSWORD);
     await opened.page.getByRole('row', { name: businessKey }).getByRole('link').click();
     await opened.page.getByRole('heading', { level: 1, name: 'Decide on 7 days for ada' }).waitFor();
     return opened;
@@ -53,7 +37,7 @@ describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout:
   };
 
   it('console 7: a request is started, claimed, decided and seen at its next step, in the browser alone', async () => {
-    const hers = await openAs(browser, server.url, '/start', 'ada', PERSON_PASSWORD);
+    const hers = await site.openAs('/start', 'ada', PERSON_PASSWORD);
     await hers.page.getByRole('link', { name: 'Leave request' }).click();
     await hers.page.getByLabel('Business key').fill('LEAVE-7');
     for (const [name, type, value] of [
@@ -113,7 +97,7 @@ describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout:
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('heading', { level: 1, name: 'This task is done' }).waitFor();
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-    const { body } = await admin.sure.bpmnEngine.queryActivities({
+    const { body } = await site.admin.sure.bpmnEngine.queryActivities({
       body: { processInstanceId: id, elementId: 'decide' },
     });
     expect(body.data.map(({ state }) => state)).toEqual(['COMPLETED']);
@@ -123,8 +107,8 @@ describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout:
   it('console 10: who claims a task that somebody else has taken is told who has it', async () => {
     await request('LEAVE-10');
     const opened = await openTask('LEAVE-10');
-    const { body } = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-10' } });
-    await admin.sure.bpmnEngine.claim({ params: { id: body.data[0]!.id } });
+    const { body } = await site.admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-10' } });
+    await site.admin.sure.bpmnEngine.claim({ params: { id: body.data[0]!.id } });
     await opened.page.getByRole('button', { name: 'Take the task' }).click();
     await opened.page.getByText('admin works on this task.').waitFor();
     expect(await opened.page.getByRole('button', { name: 'Complete' }).count()).toBe(0);
@@ -142,11 +126,11 @@ describe.skipIf(browserProgram === undefined)('tasks in the console', { timeout:
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Look at what happens' }).click();
     await dialog.getByText('This is what happens:').waitFor();
-    const before = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-12' } });
+    const before = await site.admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-12' } });
     expect(before.body.data.map(({ taskDefinitionKey }) => taskDefinitionKey)).not.toContain('decide');
     await dialog.getByRole('button', { name: 'Do it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Decide on 7 days for ada' }).waitFor();
-    const after = await admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-12' } });
+    const after = await site.admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-12' } });
     expect(after.body.data.map(({ taskDefinitionKey }) => taskDefinitionKey)).toEqual(['decide']);
     await opened.close();
   });

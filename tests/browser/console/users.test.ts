@@ -1,36 +1,12 @@
-// Administers many users, deleted ones and acting as one in a real browser; runs only where KEELSON_BROWSER names one.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import { expect, it } from 'vitest';
+import { describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 60_000;
-
-describe.skipIf(browserProgram === undefined)('users in the console', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    browser = await openBrowser();
-  }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
-
+describeConsole('users in the console', (site) => {
   const countOf = async (usernameLike: string): Promise<number> =>
-    (await admin.sure.authentication.queryUserPage({ body: { usernameLike } })).body.totalElements;
+    (await site.admin.sure.authentication.queryUserPage({ body: { usernameLike } })).body.totalElements;
 
   it('console 39: a file of people is checked, told every mistake by its line, and then made as a whole', async () => {
-    const { page, faults, close } = await openAs(browser, server.url, '/users');
+    const { page, faults, close } = await site.openAs('/users');
     await page.getByRole('button', { name: 'Import users' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import users' });
     const text = dialog.getByRole('textbox', { name: 'Or the text itself' });
@@ -53,12 +29,12 @@ describe.skipIf(browserProgram === undefined)('users in the console', { timeout:
 
   it('console 39: several users are deactivated at once, who is refused is named, and a deleted one is restored', async () => {
     const made = ['many-a', 'many-b', 'many-gone'].map(async (username) => {
-      const { body } = await admin.sure.authentication.createUser({ body: { username } });
+      const { body } = await site.admin.sure.authentication.createUser({ body: { username } });
       return body.uuid;
     });
     const [first, , gone] = await Promise.all(made);
-    await admin.sure.authentication.deleteUser({ params: { uuid: gone! } });
-    const { page, faults, close } = await openAs(browser, server.url, '/users');
+    await site.admin.sure.authentication.deleteUser({ params: { uuid: gone! } });
+    const { page, faults, close } = await site.openAs('/users');
     for (const name of ['admin', 'many-a', 'many-b'])
       await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
     const bar = page.getByRole('group', { name: 'Chosen: 3' });
@@ -71,23 +47,23 @@ describe.skipIf(browserProgram === undefined)('users in the console', { timeout:
       .getByRole('alert')
       .getByText(/^admin: /)
       .waitFor();
-    expect((await admin.sure.authentication.getUser({ params: { uuid: first! } })).body.enabled).toBe(false);
+    expect((await site.admin.sure.authentication.getUser({ params: { uuid: first! } })).body.enabled).toBe(false);
 
     await page.getByLabel('State', { exact: true }).selectOption({ label: 'Deleted' });
     await page.getByRole('row', { name: 'many-gone' }).getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The user is back.').waitFor();
-    const back = await admin.sure.authentication.getUser({ params: { uuid: gone! } });
+    const back = await site.admin.sure.authentication.getUser({ params: { uuid: gone! } });
     expect([back.body.enabled, faults]).toEqual([false, []]);
     await close();
   });
 
   it('console 40: who acts as a user does so in every tab, under a banner, and signs in anew afterwards', async () => {
-    await createPerson(admin, server.url, 'customer');
-    const { body } = await admin.sure.authentication.getUserByUsername({ params: { username: 'customer' } });
-    const { page, faults, close } = await openAs(browser, server.url, `/users/${body.uuid}`);
+    await site.createPerson('customer');
+    const { body } = await site.admin.sure.authentication.getUserByUsername({ params: { username: 'customer' } });
+    const { page, faults, close } = await site.openAs(`/users/${body.uuid}`);
     const other = await page.context().newPage();
-    await other.goto(`${server.url}/platform/users`);
+    await other.goto(`${site.url}/platform/users`);
     await other.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     await page.getByRole('button', { name: 'Act as this user' }).click();
     await page.getByRole('dialog').getByLabel('Why').fill('Case 4711');
