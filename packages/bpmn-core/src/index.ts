@@ -19,6 +19,7 @@ export * from './contract/plan.ts';
 export * from './contract/result.ts';
 export { fitsKeys, OWN_KEY } from './data/correlation.ts';
 export { executionFacts, taskFacts } from './data/evaluation.ts';
+export * from './data/receivers.ts';
 export * from './expression/expression.ts';
 export * from './expression/languages.ts';
 export * from './model/activity-model.ts';

@@ -108,7 +108,7 @@ export class Simulation {
         else
           await this.#stepper.command(receiver.instance.number, {
             kind: 'message',
-            wait: receiver.wait,
+            wait: receiver.wait.number,
             payload: variables,
           });
       }

@@ -195,7 +195,7 @@ export class Stepper {
       if (receiver.kind === 'start') {
         this.world.later.push({ kind: 'start', start: receiver.start, variables: payload, businessKey: null });
       } else {
-        const { wait } = receiver;
+        const { number: wait } = receiver.wait;
         this.world.later.push({ kind: 'message', instance: receiver.instance.number, wait, payload });
       }
     }

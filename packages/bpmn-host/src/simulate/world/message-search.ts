@@ -1,22 +1,27 @@
-// Who receives a message: keys decide first, then the business key, the name alone, and at last what a message starts.
-import { type CorrelationKey, fitsKeys, type MessageTarget, OWN_KEY, type Value, type Wait } from '@keelson/bpmn-core';
+// Finds the receivers of a message among the instances and starts of a simulation.
+import {
+  type AddressedMessage,
+  type CorrelationKey,
+  fitsKeys,
+  type MessageCandidate,
+  OWN_KEY,
+  receiversAmong,
+  type Value,
+  type Wait,
+} from '@keelson/bpmn-core';
 import type { SimulatedInstance } from './simulation-types.ts';
 import type { SimulatedStart } from './start-triggers.ts';
 
 /** A message is on its way. */
-export interface SimulatedMessage {
+export interface SimulatedMessage extends AddressedMessage {
   readonly name: string;
   readonly keys: readonly CorrelationKey[];
-  readonly businessKey: string | null;
-  /** A key that somebody outside gave must fit where an instance has one; of a sender inside it is only looked at first. */
-  readonly isKeyNeeded: boolean;
   /** It is the number of the instance that sent it, which never receives it; null for a step. */
   readonly sender: number | null;
-  readonly targets: readonly MessageTarget[] | null;
 }
 
 export type Receiver =
-  | { readonly kind: 'wait'; readonly instance: SimulatedInstance; readonly wait: number }
+  | { readonly kind: 'wait'; readonly instance: SimulatedInstance; readonly wait: Extract<Wait, { kind: 'message' }> }
   | { readonly kind: 'start'; readonly start: SimulatedStart };
 
 /** Finds all that fit equally well, the oldest first; nobody where none does. */
@@ -25,68 +30,34 @@ export function receiversOf(
   instances: Iterable<SimulatedInstance>,
   starts: readonly SimulatedStart[],
 ): readonly Receiver[] {
-  const open = [...instances].flatMap((instance) => waitsIn(message, instance));
-  for (const fits of [byKeys, byBusinessKey, byName]) {
-    const found = open.filter((candidate) => fits(message, candidate));
-    if (found.length > 0) return narrowed(message, found.map(receiverOf), targetOfWait);
-  }
-  const begun = starts.filter(({ trigger }) => trigger.kind === 'message' && trigger.name === message.name);
-  return narrowed(
-    message,
-    begun.map((start) => ({ kind: 'start', start })),
-    targetOfWait,
-  );
+  const waits = [...instances].flatMap((instance) => waitsIn(message, instance));
+  const begun = starts
+    .filter(({ trigger }) => trigger.kind === 'message' && trigger.name === message.name)
+    .map((start) => ({ kind: 'start' as const, start }));
+  return receiversAmong<Receiver>(message, [...waits, ...begun], (receiver) => candidateOf(message, receiver))
+    .receivers;
 }
 
-interface Candidate {
-  readonly instance: SimulatedInstance;
-  readonly wait: Extract<Wait, { kind: 'message' }>;
-}
-
-function waitsIn({ name, sender }: SimulatedMessage, instance: SimulatedInstance): readonly Candidate[] {
+function waitsIn({ name, sender }: SimulatedMessage, instance: SimulatedInstance): readonly Receiver[] {
   if (instance.end !== null || instance.number === sender) return [];
   return instance.state.waits.flatMap((wait) =>
-    wait.kind === 'message' && wait.name === name ? { instance, wait } : [],
+    wait.kind === 'message' && wait.name === name ? { kind: 'wait', instance, wait } : [],
   );
 }
 
-function byKeys({ keys }: SimulatedMessage, { wait }: Candidate): boolean {
-  return wait.keys.length > 0 && fitsKeys(wait.keys, keys);
-}
-
-function byBusinessKey({ businessKey }: SimulatedMessage, { instance, wait }: Candidate): boolean {
-  return businessKey !== null && wait.keys.length === 0 && instance.state.facts.businessKey === businessKey;
-}
-
-function byName({ businessKey, isKeyNeeded }: SimulatedMessage, { instance, wait }: Candidate): boolean {
-  if (wait.keys.length > 0) return false;
-  return !isKeyNeeded || businessKey === null || instance.state.facts.businessKey === null;
-}
-
-function receiverOf({ instance, wait }: Candidate): Receiver {
-  return { kind: 'wait', instance, wait: wait.number };
-}
-
-/** Message flows narrow the receivers, if they lead to any of them. */
-function narrowed(
-  { targets }: SimulatedMessage,
-  receivers: readonly Receiver[],
-  placeOf: (receiver: Receiver) => { readonly process: string; readonly element: string },
-): readonly Receiver[] {
-  if (targets === null) return receivers;
-  const meant = receivers.filter((receiver) => {
-    const { process, element } = placeOf(receiver);
-    return targets.some((target) => target.process === process && (target.element ?? element) === element);
-  });
-  return meant.length > 0 ? meant : receivers;
-}
-
-function targetOfWait(receiver: Receiver): { readonly process: string; readonly element: string } {
-  if (receiver.kind === 'start') return { process: receiver.start.definition.key, element: receiver.start.elementId };
+function candidateOf({ keys }: SimulatedMessage, receiver: Receiver): MessageCandidate {
+  if (receiver.kind === 'start') {
+    const { definition, elementId } = receiver.start;
+    return { starts: true, fitsKeys: null, businessKey: null, process: definition.key, element: elementId };
+  }
   const { instance, wait } = receiver;
-  const { key, model } = instance.definition;
-  const node = instance.state.waits.find(({ number }) => number === wait)?.node ?? -1;
-  return { process: key, element: model.nodes[node]?.id ?? '' };
+  return {
+    starts: false,
+    fitsKeys: wait.keys.length === 0 ? null : fitsKeys(wait.keys, keys),
+    businessKey: instance.state.facts.businessKey,
+    process: instance.definition.key,
+    element: instance.definition.model.nodes[wait.node]?.id ?? '',
+  };
 }
 
 /** A key that a step gives stands for the business key and for the engine's own correlation key. */

@@ -17,6 +17,11 @@ export function businessKeyMatch(businessKey: string | null): string {
   return businessKey === null ? NAME_ALONE : `b${businessKey}`;
 }
 
+/** Reads back what a wait is found by, but for the values of its keys. */
+export function waitOfMatch(match: string): { readonly isKeyed: boolean; readonly businessKey: string | null } {
+  return { isKeyed: match.startsWith('k'), businessKey: match.startsWith('b') ? match.slice(1) : null };
+}
+
 /** Makes one for each key of the wait; the first that fits is enough. */
 export function matchKeysOf({ keys }: Pick<MessageWait, 'keys'>, businessKey: string | null): readonly string[] {
   return keys.length === 0 ? [businessKeyMatch(businessKey)] : keys.map(keyMatch);
