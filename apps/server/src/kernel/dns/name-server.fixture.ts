@@ -46,13 +46,17 @@ function answerTo(asked: Buffer, script: Exclude<ScriptedName, 'silent'>): Buffe
 
 export async function startNameServer(names: Readonly<Record<string, ScriptedName>>) {
   const socket = createSocket('udp4');
+  let questions = 0;
   socket.on('message', (asked, { port, address }) => {
+    questions += 1;
     const script = names[readName(asked)] ?? 'NXDOMAIN';
     if (script !== 'silent') socket.send(answerTo(asked, script), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    /** Counts what was asked so far. */
+    questions: () => questions,
     stop: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   };
 }

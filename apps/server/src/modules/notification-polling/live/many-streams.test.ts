@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventReader } from '../../../kernel/http/streams/streams.fixture.ts';
+import { doneWithin, plainRequest } from '../../../testing/stretched-bar.ts';
 import {
   announce,
   joinPollingServer,
@@ -16,7 +17,7 @@ const STREAMS = 1_000;
 /** So many lose their process and do come back, which takes ten seconds and more: only where it is asked for. */
 const LOST_STREAMS = Number(process.env.KEELSON_STREAMS ?? 0);
 const OF_A_PERSON = 10;
-/** Other tests use the same machine: the best of so many at most counts. */
+/** The first of so many that is heard in time counts. */
 const PUBLICATIONS_MAX = 10;
 const BAR_MS = 1_000;
 /** The system may refuse a connection while thousands come. */
@@ -40,12 +41,10 @@ afterAll(async () => {
 
 const retryMs = (stream: EventReader) => Number(/retry: (\d+)/.exec(stream.text())?.[1]);
 
-/** Tells milliseconds until the last stream has heard of a publication. */
-async function publish(): Promise<number> {
-  const startMs = performance.now();
+/** Comes back once the last stream has heard of a publication. */
+async function publish(): Promise<void> {
   const { uuid } = await announce(first);
   for (const { stream } of readers) await stream.until((heard) => lastOf(heard, 'announcement')?.uuid === uuid);
-  return performance.now() - startMs;
 }
 
 /** Comes back as a browser does, which tries again where the connection fails. */
@@ -73,9 +72,8 @@ async function open(count: number, servers: readonly PollingServer[]): Promise<v
 
 it('notification-polling 43: a thousand open streams on two processes hear of a publication within a second, and come back spread over six', async () => {
   await open(STREAMS, [first, second]);
-  const tookMs: number[] = [];
-  while (Math.min(...tookMs) >= BAR_MS && tookMs.length < PUBLICATIONS_MAX) tookMs.push(await publish());
-  expect(Math.min(...tookMs), String(tookMs)).toBeLessThan(BAR_MS);
+  const asked = plainRequest(() => first.as(first.admin, 'GET', '/session'));
+  await doneWithin(BAR_MS, asked, publish, PUBLICATIONS_MAX);
   const comeBack = readers.map(({ stream }) => retryMs(stream));
   expect(Math.max(...comeBack) - Math.min(...comeBack)).toBeGreaterThan(SPREAD_BAR_MS);
 }, 180_000);

@@ -3,6 +3,7 @@ import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { OpenFeature, type Provider, ProviderEvents } from '@openfeature/web-sdk';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
+import { doneWithin, plainRequest } from '../../../testing/stretched-bar.ts';
 import { TestEventSource } from './event-source.fixture.ts';
 
 let server: SettingServer;
@@ -51,8 +52,12 @@ async function connect(domain: string, { token = user, changeDetection = 'sse' }
   await OpenFeature.setProviderAndWait(domain, provider as Provider);
   return OpenFeature.getClient(domain);
 }
-const until = (condition: () => boolean, timeout = 5_000) =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout, interval: 5 });
+const until = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 10_000, interval: 5 });
+/** Does the change, and waits until it is heard of, which takes less than a second. */
+const hear = (change: () => Promise<unknown>, condition: () => boolean) =>
+  doneWithin(1_000, asked, () => change().then(() => until(condition)));
+const asked = plainRequest(() => server.as(user, 'GET', '/session'));
 
 it('system-setting 16: the web provider loads each type, and the default of the code where a flag is disabled', async () => {
   const client = await connect('types');
@@ -82,11 +87,15 @@ it('system-setting 16: it gets a change by its stream within a second, and keeps
   );
   const opened = TestEventSource.opened.length;
   expect(opened).toBeGreaterThan(0);
-  await server.put('web.text', 'b');
-  await until(() => client.getStringValue('web.text', 'z') === 'b', 1_000);
+  await hear(
+    () => server.put('web.text', 'b'),
+    () => client.getStringValue('web.text', 'z') === 'b',
+  );
   expect(changed).toContain('web.text');
-  await server.put('web.text', 'c', { version: 1 });
-  await until(() => client.getStringValue('web.text', 'z') === 'c', 1_000);
+  await hear(
+    () => server.put('web.text', 'c', { version: 1 }),
+    () => client.getStringValue('web.text', 'z') === 'c',
+  );
   expect(TestEventSource.opened).toHaveLength(opened);
 });
 
@@ -94,8 +103,10 @@ it('system-setting 16: a page that nobody has signed in to gets changes too', as
   const client = await connect('anonymous', { token: null });
   expect(client.getNumberValue('web.open', 7)).toBe(1);
   expect(client.getNumberDetails('web.number', 7)).toMatchObject({ value: 7, errorCode: 'FLAG_NOT_FOUND' });
-  await server.put('web.open', 2);
-  await until(() => client.getNumberValue('web.open', 7) === 2, 1_000);
+  await hear(
+    () => server.put('web.open', 2),
+    () => client.getNumberValue('web.open', 7) === 2,
+  );
 });
 
 it('system-setting 16: another context never gives 304', async () => {

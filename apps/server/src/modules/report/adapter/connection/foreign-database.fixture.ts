@@ -12,6 +12,8 @@ export interface Door {
   readonly port: number;
   /** Counts the connections so far. */
   readonly connections: number;
+  /** Counts those that were open at the same time, at most so far. */
+  readonly mostOpen: number;
   /** Lets connections that come from now on lead to another database server, or be cut or kept waiting. */
   script: (incoming: Socket) => void;
   stop(): Promise<void>;
@@ -71,9 +73,11 @@ export function encrypt(test: Pick<TestDatabase, 'settings'>): (incoming: Socket
 export async function openDoor(script: (incoming: Socket) => void): Promise<Door> {
   const open = new Set<Socket>();
   let connections = 0;
+  let mostOpen = 0;
   const server: Server = createServer((incoming) => {
     connections += 1;
     open.add(incoming);
+    mostOpen = Math.max(mostOpen, open.size);
     incoming.on('error', () => incoming.destroy());
     incoming.on('close', () => open.delete(incoming));
     door.script(incoming);
@@ -83,6 +87,9 @@ export async function openDoor(script: (incoming: Socket) => void): Promise<Door
     port: (server.address() as AddressInfo).port,
     get connections() {
       return connections;
+    },
+    get mostOpen() {
+      return mostOpen;
     },
     script,
     stop() {
