@@ -61,6 +61,16 @@ CREATE TABLE kernel_database (
   CONSTRAINT kernel_database_is_only_row_check CHECK (is_only_row)
 );
 
+CREATE TABLE kernel_directory_change (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  module text NOT NULL,
+  tenant_identifier text NOT NULL,
+  previous_folded text,
+  username text,
+  username_folded text,
+  CONSTRAINT kernel_directory_change_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE kernel_idempotency_key (
   id uuid NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
@@ -545,11 +555,6 @@ CREATE INDEX mail_dkim_key_newest ON mail_dkim_key USING btree (tenant_identifie
 CREATE UNIQUE INDEX mail_dkim_key_selector ON mail_dkim_key USING btree (domain, selector);
 CREATE UNIQUE INDEX mail_dkim_key_uuid ON mail_dkim_key USING btree (uuid);
 
-CREATE TABLE mail_ended_tenant (
-  tenant_identifier text NOT NULL,
-  CONSTRAINT mail_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
-);
-
 CREATE TABLE mail_event (
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   id bigint NOT NULL DEFAULT nextval('mail_event_id'::regclass),
@@ -674,15 +679,6 @@ CREATE TABLE mail_recipient (
 );
 CREATE INDEX mail_recipient_address ON mail_recipient USING btree (lower(address));
 CREATE INDEX mail_recipient_mail ON mail_recipient USING btree (mail_id);
-
-CREATE TABLE mail_renaming (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  tenant_identifier text NOT NULL,
-  previous_folded text NOT NULL,
-  username text NOT NULL,
-  username_folded text NOT NULL,
-  CONSTRAINT mail_renaming_pkey PRIMARY KEY (id)
-);
 
 CREATE TABLE mail_sender (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -2058,11 +2054,6 @@ CREATE TABLE bpa_deployment (
   CONSTRAINT bpa_deployment_process_id_version_number_fkey FOREIGN KEY (process_id, version_number) REFERENCES bpa_version(process_id, number)
 );
 
-CREATE TABLE bpa_ended_tenant (
-  tenant_identifier text NOT NULL,
-  CONSTRAINT bpa_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
-);
-
 CREATE TABLE bpa_import (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   tenant_identifier text NOT NULL,
@@ -2253,7 +2244,6 @@ CREATE TABLE polling_head (
   change_seq bigint NOT NULL DEFAULT 0,
   notification_seq bigint NOT NULL DEFAULT 0,
   disabled boolean NOT NULL DEFAULT false,
-  ended boolean NOT NULL DEFAULT false,
   CONSTRAINT polling_head_pkey PRIMARY KEY (tenant_identifier)
 ) WITH (fillfactor=50);
 
@@ -2485,11 +2475,6 @@ CREATE INDEX report_delivery_leased ON report_delivery USING btree (leased_by) W
 CREATE INDEX report_delivery_mail ON report_delivery USING btree (mail_uuid) WHERE (mail_uuid IS NOT NULL);
 CREATE INDEX report_delivery_run ON report_delivery USING btree (schedule_run_id) WHERE (schedule_run_id IS NOT NULL);
 CREATE INDEX report_delivery_tenant ON report_delivery USING btree (tenant_identifier, due_at) WHERE (status = 'PENDING'::text);
-
-CREATE TABLE report_ended_tenant (
-  tenant_identifier text NOT NULL,
-  CONSTRAINT report_ended_tenant_pkey PRIMARY KEY (tenant_identifier)
-);
 
 CREATE TABLE report_execution (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -10,6 +10,7 @@ import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/dat
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { isUnavailable } from './kernel/database/database-errors.ts';
 import { createIds } from './kernel/database/ids.ts';
+import { createDirectoryFollowers } from './kernel/directory/directory-followers.ts';
 import { createDns } from './kernel/dns/dns.ts';
 import type { Dns } from './kernel/dns/dns.types.ts';
 import { prepareDataDirectory, startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
@@ -291,6 +292,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     databaseId,
     databaseSettings: connection,
     contents: createContentStore({ database, clock, log }),
+    directoryFollowers: createDirectoryFollowers({ database, log }),
     groupCommit,
     notify,
     ...recording,

@@ -7,6 +7,7 @@ import type { MenuDefinition } from './kernel/menu-definition.ts';
 import type { Callers, DeclaredModule, Job, Kernel, ModuleInstance, ServerModule } from './kernel/module.ts';
 import type { DefinedEvent } from './kernel/records/event-definition.ts';
 import type { MigrationSource } from './kernel/schema/migrate.ts';
+import type { AuthenticationApi } from './modules/authentication/api.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnAdminModule } from './modules/bpmn-admin/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
@@ -43,10 +44,9 @@ const none = (): Readonly<Record<string, never>> => ({});
 
 /** Tables are made and modules start in this order: whatever the others read of settings at their start is there. */
 const entries = [
-  entry(systemSettingModule, ({ apiOf, callers }) => ({
+  entry(systemSettingModule, ({ callers }) => ({
     freshPeriodMs: callers.freshPeriodMs,
     findCaller: callers.findCaller,
-    authentication: apiOf(authenticationModule),
   })),
   entry(sessionModule, none),
   entry(mailNotificationModule, ({ apiOf }) => ({
@@ -57,14 +57,12 @@ const entries = [
   entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
   entry(loggerProducerModule, ({ apiOf, eventKinds }) => ({
     eventKinds,
-    authentication: apiOf(authenticationModule),
     engine: apiOf(bpmnEngineModule),
   })),
   entry(bpmnEngineModule, ({ apiOf }) => ({ authentication: apiOf(authenticationModule) })),
   entry(bpmnAdminModule, ({ apiOf }) => ({
     engine: apiOf(bpmnEngineModule),
     mail: apiOf(mailNotificationModule),
-    authentication: apiOf(authenticationModule),
   })),
   entry(notificationPollingModule, ({ apiOf }) => ({
     authentication: apiOf(authenticationModule),
@@ -132,6 +130,20 @@ function built({ module: { contract }, instance }: CreatedModule): BuiltModule {
   };
 }
 
+/** Has each module with rows or work of its own hear what happens to people and tenants. */
+function followDirectory(
+  { directoryFollowers }: Kernel,
+  { registerDirectoryHandler }: AuthenticationApi,
+  modules: readonly CreatedModule[],
+): void {
+  for (const { module, instance } of modules) {
+    const { contract, tables = [] } = module;
+    const { directoryHooks = [] } = instance;
+    if (tables.length + directoryHooks.length === 0) continue;
+    registerDirectoryHandler(contract.name, directoryFollowers.handlerOf(contract.name, tables, directoryHooks));
+  }
+}
+
 /** Creates all, then connects all; nothing runs yet. */
 export function createModules(kernel: Kernel): BuiltModules {
   for (const rule of serverModules.flatMap(({ settingRules = [] }) => settingRules)) kernel.settings.addRule(rule);
@@ -154,6 +166,7 @@ export function createModules(kernel: Kernel): BuiltModules {
     ),
   };
   for (const { instance, peersOf } of created) instance.connect(peersOf(offers));
+  followDirectory(kernel, offers.apiOf(authenticationModule), created);
   const apis = Object.fromEntries(
     created.map(({ module, instance }) => [moduleKey(module.contract.name), instance.api]),
   );

@@ -173,9 +173,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (kernel.testClock !== null) startJobs([kernel.testClock.job], teardown);
     await startModules(kernel, built, teardown);
     const served = new Set<string>(config.modules);
-    const jobs = built.all.flatMap((module) =>
-      module.jobs.filter((job) => job.everywhere || served.has(module.contract.name)),
-    );
+    const jobs = [
+      kernel.directoryFollowers.job,
+      ...built.all.flatMap((module) => module.jobs.filter((job) => job.everywhere || served.has(module.contract.name))),
+    ];
     startJobs(jobs, teardown);
     const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
     const server = createServer(kernel, built, streams, pages, checkReplies);

@@ -136,6 +136,14 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(MINUTE_MS, 'SELECT FROM bpm_directory_change');
     },
   },
+  'directory-followers': {
+    intervalMs: MINUTE_MS,
+    async prepare() {
+      // A process that is gone has left it.
+      await rows("INSERT INTO kernel_directory_change (module, tenant_identifier) VALUES ('report', 'nowhere')");
+      return untilGone(0, 'SELECT FROM kernel_directory_change');
+    },
+  },
   bpm_job: {
     intervalMs: 2 ** 31 - 1,
     async prepare() {

@@ -92,7 +92,6 @@ export function mailJobs<Task>({ rows, fromNow, untilGone, listen }: JobGround<T
       },
     },
     'mail-streams': told({ rows, fromNow, listen }),
-    'mail-directory': renaming({ rows, untilGone }),
     ...suppressionJob({ rows, fromNow, untilGone }),
   };
 }
@@ -112,18 +111,6 @@ function told<Task>({ rows, fromNow, listen }: Pick<JobGround<Task>, 'rows' | 'f
         fromNow(0),
       );
       return { dueMs: 0, read: async () => heard().includes('CANCELLED'), done: true };
-    },
-  };
-}
-
-function renaming<Task>({ rows, untilGone }: Pick<JobGround<Task>, 'rows' | 'untilGone'>) {
-  return {
-    intervalMs: HOUR_MS,
-    async prepare() {
-      await rows(
-        `INSERT INTO mail_renaming (tenant_identifier, previous_folded, username, username_folded) VALUES ('default', 'former', 'latter', 'latter')`,
-      );
-      return untilGone(MINUTE_MS, 'SELECT FROM mail_renaming');
     },
   };
 }

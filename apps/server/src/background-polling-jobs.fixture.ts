@@ -34,13 +34,6 @@ function streamJob<Task>({ rows, follow }: Pick<JobGround<Task>, 'rows' | 'follo
 
 export function pollingJobs<Task>({ rows, fromNow, untilGone, follow, post }: JobGround<Task>) {
   return {
-    'polling-ended-tenants': {
-      intervalMs: MINUTE_MS,
-      async prepare() {
-        await rows(`INSERT INTO polling_head (tenant_identifier, ended) VALUES ('nowhere', true)`);
-        return untilGone(0, `SELECT FROM polling_head WHERE tenant_identifier = 'nowhere'`);
-      },
-    },
     'polling-notification-retention': {
       intervalMs: HOUR_MS,
       async prepare() {

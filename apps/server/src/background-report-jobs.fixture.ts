@@ -104,13 +104,6 @@ export function reportJobs<Task>(ground: JobGround<Task>) {
         return untilGone(MINUTE_MS, "SELECT FROM report_export WHERE status = 'QUEUED'");
       },
     },
-    'report-upkeep': {
-      intervalMs: MINUTE_MS,
-      async prepare() {
-        await rows(`INSERT INTO report_ended_tenant VALUES ('nowhere')`);
-        return untilGone(0, `SELECT FROM report_ended_tenant`);
-      },
-    },
     'report-snapshots': {
       intervalMs: 30 * SECOND_MS,
       async prepare() {

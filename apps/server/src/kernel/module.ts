@@ -5,6 +5,9 @@ import type { DataSetDefinition } from './data-sets.ts';
 import type { Clock } from './database/clock.ts';
 import type { ConnectionSettings, Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
+import type { DirectoryHooks } from './directory/directory-event.ts';
+import type { DirectoryFollowers } from './directory/directory-followers.ts';
+import type { OwnedTable } from './directory/owned-table.ts';
 import type { Dns } from './dns/dns.types.ts';
 import type { GroupCommit } from './group-commit/group-commit.ts';
 import type { ReplyForm } from './http/answer/reply-form.ts';
@@ -64,6 +67,8 @@ export interface Kernel {
   readonly lanes: Lanes;
   /** Keeps bytes that modules refer to, the same ones once. */
   readonly contents: ContentStore;
+  /** Has the tables of modules follow people and tenants. */
+  readonly directoryFollowers: DirectoryFollowers;
   /** Names the database among others; a restored one is still the same. */
   readonly databaseId: string;
   /** Says where the database is, for `openOwnConnection`: statements that last longer than a request, and threads. */
@@ -96,6 +101,8 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly jobs: readonly Job[];
   /** Operations of its contract answer in these forms, outside the envelope. */
   readonly replyForms?: readonly ReplyForm[];
+  /** Do what its declared tables do not say of people and tenants, in this order. */
+  readonly directoryHooks?: readonly DirectoryHooks[];
   /** Given by the one module that knows sessions. */
   readonly callers?: Callers;
   /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */
@@ -119,6 +126,8 @@ export interface DeclaredModule {
   readonly settings?: Readonly<Record<string, AnyDefinition>>;
   /** Declares what binds its settings to each other. */
   readonly settingRules?: readonly SettingRule[];
+  /** Declares which of its tables hold rows of tenants and persons, and what becomes of them; absent: none do. */
+  readonly tables?: readonly OwnedTable[];
   /** Declares what reports may read of its tables; absent: nothing. */
   readonly dataSets?: readonly DataSetDefinition[];
 }

@@ -1,12 +1,12 @@
 // Says what other modules may call of the authentication module, and which events of the directory they may hear.
 import type { Queryable } from '../../kernel/database/database.ts';
+import type { DirectoryEventHandler } from '../../kernel/directory/directory-event.ts';
 import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import type { TenantOfSessions } from '../session/api.ts';
 import type {
   Addressee,
   AddressReading,
-  DirectoryEventHandler,
   Grant,
   GrantedPerson,
   Person,
@@ -17,8 +17,6 @@ import type {
 import type { AdminLink, AdminLinkRequest } from './flows/activation/feature.ts';
 
 export type {
-  DirectoryEvent,
-  DirectoryEventHandler,
   GrantedPerson,
   Person,
   TenantReading,
@@ -28,7 +26,7 @@ export type { AdminLink } from './flows/activation/feature.ts';
 
 export interface AuthenticationApi {
   /**
-   * Registers a handler at start, before the first request: it hears every event from then on, also those that earlier
+   * Registers a module's handler at start, before the first request: it hears every event from then on, also those that earlier
    * processes left. A name that a rename set free is given to nobody else for 90 days, nor before every registered handler has
    * returned.
    */

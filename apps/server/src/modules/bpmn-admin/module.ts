@@ -1,13 +1,13 @@
 // Wires the BPMN admin: process models under development, and what is deployed of them.
 import { bpmnAdminModule as contract } from '@keelson/contract';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
-import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
 import type { MailApi } from '../mail-notification/api.ts';
 import type { BpmnAdminApi } from './api.ts';
 import { bpmnAdminDataSets } from './bpmn-admin.data-sets.store.ts';
 import { bpmnAdminEvents } from './bpmn-admin.events.ts';
 import { bpmnAdminMenu } from './bpmn-admin.menu.ts';
+import { bpmnAdminTables } from './bpmn-admin.tables.store.ts';
 import { createContentPreparation } from './content/prepare-content.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
 import { createDraftFeature } from './draft/feature.ts';
@@ -21,7 +21,6 @@ import { createVersionFeature } from './version/feature.ts';
 
 export interface BpmnAdminPeers {
   readonly engine: BpmnEngineApi;
-  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
   readonly mail: Pick<MailApi, 'findTemplateCodes'>;
 }
 
@@ -31,6 +30,7 @@ export const bpmnAdminModule: ServerModule<typeof contract, BpmnAdminApi, BpmnAd
   menu: bpmnAdminMenu,
   events: bpmnAdminEvents,
   dataSets: bpmnAdminDataSets,
+  tables: bpmnAdminTables,
   create: createBpmnAdmin,
 };
 
@@ -57,10 +57,10 @@ function createBpmnAdmin(kernel: Kernel): ModuleInstance<typeof contract, BpmnAd
       ...createDeploymentFeature(ground).handlers,
       ...imports.handlers,
     },
+    directoryHooks: [imports.directoryHooks],
     jobs: [...imports.jobs, ...upkeep.jobs],
     connect(given) {
       connected = given;
-      given.authentication.registerDirectoryHandler(contract.name, upkeep.api.handler);
     },
     stop: () => models.close(),
   };

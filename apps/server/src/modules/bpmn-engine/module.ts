@@ -22,7 +22,7 @@ import { createTaskFeature } from './task/feature.ts';
 import { createTestClockFeature } from './test-clock/feature.ts';
 
 export interface BpmnEnginePeers {
-  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler' | 'findAbsentUsers' | 'findPerson'>;
+  readonly authentication: Pick<AuthenticationApi, 'findAbsentUsers' | 'findPerson'>;
 }
 
 export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, BpmnEnginePeers> = {
@@ -86,10 +86,10 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
         ...createManagementFeature(kernel, { engine, retryExternal: external.retry }).handlers,
         ...historyHandlers,
       },
+      directoryHooks: [directory.hooks],
       jobs: [...jobs, ...engine.jobs, ...external.jobs, ...directory.jobs],
       connect(peers) {
         connected = peers;
-        peers.authentication.registerDirectoryHandler(contract.name, directory.api.handler);
       },
       async start() {
         await history.ensurePartitions();

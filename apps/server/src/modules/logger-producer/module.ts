@@ -1,7 +1,6 @@
 // Wires the logger producer.
 import { loggerProducerModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
-import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from '../bpmn-engine/api.ts';
 import type { LoggerProducerApi } from './api.ts';
 import { createAuditChain } from './audit-chain/feature.ts';
@@ -27,7 +26,6 @@ import { createTail } from './tail/feature.ts';
 interface LoggerPeers {
   /** Holds the kinds of events of every module. */
   readonly eventKinds: readonly CataloguedEvent[];
-  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
   readonly engine: Pick<BpmnEngineApi, 'registerAction'>;
 }
 
@@ -92,15 +90,12 @@ export const loggerProducerModule: ServerModule<typeof contract, LoggerProducerA
         ...cacheStream.handlers,
       },
       replyForms: [otlp.replyForm],
+      directoryHooks: [reading.directoryHooks, cache.directoryHooks],
       jobs: [...event.jobs, ...cache.jobs, tail.job, auditChain.job, deadLetters.job, retention.job],
-      connect({ eventKinds, authentication, engine }) {
+      connect({ eventKinds, engine }) {
         engine.registerAction(processAction);
         kinds = eventKinds;
         protectedNames = new Set(eventKinds.map(({ name }) => name));
-        authentication.registerDirectoryHandler(contract.name, async (tx, told) => {
-          await reading.directoryHandler(tx, told);
-          await cache.directoryHandler(tx, told);
-        });
       },
       async start() {
         await event.start();

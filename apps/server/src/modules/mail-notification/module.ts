@@ -1,19 +1,20 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
-import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import { createSeal, type Seal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
 import { createAttachmentFeature, ownerOf } from './attachment/feature.ts';
 import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
-import { createDirectoryFeature } from './directory/feature.ts';
+import { createDirectoryHooks } from './directory/feature.ts';
 import { createDkimFeature } from './dkim/feature.ts';
 import { createFeedFeature } from './feed/feature.ts';
 import { createInboundFeature } from './inbound/feature.ts';
 import { createMailLogFeature, type LogPeers } from './log/feature.ts';
 import { mailDataSets } from './mail.data-sets.store.ts';
 import { mailEvents } from './mail.events.ts';
+import { mailTables } from './mail.tables.store.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { type MailSettings, mailRules, mailSettings } from './mail-notification.settings.ts';
 import { defaultSenderDomain } from './message/sender.ts';
@@ -30,7 +31,7 @@ import { createSenderFeature } from './sender/feature.ts';
 import { senderEvents } from './sender.events.ts';
 import { createSenderCheckFeature } from './sender-check/feature.ts';
 import { createSendingFeature, type Offered, type SendingPeers } from './sending/feature.ts';
-import { createSuppressionFeature, type PeopleFollower } from './suppression/feature.ts';
+import { createSuppressionFeature } from './suppression/feature.ts';
 import { suppressionEvents } from './suppression.events.ts';
 import { createTemplateFeature } from './template/feature.ts';
 import { templateEvents } from './template.events.ts';
@@ -42,7 +43,6 @@ interface MailPeers {
   readonly authentication: SendingPeers &
     LogPeers & {
       findTenant(identifier: string): Promise<{ readonly localeTag: string } | null>;
-      registerDirectoryHandler(module: string, handler: PeopleFollower): void;
     };
   readonly engine: { registerAction(action: SendAction | CalendarAction): void };
 }
@@ -72,10 +72,6 @@ function createDomains(
     handlers: { ...senders.handlers, ...dkim.handlers, ...check.handlers },
     signing: dkim.api.signing,
     isAllowedSender: senders.api.isAllowed,
-    async forgetTenant(tx: Transaction, tenant: string): Promise<void> {
-      await senders.api.forgetTenant(tx, tenant);
-      await dkim.api.forgetTenant(tx, tenant);
-    },
   };
 }
 
@@ -87,6 +83,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   settings: mailSettings,
   settingRules: mailRules,
   dataSets: mailDataSets,
+  tables: mailTables,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
     const authentication = () => connected!.authentication;
@@ -147,7 +144,6 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       attemptsOf: log.api.attemptsOf,
       authentication,
     });
-    const directory = createDirectoryFeature(kernel, delivery.wakeAt);
     return {
       api: {
         ...stored.mailApi,
@@ -181,18 +177,10 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...suppression.jobs,
         partitions.job,
         ...feed.jobs,
-        directory.job,
       ],
+      directoryHooks: [createDirectoryHooks(kernel, delivery.wakeAt), stored.directoryHooks, servers.directoryHooks],
       connect(given) {
         connected = given;
-        given.authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
-          await stored.api.followDirectory(tx, event);
-          await suppression.api.followPeople(tx, event);
-          await directory.follow(tx, event);
-          await calendar.api.followPeople(tx, event);
-          if (event.kind !== 'tenant-deleted') return;
-          for (const { forgetTenant } of [servers, domains]) await forgetTenant(tx, event.tenantIdentifier);
-        });
         for (const action of createSendActions(sending.api)) given.engine.registerAction(action);
         given.engine.registerAction(createCalendarAction({ ...calendar.api, database: kernel.database }));
       },

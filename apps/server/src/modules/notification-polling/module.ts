@@ -7,7 +7,7 @@ import type { ReportApi } from '../report/api.ts';
 import type { SessionApi } from '../session/api.ts';
 import { createAnnouncementFeature } from './announcement/feature.ts';
 import type { NotificationPollingApi } from './api.ts';
-import { createDirectoryFeature, createEndedTenantsJob } from './directory/feature.ts';
+import { createDirectoryFeature } from './directory/feature.ts';
 import { createInboxFeature } from './inbox/feature.ts';
 import { createListeningFeature } from './listening/feature.ts';
 import { createLiveFeature } from './live/feature.ts';
@@ -16,6 +16,7 @@ import { createNotificationFeature } from './notification/feature.ts';
 import { notificationPollingEvents } from './notification-polling.events.ts';
 import { notificationPollingMenu } from './notification-polling.menu.ts';
 import { notificationPollingSettings } from './notification-polling.settings.ts';
+import { notificationPollingTables } from './notification-polling.tables.store.ts';
 import { createOfferedFeature } from './offered/feature.ts';
 import { createPreferenceFeature } from './preference/feature.ts';
 import { createPublisherFeature } from './publisher/feature.ts';
@@ -25,10 +26,7 @@ import { createLocales } from './view/locales.ts';
 import { createOwnViews } from './view/own-view.ts';
 
 interface PollingPeers {
-  readonly authentication: Pick<
-    AuthenticationApi,
-    'findPeople' | 'findTenant' | 'findUserGrants' | 'registerDirectoryHandler'
-  >;
+  readonly authentication: Pick<AuthenticationApi, 'findPeople' | 'findTenant' | 'findUserGrants'>;
   readonly engine: Pick<BpmnEngineApi, 'registerAction' | 'registerEngineHandler'>;
   readonly report: Pick<ReportApi, 'registerReportHandler'>;
   readonly session: Pick<SessionApi, 'authoritiesOf'>;
@@ -42,6 +40,7 @@ export const notificationPollingModule: ServerModule<typeof contract, Notificati
   menu: notificationPollingMenu,
   events: notificationPollingEvents,
   settings: notificationPollingSettings,
+  tables: notificationPollingTables,
   create: createNotificationPolling,
 };
 
@@ -100,10 +99,10 @@ function createNotificationPolling(kernel: Kernel): Instance {
       ...managing.handlers,
       ...preferences.handlers,
     },
-    jobs: [...publisher.jobs, ...notifications.jobs, ...told.jobs, createEndedTenantsJob(kernel)],
+    jobs: [...publisher.jobs, ...notifications.jobs, ...told.jobs],
+    directoryHooks: [createDirectoryFeature({ signals }).hooks],
     connect(given) {
       connected = given;
-      given.authentication.registerDirectoryHandler(contract.name, createDirectoryFeature({ signals }).api.handler);
       given.engine.registerAction(offered.api.action);
       given.engine.registerEngineHandler(contract.name, ['task.assigned'], listening.api.hearTask);
       given.report.registerReportHandler(contract.name, ['report.finished', 'report.failed'], listening.api.hearReport);

@@ -28,7 +28,7 @@ import { createRunFeature, type Execution } from './run/feature.ts';
 import { createScheduleFeature } from './schedule/feature.ts';
 import { createStatementFeature } from './statement/feature.ts';
 import { createTransferFeature } from './transfer/feature.ts';
-import { createUpkeepFeature } from './upkeep/feature.ts';
+import { reportTables } from './upkeep/report-tables.store.ts';
 
 interface ReportPeers {
   readonly authentication: Pick<
@@ -41,7 +41,6 @@ interface ReportPeers {
     | 'findUnknownGrants'
     | 'findUserAddresses'
     | 'findUserGrants'
-    | 'registerDirectoryHandler'
   >;
   readonly mail: MailApi;
   readonly engine: Pick<BpmnEngineApi, 'registerAction' | 'settleCall'>;
@@ -56,6 +55,7 @@ export const reportModule: ServerModule<typeof contract, ReportApi, ReportPeers>
   events: reportEvents,
   settings: reportSettings,
   dataSets: reportDataSets,
+  tables: reportTables,
   create: createReport,
 };
 
@@ -106,7 +106,6 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
     statements,
   });
   const transfer = createTransferFeature({ ...kernel, ...reports.api, ...groups.api });
-  const upkeep = createUpkeepFeature(kernel);
   return {
     api: { registerReportHandler: runs.registerHandler, ...offered.api },
     handlers: {
@@ -119,14 +118,12 @@ function createReport(kernel: Kernel): ModuleInstance<typeof contract, ReportApi
       ...csv.handlers,
       ...statements.handlers,
     },
-    jobs: [...runs.jobs, ...schedules.jobs, ...upkeep.jobs],
+    jobs: [...runs.jobs, ...schedules.jobs],
+    directoryHooks: [runs.directoryHooks, schedules.directoryHooks],
     connect(given) {
       connected = given;
       schedules.connect(given.mail);
       given.engine.registerAction(offered.runAction);
-      const { forgetTenant } = adapters;
-      const followers = [runs.directoryHandler, schedules.directoryHandler, upkeep.api.handler];
-      followDirectory(given, [...followers, forgetting(forgetTenant)]);
     },
     start: () => reports.ship().then(runs.start),
     stop: async () => {
@@ -187,20 +184,4 @@ function createRunning(ground: RunningGround) {
   // Apart from the schedules': what one of them refuses does not keep the other from hearing.
   runs.registerHandler(`${contract.name}-calls`, ['report.finished', 'report.failed'], offered.onRunEnd);
   return { runs, executions, schedules, offered };
-}
-
-type Directory = Parameters<AuthenticationApi['registerDirectoryHandler']>[1];
-
-/** Each does its part of what becomes of people and tenants, in this order. */
-function followDirectory({ authentication }: ReportPeers, handlers: readonly Directory[]): void {
-  authentication.registerDirectoryHandler(contract.name, async (tx, event) => {
-    for (const handler of handlers) await handler(tx, event);
-  });
-}
-
-/** Runs the work for tenants that are no more. */
-function forgetting(forgetTenant: (tx: Parameters<Directory>[0], tenant: string) => Promise<void>): Directory {
-  return async (tx, event) => {
-    if (event.kind === 'tenant-deleted') await forgetTenant(tx, event.tenantIdentifier);
-  };
 }

@@ -23,6 +23,7 @@ import { systemMenuEvents } from './system-menu.events.ts';
 import { createMenuProbe } from './system-menu.jobs.ts';
 import { systemMenuMenu } from './system-menu.menu.ts';
 import { systemMenuSettings } from './system-menu.settings.ts';
+import { systemMenuTables } from './system-menu.tables.store.ts';
 import { createTransferFeature } from './transfer/feature.ts';
 import { createTreeFeature } from './tree/feature.ts';
 import { createMenuSnapshot } from './view/menu-snapshot.ts';
@@ -31,7 +32,7 @@ import { withKeptIdentifiers } from './with-kept-identifiers.ts';
 export interface SystemMenuPeers {
   /** Holds the pages of every module. */
   readonly menus: readonly MenuDefinition[];
-  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants' | 'registerDirectoryHandler'>;
+  readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants'>;
 }
 
 type Instance = ModuleInstance<typeof contract, SystemMenuApi, SystemMenuPeers>;
@@ -42,6 +43,7 @@ export const systemMenuModule: ServerModule<typeof contract, SystemMenuApi, Syst
   menu: systemMenuMenu,
   events: systemMenuEvents,
   settings: systemMenuSettings,
+  tables: systemMenuTables,
   create: createSystemMenu,
 };
 
@@ -118,11 +120,11 @@ function createSystemMenu(kernel: Kernel): Instance {
       ...features.streams.handlers,
       ...features.transfers.handlers,
     }),
+    directoryHooks: [features.directory.hooks],
     jobs: [createMenuProbe({ log: kernel.log, follower }), ...features.favorites.jobs],
     connect(peers) {
       connected = peers;
       for (const menu of peers.menus) features.registration.api.add(menu);
-      peers.authentication.registerDirectoryHandler(contract.name, features.directory.api.handler);
     },
     async start() {
       await follower.load();

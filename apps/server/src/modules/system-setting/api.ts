@@ -1,6 +1,5 @@
 // Declares what other modules may ask of settings beside the kernel's handles.
 import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
-import type { Transaction } from '../../kernel/database/database.ts';
 import type { SettingType } from '../../kernel/settings/setting-value.ts';
 
 export interface SettingCommandWrite {
@@ -56,12 +55,6 @@ export interface SystemSettingApi {
   revision(): number;
   /** Tells whether this process shows the revision, after waiting for it at most so long. */
   waitForRevision(revision: number, timeoutMs: number): Promise<boolean>;
-  /** Must be called when a user ended, in the caller's transaction: a later one of the same name inherits nothing. */
-  userDeleted(tx: Transaction, tenantIdentifier: string, username: string): Promise<void>;
-  /** A user's values follow the new name. In the caller's transaction. */
-  userRenamed(tx: Transaction, tenantIdentifier: string, previousUsername: string, username: string): Promise<void>;
-  /** Removes a tenant's values and those of its users. In the caller's transaction. */
-  tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void>;
   /** Holds what the command line reads and writes without a request. */
   readonly commands: SettingCommands;
 }

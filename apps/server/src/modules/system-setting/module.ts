@@ -5,7 +5,6 @@ import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.t
 import { createRevisioned } from '../../kernel/records/revisioned.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
-import type { AuthenticationApi } from '../authentication/api.ts';
 import type { SystemSettingApi } from './api.ts';
 import { createDefinitionChange } from './change/definition-change.ts';
 import { createValueChange } from './change/value-change.ts';
@@ -24,6 +23,7 @@ import { settingDataSets } from './system-setting.data-sets.store.ts';
 import { systemSettingEvents } from './system-setting.events.ts';
 import { systemSettingMenu } from './system-setting.menu.ts';
 import { systemSettingSettings } from './system-setting.settings.ts';
+import { systemSettingTables } from './system-setting.tables.store.ts';
 import { SETTING_SEAL_PURPOSE } from './system-setting.types.ts';
 import { createTransferFeature } from './transfer/feature.ts';
 import { createUpkeepFeature } from './upkeep/feature.ts';
@@ -31,7 +31,6 @@ import { createUserFeature } from './user/feature.ts';
 import { createValueFeature } from './value/feature.ts';
 
 export interface SystemSettingPeers {
-  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
   /** Says for how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   /** Finds the caller by the identifier of a session or the hash of an API key; null when it has ended. */
@@ -45,6 +44,7 @@ export const systemSettingModule: ServerModule<typeof contract, SystemSettingApi
   events: systemSettingEvents,
   settings: systemSettingSettings,
   dataSets: settingDataSets,
+  tables: systemSettingTables,
   create: createSystemSetting,
 };
 
@@ -118,7 +118,6 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
     api: {
       revision: () => snapshot.revision,
       waitForRevision: snapshot.waitForRevision,
-      ...upkeep.api,
       commands: command.api,
     },
     handlers: {
@@ -132,10 +131,10 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
       ...ofrep.handlers,
     },
     jobs: upkeep.jobs,
+    directoryHooks: [upkeep.directoryHooks],
     replyForms: [ofrep.replyForm],
     connect(given) {
       connected = given;
-      given.authentication.registerDirectoryHandler(contract.name, upkeep.directoryHandler);
     },
     start: start.start,
   };

@@ -1,33 +1,4 @@
-// Holds words of the directory that other modules hear: what happened to users and tenants, and what somebody holds.
-import type { Transaction } from '../../../kernel/database/database.ts';
-
-export const directoryEventKinds = [
-  'user-deleted',
-  'user-deactivated',
-  'user-renamed',
-  'authorities-changed',
-  'tenant-activated',
-  'tenant-deactivated',
-  'tenant-deleted',
-] as const;
-
-/** Tells of something that modules which key rows by user or tenant have to follow. */
-export interface DirectoryEvent {
-  readonly kind: (typeof directoryEventKinds)[number];
-  readonly tenantIdentifier: string;
-  /** Is null, as the username, where the event speaks of more than one user: of all who hold a role, of a tenant. */
-  readonly userUuid: string | null;
-  readonly username: string | null;
-  /** Stands in `user-renamed` only. */
-  readonly previousUsername: string | null;
-}
-
-/**
- * Runs in the transaction that keeps that its module has heard the event; what it throws undoes what it wrote, and the module is
- * told again later. Each module hears of one user in the order of the commits, and of a tenant as a whole, too; while it refuses
- * an event, whatever else happens goes on.
- */
-export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
+// Holds words of the directory that other modules hear: what somebody holds, and how he is written to.
 
 /** Names a role or an authority: one of the two is given. */
 export interface Grant {

@@ -1,6 +1,7 @@
 // Says how a user stands in events: as the subject of recorded ones, and in those that other modules hear.
+
+import type { DirectoryEvent } from '../../../kernel/directory/directory-event.ts';
 import type { EventSubject } from '../../../kernel/records/events.ts';
-import type { DirectoryEvent } from './directory.types.ts';
 import type { User } from './user.store.ts';
 
 /** Names the user, filed under the user's own tenant, whoever acts. */

@@ -3,6 +3,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { ContentPreparation } from '../content/prepare-content.ts';
 import { createImportHandlers } from './import.routes.ts';
 import { createImportService } from './import.service.ts';
+import { cancelImportsOf } from './import.store.ts';
 import { createImportWork } from './import-work.ts';
 import { createImporter } from './importer.ts';
 import { createReceivedFiles } from './receive-files.ts';
@@ -18,5 +19,9 @@ export function createImportFeature(ground: ImportFeatureGround) {
   const work = createImportWork({ ...ground, importer: createImporter(ground) });
   const wake = () => work.wakeAt(ground.clock.now());
   const received = createReceivedFiles(ground);
-  return { handlers: createImportHandlers(createImportService({ ...ground, received, wake })), jobs: [work.job] };
+  return {
+    handlers: createImportHandlers(createImportService({ ...ground, received, wake })),
+    jobs: [work.job],
+    directoryHooks: { 'tenant-deleted': cancelImportsOf },
+  };
 }

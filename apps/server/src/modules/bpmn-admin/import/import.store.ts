@@ -72,6 +72,10 @@ const cancel = sql(
   'bpa_import_cancel',
   `UPDATE bpa_import SET state = 'CANCELLED' WHERE id = $1 AND tenant_identifier = $2 AND ${IMPORT_READY}`,
 );
+const cancelOfTenant = sql(
+  'bpa_import_cancel_tenant',
+  `UPDATE bpa_import SET state = 'CANCELLED' WHERE tenant_identifier = $1 AND ${IMPORT_READY}`,
+);
 const removeOld = sql(
   'bpa_import_remove_old',
   `DELETE FROM bpa_import WHERE ctid = ANY (ARRAY(
@@ -134,6 +138,11 @@ export async function endImport(queryable: Queryable, id: number, leaseToken: st
 
 export async function cancelImport(queryable: Queryable, id: number, tenantIdentifier: string): Promise<void> {
   await queryable.execute(cancel, [id, tenantIdentifier]);
+}
+
+/** Imports that run stop at their next file. */
+export async function cancelImportsOf(tx: Transaction, tenantIdentifier: string): Promise<void> {
+  await tx.execute(cancelOfTenant, [tenantIdentifier]);
 }
 
 /** Answers how many went, with their files. */

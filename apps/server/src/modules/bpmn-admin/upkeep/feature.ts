@@ -1,12 +1,10 @@
-// Keeps rows as they have to be: old imports and rows of tenants that are no more go, what processes use is read by the newest reading.
+// Keeps rows as they have to be: old imports go, what processes use is read by the newest reading.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { DirectoryEventHandler } from '../../authentication/api.ts';
 import { FACTS_VERSION } from '../content/content-uses.ts';
 import { createUseRenewal, type RenewalGround } from '../content/renew-uses.ts';
 import { removeOldImports } from '../import/feature.ts';
 import { listOutdatedProcesses } from '../record/reference.store.ts';
-import { listEnded, markEnded, removeTenant } from './upkeep.store.ts';
 
 const INTERVAL_MS = 60_000;
 const ROWS_PER_STATEMENT = 1_000;
@@ -36,16 +34,11 @@ export function createUpkeepFeature(ground: UpkeepGround) {
   }
 
   const run = async (): Promise<void> => {
-    for (const tenant of await listEnded(database)) await removeTenant(database, tenant, ROWS_PER_STATEMENT);
     const before = new Date(clock.now() - IMPORT_KEPT_MS);
     while ((await removeOldImports(database, before, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
     await renewOutdated();
   };
-  const handler: DirectoryEventHandler = async (tx, { kind, tenantIdentifier }) => {
-    if (kind === 'tenant-deleted') await markEnded(tx, tenantIdentifier);
-  };
   return {
     jobs: [createRepeatedJob({ name: 'bpmn-admin-upkeep', run, intervalMs: () => INTERVAL_MS }, log)],
-    api: { handler },
   };
 }

@@ -62,11 +62,6 @@ it('bpmn-admin 17: with a tenant its processes go with their versions, links and
     const answer = await server.as(server.admin, method, `/tenants/${verb}by-uuid/${tenant.uuid}`);
     expect([answer.error, answer.status]).toEqual([null, 200]);
   }
-  await eventually(
-    () => query(server, 'SELECT FROM bpa_ended_tenant'),
-    (rows) => rows.length === 1,
-  );
-  wake();
   expect(
     await eventually(
       () => counts('passing'),

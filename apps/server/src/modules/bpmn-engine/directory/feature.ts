@@ -58,6 +58,6 @@ export function createDirectoryFeature(
   });
   return {
     jobs: [work.job],
-    api: { handler: followDirectory({ clock, ...engine, wake: () => work.wakeAt(clock.now()) }) },
+    hooks: followDirectory({ clock, ...engine, wake: () => work.wakeAt(clock.now()) }),
   };
 }

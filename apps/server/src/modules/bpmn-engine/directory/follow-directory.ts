@@ -1,17 +1,8 @@
 // Hears what happened to people and tenants, and notes what is to be done about it: the transaction of the event stays short.
 import type { Transaction } from '../../../kernel/database/database.ts';
+import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { DirectoryEvent, DirectoryEventHandler } from '../../authentication/api.ts';
-import { type DirectoryChangeKind, saveDirectoryChange } from './directory-change.store.ts';
-
-const CHANGES: Readonly<Partial<Record<DirectoryEvent['kind'], DirectoryChangeKind>>> = {
-  'user-renamed': 'RENAME',
-  'user-deleted': 'RELEASE',
-  'user-deactivated': 'RELEASE',
-  'tenant-deactivated': 'HOLD',
-  'tenant-activated': 'RESUME',
-  'tenant-deleted': 'REMOVE',
-};
+import { type DirectoryChangeKind, type NewDirectoryChange, saveDirectoryChange } from './directory-change.store.ts';
 
 /** Lets the definitions that name this person show the new name: they are few, and found by an index. */
 export type RenameRunAs = (
@@ -28,18 +19,28 @@ export function followDirectory({
   readonly renameRunAs: RenameRunAs;
   /** Tells that there is something to do. */
   readonly wake: () => void;
-}): DirectoryEventHandler {
-  return async (tx, { kind, tenantIdentifier, userUuid, username, previousUsername }) => {
-    if (kind === 'user-renamed' && userUuid !== null && username !== null) {
-      await renameRunAs(tx, tenantIdentifier, { userUuid, username });
-    }
-    const change = CHANGES[kind];
-    if (change === undefined) return;
-    await saveDirectoryChange(
-      tx,
-      { kind: change, tenantIdentifier, username, previousUsername },
-      new Date(clock.now()),
-    );
+}): DirectoryHooks {
+  const note = async (tx: Transaction, change: NewDirectoryChange): Promise<void> => {
+    await saveDirectoryChange(tx, change, new Date(clock.now()));
     tx.afterCommit(wake);
+  };
+  const ofTenant =
+    (kind: DirectoryChangeKind) =>
+    (tx: Transaction, tenantIdentifier: string): Promise<void> =>
+      note(tx, { kind, tenantIdentifier, username: null, previousUsername: null });
+  const release: DirectoryHooks['user-deleted'] = (tx, person) =>
+    note(tx, { ...person, kind: 'RELEASE', previousUsername: null });
+  const rename: DirectoryHooks['user-renamed'] = async (tx, renamed) => {
+    await renameRunAs(tx, renamed.tenantIdentifier, renamed);
+    await note(tx, { ...renamed, kind: 'RENAME' });
+  };
+  return {
+    'user-renamed': rename,
+    'user-respelt': rename,
+    'user-deleted': release,
+    'user-deactivated': release,
+    'tenant-deactivated': ofTenant('HOLD'),
+    'tenant-activated': ofTenant('RESUME'),
+    'tenant-deleted': ofTenant('REMOVE'),
   };
 }

@@ -1,11 +1,11 @@
 // Removes entries of the producer cache: one, all below a key, or all of a tenant that is gone.
 import type { SvcLogProducerCacheResetModel } from '@keelson/contract';
 import type { Static } from 'typebox';
+import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Change, Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
-import type { DirectoryEventHandler } from '../../authentication/api.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import { levelOf, subjectOf, told } from './cache.service.ts';
 import type { CacheStore } from './cache.store.ts';
@@ -40,11 +40,12 @@ export function createCacheRemoval({ clock, store, revisioned }: RemovalParts) {
       return answer;
     },
 
-    followDirectory: (async (tx, { kind, tenantIdentifier }) => {
-      if (kind !== 'tenant-deleted') return;
-      const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
-      await revisioned.changeIn(tx, actor, (turn) => removeBelow(turn, tenantIdentifier, '*'));
-    }) satisfies DirectoryEventHandler,
+    directoryHooks: {
+      'tenant-deleted': (tx, tenantIdentifier) => {
+        const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+        return revisioned.changeIn(tx, actor, (turn) => removeBelow(turn, tenantIdentifier, '*'));
+      },
+    } satisfies DirectoryHooks,
 
     /** An empty tenant stands for all of them. */
     async remove(act: Act, key: string, tenant: string | undefined): Promise<void> {

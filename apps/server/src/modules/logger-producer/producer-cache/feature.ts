@@ -55,7 +55,7 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
     handlers: createCacheHandlers({ service, removal, reads, counts: hitsStore.counts, protectedNames }),
     jobs: [memory.job, hits.job, purge],
     /** Entries of a tenant end with it. */
-    directoryHandler: removal.followDirectory,
+    directoryHooks: removal.directoryHooks,
     start: memory.snapshot.load,
     /** For whoever follows the entries. */
     changes: { onChange: memory.onChange, revision: () => memory.snapshot.revision, newer: store.newer },

@@ -1,10 +1,9 @@
 // Puts the reading of events together.
 import type { Language } from '@keelson/contract';
+import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
-import type { DirectoryEventHandler } from '../../authentication/api.ts';
 import type { RetentionDays } from '../record/event.types.ts';
 import type { FullText } from '../record/search-tokens.ts';
 import { createAnalysisService } from './analysis.service.ts';
@@ -54,13 +53,10 @@ export function createReadingFeature(
     fullText,
   });
   /** A name is somebody else's once it was given up; of a deleted person, too. */
-  const directoryHandler: DirectoryEventHandler = async (
-    tx,
-    { kind, tenantIdentifier, userUuid, username, previousUsername },
-  ) => {
-    const given = kind === 'user-renamed' ? previousUsername : kind === 'user-deleted' ? username : null;
-    if (given === null || userUuid === null) return;
-    await names.add(tx, { tenantIdentifier, userUuid, usernameFolded: foldName(given) }, new Date(clock.now()));
+  const directoryHooks: DirectoryHooks = {
+    'user-renamed': (tx, { previousFolded, ...person }) =>
+      names.add(tx, { ...person, usernameFolded: previousFolded }, new Date(clock.now())),
+    'user-deleted': (tx, person) => names.add(tx, person, new Date(clock.now())),
   };
   const reading: EventReading = {
     queryOf: (act, asked) => queryOf(act, asked, { now: clock.now(), daysOf, fullText: fullText() }),
@@ -73,7 +69,7 @@ export function createReadingFeature(
     handlers: createReadingHandlers(service, analysis, (language, eventName) =>
       cataloguedOf(kinds(), language, eventName),
     ),
-    directoryHandler,
+    directoryHooks,
   };
 }
 

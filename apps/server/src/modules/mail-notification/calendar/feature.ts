@@ -12,7 +12,6 @@ import { createCalendarService } from './calendar.service.ts';
 import { createEventReadingService } from './event-reading.service.ts';
 import { createNoticeMails } from './notices/notice-mails.ts';
 import { noticeTemplates } from './notices/notice-templates.ts';
-import { followPeople } from './owner/follow-people.ts';
 import { readCalendarRequest } from './reading/calendar-request.ts';
 import { createReplyService } from './reply/reply.service.ts';
 import { createTelling, type PreparedCalendar } from './telling.service.ts';
@@ -37,7 +36,6 @@ export function createCalendarFeature(kernel: Kernel, parts: CalendarFeaturePart
   return {
     handlers: createCalendarHandlers(service, createEventReadingService(kernel)),
     api: {
-      followPeople,
       /** Takes an answer to an invitation, whose sender is proven. */
       takeReply: createReplyService(kernel).take,
       /** See `MailApi`. */

@@ -1,4 +1,4 @@
-// Holds the SQL of what becomes of mails whose people are renamed, and whose tenants are switched off or end.
+// Holds the SQL of what becomes of mails whose tenants are switched off or end.
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { heldByNobody } from '../../../kernel/lease/process.store.ts';
@@ -21,25 +21,6 @@ const end = sql(
   'mail_tenant_end',
   `INSERT INTO mail_tenant_mark (tenant_identifier, deleted_date) VALUES ($1, $2)
    ON CONFLICT (tenant_identifier) DO UPDATE SET deleted_date = excluded.deleted_date`,
-);
-const noteRenaming = sql(
-  'mail_renaming_note',
-  `INSERT INTO mail_renaming (tenant_identifier, previous_folded, username, username_folded) VALUES ($1, $2, $3, $4)`,
-);
-const findRenaming = sql(
-  'mail_renaming_find',
-  `SELECT id, tenant_identifier AS "tenantIdentifier", previous_folded AS "previousFolded", username, username_folded AS "usernameFolded"
-   FROM mail_renaming ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-);
-const rename = sql(
-  'mail_rename_some',
-  `UPDATE mail SET created_by = $3, created_by_folded = $4 WHERE id = ANY (ARRAY(
-     SELECT id FROM mail WHERE tenant_identifier = $1 AND created_by_folded = $2 LIMIT $5))`,
-);
-const forgetRenaming = sql('mail_renaming_forget', 'DELETE FROM mail_renaming WHERE id = $1');
-const listEnded = sql(
-  'mail_tenant_list_ended',
-  'SELECT tenant_identifier AS tenant FROM mail_tenant_mark WHERE deleted_date IS NOT NULL LIMIT 100',
 );
 // A mail that is being handed over right now waits for its result, unless whoever did so has died.
 const removeSome = sql(
@@ -70,19 +51,6 @@ const forgetChanges = sql(
    )
    SELECT xid::text AS xid, id::text AS "order" FROM page ORDER BY page.xid DESC, page.id DESC LIMIT 1`,
 );
-const forgetEnded = sql(
-  'mail_tenant_forget',
-  `DELETE FROM mail_tenant_mark t WHERE t.tenant_identifier = $1 AND t.deleted_date IS NOT NULL
-     AND NOT EXISTS (SELECT FROM mail m WHERE m.tenant_identifier = $1)`,
-);
-
-export interface Renaming {
-  readonly tenantIdentifier: string;
-  readonly previousFolded: string;
-  readonly username: string;
-  readonly usernameFolded: string;
-}
-
 export async function pauseTenant(tx: Transaction, tenantIdentifier: string): Promise<void> {
   await tx.execute(pause, [tenantIdentifier]);
   await tx.execute(giveBack, [tenantIdentifier]);
@@ -95,25 +63,6 @@ export async function resumeTenant(tx: Transaction, tenantIdentifier: string): P
 export async function endTenant(tx: Transaction, tenantIdentifier: string, now: Date): Promise<void> {
   await tx.execute(end, [tenantIdentifier, now]);
   await tx.execute(giveBack, [tenantIdentifier]);
-}
-
-export async function saveRenaming(tx: Transaction, renaming: Renaming): Promise<void> {
-  const { tenantIdentifier, previousFolded, username, usernameFolded } = renaming;
-  await tx.execute(noteRenaming, [tenantIdentifier, previousFolded, username, usernameFolded]);
-}
-
-/** Renames in some mails of the oldest renaming; false where none is left, or another process is at it. */
-export async function renameSome(tx: Transaction, limit: number): Promise<boolean> {
-  const [found] = await tx.rows<Renaming & { readonly id: number }>(findRenaming);
-  if (found === undefined) return false;
-  const { id, tenantIdentifier, previousFolded, username, usernameFolded } = found;
-  const values = [tenantIdentifier, previousFolded, username, usernameFolded, limit];
-  if ((await tx.execute(rename, values)) < limit) await tx.execute(forgetRenaming, [id]);
-  return true;
-}
-
-export async function listEndedTenants(queryable: Queryable): Promise<readonly string[]> {
-  return (await queryable.rows<{ tenant: string }>(listEnded)).map(({ tenant }) => tenant);
 }
 
 /** Answers how many mails went with all that belongs to them; fewer than `limit` means that those left are being sent. */
@@ -129,9 +78,4 @@ export async function hasMails(queryable: Queryable, tenantIdentifier: string): 
 export async function forgetChangesAfter(queryable: Queryable, place: Cursor, limit: number): Promise<Cursor | null> {
   const [last] = await queryable.rows<Cursor>(forgetChanges, [place.xid, place.order, limit]);
   return last ?? null;
-}
-
-/** The tenant is forgotten once nothing of it is left. */
-export async function forgetTenant(queryable: Queryable, tenantIdentifier: string): Promise<void> {
-  await queryable.execute(forgetEnded, [tenantIdentifier]);
 }

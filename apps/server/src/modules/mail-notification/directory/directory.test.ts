@@ -29,13 +29,13 @@ const send = async <T = { uuid: string; version: number }>(method: string, path:
 /** The change is told, and what it is for many mails is done. */
 async function followed(): Promise<void> {
   await runToEnd(server, 'directory-events');
-  await runToEnd(server, 'mail-directory');
+  await runToEnd(server, 'directory-followers');
 }
 const createTenant = (identifier: string) => send('POST', '/tenants', { identifier, name: identifier });
 const marks = async (tenant: string) =>
   (await query(server, 'SELECT FROM mail_tenant_mark WHERE tenant_identifier = $1', [tenant])).length;
 
-it('mail-notification 28: mails that a person caused are his under another name, and nobody else’s', async () => {
+it('mail-notification 28: mails that a person caused are his once he is renamed, and nobody else’s', async () => {
   const { uuid } = await createActiveUser(server, token, { username: 'İlk.Ad' });
   const [own] = [await enqueue(server, { createdBy: 'İlk.Ad' }), await enqueue(server, { createdBy: 'ılk.Ad2' })];
   const { version } = await send('GET', `/users/by-uuid/${uuid}`);
@@ -44,7 +44,7 @@ it('mail-notification 28: mails that a person caused are his under another name,
   const person = await signIn(server, 'Yeni.Ad', USER_PASSWORD);
   const page = await send<{ data: SvcNotificationMailModel[] }>('POST', '/notification/mail/page', {}, person);
   expect(page.data).toMatchObject([{ uuid: own.uuid, createdBy: 'Yeni.Ad' }]);
-  expect(await query(server, 'SELECT FROM mail_renaming')).toEqual([]);
+  expect(await query(server, 'SELECT FROM kernel_directory_change')).toEqual([]);
 });
 
 it('mail-notification 28: mails of a tenant that is switched off wait, and leave once it is on again', async () => {
@@ -99,8 +99,7 @@ it('mail-notification 28: of a tenant that was deleted no mail leaves, and nothi
   await query(server, `UPDATE mail SET status = 'SENT', leased_by = NULL, lease_token = NULL WHERE id = $1`, [
     held!.id,
   ]);
-  await runToEnd(server, 'mail-directory');
-  await runToEnd(server, 'mail-suppression');
+  await runToEnd(server, 'directory-followers');
   expect([await left(), await marks('ended')]).toEqual([[0, 0, 0, 0, 0, 0], 0]);
   const files = () => query(server, 'SELECT DISTINCT tenant_identifier AS tenant FROM mail_file');
   expect(await files()).toEqual([{ tenant: 'default' }]);

@@ -45,7 +45,6 @@ const removeOne = sql(
    WHERE k.uuid = $1 AND NOT k.deleted AND ($2::text IS NULL OR k.tenant_identifier = $2) RETURNING ${columns}`,
 );
 const selectOne = sql('mail_dkim_key_one', `SELECT ${columns} FROM mail_dkim_key k WHERE k.id = $1 AND NOT k.deleted`);
-const removeOfTenant = sql('mail_dkim_key_remove_tenant', 'DELETE FROM mail_dkim_key WHERE tenant_identifier = $1');
 
 /** Answers its number. */
 export async function insertDkimKey(tx: Transaction, one: Omit<DkimKey, 'id'>): Promise<number> {
@@ -72,8 +71,4 @@ export async function removeDkimKey(
 export async function findDkimKey(queryable: Queryable, id: number): Promise<DkimKey | null> {
   const [row] = await queryable.rows<DkimKey>(selectOne, [id]);
   return row ?? null;
-}
-
-export async function removeDkimKeysOf(tx: Transaction, tenant: string): Promise<void> {
-  await tx.execute(removeOfTenant, [tenant]);
 }

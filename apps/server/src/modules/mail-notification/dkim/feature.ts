@@ -5,7 +5,7 @@ import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { Senders } from '../sender/feature.ts';
 import { createDkimHandlers } from './dkim.routes.ts';
 import { createDkimService, createSigning, findPublishedKeys, keyOwner } from './dkim.service.ts';
-import { removeDkimKeysOf, sealedKeys } from './dkim.store.ts';
+import { sealedKeys } from './dkim.store.ts';
 
 export type { PublishedKey, Signing } from './dkim.service.ts';
 
@@ -25,7 +25,6 @@ export function createDkimFeature(kernel: Kernel, { sealPurpose, ...parts }: Dki
     api: {
       signing: createSigning({ ...kernel, ...parts }),
       publishedKeys: findPublishedKeys,
-      forgetTenant: removeDkimKeysOf,
     },
   };
 }

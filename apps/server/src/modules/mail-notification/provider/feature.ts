@@ -1,5 +1,4 @@
 // Wires mail servers: how they are kept and tried, and by which of them mails leave.
-import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createAddressGuard, type Resolve } from '../../../kernel/outbound/address-guard.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
@@ -9,7 +8,7 @@ import { createFollowedProviders } from './followed-providers.ts';
 import { createPinnedProvider } from './pinned-provider.ts';
 import { createProviderHandlers } from './provider.routes.ts';
 import { createProviderService } from './provider.service.ts';
-import { removeProvidersOf, sealedPasswords } from './provider.store.ts';
+import { sealedPasswords } from './provider.store.ts';
 import { createProviderGround, passwordOwner } from './provider-ground.ts';
 
 export { Breaker, type Leave } from './breaker.ts';
@@ -43,10 +42,7 @@ export function createProviderFeature(kernel: Kernel, { sealPurpose, resolve, ..
       await followed.load();
       followed.tell();
     },
-    async forgetTenant(tx: Transaction, tenant: string): Promise<void> {
-      await removeProvidersOf(tx, tenant);
-      tx.afterCommit(() => followed.tell());
-    },
+    directoryHooks: { emptied: async (): Promise<void> => followed.tell() },
   };
 }
 

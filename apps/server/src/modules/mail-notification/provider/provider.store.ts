@@ -85,7 +85,6 @@ const setSize = sql(
   'mail_provider_size',
   'UPDATE mail_provider_state SET size_max = $2 WHERE provider_id = $1 AND size_max IS DISTINCT FROM $2',
 );
-const removeOfTenant = sql('mail_provider_remove_tenant', 'DELETE FROM mail_provider WHERE tenant_identifier = $1');
 
 /** Lists what mails can leave by, in all tenants, the first by priority first. */
 export function listEnabledProviders(queryable: Queryable): Promise<Provider[]> {
@@ -109,9 +108,4 @@ export async function resetProviderState(tx: Transaction, id: number): Promise<v
 /** Keeps how large a mail the server takes; 0 where it names no bound. */
 export async function keepSizeMax(queryable: Queryable, id: number, sizeMax: number): Promise<void> {
   await queryable.execute(setSize, [id, sizeMax]);
-}
-
-/** Removes everything of a tenant that is no more. */
-export async function removeProvidersOf(tx: Transaction, tenant: string): Promise<void> {
-  await tx.execute(removeOfTenant, [tenant]);
 }

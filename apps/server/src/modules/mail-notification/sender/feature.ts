@@ -2,7 +2,7 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import { createSenderHandlers } from './sender.routes.ts';
 import { createSenderService, readMailDomain } from './sender.service.ts';
-import { hasSenderDomain, isAllowedSender, isForeignDomain, removeSendersOf } from './sender.store.ts';
+import { hasSenderDomain, isAllowedSender, isForeignDomain } from './sender.store.ts';
 
 export function createSenderFeature(kernel: Pick<Kernel, 'database' | 'clock' | 'ids'>) {
   return {
@@ -12,7 +12,6 @@ export function createSenderFeature(kernel: Pick<Kernel, 'database' | 'clock' | 
       hasDomain: hasSenderDomain,
       isForeignDomain,
       readMailDomain,
-      forgetTenant: removeSendersOf,
     },
   };
 }

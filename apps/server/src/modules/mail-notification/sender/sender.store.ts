@@ -50,7 +50,6 @@ const findOfDomain = sql(
   'mail_sender_of_domain',
   'SELECT EXISTS (SELECT FROM mail_sender s WHERE s.tenant_identifier = $1 AND s.domain = $2) AS found',
 );
-const removeOfTenant = sql('mail_sender_remove_tenant', 'DELETE FROM mail_sender WHERE tenant_identifier = $1');
 
 type NewSender = Omit<Sender, 'id'>;
 
@@ -95,10 +94,6 @@ export async function isAllowedSender(queryable: Queryable, tenant: string, addr
 export async function hasSenderDomain(queryable: Queryable, tenant: string, domain: string): Promise<boolean> {
   const [row] = await queryable.rows<{ found: boolean }>(findOfDomain, [tenant, domain]);
   return row!.found;
-}
-
-export async function removeSendersOf(tx: Transaction, tenant: string): Promise<void> {
-  await tx.execute(removeOfTenant, [tenant]);
 }
 
 const source = {

@@ -1,14 +1,12 @@
 // Wires who must not be sent to: suppressed addresses, and what people do not want.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createBouncedAddresses } from './bounced-addresses.ts';
-import { followPeople } from './follow-people.ts';
 import { createPreferenceService } from './preference.service.ts';
 import { createSuppressionJob } from './suppression.jobs.ts';
 import { createSuppressionHandlers } from './suppression.routes.ts';
 import { createSuppressionService } from './suppression.service.ts';
 
 export type { BouncedAddresses } from './bounced-addresses.ts';
-export type { PeopleFollower } from './follow-people.ts';
 export { saveSuppression } from './record/suppression.store.ts';
 export { createReadRefusals, type ReadRefusals } from './refusals.ts';
 
@@ -16,6 +14,6 @@ export function createSuppressionFeature(kernel: Pick<Kernel, 'database' | 'cloc
   return {
     handlers: createSuppressionHandlers(createSuppressionService(kernel), createPreferenceService(kernel)),
     jobs: [createSuppressionJob(kernel)],
-    api: { followPeople, bounced: createBouncedAddresses(kernel) },
+    api: { bounced: createBouncedAddresses(kernel) },
   };
 }

@@ -134,10 +134,13 @@ it('mail-notification 28: with a tenant everything goes that it kept about addre
   const path = (verb: string) => `/tenants/${verb}by-uuid/${created.body.uuid}`;
   expect((await server.as(server.admin, 'POST', path('deactivate/'))).status).toBe(200);
   expect((await server.as(server.admin, 'DELETE', path(''))).status).toBe(200);
-  const marked = () => query(server, 'SELECT FROM mail_ended_tenant');
-  expect(await eventually(marked, (rows) => rows.length === 1)).toHaveLength(1);
-  server.jobs.find(({ name }) => name === 'mail-suppression')?.wake();
-  expect(await eventually(marked, (rows) => rows.length === 0)).toHaveLength(0);
+  const open = () =>
+    query(
+      server,
+      `SELECT FROM auth_directory_event WHERE handled_date IS NULL
+       UNION ALL SELECT FROM kernel_directory_change WHERE module = 'mail-notification'`,
+    );
+  expect(await eventually(open, (rows) => rows.length === 0)).toHaveLength(0);
   const left = await query(
     server,
     `SELECT tenant_identifier AS tenant, count(*)::int AS count FROM mail_suppression GROUP BY 1

@@ -1,7 +1,6 @@
-// Removes suppressions that have ended, and what is left of tenants that are no more.
+// Removes suppressions that have ended.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
-import { emptyTenant, listEnded } from './record/ended-tenant.store.ts';
 import { removeEndedSuppressions } from './record/suppression.store.ts';
 
 /** Ended ones count for nothing meanwhile; they are only in the way. */
@@ -12,7 +11,6 @@ export function createSuppressionJob({ database, clock, log }: Pick<Kernel, 'dat
   const run = async (): Promise<void> => {
     const some = () => removeEndedSuppressions(database, new Date(clock.now()), ROWS_PER_STATEMENT);
     while ((await some()) === ROWS_PER_STATEMENT);
-    for (const tenant of await listEnded(database)) await emptyTenant(database, tenant, ROWS_PER_STATEMENT);
   };
   return createRepeatedJob({ name: 'mail-suppression', run, intervalMs: () => INTERVAL_MS }, log);
 }

@@ -1,5 +1,4 @@
 // Wires templates: how they are stored and shown, and how mails are rendered from them.
-import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailTemplate } from '../api.ts';
 import type { MailPartitions } from '../record/mail-partitions.ts';
@@ -8,7 +7,6 @@ import { createChangeService } from './change.service.ts';
 import { createContentService } from './content.service.ts';
 import { type ChooseSenderOf, createPreviewService, type ShowInline, type TenantReadingOf } from './preview.service.ts';
 import { createReadService } from './read.service.ts';
-import { removeTemplatesOf } from './record/template-page.store.ts';
 import { createTemplateWrites } from './record/template-writes.ts';
 import { createMailRendering } from './rendered/mail-rendering.ts';
 import { createTemplateCodes } from './rendered/template-codes.ts';
@@ -27,12 +25,6 @@ import { createValidateService } from './validate.service.ts';
 export type { TemplateReference } from './record/template.store.ts';
 export type { InlineContent, MailTemplates, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
 
-/** Hears what happened to tenants, in the transaction in which it is told. */
-export type TenantFollower = (
-  tx: Transaction,
-  event: { readonly kind: string; readonly tenantIdentifier: string },
-) => Promise<void>;
-
 export interface TemplateFeatureParts {
   readonly rendering: Rendering;
   readonly tenantReading: TenantReadingOf;
@@ -50,11 +42,6 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
   const sources = createTemplateSources({ database, rendering });
   const storing = createStoreShipped({ database, clock, ids, log, shipped, writes });
   const ground = createTemplateGround({ database, clock, ids, shipped, storing, sources, writes });
-  const followDirectory: TenantFollower = async (tx, { kind, tenantIdentifier }) => {
-    if (kind !== 'tenant-deleted') return;
-    await removeTemplatesOf(tx, tenantIdentifier);
-    tx.afterCommit(() => storing.forget(tenantIdentifier));
-  };
   const ship = (template: MailTemplate): void => {
     shipped.ship(template);
     storing.renewed();
@@ -75,8 +62,8 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
       /** Renders mails from stored templates, shipped ones and content that came with a request. */
       mails: createMailRendering({ database, rendering, shipped, storing, sources }),
       ship,
-      followDirectory,
     },
+    directoryHooks: { emptied: async (tenant: string): Promise<void> => storing.forget(tenant) },
     /** Is what other modules may call. */
     mailApi: { shipTemplate: ship, findTemplateCodes: createTemplateCodes({ database, shipped }) },
     /** Waits for what is stored behind the back of a request. */

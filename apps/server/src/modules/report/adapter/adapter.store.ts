@@ -55,7 +55,6 @@ const countUsers = sql(
    WHERE tenant_identifier = $1 AND NOT deleted AND (data_adapter_code = $2 OR jsonb_path_exists(parameter_list,
      '$[*].optionQuery ? (@.dataAdapterCode == $code)', jsonb_build_object('code', $2::text)))`,
 );
-const removeOfTenant = sql('report_adapter_remove_tenant', 'DELETE FROM report_adapter WHERE tenant_identifier = $1');
 
 export async function countAdapters(tx: Transaction, tenantIdentifier: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(countOfTenant, [tenantIdentifier]);
@@ -66,9 +65,4 @@ export async function countAdapters(tx: Transaction, tenantIdentifier: string): 
 export async function countReportsUsing(queryable: Queryable, tenantIdentifier: string, code: string): Promise<number> {
   const [row] = await queryable.rows<{ count: number }>(countUsers, [tenantIdentifier, code]);
   return row?.count ?? 0;
-}
-
-/** Removes everything of a tenant that is no more. */
-export async function removeAdaptersOf(tx: Transaction, tenantIdentifier: string): Promise<void> {
-  await tx.execute(removeOfTenant, [tenantIdentifier]);
 }

@@ -5,7 +5,7 @@ import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { OfferedCsvFiles } from '../csv/feature.ts';
 import { createAdapterHandlers } from './adapter.routes.ts';
 import { createAdapterService } from './adapter.service.ts';
-import { removeAdaptersOf, sealedSecrets } from './adapter.store.ts';
+import { sealedSecrets } from './adapter.store.ts';
 import { createAdapterGround, SEAL_PURPOSE, secretOwner } from './adapter-ground.ts';
 import { createOwnDatabase } from './connection/own-database.ts';
 import { createDiscovery } from './discovery/discovery.service.ts';
@@ -38,6 +38,5 @@ export function createAdapterFeature(
       createDiscovery({ ground, dataSets, csvFiles, metrics }),
     ),
     api: createOfferedConnections(ground),
-    forgetTenant: removeAdaptersOf,
   };
 }

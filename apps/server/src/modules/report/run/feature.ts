@@ -145,7 +145,7 @@ export function createRunFeature(ground: RunFeatureGround) {
     endRunsOf: upkeep.endRunsOf,
     /** The rows of a report that has changed are given to nobody any more. */
     withdrawRows: withdrawRowsOfReport,
-    directoryHandler: upkeep.handler,
+    directoryHooks: upkeep.directoryHooks,
     start: snapshots.dropUnknown,
     stop: rendering.close,
   };

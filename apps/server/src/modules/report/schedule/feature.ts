@@ -58,7 +58,7 @@ export function createScheduleFeature(ground: ScheduleGround) {
     ),
     jobs: [work.job, runWork.job, upkeep.job, ...delivery.jobs],
     connect: delivery.connect,
-    directoryHandler: upkeep.handler,
+    directoryHooks: upkeep.directoryHooks,
     findOwner,
     leaveReport: upkeep.leaveReport,
     /** Hears that a run of a report has ended. */

@@ -1,6 +1,6 @@
 // Wires what becomes of the menu when users and tenants are renamed or end.
-import { followDirectory } from './follow-directory.ts';
+import { directoryHooks } from './directory-hooks.ts';
 
-export function createDirectoryFeature(menu: Parameters<typeof followDirectory>[0]) {
-  return { api: { handler: followDirectory(menu) } };
+export function createDirectoryFeature(menu: Parameters<typeof directoryHooks>[0]) {
+  return { hooks: directoryHooks(menu) };
 }

@@ -1,6 +1,5 @@
 // Holds the SQL of the values of users: asked for when needed, held in no memory.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
-import { handOverRows } from '../../../kernel/database/hand-over-rows.ts';
 
 export interface UserLevel {
   readonly tenantIdentifier: string;
@@ -35,26 +34,6 @@ const saveValue = sql(
    ON CONFLICT (tenant_identifier, username_folded, code) DO UPDATE SET version = excluded.version,
      value = excluded.value, removed = excluded.removed, date_updated = excluded.date_updated`,
 );
-const removeUser = sql(
-  'system_setting_user_value_remove_user',
-  'DELETE FROM system_setting_user_value WHERE tenant_identifier = $1 AND username_folded = $2',
-);
-const later = (column: string) =>
-  `CASE WHEN mine.date_updated >= EXCLUDED.date_updated THEN mine.${column} ELSE EXCLUDED.${column} END`;
-const renameUser = handOverRows('system_setting_user_value_rename_user', {
-  table: 'system_setting_user_value',
-  key: ['code'],
-  met: {
-    value: later('value'),
-    removed: later('removed'),
-    date_updated: later('date_updated'),
-    version: 'greatest(mine.version, EXCLUDED.version) + 1',
-  },
-});
-const removeTenant = sql(
-  'system_setting_user_value_remove_tenant',
-  'DELETE FROM system_setting_user_value WHERE tenant_identifier = $1',
-);
 const removeCode = sql(
   'system_setting_user_value_remove_code',
   'DELETE FROM system_setting_user_value WHERE code = $1',
@@ -74,7 +53,7 @@ export async function lockUserValues(
   lockClass: number,
   { tenantIdentifier, usernameFolded }: Omit<UserLevel, 'code'>,
 ): Promise<readonly StoredUserValue[]> {
-  await queryable.execute(lockUser, [lockClass, `${tenantIdentifier}/${usernameFolded}`]);
+  await lockUsers(queryable, lockClass, tenantIdentifier, [usernameFolded]);
   return queryable.rows<StoredUserValue>(selectLocked, [tenantIdentifier, usernameFolded]);
 }
 
@@ -96,28 +75,15 @@ export async function saveUserValue(
   ]);
 }
 
-export async function removeUserValues(
-  queryable: Queryable,
-  tenantIdentifier: string,
-  usernameFolded: string,
-): Promise<void> {
-  await queryable.execute(removeUser, [tenantIdentifier, usernameFolded]);
-}
-
-/** Of a setting that has a value under both names the later one stays; whoever writes values under either is waited for. */
-export async function renameUserValues(
+/** Nobody writes values of these users until the transaction ends. */
+export async function lockUsers(
   queryable: Queryable,
   lockClass: number,
   tenantIdentifier: string,
-  { from, to }: { readonly from: string; readonly to: string },
+  usernamesFolded: readonly string[],
 ): Promise<void> {
-  for (const name of [from, to].toSorted())
+  for (const name of usernamesFolded.toSorted())
     await queryable.execute(lockUser, [lockClass, `${tenantIdentifier}/${name}`]);
-  await queryable.execute(renameUser, [tenantIdentifier, from, to]);
-}
-
-export async function removeTenantUserValues(queryable: Queryable, tenantIdentifier: string): Promise<void> {
-  await queryable.execute(removeTenant, [tenantIdentifier]);
 }
 
 export async function removeUserValuesOfCode(queryable: Queryable, code: string): Promise<void> {

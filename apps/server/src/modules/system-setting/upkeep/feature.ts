@@ -9,7 +9,6 @@ import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { ChangeValues } from '../change/value-change.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
-import { createDirectoryFollower } from './directory-follower.ts';
 import { registerSettingHealth } from './setting-health.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 import { createValueEnding } from './value-ending.ts';
@@ -43,10 +42,8 @@ export function createUpkeepFeature({
 }) {
   const ending = createValueEnding({ clock, snapshot, changeValues, revisioned });
   registerSettingHealth({ snapshot, settings, readiness, metrics, notify, streamCount });
-  const { userDeleted, userRenamed, tenantDeleted } = ending;
   return {
     jobs: createUpkeepJobs({ database, clock, log, snapshot, ending, historyRetentionDays }),
-    api: { userDeleted, userRenamed, tenantDeleted },
-    directoryHandler: createDirectoryFollower(ending),
+    directoryHooks: ending.directoryHooks,
   };
 }

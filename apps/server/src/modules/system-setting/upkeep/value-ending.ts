@@ -1,13 +1,12 @@
 // Ends values that nobody removes by hand: those past their date, and those of users and tenants that are gone.
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
 import type { ChangeValues } from '../change/value-change.ts';
 import type { PlannedWrite } from '../change/value-plan.ts';
 import { SETTING_USER_LOCK_CLASS } from '../records/setting-locks.ts';
-import { removeTenantUserValues, removeUserValues, renameUserValues } from '../records/user-value.store.ts';
+import { lockUsers } from '../records/user-value.store.ts';
 import { listExpired, listOfTenant } from '../records/value.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { type HistoryAction, PROGRAM, type StoredValue } from '../system-setting.types.ts';
@@ -60,22 +59,14 @@ export function createValueEnding({
         return changeValues(turn, removalsOf(expired, 'EXPIRE'));
       });
     },
-    userDeleted: (tx: Transaction, tenantIdentifier: string, username: string): Promise<void> =>
-      removeUserValues(tx, tenantIdentifier, foldName(username)),
-    async userRenamed(
-      tx: Transaction,
-      tenantIdentifier: string,
-      previousUsername: string,
-      username: string,
-    ): Promise<void> {
-      const [from, to] = [foldName(previousUsername), foldName(username)];
-      if (from !== to) await renameUserValues(tx, SETTING_USER_LOCK_CLASS, tenantIdentifier, { from, to });
-    },
-    async tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void> {
-      await revisioned.changeIn(tx, program, async (turn) => {
-        await removeTenantUserValues(tx, tenantIdentifier);
-        return changeValues(turn, removalsOf(await listOfTenant(tx, tenantIdentifier), 'REVERT'));
-      });
-    },
+    directoryHooks: {
+      /** Whoever writes values under either name is waited for. */
+      'user-renamed': (tx, { tenantIdentifier, previousFolded, usernameFolded }) =>
+        lockUsers(tx, SETTING_USER_LOCK_CLASS, tenantIdentifier, [previousFolded, usernameFolded]),
+      'tenant-deleted': (tx, tenantIdentifier) =>
+        revisioned.changeIn(tx, program, async (turn) =>
+          changeValues(turn, removalsOf(await listOfTenant(tx, tenantIdentifier), 'REVERT')),
+        ),
+    } satisfies DirectoryHooks,
   };
 }

@@ -8,6 +8,7 @@ import {
   signInWith,
   startSettingServer,
 } from '../../../testing/setting-server.ts';
+import { eventually, untilModulesHeard } from '../../../testing/sign-in.ts';
 
 let server: SettingServer;
 let manager: string;
@@ -431,17 +432,27 @@ describe('values of a user', () => {
     const themeDefinition = textSetting('demo.theme', { name: 'Theme', default: 'light', userOverridable: true });
     await set('south', 'ada', 'dark');
     expect(await of('ADA', 'south')).toBe('dark');
-    const { database } = server.database;
     const api = server.apis.systemSetting;
-    await database.transaction((tx) => api.userRenamed(tx, 'south', 'ada', 'Grace'));
+    const tell = async (kind: string, username: string | null, previous: string | null) => {
+      await query(
+        server,
+        `INSERT INTO auth_directory_event (kind, tenant_identifier, user_uuid, username, previous_username, date_created)
+         VALUES ($1, 'south', CASE WHEN $2::text IS NULL THEN NULL ELSE gen_random_uuid() END, $2, $3, now())`,
+        [kind, username, previous],
+      );
+      server.jobs.find(({ name }) => name === 'directory-events')?.wake();
+      expect(await untilModulesHeard(server)).toEqual([]);
+    };
+    await tell('user-renamed', 'Grace', 'ada');
     expect([await of('ada', 'south'), await of('grace', 'south')]).toEqual(['light', 'dark']);
-    await database.transaction((tx) => api.userDeleted(tx, 'south', 'grace'));
+    await tell('user-deleted', 'grace', null);
     expect(await of('grace', 'south')).toBe('light');
     await set('south', 'ada', 'dark');
     await server.put('demo.number', 77, { tenantIdentifier: 'south' });
-    await database.transaction((tx) => api.tenantDeleted(tx, 'south'));
+    await tell('tenant-deleted', null, null);
     await api.waitForRevision(await state(), 2_000);
-    expect(await of('ada', 'south')).toBe('light');
+    const left = () => of('ada', 'south');
+    expect(await eventually(left, (value) => value === 'light')).toBe('light');
     const path = '/settings/effective/by-code/demo.number?tenant=south';
     expect((await server.as(server.admin, 'GET', path)).body).toMatchObject({ source: 'GLOBAL' });
   });

@@ -1,6 +1,6 @@
 // Holds the SQL of directory events, and of the names that stay taken until one is handled.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { DirectoryEvent } from '../directory.types.ts';
+import type { DirectoryEvent } from '../../../../kernel/directory/directory-event.ts';
 
 export interface StoredDirectoryEvent extends DirectoryEvent {
   readonly id: string;

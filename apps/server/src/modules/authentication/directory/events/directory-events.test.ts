@@ -2,6 +2,7 @@
 import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
+import type { DirectoryEvent } from '../../../../kernel/directory/directory-event.ts';
 import {
   call,
   createActiveUser,
@@ -14,7 +15,6 @@ import {
   USER_PASSWORD,
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
-import type { DirectoryEvent } from '../../api.ts';
 
 let server: TestServer;
 let admin: string;

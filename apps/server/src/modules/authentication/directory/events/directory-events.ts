@@ -1,12 +1,16 @@
 // Tells other modules what happened to users and tenants: in order, at least once, with the change or not at all.
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import {
+  type DirectoryEvent,
+  type DirectoryEventHandler,
+  directoryEventKinds,
+} from '../../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
 import { createTellModules } from '../../../../kernel/module-events/tell-modules.ts';
 import { createUntoldStore } from '../../../../kernel/module-events/untold.store.ts';
 import { createUntoldWatch } from '../../../../kernel/module-events/untold-watch.ts';
 import { DIRECTORY_TELLING_LOCK } from '../../ground/authentication-locks.ts';
-import { type DirectoryEvent, type DirectoryEventHandler, directoryEventKinds } from '../directory.types.ts';
 import { takeLock } from '../user.store.ts';
 import {
   findOpenDirectoryEvents,

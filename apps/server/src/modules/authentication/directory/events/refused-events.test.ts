@@ -1,6 +1,7 @@
 // Proves that a directory event that a module refuses holds up nothing but what follows of its own user or tenant, on two processes.
 import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { DirectoryEvent } from '../../../../kernel/directory/directory-event.ts';
 import {
   call,
   createActiveUser,
@@ -13,7 +14,6 @@ import {
   untilModulesHeard,
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
-import type { DirectoryEvent } from '../../api.ts';
 
 const env = { KEELSON_SECRET_KEYS: `shared:${Buffer.alloc(32, 7).toString('base64url')}` };
 let first: TestServer;

@@ -2,6 +2,7 @@
 
 import type { SvcTenantModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { DirectoryEvent } from '../../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
@@ -9,7 +10,6 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import type { DirectoryEvent } from '../directory.types.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
 import { requireAdminOutside } from '../last-admin.ts';
 import { visibleTenant } from '../required-grants.ts';

@@ -1,6 +1,5 @@
 // Holds the SQL of which mails people want.
-import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import { handOverRows } from '../../../../kernel/database/hand-over-rows.ts';
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import type { OptOut } from './find-refusal.ts';
 
 export interface Preference extends OptOut {
@@ -27,15 +26,6 @@ const removeOne = sql(
   'mail_preference_remove',
   'DELETE FROM mail_preference WHERE tenant_identifier = $1 AND username_folded = $2',
 );
-// What the person said under the new name already was said later. Told twice, nothing is left to rename.
-const renameOne = handOverRows('mail_preference_rename', {
-  table: 'mail_preference',
-  met: {
-    entries: `mine.entries || coalesce((SELECT jsonb_agg(earlier) FROM jsonb_array_elements(EXCLUDED.entries) earlier
-      WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(mine.entries) later
-        WHERE later -> 'category' = earlier -> 'category' AND later -> 'group' = earlier -> 'group')), '[]')`,
-  },
-});
 
 /** Leaves out who has never said anything. */
 export function listPreferences(
@@ -57,17 +47,9 @@ export async function savePreferences(
   await queryable.execute(saveOne, [tenantIdentifier, usernameFolded, JSON.stringify(entries)]);
 }
 
-export async function removePreferences(
+async function removePreferences(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: PersonName,
 ): Promise<void> {
   await queryable.execute(removeOne, [tenantIdentifier, usernameFolded]);
-}
-
-export async function renamePreferences(
-  tx: Transaction,
-  { tenantIdentifier, usernameFolded }: PersonName,
-  nameFolded: string,
-): Promise<void> {
-  await tx.execute(renameOne, [tenantIdentifier, usernameFolded, nameFolded]);
 }

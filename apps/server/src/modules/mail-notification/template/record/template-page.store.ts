@@ -1,6 +1,6 @@
 // Holds the SQL of pages of templates; what they say is never loaded.
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
 import { listRecords, pageRecords } from '../../../../kernel/records/record-page.ts';
 import { templateColumns } from './template.store.ts';
@@ -87,17 +87,9 @@ const findMailOf = sql(
   'mail_template_used',
   'SELECT EXISTS (SELECT FROM mail WHERE tenant_identifier = $1 AND template_code = $2) AS used',
 );
-const removeTemplates = sql('mail_template_remove_tenant', 'DELETE FROM mail_template WHERE tenant_identifier = $1');
-const removeStamp = sql('mail_template_stamp_remove', 'DELETE FROM mail_template_stamp WHERE tenant_identifier = $1');
 
 /** Tells whether a mail of the log was made from it. */
 export async function isUsedByMails(queryable: Queryable, tenant: string, code: string): Promise<boolean> {
   const [row] = await queryable.rows<{ used: boolean }>(findMailOf, [tenant, code]);
   return row!.used;
-}
-
-/** Removes everything of a tenant that is no more. */
-export async function removeTemplatesOf(tx: Transaction, tenant: string): Promise<void> {
-  await tx.execute(removeTemplates, [tenant]);
-  await tx.execute(removeStamp, [tenant]);
 }

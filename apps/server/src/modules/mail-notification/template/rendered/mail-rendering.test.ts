@@ -1,6 +1,8 @@
 // Tests how mails find their template and are rendered: of a module in its own transaction, and of what people have stored.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createOwnedRows } from '../../../../kernel/directory/owned-rows.store.ts';
 import { createLanes } from '../../../../kernel/worker/lanes.ts';
+import { mailTables } from '../../mail.tables.store.ts';
 import { createRenderingFeature } from '../../rendering/feature.ts';
 import {
   act,
@@ -197,8 +199,8 @@ it('mail-notification 5: content that came with a request is rendered in a threa
 it('mail-notification 2: nothing is left of the templates of a tenant that was deleted', async () => {
   const { database } = server.kernel;
   await query(server, `UPDATE mail_template SET tenant_identifier = 'ended' WHERE code = 'render.framed'`);
-  const event = { kind: 'tenant-deleted', tenantIdentifier: 'ended' };
-  await database.transaction((tx) => feature.api.followDirectory(tx, event as never));
+  await createOwnedRows(mailTables).empty(database, 'ended', 1);
+  await feature.directoryHooks.emptied('ended');
   expect(await query(server, `SELECT 1 FROM mail_template WHERE tenant_identifier = 'ended'`)).toEqual([]);
   await expect(render('render.framed', {})).rejects.toMatchObject({ code: 'NOTIFICATION_TEMPLATE_NOT_FOUND' });
 });

@@ -1,7 +1,7 @@
-// Holds the SQL of what becomes of runs that are over, of people who were renamed or are gone, and of reports that were deleted.
+// Holds the SQL of what becomes of runs that are over, of people who are gone, and of reports that were deleted.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Statement } from '../../../../kernel/database/database-client.ts';
-import { foldName } from '../../../../kernel/text/fold.ts';
+import type { NamedPerson } from '../../../../kernel/directory/directory-event.ts';
 import { keptForOthers } from '../../snapshot/feature.ts';
 import { withdrawRowsOfReport, withdrawRowsOfTenant } from '../cache/cache.store.ts';
 import { OPEN } from '../execution.store.ts';
@@ -30,10 +30,6 @@ const removeOld = sql(
      WHERE expire_date > $1 AND id IN (SELECT snapshot_id FROM gone)
    )
    SELECT count(*)::int AS count FROM gone`,
-);
-const rename = sql(
-  'report_upkeep_rename',
-  `UPDATE report_execution SET username_folded = $3, requested_by = $4 WHERE tenant_identifier = $1 AND username_folded = $2`,
 );
 const cancelOf = (name: string, whose: string) =>
   sql(
@@ -93,27 +89,16 @@ export function renumberPlaces(queryable: Queryable): Promise<number> {
   return queryable.execute(renumber);
 }
 
-interface Person {
-  readonly tenantIdentifier: string;
-  readonly username: string;
-}
-
-export async function renamePerson(
-  tx: Transaction,
-  { tenantIdentifier, username }: Person,
-  before: string,
-): Promise<void> {
-  await tx.execute(rename, [tenantIdentifier, foldName(before), foldName(username), username]);
-}
+type Person = Pick<NamedPerson, 'tenantIdentifier' | 'usernameFolded'>;
 
 /** Whoever may not sign in has nothing begun any more; what goes on may end. */
 export async function cancelQueuedOf(tx: Transaction, person: Person, now: Date, keptUntil: Date): Promise<void> {
-  await cancelRuns(tx, cancelQueued, [now, keptUntil, person.tenantIdentifier, foldName(person.username)]);
+  await cancelRuns(tx, cancelQueued, [now, keptUntil, person.tenantIdentifier, person.usernameFolded]);
 }
 
 /** The next pass takes the files. */
-export async function expireFilesOf(tx: Transaction, { tenantIdentifier, username }: Person, now: Date): Promise<void> {
-  await tx.execute(expireOfPerson, [now, tenantIdentifier, foldName(username)]);
+export async function expireFilesOf(tx: Transaction, person: Person, now: Date): Promise<void> {
+  await tx.execute(expireOfPerson, [now, person.tenantIdentifier, person.usernameFolded]);
 }
 
 /** A report that is gone is not run any more, and what was made of it goes. */

@@ -1,8 +1,8 @@
 // Lets go what is over: files and rows after their time, runs after a month, and what belonged to people and tenants that are gone.
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { DirectoryHooks, NamedPerson } from '../../../../kernel/directory/directory-event.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { DirectoryEventHandler } from '../../../authentication/api.ts';
 import { RUN_KEPT_MS } from '../run-kept.ts';
 import {
   cancelQueuedOf,
@@ -11,7 +11,6 @@ import {
   expireFilesOf,
   expireRuns,
   removeOldRuns,
-  renamePerson,
   renumberPlaces,
 } from './upkeep.store.ts';
 
@@ -34,25 +33,26 @@ export function createRunUpkeep({ clock, database, log, wake }: RunUpkeepGround)
     if ((await renumberPlaces(database)) > 0) wake();
   }
 
-  const handler: DirectoryEventHandler = async (tx, event) => {
-    const now = new Date(clock.now());
+  const cancelQueued = async (tx: Transaction, person: NamedPerson): Promise<void> => {
+    const now = clock.now();
+    await cancelQueuedOf(tx, person, new Date(now), new Date(now + RUN_KEPT_MS));
     tx.afterCommit(wake);
-    const { kind, tenantIdentifier } = event;
-    if (kind === 'tenant-deleted') await endRunsOfTenant(tx, tenantIdentifier, now);
-    if (!('username' in event) || event.username === null) return;
-    const person = { tenantIdentifier, username: event.username };
-    if (kind === 'user-renamed' && event.previousUsername !== null) {
-      await renamePerson(tx, person, event.previousUsername);
-    }
-    if (kind === 'user-deactivated' || kind === 'user-deleted') {
-      await cancelQueuedOf(tx, person, now, new Date(now.getTime() + RUN_KEPT_MS));
-    }
-    if (kind === 'user-deleted') await expireFilesOf(tx, person, now);
+  };
+  const directoryHooks: DirectoryHooks = {
+    async 'tenant-deleted'(tx, tenantIdentifier) {
+      await endRunsOfTenant(tx, tenantIdentifier, new Date(clock.now()));
+      tx.afterCommit(wake);
+    },
+    'user-deactivated': cancelQueued,
+    async 'user-deleted'(tx, person) {
+      await cancelQueued(tx, person);
+      await expireFilesOf(tx, person, new Date(clock.now()));
+    },
   };
 
   return {
     job: createRepeatedJob({ name: 'report-runs', run, intervalMs: () => INTERVAL_MS }, log),
-    handler,
+    directoryHooks,
     /** Cancels the runs of a report that is deleted, and has their files go. */
     async endRunsOf(tx: Transaction, report: { readonly tenantIdentifier: string; readonly reportUuid: string }) {
       const now = clock.now();

@@ -130,10 +130,5 @@ it('report 30: schedules of a disabled tenant wait, go on with it by their polic
   await server.as(admin, 'DELETE', `/users/by-uuid/${await userOf('resting-admin')}`);
   await server.as(admin, 'POST', `/tenants/deactivate/by-uuid/${tenant.uuid}`);
   expect((await server.as(admin, 'DELETE', `/tenants/by-uuid/${tenant.uuid}`)).status).toBe(200);
-  await eventually(
-    () => query(server, 'SELECT FROM report_ended_tenant'),
-    (rows) => rows.length === 1,
-  );
-  server.jobs.find(({ name }) => name === 'report-upkeep')?.wake();
   await eventually(stateOf, (row) => row === undefined);
 });

@@ -1,10 +1,10 @@
 // Has schedules follow their people, tenants and reports, and lets go what is over of them.
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { DirectoryHooks, NamedPerson } from '../../../../kernel/directory/directory-event.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import type { DirectoryEventHandler } from '../../../authentication/api.ts';
-import { holdSchedules, lockSchedulesBy, lockSchedulesOf, renameOwner } from '../record/schedule.store.ts';
+import { holdSchedules, lockSchedulesBy, lockSchedulesOf } from '../record/schedule.store.ts';
 import { forgetScheduleRuns, wakeEndedRuns } from '../record/schedule-run.store.ts';
 import type { ScheduleEnd } from './schedule-end.ts';
 
@@ -32,26 +32,23 @@ export function createScheduleUpkeep({ clock, database, log, end, wake, wakeRuns
     while ((await forgetScheduleRuns(database, now, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT);
   }
 
-  async function stopAll(tx: Transaction, tenantIdentifier: string, username: string): Promise<void> {
+  const stopAll = async (tx: Transaction, { tenantIdentifier, username }: NamedPerson): Promise<void> => {
     for (const schedule of await lockSchedulesBy(tx, tenantIdentifier, username))
       await end.stop(tx, { ...schedule, tenantIdentifier }, 'OWNER_GONE');
-  }
-
-  const handler: DirectoryEventHandler = async (tx, { kind, tenantIdentifier, username, previousUsername }) => {
-    if (kind === 'tenant-deactivated') await holdSchedules(tx, tenantIdentifier, true);
-    if (kind === 'tenant-activated') {
+  };
+  const directoryHooks: DirectoryHooks = {
+    'tenant-deactivated': (tx, tenantIdentifier) => holdSchedules(tx, tenantIdentifier, true),
+    async 'tenant-activated'(tx, tenantIdentifier) {
       await holdSchedules(tx, tenantIdentifier, false);
       tx.afterCommit(wake);
-    }
-    if (username === null) return;
-    if (kind === 'user-renamed' && previousUsername !== null)
-      await renameOwner(tx, tenantIdentifier, previousUsername, username);
-    if (kind === 'user-deactivated' || kind === 'user-deleted') await stopAll(tx, tenantIdentifier, username);
+    },
+    'user-deactivated': stopAll,
+    'user-deleted': stopAll,
   };
 
   return {
     job: createRepeatedJob({ name: 'report-schedules', run, intervalMs: () => INTERVAL_MS }, log),
-    handler,
+    directoryHooks,
     /**
      * Is asked before a report is deleted: 409 REPORT_IN_USE with the enabled schedules that name it, unless they shall be disabled.
      * Whoever calls holds the lock of the tenant.

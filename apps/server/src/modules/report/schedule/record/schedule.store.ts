@@ -104,10 +104,6 @@ const listEnabledOf = (name: string, whose: string) =>
   );
 const ofReport = listEnabledOf('report_schedule_of_report', 'tenant_identifier = $1 AND executable_report_uuid = $2');
 const ofOwner = listEnabledOf('report_schedule_of_owner', 'tenant_identifier = $1 AND owner_folded = $2');
-const rename = sql(
-  'report_schedule_rename',
-  'UPDATE report_schedule SET owner_folded = $3, owner_username = $4 WHERE tenant_identifier = $1 AND owner_folded = $2',
-);
 const hold = sql(
   'report_schedule_hold',
   'UPDATE report_schedule SET held = $2 WHERE tenant_identifier = $1 AND held <> $2',
@@ -180,10 +176,6 @@ export function lockSchedulesOf(tx: Transaction, tenantIdentifier: string, repor
 /** Lists the enabled schedules of a person, and locks them. */
 export function lockSchedulesBy(tx: Transaction, tenantIdentifier: string, owner: string): Promise<FoundSchedule[]> {
   return tx.rows<FoundSchedule>(ofOwner, [tenantIdentifier, foldName(owner)]);
-}
-
-export async function renameOwner(tx: Transaction, tenant: string, before: string, after: string): Promise<void> {
-  await tx.execute(rename, [tenant, foldName(before), foldName(after), after]);
 }
 
 /** Holds the schedules of a tenant, or lets them go on. */
