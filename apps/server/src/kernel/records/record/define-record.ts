@@ -61,7 +61,7 @@ export interface DefinedRecord<S extends RecordShape> {
   insert(tx: Transaction, record: S['newRecord'], change: RecordChange): Promise<S['row']>;
   /** Writes the changes alone; 409 VERSION_CONFLICT unless the record still has the version of the row. */
   update(tx: Transaction, row: S['row'], changes: S['changes'], change: RecordChange): Promise<S['row']>;
-  /** The row stays, marked as deleted, with the changes; what is unique among the living is free. */
+  /** The row stays, marked as deleted, with the changes; it goes where the table has no column `deleted`. What is unique among the living is free. */
   remove(tx: Transaction, row: S['row'], change: RecordChange, changes?: S['changes']): Promise<S['row']>;
 
   /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing, and the problems given. */
@@ -92,7 +92,7 @@ export function defineRecord<
   const { columns, thing, filters, sort, unique, shared, subject, audited = [] } = definition;
   const layout = layOutRecord(definition);
   const options = { thing, filters, sortable: sort.properties, shared, subject };
-  const bodies = createRecordBodies(columns, audited);
+  const bodies = createRecordBodies(columns, audited, layout.isStored('tenantIdentifier'));
   for (const field of [subject, ...audited]) layout.columnOf(field);
   const record = {
     subject,

@@ -20,9 +20,9 @@ const isTold = ({ computed, options: { server, hidden } }: AnyColumn): boolean =
   computed === undefined && !(server === true && hidden === true);
 const outside = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-export function createRecordBodies(columns: Columns, audited: readonly string[]) {
+export function createRecordBodies(columns: Columns, audited: readonly string[], namesTenant: boolean) {
   const ofBody = Object.entries(columns).filter(([, column]) => isOfBody(column));
-  const seen = [...RECORD_MODEL, 'deleted', 'tenantIdentifier'].concat(
+  const seen = [...RECORD_MODEL, 'deleted', ...(namesTenant ? ['tenantIdentifier'] : [])].concat(
     Object.keys(columns).filter((field) => isSeen(columns[field]!)),
   );
   const told = new Set([...Object.keys(columns).filter((field) => isTold(columns[field]!)), ...audited]);

@@ -29,13 +29,11 @@ function addOne(filter: Filter, layout: RecordLayout, declared: Filters[string],
 }
 
 /** Bounds a look-up to what the scope sees. */
-function addScope(filter: Filter, scope: TenantScope, isShared: boolean): void {
-  if (scope.deleted !== true) filter.and('NOT r.deleted');
+function addScope(filter: Filter, layout: RecordLayout, scope: TenantScope, isShared: boolean): void {
+  if (scope.deleted !== true) filter.and(`NOT ${layout.readAs('deleted')}`);
   if (scope.tenantIdentifier === null) return;
-  filter.and(
-    isShared ? 'r.tenant_identifier = $? OR r.tenant_identifier IS NULL' : 'r.tenant_identifier = $?',
-    scope.tenantIdentifier,
-  );
+  const tenant = layout.readAs('tenantIdentifier');
+  filter.and(isShared ? `${tenant} = $? OR ${tenant} IS NULL` : `${tenant} = $?`, scope.tenantIdentifier);
 }
 
 export function filterRecords(
@@ -45,7 +43,7 @@ export function filterRecords(
   query: Readonly<Record<string, unknown>>,
 ): Filter {
   const filter = createFilter();
-  addScope(filter, scope, scope.isShared);
+  addScope(filter, layout, scope, scope.isShared);
   for (const [name, definition] of Object.entries(declared)) {
     const value = query[name];
     if (value !== null && value !== undefined) addOne(filter, layout, definition, value);

@@ -21,13 +21,23 @@ interface LaidOut {
   readonly table: string;
   readonly columns: Columns;
   readonly folded?: Readonly<Record<string, Fold | undefined>>;
+  readonly instead?: Readonly<Record<string, string | undefined>>;
   readonly joins?: string;
 }
 
 export type RecordLayout = ReturnType<typeof layOutRecord>;
 
-export function layOutRecord({ table, columns, folded = {}, joins = '' }: LaidOut) {
-  const all: Columns = { ...RECORD_FIELDS, ...columns };
+/** Puts an expression in the place of each field that the table has no column for. */
+function recordFields(instead: LaidOut['instead'] = {}): Columns {
+  const computed = Object.entries(instead).map(([field, text]) => [
+    field,
+    { ...RECORD_FIELDS[field]!, computed: `(${text})` },
+  ]);
+  return { ...RECORD_FIELDS, ...Object.fromEntries(computed) };
+}
+
+export function layOutRecord({ table, columns, folded = {}, instead, joins = '' }: LaidOut) {
+  const all: Columns = { ...recordFields(instead), ...columns };
   const columnOf = (field: string): AnyColumn => {
     const found = Object.hasOwn(all, field) ? all[field] : undefined;
     if (found === undefined) throw new Error(`${table} has no field ${field}`);
@@ -45,6 +55,8 @@ export function layOutRecord({ table, columns, folded = {}, joins = '' }: LaidOu
     columnOf,
     nameOf,
     readAs,
+    /** Says whether the table has a column of the field. */
+    isStored: (field: string): boolean => columnOf(field).computed === undefined,
     /** Answers the folded column of a field and its fold, undefined where the field is compared as it is. */
     foldedAs(field: string): { readonly column: string; readonly fold: Fold } | undefined {
       const fold = foldOf(field);

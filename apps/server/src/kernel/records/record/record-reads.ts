@@ -24,10 +24,11 @@ export interface ReadOptions {
 type Finder = (field: string, scope: TenantScope, what: 'find' | 'lock') => Statement;
 
 /** Answers the statements that find what is named by a field, or lock it. */
-function finderOf({ table, select, joins, nameOf }: RecordLayout, isShared: boolean): Finder {
-  const visible = `($2::text IS NULL OR r.tenant_identifier = $2${isShared ? ' OR r.tenant_identifier IS NULL' : ''})`;
+function finderOf({ table, select, joins, nameOf, readAs }: RecordLayout, isShared: boolean): Finder {
+  const tenant = readAs('tenantIdentifier');
+  const visible = `($2::text IS NULL OR ${tenant} = $2${isShared ? ` OR ${tenant} IS NULL` : ''})`;
   return (field, scope, what) => {
-    const living = scope.deleted === true ? '' : 'AND NOT r.deleted';
+    const living = scope.deleted === true ? '' : `AND NOT ${readAs('deleted')}`;
     const name = `${table}_record_${what}_${nameOf(field)}${living === '' ? '_any' : ''}`;
     const where = `WHERE r.${nameOf(field)} = ANY($1) ${living} AND ${visible}`;
     return what === 'find'

@@ -71,7 +71,8 @@ interface AfterRules<S extends RecordShape, M extends RecordModels<S>> {
 
 export interface RecordRules<S extends RecordShape, M extends RecordModels<S>> {
   readonly models: Typed<M> & Whole<S, M>;
-  readonly events: { readonly saved: DefinedEvent; readonly updated: DefinedEvent; readonly removed: DefinedEvent };
+  /** A record that nobody changes has no `updated`. */
+  readonly events: { readonly saved: DefinedEvent; readonly updated?: DefinedEvent; readonly removed: DefinedEvent };
   toModel(row: S['row'], act: Act): M['answer'];
   readonly check?: CheckRules<S, M>;
   readonly before?: BeforeRules<S, M>;
@@ -111,9 +112,10 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
   function tell(
     tx: Transaction,
     act: Act,
-    event: DefinedEvent,
+    event: DefinedEvent | undefined,
     [old, row]: readonly [S['row'] | null, S['row'] | null],
   ) {
+    if (event === undefined) throw new Error('no event is declared of a change');
     const of = (row ?? old)!;
     const subject = {
       name: String(of[record.subject]),
@@ -151,7 +153,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
     act: Act,
     key: S['key'],
     changes: S['changes'],
-    event: DefinedEvent = events.updated,
+    event: DefinedEvent | undefined = events.updated,
   ): Promise<S['row']> {
     const row = await record.lock(tx, scopeOf(act), key);
     if (isDeepStrictEqual({ ...row, ...changes }, row)) return row;

@@ -16,7 +16,7 @@ export interface WriteOptions {
 }
 
 export function createRecordWrites(layout: RecordLayout, { columns, thing, unique }: WriteOptions) {
-  const { table, select, joins } = layout;
+  const { table, select, joins, isStored, readAs } = layout;
   const taken = Object.entries(unique).flatMap(([field, declared]) => {
     if (declared === undefined) return [];
     const [code, index] = typeof declared === 'string' ? [declared, `${table}_${layout.nameOf(field)}`] : declared;
@@ -26,6 +26,11 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
   const selectOf = (field: 'id' | 'uuid') =>
     sql(`${table}_record_written_${field}`, `SELECT ${select} FROM ${table} r ${joins} WHERE r.${field} = $1`);
   const [byId, byUuid] = [selectOf('id'), selectOf('uuid')];
+  const removeRow = sql(`${table}_record_remove`, `DELETE FROM ${table} WHERE id = $1`);
+
+  /** Leaves out fields of every record that the table has no column for. */
+  const stored = (fields: Values): Values =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => isStored(field)));
 
   /** Runs a write; the index decides what is taken, also between two that come at once. */
   async function refusingTaken<T>(values: Values, write: Promise<T>): Promise<T> {
@@ -50,10 +55,11 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
   }
 
   async function update(tx: Transaction, row: AnyRow, changes: Values, { by, now }: RecordChange): Promise<AnyRow> {
-    const written = layout.written({ ...changes, updatedBy: by, dateUpdated: now });
+    const written = layout.written({ ...changes, ...stored({ updatedBy: by, dateUpdated: now }) });
     const set = written.map(([column], index) => `${column} = $${index + 3}`).join(', ');
     // Not kept prepared: there are as many texts as sets of fields that a body may name.
-    const text = `UPDATE ${table} SET version = version + 1, ${set} WHERE id = $1 AND version = $2 AND NOT deleted`;
+    const raised = isStored('version') ? 'version = r.version + 1, ' : '';
+    const text = `UPDATE ${table} r SET ${raised}${set} WHERE r.id = $1 AND ${readAs('version')} = $2 AND NOT ${readAs('deleted')}`;
     const values = [row.id, row.version, ...written.map(([, value]) => value)];
     const work = Promise.all([tx.execute({ name: '', text }, values), tx.rows<AnyRow>(byId, [row.id])]);
     const [count, [found]] = await refusingTaken({ ...row, ...changes }, work);
@@ -67,7 +73,7 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
 
     async insert(tx: Transaction, record: Values, { by, now }: RecordChange): Promise<AnyRow> {
       const { uuid, tenantIdentifier } = record;
-      const written = layout.written({
+      const fields = {
         uuid,
         tenantIdentifier,
         version: 0,
@@ -77,8 +83,8 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
         dateUpdated: now,
         deleted: false,
         deletedDate: null,
-        ...whole(record),
-      });
+      };
+      const written = layout.written({ ...stored(fields), ...whole(record) });
       const names = written.map(([column]) => column).join(', ');
       const parameters = written.map((_, index) => `$${index + 1}`).join(', ');
       const statement = sql(`${table}_record_insert`, `INSERT INTO ${table} (${names}) VALUES (${parameters})`);
@@ -88,8 +94,11 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
       return row!;
     },
 
-    /** The row stays, marked as deleted; what is unique among the living is free. */
-    remove: (tx: Transaction, row: AnyRow, change: RecordChange, changes: Values = {}): Promise<AnyRow> =>
-      update(tx, row, { ...changes, deleted: true, deletedDate: change.now }, change),
+    /** The row stays, marked as deleted, where the table has a column for that; what is unique among the living is free. */
+    async remove(tx: Transaction, row: AnyRow, change: RecordChange, changes: Values = {}): Promise<AnyRow> {
+      if (isStored('deleted')) return update(tx, row, { ...changes, deleted: true, deletedDate: change.now }, change);
+      if ((await tx.execute(removeRow, [row.id])) === 0) return failNotFound(`${thing}_NOT_FOUND`, { uuid: row.uuid });
+      return row;
+    },
   };
 }

@@ -147,12 +147,17 @@ export interface RecordDefinition<
   Q extends Uniques<FieldOf<C>>,
   S extends Refusal | undefined,
 > {
-  /** Has the record fields as columns, and `tenant_identifier`. */
+  /** Has the record fields as columns, and `tenant_identifier`, but for those of `instead`. */
   readonly table: string;
   readonly thing: Thing;
   readonly columns: C;
   /** Keeps these fields folded in a column `<column>_folded`, where they are searched and sorted. */
   readonly folded?: { readonly [F in (keyof C & string) | 'createdBy']?: (text: string) => string };
+  /**
+   * Gives the SQL of fields of every record that the table has no column for; `r` is the record's table. They are written nowhere,
+   * and a tenant that stands in another field is not answered once more.
+   */
+  readonly instead?: { readonly [F in keyof RecordFields | 'tenantIdentifier']?: string };
   /** Joins what computed columns read. */
   readonly joins?: string;
   readonly filters: D;

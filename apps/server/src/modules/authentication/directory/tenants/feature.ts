@@ -10,7 +10,7 @@ export function createTenantsFeature(
   { database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>,
   { directoryEvents, session }: { readonly directoryEvents: DirectoryEvents; readonly session: () => SessionApi },
 ) {
-  const tenants = createTenantService({ database, clock, ids, session });
-  const standing = createTenantStandingService({ database, clock, directoryEvents, session });
+  const tenants = createTenantService({ database, clock, ids, directoryEvents });
+  const standing = createTenantStandingService({ ...tenants, database, directoryEvents, session });
   return { handlers: createTenantHandlers(tenants, standing) };
 }

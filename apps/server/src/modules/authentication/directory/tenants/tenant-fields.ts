@@ -4,10 +4,10 @@ import { isTimeZone } from '@keelson/time-zone';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../../kernel/text/redirect-target.ts';
-import type { TenantFields } from './tenant-administration.store.ts';
+import type { TenantRecord } from './tenant-administration.store.ts';
 
-export const TENANT_LOCALE_STANDARD = 'en';
-export const TENANT_TIME_ZONE_STANDARD = 'UTC';
+type Checked = Pick<TenantRecord, 'hostList' | 'redirectUrlList' | 'defaultRedirectUrl' | 'locale' | 'timeZone'>;
+type Said = { readonly [F in keyof Checked]?: Checked[F] | null | undefined };
 
 /** Matches labels of letters, digits and hyphens; an IPv4 address fits too, an IPv6 one stands in brackets. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/;
@@ -17,9 +17,27 @@ export function canonicalHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 
-export function findTenantProblems(tenant: TenantFields): ArgumentProblem[] {
+/** Answers the fields as they are stored. */
+export function canonicalFields({
+  hostList,
+  redirectUrlList,
+  locale,
+}: Omit<Checked, 'defaultRedirectUrl' | 'timeZone'>) {
+  return {
+    hostList: [...new Set(hostList.map(canonicalHost))],
+    redirectUrlList: [...new Set(redirectUrlList)],
+    locale: canonicalLocaleTag(locale) ?? locale,
+  };
+}
+
+/** Looks at what is said; what is not said is as it was. */
+export function findTenantProblems(body: Said, before: TenantRecord | null): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
-  const { hostList, redirectUrlList, defaultRedirectUrl, locale, timeZone } = tenant;
+  const said = <F extends keyof Checked>(field: F): Said[F] =>
+    body[field] === undefined ? before?.[field] : body[field];
+  const hostList = [...new Set((said('hostList') ?? []).map(canonicalHost))];
+  const redirectUrlList = [...new Set(said('redirectUrlList') ?? [])];
+  const [defaultRedirectUrl, locale, timeZone] = [said('defaultRedirectUrl'), said('locale'), said('timeZone')];
   hostList.forEach((host, index) => {
     if (HOST.test(host)) return;
     problems.push({ field: `hostList[${index}]`, code: 'FORMAT', message: 'A host name without scheme and port.' });
@@ -28,14 +46,14 @@ export function findTenantProblems(tenant: TenantFields): ArgumentProblem[] {
     if (!url.startsWith('/') && resolveRedirectTarget(url, [url]) !== null) return;
     problems.push({ field: `redirectUrlList[${index}]`, code: 'FORMAT', message: 'An http or https address.' });
   });
-  if (defaultRedirectUrl !== null && resolveRedirectTarget(defaultRedirectUrl, redirectUrlList) === null) {
+  if (defaultRedirectUrl != null && resolveRedirectTarget(defaultRedirectUrl, redirectUrlList) === null) {
     const message = 'A path of the own site, or an address within redirectUrlList.';
     problems.push({ field: 'defaultRedirectUrl', code: 'NOT_ALLOWED', message });
   }
-  if (canonicalLocaleTag(locale) === null) {
+  if (locale != null && canonicalLocaleTag(locale) === null) {
     problems.push({ field: 'locale', code: 'FORMAT', message: 'A BCP 47 tag of a known language.' });
   }
-  if (!isTimeZone(timeZone)) {
+  if (timeZone != null && !isTimeZone(timeZone)) {
     problems.push({ field: 'timeZone', code: 'FORMAT', message: 'An IANA name of a time zone.' });
   }
   return problems;

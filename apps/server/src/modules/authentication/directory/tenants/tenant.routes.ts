@@ -16,14 +16,14 @@ type TenantHandlers = Pick<
 
 export function createTenantHandlers(tenants: TenantService, standing: TenantStandingService): TenantHandlers {
   return {
-    createTenant: ({ body, act }) => tenants.create(act, body),
-    updateTenant: ({ body, act }) => tenants.update(act, body),
-    getTenant: ({ params, act }) => tenants.get(params.uuid, act.caller),
-    queryTenantPage: ({ body, act }) => tenants.page(body, act.caller),
+    createTenant: ({ body, act }) => tenants.save(act, body),
+    updateTenant: ({ body, act }) => tenants.update(act, { uuid: body.uuid }, body),
+    getTenant: ({ params, act }) => tenants.get(act, params),
+    queryTenantPage: ({ body, act }) => tenants.page(act, body),
     activateTenant: ({ params, act }) => standing.activate(act, params.uuid),
     deactivateTenant: ({ params, act }) => standing.deactivate(act, params.uuid),
     async deleteTenant({ params, act }) {
-      await standing.remove(act, params.uuid);
+      await tenants.remove(act, params);
       return undefined;
     },
   };
