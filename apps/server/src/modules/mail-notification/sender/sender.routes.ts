@@ -8,7 +8,7 @@ export function createSenderHandlers(senders: SenderService) {
     saveSender: ({ act, body }) => senders.save(act, body),
     querySenderPage: ({ act, body }) => senders.page(act, body),
     async deleteSender({ act, params }) {
-      await senders.remove(act, params.uuid);
+      await senders.remove(act, params);
       return undefined;
     },
   } satisfies Partial<ModuleHandlers<typeof mailNotificationModule>>;

@@ -13,8 +13,7 @@ import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import { suppressionEvents } from '../suppression.events.ts';
 import type { SuppressionReason } from './record/find-refusal.ts';
-import { pageSuppressions, removeSuppressions, saveSuppression } from './record/suppression.store.ts';
-import { toSvcSuppression } from './suppression.wire.ts';
+import { removeSuppressions, saveSuppression, suppressions } from './record/suppression.store.ts';
 
 /** Goes without being named: nobody who owns the address has asked for it. */
 const REMOVED_UNNAMED: readonly SuppressionReason[] = ['HARD_BOUNCE', 'MANUAL'];
@@ -39,17 +38,13 @@ export function createSuppressionService({ database, clock, ids }: Pick<Kernel, 
   return {
     async page({ caller }: Act, model: SvcNotificationSuppressionQueryModel) {
       const pageable = resolvePageable(model.pageable, suppressionSortStandard);
-      const query = {
-        tenantIdentifier: caller.tenantIdentifier,
-        address: model.address ?? null,
-        reasonList: model.reasonList ?? null,
-        group: model.group ?? null,
-        dateCreatedFrom: model.dateCreatedFrom ?? null,
-        dateCreatedTo: model.dateCreatedTo ?? null,
-        now: new Date(clock.now()),
-      };
-      const { rows, total } = await pageSuppressions(database, query, pageable);
-      return pageBody(rows.map(toSvcSuppression), total, pageable);
+      const query = { ...model, now: new Date(clock.now()) };
+      const { rows, total } = await suppressions.page(database, caller, query, pageable);
+      const models = rows.map((row) => {
+        const { tenantIdentifier: _own, ...shown } = suppressions.toModel(row);
+        return shown;
+      });
+      return pageBody(models, total, pageable);
     },
 
     save(act: Act, model: SvcNotificationSuppressionModelInput): Promise<void> {

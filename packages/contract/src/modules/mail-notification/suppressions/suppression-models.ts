@@ -49,7 +49,7 @@ export const SvcNotificationSuppressionModelInput = closed(
 );
 export type SvcNotificationSuppressionModelInput = Static<typeof SvcNotificationSuppressionModelInput>;
 
-const suppressionSort = ['dateCreated', 'address', 'reason', 'expireDate'] as const;
+export const suppressionSort = ['dateCreated', 'address', 'reason', 'expireDate'] as const;
 export const suppressionSortStandard = { properties: ['dateCreated'], direction: 'DESC' } as const;
 
 export const SvcNotificationSuppressionQueryModel = queryModel(

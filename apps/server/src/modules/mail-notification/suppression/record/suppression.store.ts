@@ -1,24 +1,13 @@
-// Holds the SQL of addresses that mails are not sent to.
-import type { Pageable } from '@keelson/contract';
+// Declares addresses that mails are not sent to, and holds the SQL of who they are.
+import { suppressionSort, suppressionSortStandard } from '@keelson/contract';
 import { createJoinedRead } from '../../../../kernel/database/batching/joined-read.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
-import { pageRecords } from '../../../../kernel/records/record-page.ts';
+import { column, typed } from '../../../../kernel/records/record/column.ts';
+import { defineRecord } from '../../../../kernel/records/record/define-record.ts';
 import { foldMailAddress } from '../../../../kernel/text/mail-address.ts';
-import type { Suppression, SuppressionReason } from './find-refusal.ts';
+import { SUPPRESSION_REASONS, type Suppression, type SuppressionReason } from './find-refusal.ts';
 
 export type SuppressionOf = Suppression & { readonly addressFolded: string };
-
-export interface SuppressionRow extends Suppression {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
-  readonly address: string;
-  readonly createdBy: string;
-  readonly updatedBy: string;
-  readonly dateCreated: Date;
-  readonly dateUpdated: Date;
-}
 
 export interface NewSuppression extends Suppression {
   readonly uuid: string;
@@ -28,31 +17,30 @@ export interface NewSuppression extends Suppression {
   readonly now: Date;
 }
 
-/** Null filters nothing. */
-export interface SuppressionQuery {
-  readonly tenantIdentifier: string;
-  readonly address: string | null;
-  readonly reasonList: readonly SuppressionReason[] | null;
-  readonly group: string | null;
-  readonly dateCreatedFrom: string | null;
-  readonly dateCreatedTo: string | null;
-  readonly now: Date;
-}
-
-const source = {
-  name: 'mail_suppression_page',
+/** What is removed is gone: an address is kept no longer than it is needed. */
+export const suppressions = defineRecord({
   table: 'mail_suppression',
-  alias: 's',
-  columns: `s.id, s.uuid, s.version, s.address, s.reason, s.group_name AS "group", s.expire_date AS "expireDate",
-    s.created_by AS "createdBy", s.updated_by AS "updatedBy", s.date_created AS "dateCreated", s.date_updated AS "dateUpdated"`,
-  joins: '',
-  sortColumns: {
-    dateCreated: 's.date_created',
-    address: 's.address_folded',
-    reason: 's.reason',
-    expireDate: 's.expire_date',
+  thing: 'SUPPRESSION',
+  columns: {
+    address: column.text(),
+    reason: column.choice(SUPPRESSION_REASONS, { standard: 'MANUAL' }),
+    group: column.text({ nullable: true, column: 'group_name' }),
+    expireDate: column.dateTime({ nullable: true }),
   },
-};
+  folded: { address: foldMailAddress },
+  instead: { deleted: 'false', deletedDate: 'NULL::timestamptz' },
+  filters: {
+    address: { contains: ['address'] },
+    reasonList: { anyOf: 'reason' },
+    group: { equals: 'group' },
+    dateCreatedFrom: { from: 'dateCreated' },
+    dateCreatedTo: { before: 'dateCreated' },
+    now: { where: 'r.expire_date IS NULL OR r.expire_date > $?::timestamptz', of: typed<Date>() },
+  },
+  sort: { properties: suppressionSort, standard: suppressionSortStandard },
+  unique: {},
+  subject: 'address',
+});
 
 // The same once more is no change; what has ended begins anew.
 const saveOne = sql(
@@ -87,18 +75,6 @@ const removeEnded = sql(
   `DELETE FROM mail_suppression WHERE id = ANY (ARRAY(
      SELECT id FROM mail_suppression WHERE expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
-
-/** Reads rows and total of one snapshot; what has ended is left out. */
-export function pageSuppressions(queryable: Queryable, query: SuppressionQuery, page: Pageable) {
-  const filter = createFilter();
-  filter.and('s.tenant_identifier = $?', query.tenantIdentifier);
-  filter.and('s.expire_date IS NULL OR s.expire_date > $?::timestamptz', query.now);
-  if (query.address !== null) filter.and(`s.address ILIKE $? ESCAPE '\\'`, containsPattern(query.address));
-  if (query.reasonList !== null) filter.and('s.reason = ANY($?::text[])', query.reasonList);
-  if (query.group !== null) filter.and('s.group_name = $?', query.group);
-  addRange(filter, 's.date_created', query.dateCreatedFrom, query.dateCreatedTo);
-  return pageRecords<SuppressionRow>(queryable, source, filter, page);
-}
 
 /** Answers whether anything changed: the same entry may be there already. */
 export async function saveSuppression(queryable: Queryable, one: NewSuppression): Promise<boolean> {
