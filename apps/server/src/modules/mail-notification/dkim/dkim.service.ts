@@ -1,25 +1,23 @@
 // Makes, shows and deletes the keys that sign mails, and signs with them.
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { SvcNotificationDkimKeyModel, SvcNotificationDkimKeyModelInput } from '@keelson/contract';
+import {
+  resolvePageable,
+  type SvcNotificationDkimKeyModel,
+  type SvcNotificationDkimKeyModelInput,
+} from '@keelson/contract';
 import { LRUCache } from 'lru-cache';
-import { isUniqueViolation, type Queryable, type Transaction } from '../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
+import type { TenantScope } from '../../../kernel/records/record/record.types.ts';
+import { visibleScope } from '../../../kernel/records/record/record-service.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { Senders } from '../sender/feature.ts';
 import { senderEvents } from '../sender.events.ts';
-import {
-  DKIM_SELECTOR_CONSTRAINT,
-  type DkimKey,
-  findDkimKey,
-  insertDkimKey,
-  listDkimKeys,
-  removeDkimKey,
-} from './dkim.store.ts';
+import { type DkimKey, dkimKeys } from './dkim.store.ts';
 import { signMessage } from './sign-message.ts';
 
 /** RFC 8301, 3.2: what every verifier takes; larger ones do not fit into one answer of the name service. */
@@ -46,13 +44,16 @@ export interface PublishedKey extends Pick<DkimKey, 'uuid' | 'selector' | 'publi
 
 const recordNameOf = ({ selector, domain }: DkimKey): string => `${selector}._domainkey.${domain}`;
 
+const listNewestFirst = (queryable: Queryable, scope: TenantScope, domain: string): Promise<readonly DkimKey[]> =>
+  dkimKeys.list(queryable, scope, { domain }, resolvePageable(undefined, dkimKeys.sort.standard));
+
 /** The newest first: it is the one that signs. */
 export async function findPublishedKeys(
   queryable: Queryable,
   tenant: string,
   domain: string,
 ): Promise<readonly PublishedKey[]> {
-  const keys = await listDkimKeys(queryable, tenant, domain);
+  const keys = await listNewestFirst(queryable, { tenantIdentifier: tenant }, domain);
   return keys.map((key) => {
     const { uuid, selector, publicKey } = key;
     return { uuid, selector, publicKey, recordName: recordNameOf(key) };
@@ -60,37 +61,13 @@ export async function findPublishedKeys(
 }
 
 function toModel(one: DkimKey): SvcNotificationDkimKeyModel {
-  const { id, uuid, createdBy, dateCreated, domain, selector, publicKey } = one;
-  const date = dateCreated.toISOString();
-  return {
-    id,
-    uuid,
-    version: 0,
-    createdBy,
-    updatedBy: createdBy,
-    dateCreated: date,
-    dateUpdated: date,
-    deletedDate: null,
-    deleted: false,
-    domain,
-    selector,
-    recordName: recordNameOf(one),
-    recordValue: `v=DKIM1; k=rsa; p=${publicKey}`,
-  };
+  const { tenantIdentifier: _own, ...model } = dkimKeys.toModel(one);
+  return { ...model, recordName: recordNameOf(one), recordValue: `v=DKIM1; k=rsa; p=${one.publicKey}` };
 }
 
 function record(tx: Transaction, act: Act, event: DefinedEvent, one: DkimKey): Promise<void> {
   const { domain, selector, uuid, tenantIdentifier } = one;
   return act.record(tx, event, { name: domain, tenantIdentifier }, { uuid, domain, selector });
-}
-
-async function withFreeSelector<T>(selector: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error, DKIM_SELECTOR_CONSTRAINT)) throw error;
-    return fail('DKIM_KEY_ALREADY_EXISTS', { parameters: { selector } });
-  }
 }
 
 export function createDkimService({ database, clock, ids, seal, senders }: DkimParts) {
@@ -101,9 +78,11 @@ export function createDkimService({ database, clock, ids, seal, senders }: DkimP
     return `k${day}-${randomBytes(SELECTOR_BYTES).toString('hex')}`;
   };
 
+  const changeOf = ({ caller }: Act) => ({ by: caller.username, now: new Date(clock.now()) });
+
   return {
     async save(act: Act, body: SvcNotificationDkimKeyModelInput): Promise<SvcNotificationDkimKeyModel> {
-      const { tenantIdentifier, username } = act.caller;
+      const { tenantIdentifier } = act.caller;
       const domain = requireDomain(body.domain);
       const selector = body.selector ?? newSelector();
       if (await senders.isForeignDomain(database, tenantIdentifier, domain))
@@ -113,34 +92,27 @@ export function createDkimService({ database, clock, ids, seal, senders }: DkimP
         publicKeyEncoding: { type: 'spki', format: 'der' },
         privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       });
-      return withFreeSelector(selector, () =>
-        act.once((claim) =>
-          database.transaction(async (tx) => {
-            const uuid = ids.uuidV7();
-            const made = { createdBy: username, dateCreated: new Date(clock.now()) };
-            const privateKeySealed = seal.seal(privateKey, keyOwner(uuid));
-            const key = { publicKey: publicKey.toString('base64'), privateKeySealed };
-            const one = { ...made, ...key, uuid, tenantIdentifier, domain, selector };
-            const saved = { ...one, id: await insertDkimKey(tx, one) };
-            await record(tx, act, senderEvents.dkimKeyAdded, saved);
-            const answer = toModel(saved);
-            await claim.save(tx, answer);
-            return answer;
-          }),
-        ),
+      return act.once((claim) =>
+        database.transaction(async (tx) => {
+          const uuid = ids.uuidV7();
+          const privateKeySealed = seal.seal(privateKey, keyOwner(uuid));
+          const key = { publicKey: publicKey.toString('base64'), privateKeySealed };
+          const saved = await dkimKeys.insert(tx, { ...key, uuid, tenantIdentifier, domain, selector }, changeOf(act));
+          await record(tx, act, senderEvents.dkimKeyAdded, saved);
+          const answer = toModel(saved);
+          await claim.save(tx, answer);
+          return answer;
+        }),
       );
     },
     async list({ caller }: Act, domain: string): Promise<readonly SvcNotificationDkimKeyModel[]> {
       const read = senders.readMailDomain(domain);
-      return read === null ? [] : (await listDkimKeys(database, caller.tenantIdentifier, read)).map(toModel);
+      return read === null ? [] : (await listNewestFirst(database, caller, read)).map(toModel);
     },
     async remove(act: Act, uuid: string): Promise<void> {
-      const { caller } = act;
       await database.transaction(async (tx) => {
-        const tenant = caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
-        const by = { now: new Date(clock.now()), by: caller.username };
-        const removed = await removeDkimKey(tx, { tenant, uuid, ...by });
-        if (removed === null) return failNotFound('DKIM_KEY_NOT_FOUND', { uuid });
+        const key = await dkimKeys.lock(tx, visibleScope(act.caller), { uuid });
+        const removed = await dkimKeys.remove(tx, key, changeOf(act), { privateKeySealed: null });
         await record(tx, act, senderEvents.dkimKeyRemoved, removed);
       });
     },
@@ -162,7 +134,7 @@ export function createSigning({ database, log, seal }: Pick<DkimParts, 'database
   async function open(id: number): Promise<OpenKey | null> {
     const cached = opened.get(id);
     if (cached !== undefined) return cached;
-    const key = await findDkimKey(database, id);
+    const key = await dkimKeys.find(database, { tenantIdentifier: null }, { id });
     if (key === null || key.privateKeySealed === null) return null;
     const pem = seal.open(key.privateKeySealed, keyOwner(key.uuid));
     if (pem === null) {
