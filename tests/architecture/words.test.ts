@@ -9,6 +9,8 @@ const PARSE_TIMEOUT_MS = 60_000;
 const modulesFolder = 'apps/server/src/modules/';
 const ofModules = typeScriptFiles.filter((file) => file.path.startsWith(modulesFolder) && !isTest(file));
 
+const isStore = ({ path }: SourceFile): boolean => path.endsWith('.store.ts');
+
 type Finder = (node: ts.Node, tree: ts.SourceFile) => string | null;
 
 /** Answers each as `path:line what`. */
@@ -84,19 +86,31 @@ describe('every literal', { timeout: PARSE_TIMEOUT_MS }, () => {
   });
 });
 
+/** Conditions and what pages are read from are SQL, whatever words they are made of. */
+const recordSource: Finder = (node) =>
+  ts.isIdentifier(node) && ['createFilter', 'RecordSource'].includes(node.text) ? `names ${node.text}` : null;
+
 describe('SQL', { timeout: PARSE_TIMEOUT_MS }, () => {
   it('stands in the stores of modules alone', () => {
-    const others = ofModules.filter(({ path }) => !path.endsWith('.store.ts'));
+    const others = ofModules.filter((file) => !isStore(file));
     expect(others.flatMap((file) => findNodes(file, sqlText))).toEqual([]);
+  });
+
+  it('is put together in the stores of modules alone: what pages are read from, and their conditions', () => {
+    const [stores, others] = [ofModules.filter(isStore), ofModules.filter((file) => !isStore(file))];
+    expect(stores.flatMap((file) => findNodes(file, recordSource)).length).toBeGreaterThan(40);
+    expect(others.flatMap((file) => findNodes(file, recordSource))).toEqual([]);
   });
 
   it('is found by its words, whatever function takes it', () => {
     expect(findNodes(here('run(`SELECT 1 FROM x WHERE y = ${z}`);'), sqlText)).toHaveLength(1);
     expect(findNodes(here("log('a SELECTED item');"), sqlText)).toEqual([]);
+    const condition = "const filter = createFilter(); filter.and('a.open');";
+    expect(findNodes(here(condition), recordSource)).toHaveLength(1);
   });
 
   it('never meets a model of the interface', () => {
-    const stores = ofModules.filter(({ path }) => path.endsWith('.store.ts'));
+    const stores = ofModules.filter(isStore);
     expect(stores.length).toBeGreaterThan(40);
     expect(stores.filter(({ text }) => /\bSvc[A-Z]\w+/.test(text)).map(({ path }) => path)).toEqual([]);
   });

@@ -9,8 +9,7 @@ import {
 } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
@@ -42,22 +41,6 @@ function toModel(row: HistoryRow): SvcSettingHistoryModel {
   };
 }
 
-function filterOf(caller: Caller, model: SvcSettingHistoryQueryModel): Filter {
-  const filter = createFilter();
-  const { tenantIdentifier, code, codePrefix, scopeList, updatedBy, actionList, dateFrom, dateTo } = model;
-  const tenants = reachedTenants(caller, tenantIdentifier);
-  if (tenantIdentifier) filter.and('h.tenant_identifier = $?', tenantIdentifier);
-  else if (tenants !== 'all') filter.and('(h.tenant_identifier IS NULL OR h.tenant_identifier = ANY($?))', tenants);
-  if (code) filter.and('h.code = $?', code);
-  if (codePrefix) filter.and('starts_with(h.code, $?)', codePrefix);
-  if (scopeList && scopeList.length > 0) filter.and('h.scope = ANY($?)', scopeList);
-  if (updatedBy) filter.and('h.updated_by = $?', updatedBy);
-  if (actionList && actionList.length > 0) filter.and('h.action = ANY($?)', actionList);
-  if (dateFrom) filter.and('h.date >= $?', new Date(dateFrom));
-  if (dateTo) filter.and('h.date < $?', new Date(dateTo));
-  return filter;
-}
-
 export function createHistoryService({
   database,
   index,
@@ -72,8 +55,8 @@ export function createHistoryService({
       const request = resolvePageable<SortProperty>(model.pageable, settingHistorySortStandard);
       const code =
         model.code === null || model.code === undefined ? null : (index.find(model.code)?.code ?? model.code);
-      const filter = filterOf(caller, { ...model, code });
-      const { rows, total } = await pageHistory(database, filter, request);
+      const tenants = reachedTenants(caller, model.tenantIdentifier);
+      const { rows, total } = await pageHistory(database, { ...model, code, tenants }, request);
       return pageBody(rows.map(toModel), total, request);
     },
     /** Puts the old value of a history row back as a new change. */

@@ -1,7 +1,7 @@
 // Holds the SQL of the history: appended by changes, looked through by administrators, removed by its age alone.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { Filter, SortColumns } from '../../../kernel/records/page.ts';
+import { addRange, createFilter, type Filter, type SortColumns } from '../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
 import type { HistoryAction, Scope } from '../system-setting.types.ts';
 
@@ -122,12 +122,42 @@ export async function findHistoryRow(queryable: Queryable, uuid: string): Promis
   return row ?? null;
 }
 
+type Asked<T> = T | null | undefined;
+
+/** Null and undefined filter nothing. */
+export interface HistoryQuery {
+  readonly tenantIdentifier?: Asked<string>;
+  /** Says whose rows are reached where none is named, beside those without a tenant. */
+  readonly tenants: readonly string[] | 'all';
+  readonly code?: Asked<string>;
+  readonly codePrefix?: Asked<string>;
+  readonly scopeList?: Asked<readonly string[]>;
+  readonly updatedBy?: Asked<string>;
+  readonly actionList?: Asked<readonly string[]>;
+  readonly dateFrom?: Asked<string>;
+  readonly dateTo?: Asked<string>;
+}
+
+function filterOf(query: HistoryQuery): Filter {
+  const filter = createFilter();
+  const { tenantIdentifier, tenants, code, codePrefix, scopeList, updatedBy, actionList, dateFrom, dateTo } = query;
+  if (tenantIdentifier) filter.and('h.tenant_identifier = $?', tenantIdentifier);
+  else if (tenants !== 'all') filter.and('(h.tenant_identifier IS NULL OR h.tenant_identifier = ANY($?))', tenants);
+  if (code) filter.and('h.code = $?', code);
+  if (codePrefix) filter.and('starts_with(h.code, $?)', codePrefix);
+  if (scopeList && scopeList.length > 0) filter.and('h.scope = ANY($?)', scopeList);
+  if (updatedBy) filter.and('h.updated_by = $?', updatedBy);
+  if (actionList && actionList.length > 0) filter.and('h.action = ANY($?)', actionList);
+  addRange(filter, 'h.date', dateFrom, dateTo);
+  return filter;
+}
+
 export function pageHistory(
   queryable: Queryable,
-  filter: Filter,
+  query: HistoryQuery,
   page: Pageable,
 ): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
-  return pageRecords<HistoryRow>(queryable, source, filter, page);
+  return pageRecords<HistoryRow>(queryable, source, filterOf(query), page);
 }
 
 /** Answers how many rows went. */
