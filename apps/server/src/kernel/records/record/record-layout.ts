@@ -52,6 +52,8 @@ export function layOutRecord({ table, columns, folded = {}, instead, joins = '' 
   return {
     table,
     joins,
+    /** Lists every field, those of every record first. */
+    fields: Object.keys(all) as readonly string[],
     columnOf,
     nameOf,
     readAs,
@@ -68,12 +70,15 @@ export function layOutRecord({ table, columns, folded = {}, instead, joins = '' 
       .map((field) => `${readAs(field)} AS "${field}"`)
       .join(', '),
     /** Lists what is written for a value: its column, and the folded one where it has one. */
-    written(values: Readonly<Record<string, unknown>>): readonly (readonly [column: string, value: unknown])[] {
+    written(
+      values: Readonly<Record<string, unknown>>,
+      toJson: (value: unknown) => unknown = JSON.stringify,
+    ): readonly (readonly [column: string, value: unknown])[] {
       return Object.entries(values).flatMap(([field, value]) => {
         const fold = foldOf(field);
         const { kind, computed } = columnOf(field);
         if (computed !== undefined) throw new Error(`${field} of ${table} is computed`);
-        const kept = kind === 'JSON' && value !== null ? JSON.stringify(value) : value;
+        const kept = kind === 'JSON' && value !== null ? toJson(value) : value;
         const itself = [nameOf(field), kept] as const;
         return fold ? [itself, [foldedName(field), value === null ? null : fold(value as string)] as const] : [itself];
       });

@@ -1,7 +1,7 @@
 // Holds the SQL by which other modules tell something in their own commits.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { GroupCommit, WriterDefinition } from '../../../kernel/group-commit/group-commit.types.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
+import { announcements } from '../record/announcement.store.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
 import type { PreparedAnnouncement, PreparedNotification } from './prepared.types.ts';
 
@@ -105,39 +105,8 @@ export async function reserveAnnouncementId(queryable: Queryable): Promise<numbe
   return row!.id;
 }
 
-function announcementRow(one: Announcement): RowOf<typeof announcementFields> {
-  return {
-    id: one.id,
-    uuid: one.uuid,
-    version: one.version,
-    tenant_identifier: one.tenantIdentifier,
-    status: one.status,
-    content_type: one.contentType,
-    type: one.type,
-    display_type: one.displayType,
-    priority: one.priority,
-    pinned: one.pinned,
-    start_date: one.startDate,
-    end_date: one.endDate,
-    audience: one.audience,
-    dismissible: one.dismissible,
-    acknowledgement_required: one.acknowledgementRequired,
-    action_url: one.actionUrl,
-    action_label: one.actionLabel,
-    application: one.application,
-    metadata: one.metadata,
-    revision: one.revision,
-    // Nobody has seen it: it is given its numbers when it goes live.
-    change_seq: 0,
-    content_hash: one.contentHash,
-    created_by: one.createdBy,
-    created_by_folded: foldName(one.createdBy),
-    updated_by: one.updatedBy,
-    date_created: one.dateCreated,
-    date_updated: one.dateUpdated,
-    deleted: false,
-  };
-}
+/** Nobody has seen it: it is given its numbers when it goes live. */
+const announcementRow = (one: Announcement) => ({ ...announcements.columnsOf(one), id: one.id, change_seq: 0 });
 
 function textRow(id: number, text: LocalText, position: number): RowOf<typeof textFields> {
   const { locale, title, content, contentHtml } = text;
@@ -173,12 +142,12 @@ function notificationRow(
 
 /** Answers the rows of each prepared announcement or notification, by their writers. */
 export function createOfferedWriters({ defineWriter }: Pick<GroupCommit, 'defineWriter'>) {
-  const announcements = defineWriter(writerOf('polling_announcement', announcementFields));
+  const announcementWriter = defineWriter(writerOf('polling_announcement', announcementFields));
   const texts = defineWriter(writerOf('polling_announcement_content', textFields));
   const notifications = defineWriter(writerOf('polling_notification', notificationFields));
   return {
     ofAnnouncement: ({ one, texts: written }: PreparedAnnouncement) => [
-      { writer: announcements, row: [JSON.stringify(announcementRow(one))] },
+      { writer: announcementWriter, row: [JSON.stringify(announcementRow(one))] },
       ...written.map((text, place) => ({ writer: texts, row: [JSON.stringify(textRow(one.id, text, place + 1))] })),
     ],
     ofNotification: (prepared: PreparedNotification) =>

@@ -1,17 +1,41 @@
 // Holds the SQL of announcements and their texts; whoever writes them holds the head row of the tenant, but for new drafts.
+import { announcementStatuses, announcementTypes, contentTypes, displayTypes } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { column, typed } from '../../../kernel/records/record/column.ts';
+import { defineColumns } from '../../../kernel/records/record/define-columns.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { Announcement, LocalText } from './announcement.types.ts';
+import type { Announcement, Audience, LocalText } from './announcement.types.ts';
+
+/** Announcements are written under the head row of their tenant, and their versions with it. */
+export const announcements = defineColumns({
+  table: 'polling_announcement',
+  columns: {
+    groupUuid: column.uuid({ nullable: true }),
+    status: column.choice(announcementStatuses),
+    contentType: column.choice(contentTypes),
+    type: column.choice(announcementTypes),
+    displayType: column.choice(displayTypes),
+    priority: column.integer(),
+    pinned: column.flag(),
+    startDate: column.dateTime(),
+    endDate: column.dateTime({ nullable: true }),
+    audience: column.json(typed<Audience>()),
+    dismissible: column.flag(),
+    acknowledgementRequired: column.flag(),
+    actionUrl: column.text({ nullable: true }),
+    actionLabel: column.text({ nullable: true }),
+    application: column.text({ nullable: true }),
+    metadata: column.json(typed<Readonly<Record<string, string>>>()),
+    publishDate: column.dateTime({ nullable: true }),
+    publishSeq: column.long({ nullable: true }),
+    revision: column.integer(),
+    contentHash: column.text({ hidden: true }),
+  },
+  folded: { createdBy: foldName },
+});
 
 /** Is the select list of an announcement `a`. */
-export const announcementColumns = `a.id, a.uuid, a.version, a.tenant_identifier AS "tenantIdentifier",
-  a.group_uuid AS "groupUuid", a.status, a.content_type AS "contentType", a.type, a.display_type AS "displayType",
-  a.priority, a.pinned, a.start_date AS "startDate", a.end_date AS "endDate", a.audience, a.dismissible,
-  a.acknowledgement_required AS "acknowledgementRequired",
-  a.action_url AS "actionUrl", a.action_label AS "actionLabel", a.application, a.metadata,
-  a.publish_date AS "publishDate", a.publish_seq AS "publishSeq", a.revision, a.content_hash AS "contentHash",
-  a.created_by AS "createdBy", a.updated_by AS "updatedBy", a.date_created AS "dateCreated",
-  a.date_updated AS "dateUpdated", a.deleted, a.deleted_date AS "deletedDate"`;
+export const announcementColumns = announcements.selectAs('a');
 
 const findByUuid = sql(
   'polling_announcement_find',
@@ -21,25 +45,10 @@ const findAnyByUuid = sql(
   'polling_announcement_find_any',
   `SELECT ${announcementColumns} FROM polling_announcement a WHERE a.uuid = $1`,
 );
-const insertOne = sql(
-  'polling_announcement_insert',
-  `INSERT INTO polling_announcement (uuid, version, tenant_identifier, group_uuid, status, content_type, type, display_type,
-     priority, pinned, start_date, end_date, audience, dismissible, action_url, action_label, application, metadata,
-     publish_date, publish_seq, revision, change_seq, content_hash, created_by, created_by_folded, updated_by, date_created,
-     date_updated, deleted, acknowledgement_required)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-     $26, $27, $28, false, $29)
-   RETURNING id`,
-);
-const updateOne = sql(
-  'polling_announcement_update',
-  `UPDATE polling_announcement SET version = $2, status = $3, content_type = $4, type = $5, display_type = $6, priority = $7,
-     pinned = $8, start_date = $9, end_date = $10, audience = $11,
-     audience_seq = CASE WHEN audience = $11 THEN audience_seq ELSE $20 END, dismissible = $12, action_url = $13, action_label = $14,
-     application = $15, metadata = $16, publish_date = $17, publish_seq = $18, revision = $19, change_seq = $20,
-     updated_by = $21, date_updated = $22, deleted = $23, deleted_date = $24,
-     acknowledgement_required = $25
-   WHERE id = $1`,
+// It is for other people than before from this change on.
+const noteAudience = sql(
+  'polling_announcement_note_audience',
+  'UPDATE polling_announcement SET audience_seq = $2 WHERE id = $1 AND audience <> $3',
 );
 const deleteOne = sql('polling_announcement_delete', 'DELETE FROM polling_announcement WHERE id = $1');
 const countLive = sql(
@@ -99,68 +108,12 @@ export async function saveAnnouncement(
   one: Omit<Announcement, 'id'>,
   changeSeq: number,
 ): Promise<Announcement> {
-  const [row] = await tx.rows<{ id: number }>(insertOne, [
-    one.uuid,
-    one.version,
-    one.tenantIdentifier,
-    one.groupUuid,
-    one.status,
-    one.contentType,
-    one.type,
-    one.displayType,
-    one.priority,
-    one.pinned,
-    one.startDate,
-    one.endDate,
-    one.audience,
-    one.dismissible,
-    one.actionUrl,
-    one.actionLabel,
-    one.application,
-    one.metadata,
-    one.publishDate,
-    one.publishSeq,
-    one.revision,
-    changeSeq,
-    one.contentHash,
-    one.createdBy,
-    foldName(one.createdBy),
-    one.updatedBy,
-    one.dateCreated,
-    one.dateUpdated,
-    one.acknowledgementRequired,
-  ]);
-  return { ...one, id: row!.id };
+  return { ...one, id: await announcements.insert(tx, one, { change_seq: changeSeq }) };
 }
 
 export async function changeAnnouncement(tx: Transaction, one: Announcement, changeSeq: number): Promise<void> {
-  await tx.execute(updateOne, [
-    one.id,
-    one.version,
-    one.status,
-    one.contentType,
-    one.type,
-    one.displayType,
-    one.priority,
-    one.pinned,
-    one.startDate,
-    one.endDate,
-    one.audience,
-    one.dismissible,
-    one.actionUrl,
-    one.actionLabel,
-    one.application,
-    one.metadata,
-    one.publishDate,
-    one.publishSeq,
-    one.revision,
-    changeSeq,
-    one.updatedBy,
-    one.dateUpdated,
-    one.deleted,
-    one.deletedDate,
-    one.acknowledgementRequired,
-  ]);
+  await tx.execute(noteAudience, [one.id, changeSeq, one.audience]);
+  await announcements.rewrite(tx, one, { change_seq: changeSeq });
 }
 
 /** Removes a draft, which nobody has seen. */

@@ -1,5 +1,6 @@
 // Writes announcements as the interface shows them.
 import type { SvcNotificationPollingAnnouncementModel } from '@keelson/contract';
+import { announcements } from '../record/announcement.store.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
 
 /** Holds what one person has done with an announcement. */
@@ -31,51 +32,24 @@ export const unmarked: OwnMarks = {
   acknowledgedDate: null,
 };
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-
 export function toAnnouncementModel(
   one: Announcement,
   { text, allTexts, showsAudience, marks }: Shown,
 ): SvcNotificationPollingAnnouncementModel {
+  const { tenantIdentifier: _own, audience, ...fields } = announcements.toModel(one);
   return {
-    id: one.id,
-    uuid: one.uuid,
-    version: one.version,
-    createdBy: one.createdBy,
-    updatedBy: one.updatedBy,
-    deleted: one.deleted,
+    ...fields,
     title: text.title,
     content: text.content,
     contentHtml: text.contentHtml,
     locale: text.locale,
-    contentType: one.contentType,
-    type: one.type,
-    displayType: one.displayType,
-    priority: one.priority,
-    pinned: one.pinned,
-    dismissible: one.dismissible,
-    acknowledgementRequired: one.acknowledgementRequired,
-    actionUrl: one.actionUrl,
-    actionLabel: one.actionLabel,
-    application: one.application,
-    status: one.status,
-    publishSeq: one.publishSeq,
-    revision: one.revision,
-    groupUuid: one.groupUuid,
     contentMap:
       allTexts === null
         ? null
         : Object.fromEntries(allTexts.map(({ locale, title, content }) => [locale, { title, content }])),
-    audience: showsAudience ? one.audience : null,
-    metadata: one.metadata,
-    startDate: one.startDate.toISOString(),
-    endDate: iso(one.endDate),
-    publishDate: iso(one.publishDate),
-    dateCreated: one.dateCreated.toISOString(),
-    dateUpdated: one.dateUpdated.toISOString(),
-    deletedDate: iso(one.deletedDate),
+    audience: showsAudience ? audience : null,
     ...marks,
-    readDate: iso(marks.readDate),
-    acknowledgedDate: iso(marks.acknowledgedDate),
+    readDate: marks.readDate?.toISOString() ?? null,
+    acknowledgedDate: marks.acknowledgedDate?.toISOString() ?? null,
   };
 }

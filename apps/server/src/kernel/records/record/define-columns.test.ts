@@ -1,0 +1,78 @@
+// Proves what follows from columns that are declared alone: whole rows are written and read as they are.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestDatabase } from '../../../testing/test-database.ts';
+import { foldName } from '../../text/fold.ts';
+import { column, typed } from './column.ts';
+import { defineColumns } from './define-columns.ts';
+import { createBookDatabase, type Grant } from './record.fixture.ts';
+
+const books = defineColumns({
+  table: 't_book',
+  columns: {
+    code: column.text(),
+    title: column.text(),
+    shelf: column.integer(),
+    kind: column.choice(['PAPER', 'SOUND']),
+    tags: column.textList(),
+    grants: column.json(typed<readonly Grant[]>(), { column: 'grant_list' }),
+    published: column.dateTime({ nullable: true }),
+    lent: column.flag(),
+    pass: column.text({ nullable: true, secret: true }),
+  },
+  folded: { title: foldName, createdBy: foldName },
+});
+
+const now = new Date('2026-02-03T04:05:06.789Z');
+const book = {
+  uuid: '019b76da-a800-7000-8000-000000000001',
+  version: 7,
+  tenantIdentifier: 'north',
+  createdBy: 'Ada',
+  updatedBy: 'Ada',
+  dateCreated: now,
+  dateUpdated: now,
+  deleted: false,
+  deletedDate: null,
+  code: 'A',
+  title: 'Kâğıt',
+  shelf: 0,
+  kind: 'PAPER',
+  tags: ['a', 'b'],
+  grants: [{ role: 'R', permission: 'READ' }],
+  published: now,
+  lent: false,
+  pass: 'sealed',
+} as const;
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createBookDatabase();
+});
+afterAll(() => test.close());
+
+const stored = async () => {
+  const [row] = await test.database.rows({
+    name: '',
+    text: `SELECT ${books.selectAs('b')}, b.pages, b.title_folded AS folded, b.created_by_folded AS "byFolded" FROM t_book b`,
+  });
+  return row;
+};
+
+it('writes a new row as it is, with what the store adds, and reads it back', async () => {
+  const id = await books.insert(test.database, book, { pages: 3 });
+  expect(await stored()).toEqual({ ...book, id, pages: 3, folded: 'kâğıt', byFolded: 'ada' });
+});
+
+it('writes a row anew with its version, and leaves who made it as a rename has left it', async () => {
+  const { id } = (await stored()) as { readonly id: number };
+  await test.database.execute({ name: '', text: `UPDATE t_book SET created_by = 'Bo', created_by_folded = 'bo'` });
+  const after = { ...book, id, version: 9, title: 'Defter', grants: [], deleted: true, deletedDate: now };
+  await test.database.transaction((tx) => books.rewrite(tx, after, { pages: 4 }));
+  expect(await stored()).toEqual({ ...after, createdBy: 'Bo', pages: 4, folded: 'defter', byFolded: 'bo' });
+});
+
+it('answers columns as JSON has them, and shows no secret', () => {
+  expect(books.columnsOf(book)).toMatchObject({ grant_list: book.grants, title_folded: 'kâğıt', version: 7 });
+  expect(books.toModel({ ...book, id: 1 })).toMatchObject({ id: 1, published: now.toISOString(), tags: ['a', 'b'] });
+  expect(books.toModel({ ...book, id: 1 })).not.toHaveProperty('pass');
+});

@@ -1,0 +1,62 @@
+// Declares the columns of records with a concurrency of their own: select list, whole rows and the wire follow, and nothing else.
+import type { Queryable, Transaction } from '../../database/database.types.ts';
+import { sql } from '../../database/database-client.ts';
+import type { Columns, Row, RowModel } from './record.types.ts';
+import { createRecordBodies } from './record-body.ts';
+import { layOutRecord } from './record-layout.ts';
+
+/** Stay as they were when the row was new; a rename of the creator meanwhile is not taken back. */
+const FIXED = ['uuid', 'tenantIdentifier', 'createdBy', 'dateCreated'];
+
+/** Holds what a store writes beside the declared columns, by the names of columns. */
+type More = Readonly<Record<string, unknown>>;
+
+export interface DefinedColumns<C extends Columns> {
+  /** Answers the select list of a row of the table under this name. */
+  selectAs(alias: string): string;
+  /** Answers what is written of a row, by column, as JSON has it. */
+  columnsOf(row: Omit<Row<C>, 'id'>): More;
+  /** Writes every column of a new row, the version too; answers its number. */
+  insert(queryable: Queryable, row: Omit<Row<C>, 'id'>, more: More): Promise<number>;
+  /** Writes every column that can change, the version too; whoever calls holds the row. */
+  rewrite(tx: Transaction, row: Row<C>, more: More): Promise<void>;
+  /** Answers what is seen of the row from outside. */
+  toModel(row: Row<C>): RowModel<C>;
+}
+
+export function defineColumns<const C extends Columns>(declared: {
+  readonly table: string;
+  readonly columns: C;
+  readonly folded?: { readonly [F in (keyof C & string) | 'createdBy']?: (text: string) => string };
+}): DefinedColumns<C> {
+  const { table, columns } = declared;
+  const layout = layOutRecord(declared);
+  const { toModel } = createRecordBodies(columns, [], true);
+  const fields = layout.fields.filter((field) => field !== 'id');
+  const changing = fields.filter((field) => !FIXED.includes(field));
+  const pick = (row: More, of: readonly string[]): More => Object.fromEntries(of.map((field) => [field, row[field]]));
+  const parametersOf = (values: More, more: More): More => ({ ...Object.fromEntries(layout.written(values)), ...more });
+
+  const defined = {
+    selectAs: (alias: string) =>
+      layout.fields.map((field) => `${alias}.${layout.nameOf(field)} AS "${field}"`).join(', '),
+    columnsOf: (row: More) => Object.fromEntries(layout.written(pick(row, fields), (value) => value)),
+    async insert(queryable: Queryable, row: More, more: More): Promise<number> {
+      const values = parametersOf(pick(row, fields), more);
+      const names = Object.keys(values);
+      const places = names.map((_, index) => `$${index + 1}`).join(', ');
+      const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places}) RETURNING id`;
+      const [made] = await queryable.rows<{ id: number }>(sql(`${table}_row_insert`, text), Object.values(values));
+      return made!.id;
+    },
+    async rewrite(tx: Transaction, row: More, more: More): Promise<void> {
+      const values = parametersOf(pick(row, changing), more);
+      const set = Object.keys(values).map((name, index) => `${name} = $${index + 2}`);
+      const statement = sql(`${table}_row_rewrite`, `UPDATE ${table} SET ${set.join(', ')} WHERE id = $1`);
+      await tx.execute(statement, [row.id, ...Object.values(values)]);
+    },
+    toModel,
+  };
+  // The types follow from the declaration alone; what runs knows fields by their names.
+  return defined as unknown as DefinedColumns<C>;
+}
