@@ -15,6 +15,16 @@ export interface WriteOptions {
   readonly unique: Uniques;
 }
 
+/** Takes the standard of each column that is left out. */
+function whole(columns: Columns, record: Values): Values {
+  const values: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(columns)) {
+    if (column.computed !== undefined) continue;
+    values[field] = record[field] ?? standardOf(column, { ...record, ...values }) ?? null;
+  }
+  return values;
+}
+
 export function createRecordWrites(layout: RecordLayout, { columns, thing, unique }: WriteOptions) {
   const { table, select, joins, isStored, readAs } = layout;
   const taken = Object.entries(unique).flatMap(([field, declared]) => {
@@ -42,16 +52,6 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
       const { field, code } = found;
       return fail(code, { parameters: { [field]: String(values[field]) }, errorArguments: [{ field }] });
     }
-  }
-
-  /** Takes the standard of each column that is left out. */
-  function whole(record: Values): Values {
-    const values: Record<string, unknown> = {};
-    for (const [field, column] of Object.entries(columns)) {
-      if (column.computed !== undefined) continue;
-      values[field] = record[field] ?? standardOf(column, { ...record, ...values }) ?? null;
-    }
-    return values;
   }
 
   async function update(tx: Transaction, row: AnyRow, changes: Values, { by, now }: RecordChange): Promise<AnyRow> {
@@ -84,7 +84,7 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
         deleted: false,
         deletedDate: null,
       };
-      const written = layout.written({ ...stored(fields), ...whole(record) });
+      const written = layout.written({ ...stored(fields), ...whole(columns, record) });
       const names = written.map(([column]) => column).join(', ');
       const parameters = written.map((_, index) => `$${index + 1}`).join(', ');
       const statement = sql(`${table}_record_insert`, `INSERT INTO ${table} (${names}) VALUES (${parameters})`);
