@@ -127,6 +127,7 @@ const ofManagement = {
   updateJob: withTimer,
   deleteJob: withTimer,
   queryIncidents: withIncident,
+  groupIncidents: withIncident,
   resolveIncident: withIncident,
   annotateIncident: withIncident,
   // Its tenant has nothing to do yet.

@@ -9,6 +9,8 @@ import { FOREIGN_KEY, FOREIGN_TOPIC, type ForeignProcess, foreignProcess } from 
 export const ownEngineOperations = [
   'deploy',
   'deployList',
+  'createDeployment',
+  'validate',
   'listNodes',
   'getStatistics',
   'getTestClock',
@@ -44,6 +46,22 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
   ),
   getBpmnModelArrayByProcessDefinitionId: reaching(
     (engine, { definitionId: id }) => engine.getBpmnModelArrayByProcessDefinitionId({ params: { id } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  getDeployment: reaching(
+    (engine, { deploymentId: id }) => engine.getDeployment({ params: { id } }),
+    'DEPLOYMENT_NOT_FOUND',
+  ),
+  getDeploymentResource: reaching(
+    (engine, { deploymentId: id }) => engine.getDeploymentResource({ params: { id }, query: { name: 'strange.bpmn' } }),
+    'DEPLOYMENT_NOT_FOUND',
+  ),
+  getProcessDefinition: reaching(
+    (engine, { definitionId: id }) => engine.getProcessDefinition({ params: { id } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  getProcessDefinitionXml: reaching(
+    (engine, { definitionId: id }) => engine.getProcessDefinitionXml({ params: { id } }),
     'DEFINITION_NOT_FOUND',
   ),
   queryDeployments: reaching(
@@ -297,6 +315,7 @@ const managementReaches: Readonly<Record<string, Reach>> = {
     (engine, { instanceId: processInstanceId }) => engine.queryIncidents({ body: { processInstanceId } }),
     NOBODY,
   ),
+  groupIncidents: reaching((engine) => engine.groupIncidents({ body: { processDefinitionKey: FOREIGN_KEY } }), []),
   resolveIncident: ofIncident((engine, params) => engine.resolveIncident({ params, body: { action: 'RETRY' } })),
   annotateIncident: ofIncident((engine, params) => engine.annotateIncident({ params, body: { annotation: 'x' } })),
 };

@@ -42,6 +42,7 @@ function modelFile(): string {
 export interface ForeignProcess {
   readonly instanceId: string;
   readonly definitionId: string;
+  readonly deploymentId: string;
   readonly decisionId: string;
   readonly taskId: string;
   readonly externalId: string;
@@ -66,6 +67,7 @@ export async function foreignProcess({ tenant }: Foreign): Promise<ForeignProces
   return {
     instanceId: processInstanceId,
     definitionId: body.processDefinitionId,
+    deploymentId: body.deploymentId,
     decisionId: decisions.body.data[0]?.id ?? '',
     taskId: tasks.body[0]?.id ?? '',
     externalId: externals.body.data[0]?.id ?? '',

@@ -60,6 +60,13 @@ export const managementScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).bpmnEngine.queryIncidents({ body: { processInstanceId: run.id } });
     expect(body.data).toMatchObject([{ code: 'EXPRESSION_FAILED', elementId: 'bad', resolvedTime: null }]);
   },
+  'bpmn-engine groupIncidents': async (as, world) => {
+    const { run } = await incident(world);
+    const { body } = await as(world.admin).bpmnEngine.groupIncidents({ body: { processDefinitionKey: run.key } });
+    expect(body).toMatchObject([
+      { processDefinitionKey: run.key, elementId: 'bad', code: 'EXPRESSION_FAILED', count: 1 },
+    ]);
+  },
   'bpmn-engine resolveIncident': async (as, world) => {
     const { id, run } = await incident(world);
     const body = { action: 'RETRY', variables: { missing: 1 } } as const;

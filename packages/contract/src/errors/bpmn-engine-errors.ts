@@ -17,6 +17,16 @@ export const bpmnEngineErrors = {
     tr: 'Dosyalar yüklenemiyor; bulunan sorun sayısı: {count}.',
     help: 'errorArguments holds every problem of every file as SvcBpmnProblem, errors first, at most 1,000.',
   }),
+  DEPLOYMENT_NOT_FOUND: error(404, {
+    en: 'There is no such deployment: {asked}.',
+    tr: 'Böyle bir yükleme yok: {asked}.',
+    help: 'The id names no deployment of the tenant.',
+  }),
+  RESOURCE_NOT_FOUND: error(404, {
+    en: 'The deployment has no such file: {asked}.',
+    tr: 'Yüklemede böyle bir dosya yok: {asked}.',
+    help: 'The deployment tells the names of its files, which are compared letter by letter.',
+  }),
   DUPLICATE_KEY: error(409, {
     en: 'The process or decision {key} is contained in more than one file.',
     tr: '{key} süreci ya da kararı birden fazla dosyada bulunuyor.',

@@ -23,7 +23,7 @@ import {
   variablesBodyBytesMax,
 } from './instance-models.ts';
 import { instanceOperations } from './instance-operations.ts';
-import { managementOperations } from './management-operations.ts';
+import { managementOperations } from './management/management-operations.ts';
 import { definitionOperations } from './repository/definition-operations.ts';
 import {
   definitionIdMax,
@@ -39,6 +39,7 @@ import {
   SvcBpmnProcessDefinitionModel,
   SvcBpmnProcessDefinitionQueryModel,
 } from './repository/repository-models.ts';
+import { repositoryOperations } from './repository/repository-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
 import { taskOperations } from './task-operations.ts';
@@ -379,6 +380,7 @@ export const bpmnEngineContract = defineModule({
     ...externalTaskOperations,
     ...instanceOperations,
     ...managementOperations,
+    ...repositoryOperations,
     ...identityLinkOperations,
     ...taskBulkOperations,
     ...taskOperations,

@@ -10,8 +10,8 @@ import type { ReadFiles } from '../runtime/definitions/deployment-reader.ts';
 import type { Deployed, DeployingAct, DeployRequest, PreparedDeployment } from './deployment.types.ts';
 import type { JudgeFiles } from './judging/judge-files.ts';
 import { problemToWire } from './judging/problem.wire.ts';
-import { createRepositoryStore } from './repository.store.ts';
-import { deploymentToWire } from './repository.wire.ts';
+import { createRepositoryStore } from './repository/repository.store.ts';
+import { deploymentToWire } from './repository/repository.wire.ts';
 import { KEPT_PROBLEMS_MAX, type SaveDeployment, type SavedDeployment } from './save-deployment.ts';
 
 /** `onChange` is called after the commit of whatever changes the catalogue. */
@@ -44,35 +44,49 @@ export function createDeployService({
     return saved;
   }
 
+  /** Deploys in the transaction of somebody else. */
+  async function deployIn(tx: Transaction, act: DeployingAct, prepared: PreparedDeployment): Promise<Deployed> {
+    const { tenantIdentifier } = act.caller;
+    const { deploymentId, unchangedKeys, definitions } = await save(tx, act, prepared);
+    const row = await createRepositoryStore(tx).findDeployment(tenantIdentifier, deploymentId);
+    if (row === null) throw new Error(`the deployment ${deploymentId} is not there`);
+    const { problems, problemCount } = prepared.found;
+    const shown = {
+      ...row,
+      unchanged_keys: unchangedKeys,
+      problems: problems.slice(0, KEPT_PROBLEMS_MAX),
+      problem_count: problemCount,
+    };
+    return { deployment: deploymentToWire(shown, act.context.language), definitions };
+  }
+
+  /** Reads, checks and stores the files of a request; `told` makes the answer of what was stored. */
+  function deployed<T extends object>(
+    act: Act,
+    request: DeployRequest,
+    told: (tx: Transaction, prepared: PreparedDeployment) => Promise<T>,
+  ): Promise<T> {
+    return act.once(async (claim) => {
+      const prepared = await prepare(act, request);
+      return database.transaction(async (tx) => {
+        const answer = await told(tx, prepared);
+        await claim.save(tx, answer);
+        return answer;
+      });
+    });
+  }
+
   return {
     prepare,
-
-    /** Deploys in the transaction of somebody else. */
-    async deployIn(tx: Transaction, act: DeployingAct, prepared: PreparedDeployment): Promise<Deployed> {
-      const { tenantIdentifier } = act.caller;
-      const { deploymentId, unchangedKeys, definitions } = await save(tx, act, prepared);
-      const row = await createRepositoryStore(tx).findDeployment(tenantIdentifier, deploymentId);
-      if (row === null) throw new Error(`the deployment ${deploymentId} is not there`);
-      const { problems, problemCount } = prepared.found;
-      const shown = {
-        ...row,
-        unchanged_keys: unchangedKeys,
-        problems: problems.slice(0, KEPT_PROBLEMS_MAX),
-        problem_count: problemCount,
-      };
-      return { deployment: deploymentToWire(shown, act.context.language), definitions };
-    },
-
-    /** Does both steps for a request. */
+    deployIn,
+    /** Deploys and answers the deployment as its page shows it. */
+    create: (act: Act, request: DeployRequest) =>
+      deployed(act, request, async (tx, prepared) => (await deployIn(tx, act, prepared)).deployment),
+    /** Deploys and answers what the headers of the listed operations say. */
     deploy: (act: Act, request: DeployRequest) =>
-      act.once(async (claim) => {
-        const prepared = await prepare(act, request);
-        return database.transaction(async (tx) => {
-          const { deploymentId } = await save(tx, act, prepared);
-          const answer = { deploymentId, warningCount: prepared.found.problemCount };
-          await claim.save(tx, answer);
-          return answer;
-        });
+      deployed(act, request, async (tx, prepared) => {
+        const { deploymentId } = await save(tx, act, prepared);
+        return { deploymentId, warningCount: prepared.found.problemCount };
       }),
   };
 }

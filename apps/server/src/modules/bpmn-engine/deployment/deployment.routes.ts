@@ -2,12 +2,10 @@
 import type { bpmnEngineModule, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { pageBody } from '../../../kernel/records/page.ts';
 import { lowerName } from '../../../kernel/text/upper-name.ts';
 import type { DefinitionService } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
-import type { RepositoryService } from './repository.service.ts';
-import { definitionToWire, deploymentToWire } from './repository.wire.ts';
+import { definitionToWire } from './repository/repository.wire.ts';
 import type { RunAsService } from './run-as/run-as.service.ts';
 
 type EngineHandlers = ModuleHandlers<typeof bpmnEngineModule>;
@@ -18,8 +16,6 @@ type DeploymentHandlers = Pick<
   | 'deploy'
   | 'deployList'
   | 'getBpmnModelArrayByProcessDefinitionId'
-  | 'queryDeployments'
-  | 'queryDefinitions'
   | 'updateProcessDefinition'
 >;
 type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
@@ -27,7 +23,6 @@ type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 export function createDeploymentHandlers(
   deployments: DeployService,
   definitions: DefinitionService,
-  repository: RepositoryService,
   runAs: RunAsService,
 ): DeploymentHandlers {
   async function deploy(act: Act, fields: DeployFields, files: readonly UploadedFile[] = []) {
@@ -52,16 +47,6 @@ export function createDeploymentHandlers(
     },
     async updateProcessDefinition({ params, body, act }) {
       return definitionToWire(await runAs.update(act, params.id, body), act.context.language);
-    },
-    async queryDeployments({ body, act }) {
-      const { rows, total, request } = await repository.pageDeployments(act, body);
-      const shown = rows.map((row) => deploymentToWire(row, act.context.language));
-      return pageBody(shown, total, request);
-    },
-    async queryDefinitions({ body, act }) {
-      const { rows, total, request } = await repository.pageDefinitions(act, body);
-      const shown = rows.map((row) => definitionToWire(row, act.context.language));
-      return pageBody(shown, total, request);
     },
   };
 }

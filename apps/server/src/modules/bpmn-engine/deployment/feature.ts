@@ -15,8 +15,9 @@ import { createDeploymentHandlers } from './deployment.routes.ts';
 import type { DeployingAct, PreparedDeployment } from './deployment.types.ts';
 import { createJudgeFiles } from './judging/judge-files.ts';
 import { createValidationService } from './judging/validation.service.ts';
-import { createRepositoryService } from './repository.service.ts';
-import { createRepositoryStore } from './repository.store.ts';
+import { createRepositoryHandlers } from './repository/repository.routes.ts';
+import { createRepositoryService } from './repository/repository.service.ts';
+import { createRepositoryStore } from './repository/repository.store.ts';
 import { createRunAsService } from './run-as/run-as.service.ts';
 import { createRunAsStore, renameRunAs } from './run-as/run-as.store.ts';
 import { createSaveDeployment } from './save-deployment.ts';
@@ -71,6 +72,9 @@ export function createDeploymentFeature(
       countInstances: repository.countInstances,
       switchDefinitions: definitions.switchDefinitions,
     },
-    handlers: createDeploymentHandlers(deployments, definitions, repository, runAs),
+    handlers: {
+      ...createDeploymentHandlers(deployments, definitions, runAs),
+      ...createRepositoryHandlers({ deployments, validation, repository }),
+    },
   };
 }

@@ -16,6 +16,11 @@ export function parsePartId(text: string, letter: 't' | 'e' | 'a' | 'x' | 'j' | 
 }
 
 export function isInstanceId(text: string): boolean {
+  return isUuid(text);
+}
+
+/** Whether it can be the id of an instance or a deployment at all. */
+export function isUuid(text: string): boolean {
   return UUID_PATTERN.test(text);
 }
 

@@ -1,6 +1,11 @@
 // Resolves incidents: what failed is tried again, passed over, or ended with its instance.
 import type { Variables } from '@keelson/bpmn-core';
-import type { SvcBpmnResolveIncidentModel } from '@keelson/contract';
+import {
+  incidentGroupingStandard,
+  incidentGroupsMax,
+  type SvcBpmnIncidentGroupQueryModel,
+  type SvcBpmnResolveIncidentModel,
+} from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -76,6 +81,18 @@ export function createIncidentService({
       } else if (row.type === 'FAILED_JOB' || row.type === 'FAILED_EXTERNAL_TASK') {
         await retryRow(act, id, row, { action, variables });
       } else await resolveWait({ runtime, clock }, act, row, { action, variables });
+    },
+
+    /** Counts incidents of the tenant by what they have in common. */
+    async groups({ caller }: Act, { by, ...query }: SvcBpmnIncidentGroupQueryModel) {
+      const { tenantIdentifier } = caller;
+      const found = await store.groups(
+        { ...query, tenantIdentifier },
+        by ?? incidentGroupingStandard,
+        incidentGroupsMax + 1,
+      );
+      if (found.length > incidentGroupsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: incidentGroupsMax } });
+      return found;
     },
 
     async annotate({ caller }: Act, id: string, annotation: string | null): Promise<undefined> {

@@ -1,7 +1,7 @@
 // Pages incidents and keeps operators' notes to them; they are raised and resolved with what they stand for.
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
-import { createFilter } from '../../../kernel/records/page.ts';
+import { containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { pageRows } from '../interface/page-rows.store.ts';
 
 export interface IncidentRow {
@@ -21,11 +21,32 @@ export interface IncidentRow {
   readonly annotation: string | null;
 }
 
+/** Is an incident with what people know its place by. */
+export interface ShownIncident extends IncidentRow {
+  readonly element_name: string | null;
+  readonly definition_key: string | null;
+  readonly business_key: string | null;
+}
+
+export interface IncidentGroupRow {
+  readonly definition_key: string | null;
+  readonly element_id: string | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly count: number;
+  readonly newest: Date;
+}
+
 const COLUMNS = `n.id, n.number, n.type, n.tenant_identifier, n.instance_id, n.token, n.definition_id, n.element_id, n.code, n.message,
   n.detail, n.created_at, n.resolved_at, n.annotation`;
+/** A business key may change while the instance runs; the ended ones have theirs in their own table. */
+const BUSINESS_KEY = 'coalesce(i.business_key, h.business_key)';
+const PLACED = `bpm_incident n LEFT JOIN bpm_definition d ON d.id = n.definition_id
+  LEFT JOIN bpm_instance i ON i.id = n.instance_id LEFT JOIN bpm_hi_instance h ON h.id = n.instance_id`;
 const PAGED = {
-  columns: COLUMNS,
-  from: 'bpm_incident n',
+  columns: `${COLUMNS}, d.key AS definition_key, ${BUSINESS_KEY} AS business_key,
+    (SELECT e ->> 1 FROM jsonb_array_elements(d.elements) e WHERE e ->> 0 = n.element_id LIMIT 1) AS element_name`,
+  from: PLACED,
   sort: { createTime: 'n.created_at', type: 'n.type' },
   tieBreak: ['n.id', 'n.number'],
 };
@@ -44,8 +65,36 @@ export interface IncidentQuery {
   readonly types?: readonly string[] | null;
   readonly processInstanceId?: string | null;
   readonly processDefinitionId?: string | null;
+  readonly processDefinitionKey?: string | null;
+  readonly businessKey?: string | null;
   readonly elementId?: string | null;
+  readonly code?: string | null;
+  readonly message?: string | null;
   readonly resolved?: boolean | null;
+}
+
+/** Names the columns of a group, which are the store's own text. */
+const GROUPED = {
+  PROCESS_DEFINITION_KEY: { column: 'd.key', name: 'definition_key' },
+  ELEMENT_ID: { column: 'n.element_id', name: 'element_id' },
+  CODE: { column: 'n.code', name: 'code' },
+  MESSAGE: { column: 'n.message', name: 'message' },
+} as const;
+export type IncidentGrouping = keyof typeof GROUPED;
+
+function filterOf(query: IncidentQuery): Filter {
+  const filter = createFilter();
+  filter.and('n.tenant_identifier = $?', query.tenantIdentifier);
+  filter.and(query.resolved === true ? 'n.resolved_at IS NOT NULL' : 'n.resolved_at IS NULL');
+  if (query.types) filter.and('n.type = ANY ($?::text[])', query.types);
+  if (query.processInstanceId) filter.and('n.instance_id::text = $?', query.processInstanceId);
+  if (query.processDefinitionId) filter.and('n.definition_id = $?', query.processDefinitionId);
+  if (query.processDefinitionKey) filter.and('d.key = $?', query.processDefinitionKey);
+  if (query.businessKey) filter.and(`${BUSINESS_KEY} = $?`, query.businessKey);
+  if (query.elementId) filter.and('n.element_id = $?', query.elementId);
+  if (query.code) filter.and('n.code = $?', query.code);
+  if (query.message) filter.and('n.message ILIKE $?', containsPattern(query.message));
+  return filter;
 }
 
 export function createIncidentStore(database: Database) {
@@ -56,15 +105,20 @@ export function createIncidentStore(database: Database) {
     },
     annotate: async ({ id, number, tenantIdentifier }: IncidentPlace, annotation: string | null): Promise<boolean> =>
       (await database.execute(ANNOTATE, [id, number, tenantIdentifier, annotation])) > 0,
-    page(query: IncidentQuery, request: Pageable) {
-      const filter = createFilter();
-      filter.and('n.tenant_identifier = $?', query.tenantIdentifier);
-      filter.and(query.resolved === true ? 'n.resolved_at IS NOT NULL' : 'n.resolved_at IS NULL');
-      if (query.types) filter.and('n.type = ANY ($?::text[])', query.types);
-      if (query.processInstanceId) filter.and('n.instance_id::text = $?', query.processInstanceId);
-      if (query.processDefinitionId) filter.and('n.definition_id = $?', query.processDefinitionId);
-      if (query.elementId) filter.and('n.element_id = $?', query.elementId);
-      return pageRows<IncidentRow>(database, PAGED, { filter, request });
+    page: (query: IncidentQuery, request: Pageable) =>
+      pageRows<ShownIncident>(database, PAGED, { filter: filterOf(query), request }),
+    /** Answers at most so many groups, the largest first. */
+    groups(query: IncidentQuery, by: readonly IncidentGrouping[], max: number): Promise<readonly IncidentGroupRow[]> {
+      const filter = filterOf(query);
+      const parts = Object.entries(GROUPED).map(([grouping, { column, name }]) => ({
+        shown: `${by.some((wanted) => wanted === grouping) ? column : 'NULL'} AS ${name}`,
+        column: by.some((wanted) => wanted === grouping) ? [column] : [],
+      }));
+      const keys = parts.flatMap(({ column }) => column).join(', ');
+      const text = `SELECT ${parts.map(({ shown }) => shown).join(', ')}, count(*)::int AS count, max(n.created_at) AS newest
+        FROM ${PLACED} WHERE ${filter.where} GROUP BY ${keys} ORDER BY count(*) DESC, newest DESC, ${keys}
+        LIMIT ${filter.parameter(max)}`;
+      return database.rows<IncidentGroupRow>({ name: '', text }, filter.values);
     },
   };
 }

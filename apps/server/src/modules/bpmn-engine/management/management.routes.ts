@@ -12,7 +12,7 @@ import { pageBody } from '../../../kernel/records/page.ts';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, incidentId, jobId } from '../interface/part-id.ts';
 import type { IncidentService } from './incident.service.ts';
-import type { IncidentRow, IncidentStore } from './incident.store.ts';
+import type { IncidentStore, ShownIncident } from './incident.store.ts';
 import type { JobService } from './job.service.ts';
 import type { ManagedJobStore, ShownJob } from './job.store.ts';
 import { jobTypeOf, kindsOf } from './job-type.ts';
@@ -26,6 +26,7 @@ type ManagementHandlers = Pick<
   | 'updateJob'
   | 'deleteJob'
   | 'queryIncidents'
+  | 'groupIncidents'
   | 'resolveIncident'
   | 'annotateIncident'
   | 'listNodes'
@@ -62,6 +63,16 @@ export function createManagementHandlers({
       const { rows, total } = await incidentStore.page(query, request);
       return pageBody(rows.map(incidentToWire), total, request);
     },
+    async groupIncidents({ body, act }) {
+      return (await incidents.groups(act, body)).map(({ definition_key: processDefinitionKey, ...group }) => ({
+        processDefinitionKey,
+        elementId: group.element_id,
+        code: group.code,
+        message: group.message,
+        count: group.count,
+        newest: isoDate(group.newest),
+      }));
+    },
     resolveIncident: ({ params, body, act }) => incidents.resolve(act, params.id, body),
     annotateIncident: ({ params, body, act }) => incidents.annotate(act, params.id, body.annotation),
     getStatistics: ({ act }) => statistics.get(act),
@@ -97,16 +108,19 @@ function jobToWire(row: ShownJob): SvcBpmnJobModel {
   };
 }
 
-function incidentToWire(row: IncidentRow): SvcBpmnIncidentModel {
+function incidentToWire(row: ShownIncident): SvcBpmnIncidentModel {
   const { instance_id: instanceId, token } = row;
   return {
     id: incidentId(row.id, row.number),
     type: row.type as SvcBpmnIncidentModel['type'],
     code: row.code,
     elementId: row.element_id,
+    elementName: row.element_name,
     executionId: instanceId === null || !token ? instanceId : executionId(instanceId, token),
     processInstanceId: instanceId,
     processDefinitionId: row.definition_id,
+    processDefinitionKey: row.definition_key,
+    businessKey: row.business_key,
     jobId: row.type === 'FAILED_JOB' ? jobId(row.id, row.number) : null,
     message: row.message,
     detail: row.detail,

@@ -1,6 +1,7 @@
 // Starts a server, or two on one database, for the engine's tests, and drives processes over HTTP.
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { createActiveUser, createTenant, login, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import { type Answer, createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
 
@@ -41,6 +42,15 @@ export async function startEnginePair(ofSecond: Readonly<Record<string, string>>
       await one.stop();
     },
   };
+}
+
+/** Makes a tenant, and signs in its administrator, who has the tenant's name. */
+export async function createStranger({ server, admin }: Engine, tenantIdentifier: string): Promise<Person> {
+  await createTenant(server, tenantIdentifier);
+  const person = { username: tenantIdentifier, tenantIdentifier, roleList: ['ROLE_TENANT_ADMIN'] };
+  await createActiveUser(server, admin.token, person);
+  const signedIn = await login(server, tenantIdentifier, USER_PASSWORD, { body: { tenantIdentifier } });
+  return createPerson(server.url, tenantIdentifier, signedIn.body.token ?? '');
 }
 
 /** Answers the status and error code of an answer. */

@@ -95,6 +95,7 @@ const definition = {
   messageStarts: [],
   signalStarts: [],
   timerStarts: [],
+  counts: null,
   warnings: [],
 } as const;
 

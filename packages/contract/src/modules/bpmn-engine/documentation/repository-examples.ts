@@ -2,6 +2,7 @@
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
 import type { bpmnEngineContract } from '../module.ts';
+import { leaveRequestFile } from './leave-request.ts';
 
 export const warning = {
   ruleId: 'W-11',
@@ -50,31 +51,37 @@ const definition = {
   messageStarts: [],
   signalStarts: [],
   timerStarts: [],
+  counts: null,
   warnings: [{ ...warning, ruleId: 'SEQ-11', elementId: 'asked', elementName: null, elementType: 'startEvent' }],
 } as const;
 
+const deployment = {
+  id: example.deployment,
+  name: 'Leave',
+  source: null,
+  deploymentTime: example.time,
+  deployedBy: 'admin',
+  resources: [{ name: 'leave.bpmn', size: example.number, sha256: example.text }],
+  definitions: [{ id: example.text, key: example.processKey, version: 1, name: 'Leave request' }],
+  decisions: [],
+  forms: [],
+  unchanged: [],
+  problems: [warning],
+  problemCount: example.number,
+} as const;
+const xml = { mediaType: 'application/xml', text: example.text } as const;
+const toDeploy = { files: [{ fileName: 'leave.bpmn', bytes: leaveRequestFile, mediaType: 'application/xml' }] };
+
 export const repositoryExamples = {
+  createDeployment: { files: toDeploy, fields: { deploymentName: 'Leave' }, answer: deployment },
+  validate: { files: toDeploy, fields: { strictness: 'STRICT' }, answer: [warning] },
+  getDeployment: { params: { id: example.deployment }, answer: deployment },
+  getDeploymentResource: { params: { id: example.deployment }, query: { name: 'leave.bpmn' }, answer: xml },
+  getProcessDefinition: { params: { id: example.definition }, answer: definition },
+  getProcessDefinitionXml: { params: { id: example.definition }, answer: xml },
   queryDeployments: {
     body: { id: example.deployment },
-    answer: {
-      data: [
-        {
-          id: example.deployment,
-          name: 'Leave',
-          source: null,
-          deploymentTime: example.time,
-          deployedBy: 'admin',
-          resources: [{ name: 'leave.bpmn', size: example.number, sha256: example.text }],
-          definitions: [{ id: example.text, key: example.processKey, version: 1, name: 'Leave request' }],
-          decisions: [],
-          forms: [],
-          unchanged: [],
-          problems: [warning],
-          problemCount: example.number,
-        },
-      ],
-      ...page,
-    },
+    answer: { data: [deployment], ...page },
   },
   updateProcessDefinition: {
     params: { id: example.definition },
@@ -82,9 +89,9 @@ export const repositoryExamples = {
     answer: { ...definition, runAs: 'admin' },
   },
   queryDefinitions: {
-    body: { key: example.processKey, latestOnly: true, startableByMe: true },
+    body: { key: example.processKey, latestOnly: true, startableByMe: true, withCounts: true },
     answer: {
-      data: [definition],
+      data: [{ ...definition, counts: { running: 0, suspended: 0, incidents: 0 } }],
       ...page,
     },
   },

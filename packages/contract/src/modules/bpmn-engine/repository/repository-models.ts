@@ -19,6 +19,15 @@ import { SvcBpmnProblem } from './deployment-models.ts';
 
 export const historyLevels = ['NONE', 'ACTIVITY', 'FULL'] as const;
 
+const SvcBpmnDefinitionCountsModel = closed(
+  {
+    running: integer('Instances of the tenant that run, those that are suspended among them.', { minimum: 0 }),
+    suspended: integer('Those of them that are suspended.', { minimum: 0 }),
+    incidents: integer('Incidents that nobody has resolved.', { minimum: 0 }),
+  },
+  'SvcBpmnDefinitionCountsModel',
+);
+
 export const SvcBpmnProcessDefinitionModel = closed(
   {
     id: text('Definition id {key}:{version}:{suffix}.'),
@@ -53,6 +62,7 @@ export const SvcBpmnProcessDefinitionModel = closed(
     messageStarts: list(Type.String(), 'Names of messages that start it.'),
     signalStarts: list(Type.String(), 'Names of signals that start it.'),
     timerStarts: list(Type.String(), 'Timers that start it.'),
+    counts: nullable(SvcBpmnDefinitionCountsModel, 'What runs of it; null unless withCounts asks for it.'),
     warnings: list(SvcBpmnProblem, 'Warnings it was deployed with, those of its file included; at most 200.'),
   },
   'SvcBpmnProcessDefinitionModel',
@@ -76,6 +86,7 @@ export const SvcBpmnProcessDefinitionQueryModel = queryModel(
     versionTag: exactText('With this version tag.'),
     deploymentId: exactText('Of this deployment.'),
     messageStart: exactText('Started by a message of this name.'),
+    withCounts: optional(flag('Tell what runs of each. Default false.')),
   },
   'SvcBpmnProcessDefinitionQueryModel',
 );

@@ -72,11 +72,12 @@ export function createJudgeFiles({
 
 export type JudgeFiles = ReturnType<typeof createJudgeFiles>;
 
-function refuseDuplicateNames({ files }: FilesToJudge): void {
+/** The part is that of the request that carries the files. */
+export function refuseDuplicateNames({ files }: Pick<FilesToJudge, 'files'>, part = 'xmlFileList'): void {
   const seen = new Set<string>();
   for (const file of files) {
     if (seen.has(file.name)) {
-      invalid({ field: 'xmlFileList', code: 'NOT_ALLOWED', message: `Two files are named ${echo(file.name)}.` });
+      invalid({ field: part, code: 'NOT_ALLOWED', message: `Two files are named ${echo(file.name)}.` });
     }
     seen.add(file.name);
   }

@@ -38,3 +38,5 @@ export function createValidationService({
     },
   };
 }
+
+export type ValidationService = ReturnType<typeof createValidationService>;

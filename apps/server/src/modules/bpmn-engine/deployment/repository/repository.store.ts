@@ -1,6 +1,6 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
 import { definitionSortStandard, type Pageable, resolvePageable } from '@keelson/contract';
-import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import {
   addRange,
   containsPattern,
@@ -8,8 +8,8 @@ import {
   type Filter,
   orderBy,
   type SortColumns,
-} from '../../../kernel/records/page.ts';
-import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
+} from '../../../../kernel/records/page.ts';
+import type { DeploymentProblem } from '../../runtime/definitions/deployment-problem.ts';
 
 /** Says whom a definition has to name so that the caller can start it. */
 export interface Starter {
@@ -160,6 +160,18 @@ const FIND_DEPLOYMENT = sql(
   `SELECT ${DEPLOYMENTS.columns} FROM ${DEPLOYMENTS.from} WHERE p.tenant_identifier = $1 AND p.id = $2::uuid`,
 );
 
+const FIND_RESOURCE = sql(
+  'bpm_resource_find',
+  `SELECT r.name, r.bytes, r.sha256 FROM bpm_resource r JOIN bpm_deployment p ON p.id = r.deployment_id
+   WHERE p.tenant_identifier = $1 AND p.id = $2::uuid AND r.name = $3`,
+);
+
+export interface ResourceRow {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly sha256: Buffer;
+}
+
 function createFinders(database: Queryable) {
   return {
     /** Finds the newest version of a key in each tenant, at most so many, the own one first. */
@@ -180,6 +192,10 @@ function createFinders(database: Queryable) {
 
     async findDeployment(tenantIdentifier: string, id: string): Promise<DeploymentPageRow | null> {
       const [row] = await database.rows<DeploymentPageRow>(FIND_DEPLOYMENT, [tenantIdentifier, id]);
+      return row ?? null;
+    },
+    async findResource(tenantIdentifier: string, deploymentId: string, name: string): Promise<ResourceRow | null> {
+      const [row] = await database.rows<ResourceRow>(FIND_RESOURCE, [tenantIdentifier, deploymentId, name]);
       return row ?? null;
     },
   };

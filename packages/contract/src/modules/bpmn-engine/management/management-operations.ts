@@ -1,25 +1,14 @@
-// Declares what operators see and mend: jobs, incidents, and the processes of the program.
+// Declares what operators see and mend: jobs, the numbers of the engine, the processes of the program, its clock in tests.
 import type { Static } from 'typebox';
-import { page, pageable } from '../../models/paging.ts';
-import { queryModel } from '../../models/read-as.ts';
-import {
-  anyCaseChoice,
-  choice,
-  closed,
-  dateTime,
-  flag,
-  integer,
-  list,
-  nullable,
-  optional,
-  text,
-} from '../../models/schema.ts';
-import { authority } from '../../operations/access.ts';
-import { operation } from '../../operations/define.ts';
-import { exactText, from, to, variablesBodyBytesMax, variablesField } from './instance-models.ts';
+import { page, pageable } from '../../../models/paging.ts';
+import { queryModel } from '../../../models/read-as.ts';
+import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../../models/schema.ts';
+import { authority } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
+import { exactText, from, to } from '../instance-models.ts';
+import { incidentOperations, incidentTypes } from './incident-operations.ts';
 
 const engineIdMax = 64;
-const annotationMax = 4_000;
 const retriesMax = 1_000;
 const durationMax = 64;
 
@@ -81,66 +70,6 @@ export const SvcBpmnUpdateJobModel = closed(
 );
 export type SvcBpmnUpdateJobModel = Static<typeof SvcBpmnUpdateJobModel>;
 
-export const incidentTypes = [
-  'FAILED_JOB',
-  'FAILED_EXTERNAL_TASK',
-  'FAILED_COMMAND',
-  'UNCAUGHT_ERROR',
-  'STUCK_TOKENS',
-  'BURST_LIMIT',
-  'CALL_TARGET',
-] as const;
-
-export const SvcBpmnIncidentModel = closed(
-  {
-    id: text('Id of the incident.'),
-    type: choice(incidentTypes, 'What kind of failure it is.'),
-    code: text('Code of the failure.'),
-    elementId: nullable(text('Element that failed; where it lies in another instance that of the job.')),
-    executionId: nullable(text('Execution that waits there.')),
-    processInstanceId: nullable(text('Instance.')),
-    processDefinitionId: nullable(text('Definition.')),
-    jobId: nullable(text('Job that failed; null where none did.')),
-    message: text('What went wrong.'),
-    detail: nullable(text('More of it: a stack trace of a worker, or the element of another instance that failed.')),
-    createTime: dateTime('When it was raised.'),
-    resolvedTime: nullable(dateTime('When it was resolved; null while it is open.')),
-    annotation: nullable(text('Note of an operator.')),
-  },
-  'SvcBpmnIncidentModel',
-);
-export type SvcBpmnIncidentModel = Static<typeof SvcBpmnIncidentModel>;
-
-export const incidentSort = ['createTime', 'type'] as const;
-export const incidentSortStandard = { properties: ['createTime'], direction: 'DESC' } as const;
-
-export const SvcBpmnIncidentQueryModel = queryModel(
-  {
-    pageable: pageable(incidentSort, incidentSortStandard),
-    types: optional(list(choice(incidentTypes, 'Type.'), 'Of one of these types.', { maxItems: incidentTypes.length })),
-    processInstanceId: exactText('Of this instance.'),
-    processDefinitionId: exactText('Of this version of a definition.'),
-    elementId: exactText('Of this element.'),
-    resolved: optional(flag('Resolved ones, or open ones; default open ones.')),
-  },
-  'SvcBpmnIncidentQueryModel',
-);
-export type SvcBpmnIncidentQueryModel = Static<typeof SvcBpmnIncidentQueryModel>;
-
-export const incidentActions = ['RETRY', 'SKIP', 'SET_VARIABLES', 'CANCEL'] as const;
-
-export const SvcBpmnResolveIncidentModel = closed(
-  {
-    action: anyCaseChoice(
-      incidentActions,
-      'RETRY tries again what failed, SKIP goes on as if it had been done, SET_VARIABLES sets variables and leaves it open, CANCEL ends the instance.',
-    ),
-    variables: variablesField('Variables to set first, as the failed element sees them.'),
-  },
-  'SvcBpmnResolveIncidentModel',
-);
-export type SvcBpmnResolveIncidentModel = Static<typeof SvcBpmnResolveIncidentModel>;
-
 const count = (description: string) => integer(description, { minimum: 0 });
 export const SvcBpmnStatisticsModel = closed(
   {
@@ -197,7 +126,6 @@ export const SvcBpmnNodeModel = closed(
 );
 
 const jobParams = closed({ id: text('Id of the job.', { minLength: 1, maxLength: engineIdMax }) });
-const incidentParams = closed({ id: text('Id of the incident.', { minLength: 1, maxLength: engineIdMax }) });
 const access = authority('BPMN_JOB_MANAGE');
 
 export const SvcBpmnTestClockModel = closed(
@@ -288,50 +216,7 @@ export const managementOperations = {
     params: jobParams,
     errors: ['JOB_NOT_FOUND', 'JOB_LOCKED'],
   }),
-  queryIncidents: operation({
-    method: 'POST',
-    path: '/management/incidents/page',
-    summary: 'Pages incidents',
-    description: 'Failures that wait for an operator, of the tenant of the caller.',
-    access,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcBpmnIncidentQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcBpmnIncidentModel) },
-  }),
-  resolveIncident: operation({
-    method: 'POST',
-    path: '/management/incidents/{id}/resolve',
-    summary: 'Resolves an incident',
-    description: 'A failed job or external task can be tried again, or its instance cancelled. Bodies up to 8 MiB.',
-    access,
-    effect: 'write',
-    params: incidentParams,
-    body: { kind: 'json', schema: SvcBpmnResolveIncidentModel, limitBytes: variablesBodyBytesMax },
-    errors: [
-      'INCIDENT_NOT_FOUND',
-      'INCIDENT_NOT_RESOLVABLE',
-      'INSTANCE_SUSPENDED',
-      'PROCESS_EXECUTION_FAILED',
-      'VARIABLE_TOO_LARGE',
-    ],
-  }),
-  annotateIncident: operation({
-    method: 'PUT',
-    path: '/management/incidents/{id}/annotation',
-    summary: 'Writes a note to an incident',
-    description: 'Null removes it.',
-    access,
-    effect: 'write',
-    params: incidentParams,
-    body: {
-      kind: 'json',
-      schema: closed(
-        { annotation: nullable(text('Note.', { maxLength: annotationMax })) },
-        'SvcBpmnIncidentAnnotationModel',
-      ),
-    },
-    errors: ['INCIDENT_NOT_FOUND'],
-  }),
+  ...incidentOperations,
   listNodes: operation({
     method: 'GET',
     path: '/management/nodes',

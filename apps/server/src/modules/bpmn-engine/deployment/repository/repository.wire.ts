@@ -1,12 +1,17 @@
 // Shows versions of processes and deployments as the interface shows them.
 import type { Language, SvcBpmnDeploymentModel, SvcBpmnProcessDefinitionModel } from '@keelson/contract';
-import { upperName } from '../../../kernel/text/upper-name.ts';
-import { isoDate } from '../interface/iso-date.ts';
-import { problemToWire } from './judging/problem.wire.ts';
+import { upperName } from '../../../../kernel/text/upper-name.ts';
+import { isoDate } from '../../interface/iso-date.ts';
+import type { DefinitionUse } from '../deployment.types.ts';
+import { problemToWire } from '../judging/problem.wire.ts';
 import type { DefinitionPageRow, DeploymentPageRow } from './repository.store.ts';
 
 /** Shared definitions are not built yet: their field says so. */
-export function definitionToWire(row: DefinitionPageRow, language: Language): SvcBpmnProcessDefinitionModel {
+export function definitionToWire(
+  row: DefinitionPageRow,
+  language: Language,
+  counts: DefinitionUse | null = null,
+): SvcBpmnProcessDefinitionModel {
   return {
     id: row.id,
     key: row.key,
@@ -35,6 +40,7 @@ export function definitionToWire(row: DefinitionPageRow, language: Language): Sv
     messageStarts: row.message_starts,
     signalStarts: row.signal_starts,
     timerStarts: row.timer_starts,
+    counts,
     warnings: row.warnings.map((problem) => problemToWire(problem, false, language)),
   };
 }

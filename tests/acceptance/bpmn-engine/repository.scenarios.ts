@@ -1,0 +1,56 @@
+// Plays the scenarios of what is deployed: deployments with their files, versions of processes, files before they are deployed.
+import { expect } from 'vitest';
+import { oneTask } from '../../support/models.ts';
+import type { Scenario, World } from '../world.ts';
+
+const fileOf = (fileName: string, bytes: string) => ({ fileName, bytes, mediaType: 'application/xml' });
+const textOf = (stream: unknown) => new Response(stream as ReadableStream).text();
+
+async function deployed({ admin, name }: World) {
+  const key = name('kept');
+  const bytes = oneTask(key);
+  const { body } = await admin.sure.bpmnEngine.createDeployment({ files: { files: [fileOf('kept.bpmn', bytes)] } });
+  return { key, bytes, id: body.id, definitionId: body.definitions[0]?.id ?? '' };
+}
+
+export const repositoryScenarios: Readonly<Record<string, Scenario>> = {
+  'bpmn-engine createDeployment': async (as, { admin, name }) => {
+    const keys = [name('made'), name('made')];
+    const files = keys.map((key) => fileOf(`${key}.bpmn`, oneTask(key)));
+    const { body } = await as(admin).bpmnEngine.createDeployment({ files: { files }, fields: { source: 'pipeline' } });
+    expect(body).toMatchObject({ source: 'pipeline', unchanged: [], resources: [{}, {}] });
+    expect(body.definitions.map(({ key }) => key)).toEqual(keys.toSorted());
+  },
+  'bpmn-engine validate': async (as, { admin, name }) => {
+    const key = name('judged');
+    const bytes = oneTask(key).replace(
+      '</process>',
+      '<sequenceFlow id="lost" sourceRef="answer" targetRef="none"/></process>',
+    );
+    const { body } = await as(admin).bpmnEngine.validate({ files: { files: [fileOf('judged.bpmn', bytes)] } });
+    expect(body[0]).toMatchObject({ ruleId: 'REF-01', severity: 'ERROR', elementId: 'lost', file: 'judged.bpmn' });
+    const { body: found } = await admin.sure.bpmnEngine.queryDefinitions({ body: { key } });
+    expect(found.totalElements).toBe(0);
+  },
+  'bpmn-engine getDeployment': async (as, world) => {
+    const { id, key } = await deployed(world);
+    const { body } = await as(world.admin).bpmnEngine.getDeployment({ params: { id } });
+    expect(body).toMatchObject({ id, resources: [{ name: 'kept.bpmn' }], definitions: [{ key, version: 1 }] });
+  },
+  'bpmn-engine getDeploymentResource': async (as, world) => {
+    const { id, bytes } = await deployed(world);
+    const query = { name: 'kept.bpmn' };
+    const { body } = await as(world.admin).bpmnEngine.getDeploymentResource({ params: { id }, query });
+    expect(await textOf(body)).toBe(bytes);
+  },
+  'bpmn-engine getProcessDefinition': async (as, world) => {
+    const { definitionId: id, key } = await deployed(world);
+    const { body } = await as(world.admin).bpmnEngine.getProcessDefinition({ params: { id } });
+    expect(body).toMatchObject({ id, key, version: 1, suspended: false, counts: null });
+  },
+  'bpmn-engine getProcessDefinitionXml': async (as, world) => {
+    const { definitionId: id, bytes } = await deployed(world);
+    const { body } = await as(world.admin).bpmnEngine.getProcessDefinitionXml({ params: { id } });
+    expect(await textOf(body)).toBe(bytes);
+  },
+};
