@@ -1515,6 +1515,35 @@ CREATE INDEX log_username_change_user ON log_username_change USING btree (tenant
 
 -- bpmn-engine
 
+CREATE OR REPLACE FUNCTION bpm_hi_total_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO bpm_hi_total AS t (tenant_identifier, definition_id, end_state, number)
+    SELECT tenant_identifier, definition_id, coalesce(end_state, ''), count(*)
+    FROM added WHERE ended_at IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_identifier, definition_id, end_state) DO UPDATE SET number = t.number + excluded.number;
+  ELSIF TG_OP = 'UPDATE' THEN
+    INSERT INTO bpm_hi_total AS t (tenant_identifier, definition_id, end_state, number)
+    SELECT tenant_identifier, definition_id, coalesce(end_state, ''), sum(delta)
+    FROM (SELECT tenant_identifier, definition_id, end_state, 1 AS delta FROM added WHERE ended_at IS NOT NULL
+      UNION ALL SELECT tenant_identifier, definition_id, end_state, -1 FROM removed WHERE ended_at IS NOT NULL) changed
+    GROUP BY 1, 2, 3 HAVING sum(delta) <> 0 ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_identifier, definition_id, end_state) DO UPDATE SET number = t.number + excluded.number;
+  ELSE
+    INSERT INTO bpm_hi_total AS t (tenant_identifier, definition_id, end_state, number)
+    SELECT tenant_identifier, definition_id, coalesce(end_state, ''), -count(*)
+    FROM removed WHERE ended_at IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_identifier, definition_id, end_state) DO UPDATE SET number = t.number + excluded.number;
+    DELETE FROM bpm_hi_total t USING (SELECT DISTINCT tenant_identifier FROM removed) r
+    WHERE t.tenant_identifier = r.tenant_identifier AND t.number = 0;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION bpm_history_activities(record text, OUT number integer, OUT node integer, OUT task integer, OUT state text, OUT began bigint, OUT ended bigint)
  RETURNS SETOF record
  LANGUAGE plpgsql
@@ -1606,6 +1635,7 @@ CREATE TABLE bpm_call (
   CONSTRAINT bpm_call_pkey PRIMARY KEY (called_id)
 );
 CREATE INDEX bpm_call_caller ON bpm_call USING btree (caller_id, caller_wait);
+CREATE INDEX bpm_call_reopened ON bpm_call USING btree (called_id) WHERE ((kept_revision IS NOT NULL) AND (kept_state IS NULL));
 CREATE INDEX bpm_call_root ON bpm_call USING btree (root_id);
 
 CREATE TABLE bpm_catalogue (
@@ -1790,9 +1820,22 @@ CREATE TABLE bpm_hi_instance (
   start_user_folded text,
   CONSTRAINT bpm_hi_instance_pkey PRIMARY KEY (id)
 );
+CREATE INDEX bpm_hi_instance_broken ON bpm_hi_instance USING btree (tenant_identifier, started_at, id) WHERE (end_state <> 'COMPLETED'::text);
 CREATE INDEX bpm_hi_instance_business_key ON bpm_hi_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
+CREATE INDEX bpm_hi_instance_ended ON bpm_hi_instance USING btree (tenant_identifier, started_at, id) WHERE (ended_at IS NOT NULL);
+CREATE INDEX bpm_hi_instance_ended_version ON bpm_hi_instance USING btree (definition_id, started_at, id) WHERE (ended_at IS NOT NULL);
 CREATE INDEX bpm_hi_instance_starter ON bpm_hi_instance USING btree (tenant_identifier, COALESCE(start_user_folded, start_user_id), id);
-CREATE INDEX bpm_hi_instance_tenant ON bpm_hi_instance USING btree (tenant_identifier, id);
+CREATE TRIGGER bpm_hi_total_deleted AFTER DELETE ON bpm_hi_instance REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION bpm_hi_total_change();
+CREATE TRIGGER bpm_hi_total_inserted AFTER INSERT ON bpm_hi_instance REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bpm_hi_total_change();
+CREATE TRIGGER bpm_hi_total_updated AFTER UPDATE ON bpm_hi_instance REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bpm_hi_total_change();
+
+CREATE TABLE bpm_hi_total (
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  end_state text NOT NULL,
+  number bigint NOT NULL,
+  CONSTRAINT bpm_hi_total_pkey PRIMARY KEY (tenant_identifier, definition_id, end_state)
+) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
 CREATE TABLE bpm_history_event (
   instance_id uuid NOT NULL,

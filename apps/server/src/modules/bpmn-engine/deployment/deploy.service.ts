@@ -10,8 +10,8 @@ import type { ReadFiles } from '../runtime/definitions/deployment-reader.ts';
 import type { Deployed, DeployingAct, DeployRequest, PreparedDeployment } from './deployment.types.ts';
 import type { JudgeFiles } from './judging/judge-files.ts';
 import { problemToWire } from './judging/problem.wire.ts';
-import { createRepositoryStore } from './repository/repository.store.ts';
-import { deploymentToWire } from './repository/repository.wire.ts';
+import { createRepositoryStore } from './repository.store.ts';
+import { deploymentToWire } from './repository.wire.ts';
 import { KEPT_PROBLEMS_MAX, type SaveDeployment, type SavedDeployment } from './save-deployment.ts';
 
 /** `onChange` is called after the commit of whatever changes the catalogue. */

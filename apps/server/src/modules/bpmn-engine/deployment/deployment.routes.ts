@@ -5,7 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { lowerName } from '../../../kernel/text/upper-name.ts';
 import type { DefinitionService } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
-import { definitionToWire } from './repository/repository.wire.ts';
+import { definitionToWire } from './repository.wire.ts';
 import type { RunAsService } from './run-as/run-as.service.ts';
 
 type EngineHandlers = ModuleHandlers<typeof bpmnEngineModule>;

@@ -66,18 +66,19 @@ export function createInstanceService({
     },
 
     async page({ caller }: Act, search: SvcBpmnProcessInstanceQueryModel) {
-      const request = resolvePageable(search.pageable, instanceSortStandard);
-      const states = search.states ?? ['ACTIVE', 'SUSPENDED'];
+      const { pageable, withVariables = null, ...filters } = search;
+      const request = resolvePageable(pageable, instanceSortStandard);
+      const states = filters.states ?? ['ACTIVE', 'SUSPENDED'];
       const lag = states.includes('ENDED') ? await history.catchUp() : null;
       const query = {
-        ...search,
+        ...filters,
         tenantIdentifier: caller.tenantIdentifier,
         ownOf: caller.holds('BPMN_INSTANCE_VIEW') ? null : foldName(caller.username),
         states,
-        or: search.or ?? [],
+        or: filters.or ?? [],
       };
       const { rows, total } = await store.page(query, request);
-      const found = await Promise.all(rows.map((row) => withState(row, search.withVariables ?? null)));
+      const found = await Promise.all(rows.map((row) => withState(row, withVariables)));
       return { found, total, request, lag };
     },
   };

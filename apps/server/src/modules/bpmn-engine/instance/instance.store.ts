@@ -1,39 +1,9 @@
 // Finds and pages process instances, running and ended, in one snapshot.
-import type { Pageable } from '@keelson/contract';
+import type { Pageable, Sort } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
-import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
+import { orderBy } from '../../../kernel/records/page.ts';
 import { CALL_COLUMNS, type CallColumns, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
-
-export interface InstanceFilter {
-  readonly ids?: readonly string[] | null;
-  readonly processDefinitionKeys?: readonly string[] | null;
-  readonly processDefinitionId?: string | null;
-  readonly businessKey?: string | null;
-  readonly rootProcessInstanceId?: string | null;
-  readonly superProcessInstanceId?: string | null;
-  readonly startUserId?: string | null;
-  readonly states?: readonly string[] | null;
-  readonly endStates?: readonly string[] | null;
-  readonly businessKeyLike?: string | null;
-  readonly name?: string | null;
-  readonly startTimeFrom?: string | null;
-  readonly startTimeTo?: string | null;
-  readonly endTimeFrom?: string | null;
-  readonly endTimeTo?: string | null;
-  readonly dueDateFrom?: string | null;
-  readonly dueDateTo?: string | null;
-  readonly hasIncident?: boolean | null;
-  readonly incidentType?: string | null;
-}
-
-export interface InstanceQuery extends InstanceFilter {
-  readonly tenantIdentifier: string;
-  /** Keeps only those that the user of this folded name started; null: all of the tenant. */
-  readonly ownOf: string | null;
-  readonly states: readonly string[];
-  readonly or: readonly InstanceFilter[];
-}
+import { filterOf, type InstanceQuery, isKept } from './instance-filter.store.ts';
 
 /** Describes one instance of a page; the state bytes are there while it runs. */
 export interface InstancePageRow extends CallColumns {
@@ -67,21 +37,23 @@ const SHARED =
   'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.start_user_folded, i.business_key, i.name';
 const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
   NULL::text AS start_element_id, i.state, NULL::text AS end_error, i.suspended FROM bpm_instance i`;
-// A called instance that is undone after its end runs again until that is done.
-const ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state,
+const EVER_ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state,
   i.end_error, false AS suspended
-  FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
+  FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL`;
+// A called instance that is undone after its end runs again until that is done.
+const ENDED = `${EVER_ENDED} AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
+const REOPENED = `${EVER_ENDED} AND i.id IN (SELECT k.called_id FROM bpm_call k JOIN bpm_instance r ON r.id = k.called_id
+  WHERE k.kept_revision IS NOT NULL AND k.kept_state IS NULL)`;
+/** Has the columns that totals are kept by. */
+const KEPT = `SELECT NULL::uuid AS id, t.tenant_identifier, t.definition_id, t.end_state, t.number, 'epoch'::timestamptz AS ended_at,
+  false AS suspended FROM bpm_hi_total t`;
+const JOIN_DEFINITION = 'JOIN bpm_definition d ON d.id = i.definition_id';
 const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
-
-/** Is the starter's name as it is compared. */
-const STARTER = 'coalesce(i.start_user_folded, i.start_user_id)';
 
 /** Are read for the rows that are shown alone. */
 const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS},
   (SELECT count(*)::int FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL) AS incident_count`;
-
-const OPEN_INCIDENT = 'SELECT FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL';
 
 const SORT_COLUMNS = {
   startTime: 'i.started_at',
@@ -95,45 +67,42 @@ const SORT_COLUMNS = {
 const FIND_ENDED = sql(
   'bpm_hi_instance_find',
   `SELECT i.*, ${DEFINITION}, ${OUTSIDE} FROM (${ENDED} AND i.id = $1) i
-   JOIN bpm_definition d ON d.id = i.definition_id ${JOIN_CALL}`,
+   ${JOIN_DEFINITION} ${JOIN_CALL}`,
 );
 
-function addFilters(filter: Filter, wanted: InstanceFilter): void {
-  const exact = (column: string, value: unknown) => {
-    if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
-  };
-  if (wanted.ids) filter.and('i.id::text = ANY ($?::text[])', wanted.ids);
-  if (wanted.processDefinitionKeys) filter.and('d.key = ANY ($?::text[])', wanted.processDefinitionKeys);
-  exact('i.definition_id', wanted.processDefinitionId);
-  exact('i.business_key', wanted.businessKey);
-  exact('COALESCE(c.root_id, i.id)::text', wanted.rootProcessInstanceId);
-  exact('c.caller_id::text', wanted.superProcessInstanceId);
-  if (wanted.startUserId) filter.and(`${STARTER} = $?`, foldName(wanted.startUserId));
-  if (wanted.states) filter.and(statesCondition(wanted.states));
-  if (wanted.endStates) filter.and('i.end_state = ANY ($?::text[])', wanted.endStates);
-  if (wanted.businessKeyLike) filter.and('i.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
-  if (wanted.name) filter.and('i.name ILIKE $?', containsPattern(wanted.name));
-  if (wanted.hasIncident != null) filter.and(`${wanted.hasIncident ? '' : 'NOT '}EXISTS (${OPEN_INCIDENT})`);
-  if (wanted.incidentType) filter.and(`EXISTS (${OPEN_INCIDENT} AND n.type = $?)`, wanted.incidentType);
-  addRange(filter, 'i.started_at', wanted.startTimeFrom, wanted.startTimeTo);
-  addRange(filter, 'i.ended_at', wanted.endTimeFrom, wanted.endTimeTo);
-  addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);
+/** Is true when the page may show rows of the table. */
+function tablesOf({ states }: InstanceQuery) {
+  return { running: states.includes('ACTIVE') || states.includes('SUSPENDED'), ended: states.includes('ENDED') };
 }
 
-function statesCondition(states: readonly string[]): string {
-  const wanted = [
-    ...(states.includes('ACTIVE') ? ['i.ended_at IS NULL AND NOT i.suspended'] : []),
-    ...(states.includes('SUSPENDED') ? ['i.suspended'] : []),
-    ...(states.includes('ENDED') ? ['i.ended_at IS NOT NULL'] : []),
-  ];
-  return wanted.length === 0 ? 'FALSE' : wanted.join(' OR ');
+/**
+ * Counts what the query finds. Ended instances are counted without a look at those that run, or are known by the totals that are
+ * kept of them; those few that run again after their end are taken off.
+ */
+function totalText(query: InstanceQuery, where: string): string {
+  const { running, ended } = tablesOf(query);
+  // Every instance has a definition: only its key is worth a join of so many rows.
+  const definition = where.includes('d.key') ? JOIN_DEFINITION : '';
+  const from = (source: string) => `FROM (${source}) i ${definition} ${JOIN_CALL} WHERE ${where}`;
+  const count = (source: string) => `(SELECT count(*) ${from(source)})`;
+  const total = isKept(query) ? `(SELECT coalesce(sum(i.number), 0)::bigint ${from(KEPT)})` : count(EVER_ENDED);
+  const parts = [...(running ? [count(RUNNING)] : []), ...(ended ? [`${total} - ${count(REOPENED)}`] : [])];
+  return parts.length === 0 ? '0' : parts.join(' + ');
 }
 
-/** Names only the tables that the states can be in. */
-function sourceOf(query: InstanceQuery): string {
-  const running = query.states.includes('ACTIVE') || query.states.includes('SUSPENDED');
-  if (running && query.states.includes('ENDED')) return `(${RUNNING} UNION ALL ${ENDED})`;
-  return query.states.includes('ENDED') ? `(${ENDED})` : `(${RUNNING})`;
+/**
+ * Names the rows that a page is taken from. In the order of their start each table gives as many as the page can need, so that an
+ * index gives them; in any other order all of them are sorted.
+ */
+function rowsText(query: InstanceQuery, where: string, sort: Sort, most: string): string {
+  const { running, ended } = tablesOf(query);
+  const broken = query.endStates?.includes('COMPLETED') === false ? " AND i.end_state <> 'COMPLETED'" : '';
+  const tables = [...(running || !ended ? [RUNNING] : []), ...(ended ? [`${ENDED}${broken}`] : [])];
+  const walks = sort.properties.length === 1 && sort.properties[0] === 'startTime';
+  const order = walks ? `ORDER BY i.started_at ${sort.direction}, i.id ${sort.direction} LIMIT ${most}` : '';
+  return tables
+    .map((table) => `(SELECT i.* FROM (${table}) i ${JOIN_DEFINITION} ${JOIN_CALL} WHERE ${where} ${order})`)
+    .join(' UNION ALL ');
 }
 
 export function createInstancePageStore(database: Database) {
@@ -144,25 +113,16 @@ export function createInstancePageStore(database: Database) {
     },
     /** Reads rows and the exact total by one statement, hence from one snapshot. */
     async page(query: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
-      const filter = createFilter();
-      filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
-      if (query.ownOf !== null) filter.and(`${STARTER} = $?`, query.ownOf);
-      addFilters(filter, query);
-      if (query.or.length > 0) {
-        const branches = query.or.map((wanted) => {
-          const branch = filter.branch();
-          addFilters(branch, wanted);
-          return branch.where;
-        });
-        filter.and(branches.map((branch) => `(${branch})`).join(' OR '));
-      }
+      const filter = filterOf(query);
+      const { where } = filter;
+      const before = request.pageNumber * request.pageSize;
       const order = orderBy(request.sort, SORT_COLUMNS, ['i.id']);
+      const most = filter.parameter(before + request.pageSize);
       const limit = filter.parameter(request.pageSize);
-      const offset = filter.parameter(request.pageNumber * request.pageSize);
-      const from = `FROM ${sourceOf(query)} i JOIN bpm_definition d ON d.id = i.definition_id ${JOIN_CALL}
-        WHERE ${filter.where}`;
-      const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total ${from}) counted
-        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION}, ${OUTSIDE} ${from}
+      const offset = filter.parameter(before);
+      const text = `SELECT counted.total, shown.* FROM (SELECT (${totalText(query, where)})::bigint AS total) counted
+        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION}, ${OUTSIDE}
+          FROM (${rowsText(query, where, request.sort, most)}) i ${JOIN_DEFINITION} ${JOIN_CALL}
           ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
       const rows = await database.rows<InstancePageRow & { total: number; place: number | null }>(
         { name: '', text },

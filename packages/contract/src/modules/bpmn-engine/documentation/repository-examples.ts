@@ -23,6 +23,14 @@ const page = {
   pageable: { pageNumber: 0, pageSize: 20, sort: { properties: ['deploymentTime'], direction: 'DESC' } },
 } as const;
 
+const unlisted = {
+  ...warning,
+  ruleId: 'SEQ-11',
+  elementId: 'asked',
+  elementName: null,
+  elementType: 'startEvent',
+} as const;
+
 const definition = {
   id: example.text,
   key: example.processKey,
@@ -52,7 +60,7 @@ const definition = {
   signalStarts: [],
   timerStarts: [],
   counts: null,
-  warnings: [{ ...warning, ruleId: 'SEQ-11', elementId: 'asked', elementName: null, elementType: 'startEvent' }],
+  warnings: [unlisted],
 } as const;
 
 const deployment = {
@@ -74,7 +82,7 @@ const toDeploy = { files: [{ fileName: 'leave.bpmn', bytes: leaveRequestFile, me
 
 export const repositoryExamples = {
   createDeployment: { files: toDeploy, fields: { deploymentName: 'Leave' }, answer: deployment },
-  validate: { files: toDeploy, fields: { strictness: 'STRICT' }, answer: [warning] },
+  validate: { files: toDeploy, fields: { strictness: 'STRICT' }, answer: [{ ...unlisted, severity: 'ERROR' }] },
   getDeployment: { params: { id: example.deployment }, answer: deployment },
   getDeploymentResource: { params: { id: example.deployment }, query: { name: 'leave.bpmn' }, answer: xml },
   getProcessDefinition: { params: { id: example.definition }, answer: definition },

@@ -8,9 +8,9 @@ import type { DeployService } from '../deploy.service.ts';
 import type { NamedFile } from '../deployment.types.ts';
 import { refuseDuplicateNames } from '../judging/judge-files.ts';
 import type { ValidationService } from '../judging/validation.service.ts';
-import type { RepositoryService } from './repository.service.ts';
-import type { ResourceRow } from './repository.store.ts';
-import { definitionToWire, deploymentToWire } from './repository.wire.ts';
+import type { RepositoryService } from '../repository.service.ts';
+import type { ResourceRow } from '../repository.store.ts';
+import { definitionToWire, deploymentToWire } from '../repository.wire.ts';
 
 type RepositoryHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,

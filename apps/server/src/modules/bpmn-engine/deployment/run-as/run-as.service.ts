@@ -7,7 +7,7 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { AuthenticationApi, GrantedPerson } from '../../../authentication/api.ts';
 import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
-import type { RepositoryStore } from '../repository/repository.store.ts';
+import type { RepositoryStore } from '../repository.store.ts';
 import type { RunAs, RunAsStore } from './run-as.store.ts';
 
 export function createRunAsService({

@@ -285,7 +285,8 @@ function defineCallWriters(define: DefineWriter) {
       'call_forget',
       { root_id: 'uuid' },
       (rows) =>
-        `UPDATE bpm_call x SET kept_state = NULL FROM ${rows} v WHERE x.root_id = v.root_id AND x.kept_state IS NOT NULL`,
+        `UPDATE bpm_call x SET kept_state = NULL, kept_revision = NULL, kept_definition_id = NULL
+         FROM ${rows} v WHERE x.root_id = v.root_id AND x.kept_revision IS NOT NULL`,
     ),
   };
 }

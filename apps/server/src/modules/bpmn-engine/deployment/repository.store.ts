@@ -1,6 +1,6 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
 import { definitionSortStandard, type Pageable, resolvePageable } from '@keelson/contract';
-import { type Queryable, sql } from '../../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import {
   addRange,
   containsPattern,
@@ -8,8 +8,8 @@ import {
   type Filter,
   orderBy,
   type SortColumns,
-} from '../../../../kernel/records/page.ts';
-import type { DeploymentProblem } from '../../runtime/definitions/deployment-problem.ts';
+} from '../../../kernel/records/page.ts';
+import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
 
 /** Says whom a definition has to name so that the caller can start it. */
 export interface Starter {

@@ -1,9 +1,9 @@
 // Shows versions of processes and deployments as the interface shows them.
 import type { Language, SvcBpmnDeploymentModel, SvcBpmnProcessDefinitionModel } from '@keelson/contract';
-import { upperName } from '../../../../kernel/text/upper-name.ts';
-import { isoDate } from '../../interface/iso-date.ts';
-import type { DefinitionUse } from '../deployment.types.ts';
-import { problemToWire } from '../judging/problem.wire.ts';
+import { upperName } from '../../../kernel/text/upper-name.ts';
+import { isoDate } from '../interface/iso-date.ts';
+import type { DefinitionUse } from './deployment.types.ts';
+import { problemToWire } from './judging/problem.wire.ts';
 import type { DefinitionPageRow, DeploymentPageRow } from './repository.store.ts';
 
 /** Shared definitions are not built yet: their field says so. */

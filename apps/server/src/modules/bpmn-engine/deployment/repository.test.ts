@@ -1,11 +1,11 @@
 // Tests the pages of what is deployed: versions of processes and deployments, with the warnings that they were deployed with.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createActiveUser, createTenant, login, USER_PASSWORD } from '../../../../testing/sign-in.ts';
-import { createPerson, createPersonWithRoles, type Person } from '../../../../testing/test-people.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
-import { startEngine, startPath } from '../../testing/engine-server.ts';
-import { userTaskFile } from '../../testing/models.ts';
+import { createActiveUser, createTenant, login, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import { createPerson, createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { startEngine, startPath } from '../testing/engine-server.ts';
+import { userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;

@@ -6,14 +6,14 @@ import {
   type SvcBpmnDeploymentQueryModel,
   type SvcBpmnProcessDefinitionQueryModel,
 } from '@keelson/contract';
-import type { Act } from '../../../../kernel/records/act.ts';
-import type { Caller } from '../../../../kernel/request/caller.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../../kernel/request/not-found.ts';
-import type { AskingAct } from '../../interface/caller-act.types.ts';
-import { candidateGroups } from '../../interface/candidate-groups.ts';
-import { isUuid } from '../../interface/part-id.ts';
-import type { DefinitionsWanted, DefinitionUse } from '../deployment.types.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import type { AskingAct } from '../interface/caller-act.types.ts';
+import { candidateGroups } from '../interface/candidate-groups.ts';
+import { isUuid } from '../interface/part-id.ts';
+import type { DefinitionsWanted, DefinitionUse } from './deployment.types.ts';
 import type {
   DefinitionPageRow,
   DeploymentPageRow,

@@ -1,0 +1,101 @@
+// Writes the conditions that a query of instances has; `i` is the instance, `d` its definition, `c` the call that it answers.
+import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+
+export interface InstanceFilter {
+  readonly ids?: readonly string[] | null;
+  readonly processDefinitionKeys?: readonly string[] | null;
+  readonly processDefinitionId?: string | null;
+  readonly businessKey?: string | null;
+  readonly rootProcessInstanceId?: string | null;
+  readonly superProcessInstanceId?: string | null;
+  readonly startUserId?: string | null;
+  readonly states?: readonly string[] | null;
+  readonly endStates?: readonly string[] | null;
+  readonly businessKeyLike?: string | null;
+  readonly name?: string | null;
+  readonly startTimeFrom?: string | null;
+  readonly startTimeTo?: string | null;
+  readonly endTimeFrom?: string | null;
+  readonly endTimeTo?: string | null;
+  readonly dueDateFrom?: string | null;
+  readonly dueDateTo?: string | null;
+  readonly hasIncident?: boolean | null;
+  readonly incidentType?: string | null;
+}
+
+export interface InstanceQuery extends InstanceFilter {
+  readonly tenantIdentifier: string;
+  /** Keeps only those that the user of this folded name started; null: all of the tenant. */
+  readonly ownOf: string | null;
+  readonly states: readonly string[];
+  readonly or: readonly InstanceFilter[];
+}
+
+/** Is the starter's name as it is compared. */
+const STARTER = 'coalesce(i.start_user_folded, i.start_user_id)';
+
+const OPEN_INCIDENT = 'SELECT FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL';
+
+function addFilters(filter: Filter, wanted: InstanceFilter): void {
+  const exact = (column: string, value: unknown) => {
+    if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
+  };
+  if (wanted.ids) filter.and('i.id::text = ANY ($?::text[])', wanted.ids);
+  if (wanted.processDefinitionKeys) filter.and('d.key = ANY ($?::text[])', wanted.processDefinitionKeys);
+  exact('i.definition_id', wanted.processDefinitionId);
+  exact('i.business_key', wanted.businessKey);
+  exact('COALESCE(c.root_id, i.id)::text', wanted.rootProcessInstanceId);
+  exact('c.caller_id::text', wanted.superProcessInstanceId);
+  if (wanted.startUserId) filter.and(`${STARTER} = $?`, foldName(wanted.startUserId));
+  if (wanted.states) filter.and(statesCondition(wanted.states));
+  if (wanted.endStates) filter.and('i.end_state = ANY ($?::text[])', wanted.endStates);
+  if (wanted.businessKeyLike) filter.and('i.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
+  if (wanted.name) filter.and('i.name ILIKE $?', containsPattern(wanted.name));
+  if (wanted.hasIncident != null) filter.and(`${wanted.hasIncident ? '' : 'NOT '}EXISTS (${OPEN_INCIDENT})`);
+  if (wanted.incidentType) filter.and(`EXISTS (${OPEN_INCIDENT} AND n.type = $?)`, wanted.incidentType);
+  addRange(filter, 'i.started_at', wanted.startTimeFrom, wanted.startTimeTo);
+  addRange(filter, 'i.ended_at', wanted.endTimeFrom, wanted.endTimeTo);
+  addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);
+}
+
+function statesCondition(states: readonly string[]): string {
+  const wanted = [
+    ...(states.includes('ACTIVE') ? ['i.ended_at IS NULL AND NOT i.suspended'] : []),
+    ...(states.includes('SUSPENDED') ? ['i.suspended'] : []),
+    ...(states.includes('ENDED') ? ['i.ended_at IS NOT NULL'] : []),
+  ];
+  return wanted.length === 0 ? 'FALSE' : wanted.join(' OR ');
+}
+
+/** Holds the conditions of a whole query, whose parameters the caller goes on numbering. */
+export function filterOf(query: InstanceQuery): Filter {
+  const filter = createFilter();
+  filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
+  if (query.ownOf !== null) filter.and(`${STARTER} = $?`, query.ownOf);
+  addFilters(filter, query);
+  if (query.or.length > 0) {
+    const branches = query.or.map((wanted) => {
+      const branch = filter.branch();
+      addFilters(branch, wanted);
+      return branch.where;
+    });
+    filter.and(branches.map((branch) => `(${branch})`).join(' OR '));
+  }
+  return filter;
+}
+
+/** Are what totals of ended instances are kept by. */
+const KEPT_BY = new Set<string>([
+  'tenantIdentifier',
+  'states',
+  'endStates',
+  'processDefinitionId',
+  'processDefinitionKeys',
+]);
+
+/** Whether the query asks for nothing that totals are not kept by. */
+export function isKept({ ownOf, or, ...filters }: InstanceQuery): boolean {
+  const asked = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return ownOf === null && or.length === 0 && asked.every(([name]) => KEPT_BY.has(name));
+}
