@@ -1706,6 +1706,7 @@ CREATE TABLE bpm_definition (
   process_model_id bigint,
   callable jsonb,
   elements jsonb,
+  shared boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)

@@ -13,7 +13,7 @@ const RARE_OF = 10_000;
 
 /** Is the id that an instance has which began then; `at` and `i` are SQL, and `i` differs from row to row. */
 const idOf = (at: string, i: string) => `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' ||
-  substr(md5(${i}::text), 1, 3) || '8' || substr(md5(${i}::text), 4, 15))::uuid`;
+  substr(md5((${i})::text), 1, 3) || '8' || substr(md5((${i})::text), 4, 15))::uuid`;
 
 /** They began over the last thirty days, and lasted for up to an hour. */
 function endedSql(from: number, to: number): string {

@@ -47,6 +47,11 @@ export const bpmnEngineErrors = {
     tr: '{businessKey} iş anahtarı {processInstanceId} süreç örneğinindir.',
     help: 'The process wants each business key for one running instance.',
   }),
+  DEFINITION_NOT_SHAREABLE: error(422, {
+    en: 'The definition {processDefinitionId} cannot be shared with every tenant.',
+    tr: '{processDefinitionId} tanımı bütün kiracılarla paylaşılamaz.',
+    help: 'Definitions of the tenant default can be shared, of no other one.',
+  }),
   RUN_AS_NOT_POSSIBLE: error(422, {
     en: 'The definition {processDefinitionId} cannot act as that person.',
     tr: '{processDefinitionId} tanımı bu kişi adına davranamaz.',

@@ -18,6 +18,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir süreç tanımının kendi başına adına davrandığı kişi değişti ya da yeniden onu kuran kişi oldu.',
     },
   },
+  startingChanged: {
+    name: 'definition.starting-changed',
+    type: 'AUDIT',
+    description: {
+      en: 'Other people or groups may start a process definition, or other tenants.',
+      tr: 'Bir süreç tanımını başlatabilecek kişiler, gruplar ya da kiracılar değişti.',
+    },
+  },
   incidentOpened: {
     name: 'incident.opened',
     type: 'AUDIT',

@@ -3,10 +3,10 @@ import type { bpmnEngineModule, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { lowerName } from '../../../kernel/text/upper-name.ts';
+import type { ChangeDefinition } from './changing/change-definition.service.ts';
 import type { DefinitionService } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
 import { definitionToWire } from './repository.wire.ts';
-import type { RunAsService } from './run-as/run-as.service.ts';
 
 type EngineHandlers = ModuleHandlers<typeof bpmnEngineModule>;
 type DeploymentHandlers = Pick<
@@ -23,7 +23,7 @@ type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 export function createDeploymentHandlers(
   deployments: DeployService,
   definitions: DefinitionService,
-  runAs: RunAsService,
+  changeDefinition: ChangeDefinition,
 ): DeploymentHandlers {
   async function deploy(act: Act, fields: DeployFields, files: readonly UploadedFile[] = []) {
     const { deploymentId, warningCount } = await deployments.deploy(act, {
@@ -46,7 +46,7 @@ export function createDeploymentHandlers(
       return { bytes, mediaType, fileName };
     },
     async updateProcessDefinition({ params, body, act }) {
-      return definitionToWire(await runAs.update(act, params.id, body), act.context.language);
+      return definitionToWire(await changeDefinition(act, params.id, body), act.context.language);
     },
   };
 }

@@ -9,6 +9,9 @@ import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import type { Actions } from '../runtime/native/actions.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
+import { createChangeDefinition } from './changing/change-definition.service.ts';
+import { createNameRunAs } from './changing/name-run-as.ts';
+import { createRunAsStore, renameRunAs } from './changing/run-as.store.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
@@ -18,8 +21,6 @@ import { createValidationService } from './judging/validation.service.ts';
 import { createRepositoryHandlers } from './repository/repository.routes.ts';
 import { createRepositoryService } from './repository.service.ts';
 import { createRepositoryStore } from './repository.store.ts';
-import { createRunAsService } from './run-as/run-as.service.ts';
-import { createRunAsStore, renameRunAs } from './run-as/run-as.store.ts';
 import { createSaveDeployment } from './save-deployment.ts';
 
 export function createDeploymentFeature(
@@ -51,11 +52,13 @@ export function createDeploymentFeature(
   const repositoryStore = createRepositoryStore(database);
   const repository = createRepositoryService(repositoryStore);
   const definitions = createDefinitionService({ store, reader, states });
-  const runAs = createRunAsService({
+  const runAsStore = createRunAsStore(database);
+  const changeDefinition = createChangeDefinition({
     database,
-    store: createRunAsStore(database),
+    store: runAsStore,
     repository: repositoryStore,
-    findPerson,
+    nameRunAs: createNameRunAs({ store: runAsStore, findPerson }),
+    onChange,
   });
   return {
     api: { renameRunAs },
@@ -73,7 +76,7 @@ export function createDeploymentFeature(
       switchDefinitions: definitions.switchDefinitions,
     },
     handlers: {
-      ...createDeploymentHandlers(deployments, definitions, runAs),
+      ...createDeploymentHandlers(deployments, definitions, changeDefinition),
       ...createRepositoryHandlers({ deployments, validation, repository }),
     },
   };

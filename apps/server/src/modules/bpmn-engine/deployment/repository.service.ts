@@ -41,6 +41,11 @@ export function createRepositoryService(store: RepositoryStore) {
     return new Map(counts.map(({ id, ...use }): [string, DefinitionUse] => [id, use]));
   }
 
+  async function getDefinition({ caller }: Act, id: string): Promise<DefinitionPageRow> {
+    const found = await store.findUsable(caller.tenantIdentifier, id);
+    return found ?? failNotFound('DEFINITION_NOT_FOUND', { processDefinitionId: id });
+  }
+
   async function getDeployment({ caller }: Act, id: string): Promise<DeploymentPageRow> {
     const found = isUuid(id) ? await store.findDeployment(caller.tenantIdentifier, id) : null;
     return found ?? failNotFound('DEPLOYMENT_NOT_FOUND', { deploymentId: id });
@@ -55,10 +60,7 @@ export function createRepositoryService(store: RepositoryStore) {
 
     countInstances,
 
-    async getDefinition({ caller }: Act, id: string): Promise<DefinitionPageRow> {
-      const found = await store.findDefinition(caller.tenantIdentifier, id);
-      return found ?? failNotFound('DEFINITION_NOT_FOUND', { processDefinitionId: id });
-    },
+    getDefinition,
 
     getDeployment,
 
@@ -68,11 +70,13 @@ export function createRepositoryService(store: RepositoryStore) {
       return found ?? failNotFound('RESOURCE_NOT_FOUND', { name });
     },
 
-    async getDefinitionFile({ caller }: Act, id: string): Promise<ResourceRow> {
-      const { tenantIdentifier } = caller;
-      const found = await store.findDefinition(tenantIdentifier, id);
-      if (found === null) return failNotFound('DEFINITION_NOT_FOUND', { processDefinitionId: id });
-      const file = await store.findResource(tenantIdentifier, found.deployment_id, found.resource_name);
+    async getDefinitionFile(act: Act, id: string): Promise<ResourceRow> {
+      const {
+        tenant_identifier: tenant,
+        deployment_id: deploymentId,
+        resource_name: name,
+      } = await getDefinition(act, id);
+      const file = await store.findResource(tenant, deploymentId, name);
       if (file === null) throw new Error(`the file of ${id} is not there`);
       return file;
     },

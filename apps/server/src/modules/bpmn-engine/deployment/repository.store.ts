@@ -1,5 +1,5 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
-import { definitionSortStandard, type Pageable, resolvePageable } from '@keelson/contract';
+import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import {
   addRange,
@@ -9,6 +9,7 @@ import {
   orderBy,
   type SortColumns,
 } from '../../../kernel/records/page.ts';
+import { SHARING_TENANT } from '../runtime/definitions/definition.store.ts';
 import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
 
 /** Says whom a definition has to name so that the caller can start it. */
@@ -56,6 +57,7 @@ export interface DefinitionPageRow {
   readonly deployment_id: string;
   readonly resource_name: string;
   readonly executable: boolean;
+  readonly shared: boolean;
   readonly startable: boolean;
   readonly suspended: boolean;
   readonly startable_in_tasklist: boolean;
@@ -102,7 +104,7 @@ interface PageSource {
 
 const DEFINITIONS: PageSource = {
   columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id, d.run_as, d.process_model_id,
-    d.resource_name, d.executable, d.startable, d.startable_in_tasklist, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
+    d.resource_name, d.executable, d.shared, d.startable, d.startable_in_tasklist, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
     d.history_level, d.message_starts, d.signal_starts, d.timer_starts, d.candidate_starter_users, d.candidate_starter_groups, d.warnings, p.deployed_at`,
   from: 'bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id',
   sortColumns: { deploymentTime: 'p.deployed_at', key: 'd.key', name: 'd.name', version: 'd.version' },
@@ -145,6 +147,7 @@ const OF_PROCESS_MODEL = sql(
   `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND d.process_model_id = $2
    ORDER BY p.deployed_at DESC, d.key, d.version DESC LIMIT $3`,
 );
+const FIND_USABLE = sql('bpm_definition_find_usable', `${SELECT_DEFINITION} WHERE ${usableBy('$1')} AND d.id = $2`);
 const COUNT_INSTANCES = sql(
   'bpm_definition_count_instances',
   `SELECT d.id, coalesce(i.running, 0) AS running, coalesce(i.suspended, 0) AS suspended, coalesce(n.incidents, 0) AS incidents
@@ -153,7 +156,7 @@ const COUNT_INSTANCES = sql(
      WHERE tenant_identifier = $1 AND definition_id = ANY ($2::text[]) GROUP BY definition_id) i ON i.definition_id = d.id
    LEFT JOIN (SELECT definition_id, count(*)::int AS incidents FROM bpm_incident WHERE tenant_identifier = $1
      AND definition_id = ANY ($2::text[]) AND resolved_at IS NULL GROUP BY definition_id) n ON n.definition_id = d.id
-   WHERE d.tenant_identifier = $1 AND d.id = ANY ($2::text[])`,
+   WHERE ${usableBy('$1')} AND d.id = ANY ($2::text[])`,
 );
 const FIND_DEPLOYMENT = sql(
   'bpm_deployment_find',
@@ -182,6 +185,11 @@ function createFinders(database: Queryable) {
       max: number,
     ): Promise<readonly DefinitionPageRow[]> {
       return database.rows<DefinitionPageRow>(NEWEST_OF_KEY, [key, own, everywhere, max]);
+    },
+    /** Finds a version of the tenant, or one that every tenant may use. */
+    async findUsable(tenant: string, id: string): Promise<DefinitionPageRow | null> {
+      const [row] = await database.rows<DefinitionPageRow>(FIND_USABLE, [tenant, id]);
+      return row ?? null;
     },
     findByIds: (tenant: string, ids: readonly string[]) => database.rows<DefinitionPageRow>(BY_IDS, [tenant, ids]),
     /** Finds the versions that were deployed from a process of the administration, the newest first. */
@@ -220,7 +228,8 @@ export function createRepositoryStore(database: Queryable) {
 
     pageDefinitions(search: DefinitionSearch, request: Pageable) {
       const filter = createFilter();
-      filter.and('d.tenant_identifier = $?', search.tenantIdentifier);
+      const own = filter.parameter(search.tenantIdentifier);
+      filter.and(usableBy(own));
       addExact(filter, 'd.key', search.key);
       addExact(filter, 'd.version_tag', search.versionTag);
       addExact(filter, 'd.deployment_id::text', search.deploymentId);
@@ -231,20 +240,8 @@ export function createRepositoryStore(database: Queryable) {
       if (typeof search.startableByMe === 'boolean') {
         filter.and(`${startableBy(filter, search.starter)} = $?`, search.startableByMe);
       }
-      if (search.latestOnly === true) filter.and(latestCondition(search.startableByMe === true));
+      if (search.latestOnly === true) filter.and(latestCondition(own, search.startableByMe === true));
       return page<DefinitionPageRow>(DEFINITIONS, filter, request);
-    },
-
-    async findDefinition(tenantIdentifier: string, id: string): Promise<DefinitionPageRow | null> {
-      const filter = createFilter();
-      filter.and('d.tenant_identifier = $?', tenantIdentifier);
-      filter.and('d.id = $?', id);
-      const { rows } = await page<DefinitionPageRow>(
-        DEFINITIONS,
-        filter,
-        resolvePageable(undefined, definitionSortStandard),
-      );
-      return rows[0] ?? null;
     },
 
     pageDeployments(search: DeploymentSearch, request: Pageable) {
@@ -266,11 +263,21 @@ function addExact(filter: Filter, column: string, value: unknown): void {
   if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
 }
 
-/** A suspended version can be started by nobody, so what a start by key takes is the newest of those that are not. */
-function latestCondition(amongActive: boolean): string {
+/** Is a condition on `d` for the tenant of a parameter. */
+function usableBy(tenant: string): string {
+  return `(d.tenant_identifier = ${tenant} OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
+}
+
+/**
+ * A suspended version can be started by nobody, so what a start by key takes is the newest of those that are not. What is shared is
+ * taken where the own tenant has nothing of that key.
+ */
+function latestCondition(own: string, amongActive: boolean): string {
   const among = amongActive ? ' AND NOT n.suspended' : '';
-  return `NOT EXISTS (SELECT 1 FROM bpm_definition n
-    WHERE n.tenant_identifier = d.tenant_identifier AND n.key = d.key AND n.version > d.version${among})`;
+  return `NOT EXISTS (SELECT 1 FROM bpm_definition n WHERE n.tenant_identifier = d.tenant_identifier AND n.key = d.key
+      AND n.version > d.version AND (n.shared OR n.tenant_identifier = ${own})${among})
+    AND (d.tenant_identifier = ${own} OR NOT EXISTS (SELECT 1 FROM bpm_definition o
+      WHERE o.tenant_identifier = ${own} AND o.key = d.key))`;
 }
 
 function startableBy(filter: Filter, starter: Starter | null): string {

@@ -6,7 +6,6 @@ import type { DefinitionUse } from './deployment.types.ts';
 import { problemToWire } from './judging/problem.wire.ts';
 import type { DefinitionPageRow, DeploymentPageRow } from './repository.store.ts';
 
-/** Shared definitions are not built yet: their field says so. */
 export function definitionToWire(
   row: DefinitionPageRow,
   language: Language,
@@ -31,7 +30,7 @@ export function definitionToWire(
     startable: row.startable,
     startableInTasklist: row.startable_in_tasklist,
     suspended: row.suspended,
-    shared: false,
+    shared: row.shared,
     hasDiagram: row.has_diagram,
     historyTimeToLive: row.history_time_to_live,
     historyLevel: row.history_level === null ? null : upperName(row.history_level),

@@ -93,8 +93,8 @@ export const repositoryExamples = {
   },
   updateProcessDefinition: {
     params: { id: example.definition },
-    body: { runAs: 'admin' },
-    answer: { ...definition, runAs: 'admin' },
+    body: { runAs: 'admin', candidateStarterGroups: ['CLERK'] },
+    answer: { ...definition, runAs: 'admin', candidateStarterGroups: ['CLERK'] },
   },
   queryDefinitions: {
     body: { key: example.processKey, latestOnly: true, startableByMe: true, withCounts: true },

@@ -7,6 +7,8 @@ import { definitionIdMax } from './deployment-models.ts';
 import { SvcBpmnProcessDefinitionModel } from './repository-models.ts';
 
 const usernameMax = 255;
+const startersMax = 200;
+const LEFT_OPEN = 'Null or an empty list names none; where neither names anybody, everybody may.';
 
 export const SvcBpmnUpdateDefinitionModel = closed(
   {
@@ -18,9 +20,21 @@ export const SvcBpmnUpdateDefinitionModel = closed(
     ),
     historyTimeToLive: notBuilt(text('How long its history is kept, an ISO 8601 duration.')),
     historyLevel: notBuilt(text('How much history is kept.')),
-    candidateStarterUsers: notBuilt(list(text('Name of a user.'), 'Users who may start it.')),
-    candidateStarterGroups: notBuilt(list(text('Name of a group.'), 'Groups whose members may start it.')),
-    shared: notBuilt(flag('Every tenant can use it.')),
+    candidateStarterUsers: optional(
+      list(text('Name of a user.', { minLength: 1, maxLength: usernameMax }), `Users who may start it. ${LEFT_OPEN}`, {
+        maxItems: startersMax,
+      }),
+    ),
+    candidateStarterGroups: optional(
+      list(
+        text('Name of a group.', { minLength: 1, maxLength: usernameMax }),
+        `Groups whose members may start it. ${LEFT_OPEN}`,
+        { maxItems: startersMax },
+      ),
+    ),
+    shared: optional(
+      flag('Every tenant can start it and call it. Needs TENANT_ALL; a definition of the tenant default.'),
+    ),
   },
   'SvcBpmnUpdateDefinitionModel',
 );
@@ -33,12 +47,13 @@ export const definitionOperations = {
     summary: 'Changes a deployed version of a process',
     description:
       'Says as whom the version acts where it calls the suite itself. The caller holds every authority of that person, or is that ' +
-      'person; so it is, too, where runAs becomes null and whoever deployed it counts again. Fields that are left out stay.',
+      'person; so it is, too, where runAs becomes null and whoever deployed it counts again. Says who may start it, in the place of what ' +
+      'its model says: those whom it names, and BPMN_INSTANCE_MANAGE. Shares it with every tenant. Fields that are left out stay.',
     access: authority('BPMN_DEFINITION_MANAGE'),
     effect: 'write',
     params: closed({ id: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }) }),
     body: { kind: 'json', schema: SvcBpmnUpdateDefinitionModel },
     reply: { kind: 'json', schema: SvcBpmnProcessDefinitionModel },
-    errors: ['DEFINITION_NOT_FOUND', 'RUN_AS_NOT_POSSIBLE'],
+    errors: ['DEFINITION_NOT_FOUND', 'RUN_AS_NOT_POSSIBLE', 'DEFINITION_NOT_SHAREABLE'],
   }),
 } as const;

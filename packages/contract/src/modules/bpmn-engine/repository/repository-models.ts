@@ -48,7 +48,7 @@ export const SvcBpmnProcessDefinitionModel = closed(
     startable: flag('It is executable and has a start that waits for nothing.'),
     startableInTasklist: flag('Task lists offer it; false where its model says so. It can be started all the same.'),
     suspended: flag('It takes no new instances.'),
-    shared: flag('Every tenant can use it.'),
+    shared: flag('Every tenant can start it and call it.'),
     hasDiagram: flag('The file says where its elements are drawn.'),
     historyTimeToLive: nullable(
       text('How long its model wants history kept, an ISO 8601 duration; null where it says nothing.'),

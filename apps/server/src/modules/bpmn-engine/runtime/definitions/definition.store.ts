@@ -3,6 +3,9 @@ import type { OutsideCallable } from '@keelson/bpmn-rules';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Definition } from './definition.types.ts';
 
+/** Its definitions can be shared with every other tenant. */
+export const SHARING_TENANT = 'default';
+
 /** Holds a file of a deployment, and the key of the process in it that was asked for. */
 export interface StoredResource {
   readonly name: string;
@@ -27,19 +30,24 @@ interface DefinitionRow {
 const COLUMNS = `d.id, d.tenant_identifier, d.key, d.version, d.name, d.deployment_id, d.executable, d.suspended,
   d.candidate_starter_users, d.candidate_starter_groups, c.number AS catalogue_number`;
 
+/** A tenant starts and calls its own, and what the tenant `default` shares with all; of one key the own come first, whatever their state. */
+const USABLE = `(d.tenant_identifier = $1 OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
+const OWN_FIRST = 'd.tenant_identifier <> $1';
+
 // The catalogue's number and the row come from one snapshot, so a number that still stands proves that the row does.
 const FIND_LATEST = sql(
   'bpm_definition_latest',
-  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.tenant_identifier = $1 AND d.key = $2
-   ORDER BY d.suspended, d.version DESC LIMIT 1`,
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE ${USABLE} AND d.key = $2
+   ORDER BY ${OWN_FIRST}, d.suspended, d.version DESC LIMIT 1`,
 );
 const FIND_VERSION = sql(
   'bpm_definition_version',
-  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version = $3`,
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c
+   WHERE ${USABLE} AND d.key = $2 AND d.version = $3 ORDER BY ${OWN_FIRST} LIMIT 1`,
 );
 const FIND_BY_ID = sql(
   'bpm_definition_by_id',
-  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.tenant_identifier = $1 AND d.id = $2`,
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE ${USABLE} AND d.id = $2`,
 );
 const FIND_RESOURCE = sql(
   'bpm_resource_of_definition',
@@ -53,13 +61,13 @@ const FIND_ANYWHERE = sql(
 const FIND_IN_DEPLOYMENT = sql(
   'bpm_definition_in_deployment',
   `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c
-   WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.deployment_id = $3 ORDER BY d.version DESC LIMIT 1`,
+   WHERE ${USABLE} AND d.key = $2 AND d.deployment_id = $3 ORDER BY d.version DESC LIMIT 1`,
 );
 const FIND_TAGGED = sql(
   'bpm_definition_tagged',
   `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c
-   WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version_tag = $3
-     AND ($4::int IS NULL OR d.version = $4) ORDER BY d.suspended, d.version DESC LIMIT 1`,
+   WHERE ${USABLE} AND d.key = $2 AND d.version_tag = $3
+     AND ($4::int IS NULL OR d.version = $4) ORDER BY ${OWN_FIRST}, d.suspended, d.version DESC LIMIT 1`,
 );
 // Models and expressions that a file names lie beside it in its deployment; larger files are no such thing.
 const FIND_TEXTS = sql(
@@ -69,8 +77,8 @@ const FIND_TEXTS = sql(
 
 const FIND_CALLABLES = sql(
   'bpm_definition_callables',
-  `SELECT DISTINCT ON (key) key, callable FROM bpm_definition WHERE tenant_identifier = $1 AND key = ANY ($2::text[])
-   ORDER BY key, suspended, version DESC`,
+  `SELECT DISTINCT ON (d.key) d.key, d.callable FROM bpm_definition d WHERE ${USABLE} AND d.key = ANY ($2::text[])
+   ORDER BY d.key, ${OWN_FIRST}, d.suspended, d.version DESC`,
 );
 const LOCK_CATALOGUE = sql('bpm_catalogue_lock', 'SELECT number FROM bpm_catalogue FOR SHARE');
 

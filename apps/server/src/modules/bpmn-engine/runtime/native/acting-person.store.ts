@@ -5,12 +5,15 @@ interface PersonBehind {
   /** Is null where no person deployed it, and none is named. */
   readonly userUuid: string | null;
   readonly name: string;
+  /** The definition is of another tenant, which shares it. */
+  readonly isElsewhere: boolean;
 }
 
 const FIND = sql(
   'bpm_definition_person',
-  `SELECT coalesce(d.run_as_uuid, p.deployed_by_uuid) AS "userUuid", coalesce(d.run_as, p.deployed_by) AS name
-   FROM bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id WHERE d.tenant_identifier = $1 AND d.id = $2`,
+  `SELECT coalesce(d.run_as_uuid, p.deployed_by_uuid) AS "userUuid", coalesce(d.run_as, p.deployed_by) AS name,
+     d.tenant_identifier <> $1 AS "isElsewhere"
+   FROM bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id WHERE d.id = $2`,
 );
 
 export function createActingPersonStore(database: Queryable) {

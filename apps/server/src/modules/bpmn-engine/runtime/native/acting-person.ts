@@ -18,7 +18,9 @@ export function createFindActingPerson({
     const { tenantIdentifier } = state.facts;
     const behind = await store.find(tenantIdentifier, compiled.id);
     if (behind === null) return { absence: 'PERSON_UNKNOWN: the definition is no longer there' };
-    const { userUuid, name } = behind;
+    const { userUuid, name, isElsewhere } = behind;
+    if (isElsewhere)
+      return { absence: 'PERSON_UNKNOWN: nobody of this tenant stands behind a definition that is shared' };
     if (userUuid === null) {
       return { absence: `PERSON_UNKNOWN: nobody stands behind what ${name} deployed; runAs can name somebody` };
     }

@@ -1,0 +1,86 @@
+// Changes a deployed version of a process: as whom it acts by itself, who may start it, and whether every tenant may.
+import type { SvcBpmnUpdateDefinitionModel } from '@keelson/contract';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { fail, failAuthority } from '../../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
+import { SHARING_TENANT } from '../../runtime/definitions/definition.store.ts';
+import { definitionStateStore } from '../../runtime/starts/definition-state.store.ts';
+import type { DefinitionPageRow, RepositoryStore } from '../repository.store.ts';
+import type { NameRunAs } from './name-run-as.ts';
+import type { RunAsStore } from './run-as.store.ts';
+import { type Starting, startingStore } from './starting.store.ts';
+
+/** `onChange` is called after the commit of whatever changes who may start what. */
+export function createChangeDefinition({
+  database,
+  store,
+  repository,
+  nameRunAs,
+  onChange,
+}: Pick<Kernel, 'database'> & {
+  readonly store: RunAsStore;
+  readonly repository: Pick<RepositoryStore, 'findUsable'>;
+  readonly nameRunAs: NameRunAs;
+  readonly onChange: () => void;
+}) {
+  /** Answers the version as it is from then on; fields that are left out stay. */
+  return async function changeDefinition(
+    act: Act,
+    id: string,
+    { runAs, ...given }: SvcBpmnUpdateDefinitionModel,
+  ): Promise<DefinitionPageRow> {
+    const { tenantIdentifier } = act.caller;
+    const found = await repository.findUsable(tenantIdentifier, id);
+    if (found === null || found.tenant_identifier !== tenantIdentifier)
+      return failNotFound('DEFINITION_NOT_FOUND', { processDefinitionId: id });
+    const named = runAs === undefined ? undefined : await nameRunAs(act, id, runAs);
+    const before = startingOf(found);
+    const starting = changedStarting(act, before, given);
+    if (starting?.shared === true && tenantIdentifier !== SHARING_TENANT)
+      return fail('DEFINITION_NOT_SHAREABLE', { parameters: { processDefinitionId: id } });
+    if (named === undefined && starting === null) return found;
+    await database.transaction(async (tx) => {
+      if (starting !== null) {
+        // The catalogue is raised first, as by deployments: starts that have looked the version up look again.
+        await definitionStateStore.raiseCatalogue(tx);
+        await startingStore.save(tx, id, starting);
+        await act.record(tx, bpmnEngineEvents.startingChanged, id, { from: before, to: starting });
+        tx.afterCommit(onChange);
+      }
+      if (named === undefined) return;
+      const previous = await store.save(tx, tenantIdentifier, id, named);
+      await act.record(tx, bpmnEngineEvents.runAsChanged, id, { from: previous, to: named?.name ?? null });
+    });
+    const { users, groups, shared } = starting ?? before;
+    const started = { candidate_starter_users: users, candidate_starter_groups: groups, shared };
+    return { ...found, ...started, run_as: named === undefined ? found.run_as : (named?.name ?? null) };
+  };
+}
+
+export type ChangeDefinition = ReturnType<typeof createChangeDefinition>;
+
+function startingOf({
+  candidate_starter_users: users,
+  candidate_starter_groups: groups,
+  shared,
+}: DefinitionPageRow): Starting {
+  return { users, groups, shared };
+}
+
+/** Is null where it stays as it is; ends the request where the caller may not share. */
+function changedStarting(
+  { caller }: Act,
+  before: Starting,
+  { candidateStarterUsers, candidateStarterGroups, shared }: Omit<SvcBpmnUpdateDefinitionModel, 'runAs'>,
+): Starting | null {
+  const isShared = shared ?? before.shared;
+  if (isShared !== before.shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
+  const after = {
+    users: candidateStarterUsers === undefined ? before.users : [...new Set(candidateStarterUsers ?? [])],
+    groups: candidateStarterGroups === undefined ? before.groups : [...new Set(candidateStarterGroups ?? [])],
+    shared: isShared,
+  };
+  return JSON.stringify(after) === JSON.stringify(before) ? null : after;
+}

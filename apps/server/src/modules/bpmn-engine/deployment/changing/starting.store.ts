@@ -1,0 +1,21 @@
+// Writes who may start a version of a process, beside those who may start everything.
+import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+
+export interface Starting {
+  /** Are names; with no user and no group everybody may. */
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  /** Every tenant may. */
+  readonly shared: boolean;
+}
+
+const SAVE = sql(
+  'bpm_definition_starting_save',
+  'UPDATE bpm_definition SET candidate_starter_users = $2, candidate_starter_groups = $3, shared = $4 WHERE id = $1',
+);
+
+export const startingStore = {
+  async save(tx: Transaction, id: string, { users, groups, shared }: Starting): Promise<void> {
+    await tx.execute(SAVE, [id, users, groups, shared]);
+  },
+};
