@@ -1632,6 +1632,7 @@ CREATE TABLE bpm_call (
   kept_state bytea,
   kept_revision integer,
   kept_definition_id text,
+  caller_element_id text,
   CONSTRAINT bpm_call_pkey PRIMARY KEY (called_id)
 );
 CREATE INDEX bpm_call_caller ON bpm_call USING btree (caller_id, caller_wait);

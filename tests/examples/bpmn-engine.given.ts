@@ -61,6 +61,8 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   getDeploymentResource: deployed,
   getProcessDefinition: started,
   getProcessDefinitionXml: started,
+  getDefinitionStatistics: started,
+  getDefinitionDiagram: started,
   queryDeployments: deployed,
   queryDefinitions: deployed,
   updateProcessDefinition: started,

@@ -64,6 +64,14 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
     (engine, { definitionId: id }) => engine.getProcessDefinitionXml({ params: { id } }),
     'DEFINITION_NOT_FOUND',
   ),
+  getDefinitionStatistics: reaching(
+    (engine, { definitionId: id }) => engine.getDefinitionStatistics({ params: { id } }),
+    'DEFINITION_NOT_FOUND',
+  ),
+  getDefinitionDiagram: reaching(
+    (engine, { definitionId: id }) => engine.getDefinitionDiagram({ params: { id }, query: { format: 'JSON' } }),
+    'DEFINITION_NOT_FOUND',
+  ),
   queryDeployments: reaching(
     (engine, { definitionId }) => engine.queryDeployments({ body: { id: definitionId } }),
     NOBODY,

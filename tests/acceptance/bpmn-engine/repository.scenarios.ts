@@ -48,6 +48,25 @@ export const repositoryScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).bpmnEngine.getProcessDefinition({ params: { id } });
     expect(body).toMatchObject({ id, key, version: 1, suspended: false, counts: null });
   },
+  'bpmn-engine getDefinitionStatistics': async (as, world) => {
+    const { definitionId: id, key: processDefinitionKey } = await deployed(world);
+    await world.admin.sure.bpmnEngine.startProcessInstanceByKey({ params: { processDefinitionKey } });
+    const { body } = await as(world.admin).bpmnEngine.getDefinitionStatistics({ params: { id } });
+    expect(body).toMatchObject({ counts: { running: 1 }, elements: [{ elementId: 'answer', running: 1 }] });
+  },
+  'bpmn-engine getDefinitionDiagram': async (as, world) => {
+    const { definitionId: id, key: processDefinitionKey } = await deployed(world);
+    const { body: run } = await world.admin.sure.bpmnEngine.startProcessInstanceByKey({
+      params: { processDefinitionKey },
+    });
+    const query = { format: 'JSON', processInstanceId: run.id } as const;
+    const { body } = await as(world.admin).bpmnEngine.getDefinitionDiagram({ params: { id }, query });
+    expect(body.elements).toMatchObject([
+      { elementId: 'begun', completed: 1, running: 0 },
+      { elementId: 'answer', completed: 0, running: 1 },
+    ]);
+    expect(body.flows).toMatchObject([{ taken: 1 }]);
+  },
   'bpmn-engine getProcessDefinitionXml': async (as, world) => {
     const { definitionId: id, bytes } = await deployed(world);
     const { body } = await as(world.admin).bpmnEngine.getProcessDefinitionXml({ params: { id } });

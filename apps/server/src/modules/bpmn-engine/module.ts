@@ -43,13 +43,14 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     const findPerson: AuthenticationApi['findPerson'] = (tenant, by) => authentication().findPerson(tenant, by);
     const engine = createEngineRuntime(kernel, settings, { findPerson });
     const { definitions, limits, runtime } = engine;
+    const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     const deployment = createDeploymentFeature(kernel, {
       ...engine,
       strictness: settings.strictness,
       nativeCalls: engine.actions.parameters,
       findPerson,
+      history,
     });
-    const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     engine.onFlush(history.wake);
     const external = createExternalTaskFeature(kernel, engine);
     const directory = createDirectoryFeature(kernel, { ...engine, ...deployment.api, history });

@@ -25,6 +25,7 @@ export * from './repository/definition-operations.ts';
 export * from './repository/deployment-models.ts';
 export * from './repository/repository-models.ts';
 export * from './repository/repository-operations.ts';
+export * from './repository/statistics-operations.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
 export * from './tasks/identity-link-operations.ts';

@@ -40,6 +40,7 @@ import {
   SvcBpmnProcessDefinitionQueryModel,
 } from './repository/repository-models.ts';
 import { repositoryOperations } from './repository/repository-operations.ts';
+import { statisticsOperations } from './repository/statistics-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
 import { taskOperations } from './task-operations.ts';
@@ -381,6 +382,7 @@ export const bpmnEngineContract = defineModule({
     ...instanceOperations,
     ...managementOperations,
     ...repositoryOperations,
+    ...statisticsOperations,
     ...identityLinkOperations,
     ...taskBulkOperations,
     ...taskOperations,

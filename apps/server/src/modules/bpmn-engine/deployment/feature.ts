@@ -3,6 +3,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
+import type { HistoryApi } from '../history/feature.ts';
 import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
@@ -22,6 +23,9 @@ import { createRepositoryHandlers } from './repository/repository.routes.ts';
 import { createRepositoryService } from './repository.service.ts';
 import { createRepositoryStore } from './repository.store.ts';
 import { createSaveDeployment } from './save-deployment.ts';
+import { createStatisticsHandlers } from './statistics/statistics.routes.ts';
+import { createStatisticsService } from './statistics/statistics.service.ts';
+import { createStatisticsStore } from './statistics/statistics.store.ts';
 
 export function createDeploymentFeature(
   { clock, ids, database }: Pick<Kernel, 'clock' | 'ids' | 'database'>,
@@ -33,6 +37,7 @@ export function createDeploymentFeature(
     strictness,
     nativeCalls,
     findPerson,
+    history,
   }: {
     readonly reader: ModelReader;
     readonly armStarts: ArmStarts;
@@ -42,6 +47,7 @@ export function createDeploymentFeature(
     readonly strictness: BpmnEngineSettings['strictness'];
     readonly nativeCalls: Actions['parameters'];
     readonly findPerson: AuthenticationApi['findPerson'];
+    readonly history: Pick<HistoryApi, 'get' | 'catchUp'>;
   },
 ) {
   const store = createDefinitionStore(database);
@@ -52,6 +58,7 @@ export function createDeploymentFeature(
   const repositoryStore = createRepositoryStore(database);
   const repository = createRepositoryService(repositoryStore);
   const definitions = createDefinitionService({ store, reader, states });
+  const statistics = createStatisticsService({ clock, store: createStatisticsStore(database), repository, history });
   const runAsStore = createRunAsStore(database);
   const changeDefinition = createChangeDefinition({
     database,
@@ -78,6 +85,7 @@ export function createDeploymentFeature(
     handlers: {
       ...createDeploymentHandlers(deployments, definitions, changeDefinition),
       ...createRepositoryHandlers({ deployments, validation, repository }),
+      ...createStatisticsHandlers(statistics),
     },
   };
 }

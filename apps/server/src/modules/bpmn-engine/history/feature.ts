@@ -41,6 +41,7 @@ export function createHistoryFeature(
     jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
     api: {
       findClosedTask: service.findClosedTask,
+      get: service.get,
       isVisible: service.isVisible,
       variablesAtEnd: service.variablesAtEnd,
       /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
@@ -55,4 +56,5 @@ export function createHistoryFeature(
   };
 }
 
+export type { FoundHistory } from './history.service.ts';
 export type HistoryApi = ReturnType<typeof createHistoryFeature>['api'];

@@ -87,6 +87,46 @@ export const repositoryExamples = {
   getDeploymentResource: { params: { id: example.deployment }, query: { name: 'leave.bpmn' }, answer: xml },
   getProcessDefinition: { params: { id: example.definition }, answer: definition },
   getProcessDefinitionXml: { params: { id: example.definition }, answer: xml },
+  getDefinitionStatistics: {
+    params: { id: example.definition },
+    answer: {
+      processDefinitionId: example.definition,
+      counts: { running: 1, suspended: 0, incidents: 0 },
+      sampledInstances: 0,
+      sampledFrom: null,
+      elements: [
+        {
+          elementId: 'decide',
+          elementName: 'Decide',
+          elementType: 'userTask',
+          running: 1,
+          incidents: 0,
+          completed: 0,
+          meanDurationMillis: null,
+          p95DurationMillis: null,
+        },
+      ],
+    },
+  },
+  getDefinitionDiagram: {
+    params: { id: example.definition },
+    query: { format: 'JSON', processInstanceId: example.instance },
+    answer: {
+      processDefinitionId: example.definition,
+      processInstanceId: example.instance,
+      elements: [
+        {
+          elementId: 'asked',
+          elementName: null,
+          elementType: 'startEvent',
+          running: 0,
+          incidents: 0,
+          completed: 1,
+        },
+      ],
+      flows: [{ flowId: 'asked-decide', taken: 1 }],
+    },
+  },
   queryDeployments: {
     body: { id: example.deployment },
     answer: { data: [deployment], ...page },

@@ -26,6 +26,8 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     getDeploymentResource: 'Bir yüklemenin bir dosyası',
     getProcessDefinition: 'Bir sürecin bir sürümü',
     getProcessDefinitionXml: 'Bir sürecin bir sürümünün dosyası',
+    getDefinitionStatistics: 'Bir sürümün öğelerinde neyin sürdüğü, neyin aksadığı ve ne kadar sürdükleri',
+    getDefinitionDiagram: 'Bir sürümün çizimi için işaretler: belirteçler, aksaklıklar, bir örneğin yolu',
     queryDeployments: 'Yüklemeleri sayfalar',
     updateProcessDefinition: 'Bir sürecin yüklenmiş sürümünü değiştirir',
     queryDefinitions: 'Süreçlerin yüklenmiş sürümlerini sayfalar',

@@ -19,7 +19,7 @@ import { SvcBpmnProblem } from './deployment-models.ts';
 
 export const historyLevels = ['NONE', 'ACTIVITY', 'FULL'] as const;
 
-const SvcBpmnDefinitionCountsModel = closed(
+export const SvcBpmnDefinitionCountsModel = closed(
   {
     running: integer('Instances of the tenant that run, those that are suspended among them.', { minimum: 0 }),
     suspended: integer('Those of them that are suspended.', { minimum: 0 }),

@@ -33,7 +33,9 @@ export async function beginCall(burst: Burst, part: Part, { wait, order }: DoWor
   const target = await targetOf(burst, live, order);
   if (typeof target === 'string') return failed('CALL_TARGET', target);
   const { id: callerId, startUserId, tenantIdentifier } = live.state.facts;
-  const token = live.state.waits.find(({ number }) => number === wait)?.token ?? 0;
+  const calling = live.state.waits.find(({ number }) => number === wait);
+  const token = calling?.token ?? 0;
+  const elementId = calling === undefined ? null : (live.compiled.model.nodes[calling.node]?.id ?? null);
   const calledId = burst.ground.ids.uuidV7();
   await startPart(burst, {
     compiled: target.compiled,
@@ -51,7 +53,7 @@ export async function beginCall(burst: Burst, part: Part, { wait, order }: DoWor
     },
     variables: order.parameters,
     actor: part.actor,
-    call: { callerId, wait, token, rootId: burst.rootId, depth },
+    call: { callerId, wait, token, rootId: burst.rootId, depth, elementId },
     catalogueNumber: target.catalogueNumber,
   });
   const at = burst.ground.clock.now();

@@ -272,7 +272,8 @@ function addCall({ changes, writers, flush }: Adding): void {
   const isKept = ended !== null && isCompensable(flush, ended.endState);
   const kept = isKept ? [encodeState(state), revision, compiled.id] : [null, null, null];
   if (revision === 1) {
-    changes.add(writers.callInsert, [id, call.callerId, call.wait, call.token, call.rootId, call.depth, ...kept]);
+    const { callerId, wait, token, rootId, depth, elementId = null } = call;
+    changes.add(writers.callInsert, [id, callerId, wait, token, rootId, depth, ...kept, elementId]);
   } else if (!isStored) changes.add(writers.callReopen, [id, call.wait, call.token]);
   else if (isKept) changes.add(writers.callKeep, [id, ...kept]);
 }

@@ -12,6 +12,8 @@ export interface CallPlace {
   readonly rootId: string;
   /** Counts the calls around it: 1 for an instance that a root calls. */
   readonly depth: number;
+  /** Is the call activity, in the burst that begins the instance alone: its row keeps it. */
+  readonly elementId?: string | null;
 }
 
 export interface InstanceEnd {

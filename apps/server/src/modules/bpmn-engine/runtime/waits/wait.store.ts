@@ -107,6 +107,7 @@ const NEW_CALL: Columns = {
   kept_state: 'bytea',
   kept_revision: 'int4',
   kept_definition_id: 'text',
+  caller_element_id: 'text',
 };
 
 export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
