@@ -68,6 +68,7 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   updateProcessDefinition: started,
   getProcessInstance: started,
   getTimeline: started,
+  replayProcessInstance: started,
   getExecutionTree: started,
   queryExecutions: started,
   getExecutionVariables: started,

@@ -123,6 +123,7 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     NOBODY,
   ),
   getProcessInstance: instance((engine, params) => engine.getProcessInstance({ params }), { state: 'ACTIVE' }),
+  replayProcessInstance: instance((engine, params) => engine.replayProcessInstance({ params }), { state: 'ACTIVE' }),
   getTimeline: instance((engine, params) => engine.getTimeline({ params }), {}),
   queryActivities: reaching(
     (engine, { instanceId: processInstanceId }) => engine.queryActivities({ body: { processInstanceId } }),

@@ -143,6 +143,14 @@ export const bpmnEngineScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(admin).bpmnEngine.getTimeline({ params: { id } });
     expect(JSON.stringify(body)).toContain('answer');
   },
+  'bpmn-engine replayProcessInstance': async (as, { admin, instance }) => {
+    const { id, startTime: at } = await instance();
+    await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id } });
+    const { body: now } = await as(admin).bpmnEngine.replayProcessInstance({ params: { id } });
+    expect(now).toMatchObject({ state: 'ENDED', endState: 'CANCELLED', tasks: [], activities: [] });
+    const { body } = await as(admin).bpmnEngine.replayProcessInstance({ params: { id }, query: { at } });
+    expect(body).toMatchObject({ at, endState: null, tasks: [{ elementId: 'answer' }] });
+  },
   'bpmn-engine queryActivities': async (as, { admin, instance }) => {
     const { id } = await instance();
     const { body } = await as(admin).bpmnEngine.queryActivities({ body: { processInstanceId: id } });

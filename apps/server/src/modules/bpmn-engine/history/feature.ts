@@ -37,7 +37,7 @@ export function createHistoryFeature(
   });
   const partitions = createPartitionJob({ clock, database, log });
   return {
-    handlers: createHistoryHandlers(service),
+    handlers: createHistoryHandlers(service, clock),
     jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
     api: {
       findClosedTask: service.findClosedTask,

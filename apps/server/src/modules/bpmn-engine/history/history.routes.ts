@@ -1,14 +1,19 @@
 // Answers the operations on the history.
 import { type bpmnEngineModule, timelineEntriesMax } from '@keelson/contract';
+import type { Clock } from '../../../kernel/database/clock.ts';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import type { HistoryService } from './history.service.ts';
 import { timelineEntryToWire } from './history.wire.ts';
 import { pageActivities } from './page-activities.ts';
+import { replayToWire } from './replay.wire.ts';
 
-type HistoryHandlers = Pick<ModuleHandlers<typeof bpmnEngineModule>, 'getTimeline' | 'queryActivities'>;
+type HistoryHandlers = Pick<
+  ModuleHandlers<typeof bpmnEngineModule>,
+  'getTimeline' | 'queryActivities' | 'replayProcessInstance'
+>;
 
-export function createHistoryHandlers(service: HistoryService): HistoryHandlers {
+export function createHistoryHandlers(service: HistoryService, clock: Clock): HistoryHandlers {
   return {
     async getTimeline({ params, query, act }) {
       const from = query.cursor === undefined ? 0 : parseCursor(query.cursor);
@@ -18,6 +23,10 @@ export function createHistoryHandlers(service: HistoryService): HistoryHandlers 
       const next = from + shown.length;
       const data = shown.map((entry) => timelineEntryToWire(found, entry));
       return { data, nextCursor: next < entries.length ? String(next) : null };
+    },
+    async replayProcessInstance({ params, query, act }) {
+      const at = query.at === undefined ? clock.now() : Date.parse(query.at);
+      return replayToWire(await service.replay(act, params.id, at), at);
     },
     async queryActivities({ body, act }) {
       return pageActivities(await service.get(act, body.processInstanceId), body);

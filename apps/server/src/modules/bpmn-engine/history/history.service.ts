@@ -2,6 +2,7 @@
 import type { ClosedTask, Variables } from '@keelson/bpmn-core';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { isInstanceId, type PartId } from '../interface/part-id.ts';
 import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
@@ -44,6 +45,18 @@ export function createHistoryService({
       if (found === null || !isVisible(caller, found.origin))
         return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
       return found;
+    },
+
+    /** Answers the instance as it had been committed at a moment, epoch milliseconds; 400 where it had not begun. */
+    async replay({ caller }: Act, instanceId: string, at: number): Promise<FoundHistory> {
+      const origin = isInstanceId(instanceId) ? await store.findOrigin(instanceId) : null;
+      if (origin === null || !isVisible(caller, origin))
+        return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
+      const records = await store.recordsUntil(instanceId, new Date(at));
+      if (records.length === 0)
+        invalid({ field: 'query.at', code: 'OUT_OF_RANGE', message: 'The instance had not begun at that time.' });
+      const compiled = await definitions.compiled(origin.definition_id);
+      return { instanceId, origin, compiled, history: readHistory(compiled, records) };
     },
 
     /** Answers null when the caller's tenant had no such task, or it is still open. */

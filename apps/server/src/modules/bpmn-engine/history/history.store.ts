@@ -21,8 +21,18 @@ const ORIGIN = sql(
    WHERE e.instance_id = $1 AND e.tenant_identifier IS NOT NULL ORDER BY e.revision DESC LIMIT 1`,
 );
 
+const RECORDS_UNTIL = sql(
+  'bpm_history_records_until',
+  'SELECT record FROM bpm_history_event WHERE instance_id = $1 AND at <= $2 ORDER BY revision',
+);
+
 export function createHistoryStore(database: Database) {
   return {
+    /** The same of those that had been committed at a moment. */
+    async recordsUntil(instanceId: string, at: Date): Promise<readonly string[]> {
+      const rows = await database.rows<{ record: string }>(RECORDS_UNTIL, [instanceId, at]);
+      return rows.map(({ record }) => record);
+    },
     /** Answers the stored record of each flush, in their order. */
     async records(instanceId: string): Promise<readonly string[]> {
       const rows = await database.rows<{ record: string }>(RECORDS, [instanceId]);

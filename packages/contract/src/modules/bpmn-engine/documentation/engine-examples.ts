@@ -128,6 +128,43 @@ export const engineExamples = {
   },
   suspendProcessDefinition: { body: { id: example.definition } },
   getProcessInstance: { params: { id: example.instance }, answer: processInstance },
+  replayProcessInstance: {
+    params: { id: example.instance },
+    answer: {
+      processInstanceId: example.instance,
+      processDefinitionId: example.definition,
+      at: example.time,
+      state: 'ACTIVE',
+      endState: null,
+      endElementIds: [],
+      variables: { days: 3 },
+      activities: [
+        {
+          id: `${example.instance}-a4`,
+          elementId: 'decide',
+          elementName: 'Decide',
+          elementType: 'userTask',
+          executionId: `${example.instance}-e1`,
+          startTime: example.time,
+          variables: {},
+        },
+      ],
+      tasks: [
+        {
+          id: example.task,
+          elementId: 'decide',
+          elementName: 'Decide',
+          elementType: 'userTask',
+          assignee: null,
+          owner: null,
+          candidateUsers: [],
+          candidateGroups: [],
+          createTime: example.time,
+        },
+      ],
+      waits: [],
+    },
+  },
   getTimeline: {
     params: { id: example.instance },
     answer: {

@@ -36,6 +36,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     evaluateDecision: 'Bir kararın ne verdiğini söyler',
     getProcessInstance: 'Süren ya da sona ermiş bir süreç örneği',
     getTimeline: 'Bir örnekte sırasıyla neler olduğu',
+    replayProcessInstance: 'Bir örneğin bir andaki durumu',
     queryActivities: 'Bir örneğin etkinliklerini sayfalar',
     correlateMessage: 'Bir iletiyi onu bekleyene ulaştırır',
     throwSignal: 'Bir sinyal gönderir',

@@ -8,6 +8,7 @@ import {
   type HistoryEvent,
   type HistoryRecord,
   peopleAfter,
+  type ReplayedState,
   replay,
   type TaskPeople,
   type TimelineEntry,
@@ -23,6 +24,8 @@ export function readHistory({ model }: CompiledDefinition, stored: readonly stri
     timeline: (): readonly TimelineEntry[] => timelineOf(model, records),
     activities: (): readonly ActivityInstance[] => activitiesOf(model, records),
     variables: (): Variables => replay(model, records).variables,
+    /** Is the state after all of the records. */
+    state: (): ReplayedState => replay(model, records),
     /** Answers null when no such task was completed here. */
     closedTask: (task: number): ClosedTask | null => closedTask(records, task),
   };
