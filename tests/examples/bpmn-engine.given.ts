@@ -69,6 +69,11 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   getProcessInstance: started,
   getTimeline: started,
   replayProcessInstance: started,
+  deleteProcessInstanceHistory: async (world) => {
+    const given = await started(world);
+    await world.admin.sure.bpmnEngine.cancelProcessInstance({ params: { id: given.values.instance } });
+    return given;
+  },
   getExecutionTree: started,
   queryExecutions: started,
   getExecutionVariables: started,

@@ -124,6 +124,10 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
   ),
   getProcessInstance: instance((engine, params) => engine.getProcessInstance({ params }), { state: 'ACTIVE' }),
   replayProcessInstance: instance((engine, params) => engine.replayProcessInstance({ params }), { state: 'ACTIVE' }),
+  deleteProcessInstanceHistory: instance(
+    (engine, params) => engine.deleteProcessInstanceHistory({ params }),
+    'INSTANCE_NOT_ENDED',
+  ),
   getTimeline: instance((engine, params) => engine.getTimeline({ params }), {}),
   queryActivities: reaching(
     (engine, { instanceId: processInstanceId }) => engine.queryActivities({ body: { processInstanceId } }),

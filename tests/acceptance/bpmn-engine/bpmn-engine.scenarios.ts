@@ -151,6 +151,13 @@ export const bpmnEngineScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(admin).bpmnEngine.replayProcessInstance({ params: { id }, query: { at } });
     expect(body).toMatchObject({ at, endState: null, tasks: [{ elementId: 'answer' }] });
   },
+  'bpmn-engine deleteProcessInstanceHistory': async (as, { admin, instance }) => {
+    const { id } = await instance();
+    await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id } });
+    await as(admin).bpmnEngine.deleteProcessInstanceHistory({ params: { id } });
+    const gone = await admin.client.bpmnEngine.getTimeline({ params: { id } });
+    expect(gone.errorDetail).toMatchObject({ errorCode: 'INSTANCE_NOT_FOUND' });
+  },
   'bpmn-engine queryActivities': async (as, { admin, instance }) => {
     const { id } = await instance();
     const { body } = await as(admin).bpmnEngine.queryActivities({ body: { processInstanceId: id } });

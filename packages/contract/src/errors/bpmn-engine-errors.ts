@@ -67,6 +67,11 @@ export const bpmnEngineErrors = {
     tr: '{processInstanceId} süreç örneği sona ermiş.',
     help: 'An ended instance can be read and no longer changed.',
   }),
+  INSTANCE_NOT_ENDED: error(409, {
+    en: 'The process instance {processInstanceId} has not ended, or the one that called it has not.',
+    tr: '{processInstanceId} süreç örneği ya da onu çağıran örnek henüz sona ermedi.',
+    help: 'Cancel the outermost instance first, or wait for its end.',
+  }),
   INSTANCE_SUSPENDED: error(409, {
     en: 'The process instance {processInstanceId} is suspended.',
     tr: '{processInstanceId} süreç örneği askıya alınmış.',

@@ -26,6 +26,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir süreç tanımını başlatabilecek kişiler, gruplar ya da kiracılar değişti.',
     },
   },
+  historyDeleted: {
+    name: 'process-history.deleted',
+    type: 'AUDIT',
+    description: {
+      en: 'What an ended process instance, and those that it called, had left behind was deleted.',
+      tr: 'Sona ermiş bir süreç örneğinden ve onun çağırdığı örneklerden kalanlar silindi.',
+    },
+  },
   incidentOpened: {
     name: 'incident.opened',
     type: 'AUDIT',

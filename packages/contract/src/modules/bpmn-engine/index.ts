@@ -16,7 +16,7 @@ export * from './event-operations.ts';
 export * from './execution/execution-models.ts';
 export * from './execution/execution-operations.ts';
 export * from './external-task-operations.ts';
-export * from './history/replay-operations.ts';
+export * from './history/past-operations.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';
 export * from './instance-operations.ts';

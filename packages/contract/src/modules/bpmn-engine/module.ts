@@ -8,7 +8,7 @@ import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
 import { executionOperations } from './execution/execution-operations.ts';
 import { externalTaskOperations } from './external-task-operations.ts';
-import { replayOperations } from './history/replay-operations.ts';
+import { pastOperations } from './history/past-operations.ts';
 import {
   SvcBpmnActivityModel,
   SvcBpmnActivityQueryModel,
@@ -382,7 +382,7 @@ export const bpmnEngineContract = defineModule({
     ...externalTaskOperations,
     ...instanceOperations,
     ...managementOperations,
-    ...replayOperations,
+    ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,
     ...identityLinkOperations,

@@ -10,6 +10,7 @@ import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 import { createHistoryStore } from './history.store.ts';
 import { createProjector } from './projector.ts';
+import { createRemovalService } from './removal/removal.service.ts';
 import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
 
@@ -18,7 +19,8 @@ export function createHistoryFeature(
   { definitions }: { readonly definitions: DefinitionCache },
 ) {
   const { clock, database, events, log } = kernel;
-  const service = createHistoryService({ store: createHistoryStore(database), definitions });
+  const store = createHistoryStore(database);
+  const service = createHistoryService({ store, definitions });
   const handlers = createModuleHandlers<EngineEvent>();
   const untold = createUntoldStore({ name: 'bpm_untold', table: 'bpm_event_untold' });
   const watch = createUntoldWatch(kernel, { name: 'engine-events-untold', metric: 'engine', untold });
@@ -35,9 +37,10 @@ export function createHistoryFeature(
     log,
     telling: createTelling({ handlers, tellModules, definitions, events }),
   });
+  const removal = createRemovalService({ database, store, catchUp: projector.catchUp });
   const partitions = createPartitionJob({ clock, database, log });
   return {
-    handlers: createHistoryHandlers(service, clock),
+    handlers: createHistoryHandlers({ service, removal, clock }),
     jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
     api: {
       findClosedTask: service.findClosedTask,

@@ -6,15 +6,25 @@ import { invalid } from '../../../kernel/request/errors.ts';
 import type { HistoryService } from './history.service.ts';
 import { timelineEntryToWire } from './history.wire.ts';
 import { pageActivities } from './page-activities.ts';
+import type { RemovalService } from './removal/removal.service.ts';
 import { replayToWire } from './replay.wire.ts';
 
 type HistoryHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'getTimeline' | 'queryActivities' | 'replayProcessInstance'
+  'getTimeline' | 'queryActivities' | 'replayProcessInstance' | 'deleteProcessInstanceHistory'
 >;
 
-export function createHistoryHandlers(service: HistoryService, clock: Clock): HistoryHandlers {
+export function createHistoryHandlers({
+  service,
+  removal,
+  clock,
+}: {
+  readonly service: HistoryService;
+  readonly removal: RemovalService;
+  readonly clock: Clock;
+}): HistoryHandlers {
   return {
+    deleteProcessInstanceHistory: ({ params, act }) => removal.remove(act, params.id),
     async getTimeline({ params, query, act }) {
       const from = query.cursor === undefined ? 0 : parseCursor(query.cursor);
       const found = await service.get(act, params.id);

@@ -165,6 +165,7 @@ export const engineExamples = {
       waits: [],
     },
   },
+  deleteProcessInstanceHistory: { params: { id: example.instance } },
   getTimeline: {
     params: { id: example.instance },
     answer: {

@@ -37,6 +37,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     getProcessInstance: 'Süren ya da sona ermiş bir süreç örneği',
     getTimeline: 'Bir örnekte sırasıyla neler olduğu',
     replayProcessInstance: 'Bir örneğin bir andaki durumu',
+    deleteProcessInstanceHistory: 'Sona ermiş bir örnekten kalanları siler',
     queryActivities: 'Bir örneğin etkinliklerini sayfalar',
     correlateMessage: 'Bir iletiyi onu bekleyene ulaştırır',
     throwSignal: 'Bir sinyal gönderir',

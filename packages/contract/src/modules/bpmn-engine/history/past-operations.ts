@@ -1,7 +1,7 @@
-// Declares how a past moment of an instance is looked at: where it stood, who had what to do, what it knew.
+// Declares how a past moment of an instance is looked at, and how what an instance leaves behind is deleted.
 import { type Static, Type } from 'typebox';
 import { anyMap, choice, closed, dateTime, list, maybe, nullable, text } from '../../../models/schema.ts';
-import { ownOr } from '../../../operations/access.ts';
+import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { instanceEndStates, instanceStates } from '../instance-models.ts';
 
@@ -73,7 +73,9 @@ export const SvcBpmnReplayModel = closed(
 );
 export type SvcBpmnReplayModel = Static<typeof SvcBpmnReplayModel>;
 
-export const replayOperations = {
+const params = closed({ id: text('Id of the instance.', { minLength: 1, maxLength: instanceIdMax }) });
+
+export const pastOperations = {
   replayProcessInstance: operation({
     method: 'GET',
     path: '/history/process-instance/{id}/replay',
@@ -83,9 +85,21 @@ export const replayOperations = {
       'BPMN_HISTORY_VIEW.',
     access: ownOr('BPMN_HISTORY_VIEW'),
     effect: 'read',
-    params: closed({ id: text('Id of the instance.', { minLength: 1, maxLength: instanceIdMax }) }),
+    params,
     query: closed({ at: maybe(dateTime('The moment, not before the start of the instance; default now.')) }),
     reply: { kind: 'json', schema: SvcBpmnReplayModel },
     errors: ['INSTANCE_NOT_FOUND'],
+  }),
+  deleteProcessInstanceHistory: operation({
+    method: 'DELETE',
+    path: '/history/process-instance/{id}',
+    summary: 'Deletes what an ended instance has left behind',
+    description:
+      'With that of the instances that it called: nothing of them is found any more. While the instance, or the one that called it, runs ' +
+      'it is kept.',
+    access: authority('BPMN_HISTORY_DELETE'),
+    effect: 'write',
+    params,
+    errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_NOT_ENDED'],
   }),
 } as const;
