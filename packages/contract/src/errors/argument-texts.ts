@@ -174,6 +174,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['The same as in entry {}.', '{} numaralı öğedekiyle aynı.'],
   ['Names the same setting and level as entry {}.', '{} numaralı öğeyle aynı ayarı ve düzeyi belirtiyor.'],
   ['Two files are named {}.', 'İki dosyanın adı {}.'],
+  ['The instance had not begun at that time.', 'Örnek o zaman henüz başlamamıştı.'],
   ['Send the nextCursor of the answer before.', 'Önceki yanıtın nextCursor değerini gönderin.'],
   [
     'Give exactly one of processDefinitionId (or id) and processDefinitionKey (or key).',

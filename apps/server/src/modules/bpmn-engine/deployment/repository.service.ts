@@ -10,6 +10,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { AskingAct } from '../interface/caller-act.types.ts';
 import { candidateGroups } from '../interface/candidate-groups.ts';
 import { isUuid } from '../interface/part-id.ts';
@@ -103,5 +104,10 @@ export type RepositoryService = ReturnType<typeof createRepositoryService>;
 function starterOf(caller: Caller): Starter | null {
   if (!caller.holds('BPMN_INSTANCE_START')) return null;
   const { username } = caller;
-  return { username, groups: candidateGroups(caller), startsAny: caller.holds('BPMN_INSTANCE_MANAGE') };
+  return {
+    username,
+    folded: foldName(username),
+    groups: candidateGroups(caller),
+    startsAny: caller.holds('BPMN_INSTANCE_MANAGE'),
+  };
 }

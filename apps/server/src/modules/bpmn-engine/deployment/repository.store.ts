@@ -15,6 +15,8 @@ import type { DeploymentProblem } from '../runtime/definitions/deployment-proble
 /** Says whom a definition has to name so that the caller can start it. */
 export interface Starter {
   readonly username: string;
+  /** Is that name as names are compared. */
+  readonly folded: string;
   readonly groups: readonly string[];
   /** True when the definition need not name the caller. */
   readonly startsAny: boolean;
@@ -280,12 +282,16 @@ function latestCondition(own: string, amongActive: boolean): string {
       WHERE o.tenant_identifier = ${own} AND o.key = d.key))`;
 }
 
+/** Folds the name `u` of a model as far as the database can. */
+const FOLDED = "lower(translate(normalize(u, NFKC), 'İIı', 'iii'))";
+
 function startableBy(filter: Filter, starter: Starter | null): string {
   if (starter === null) return 'FALSE';
   const possible = 'd.startable AND NOT d.suspended';
   if (starter.startsAny) return `(${possible})`;
   const username = filter.parameter(starter.username);
+  const folded = filter.parameter(starter.folded);
   const groups = filter.parameter(starter.groups);
   return `(${possible} AND ((cardinality(d.candidate_starter_users) = 0 AND cardinality(d.candidate_starter_groups) = 0)
-    OR ${username} = ANY (d.candidate_starter_users) OR d.candidate_starter_groups && ${groups}::text[]))`;
+    OR EXISTS (SELECT FROM unnest(d.candidate_starter_users) u WHERE u = ${username} OR ${FOLDED} = ${folded}) OR d.candidate_starter_groups && ${groups}::text[]))`;
 }

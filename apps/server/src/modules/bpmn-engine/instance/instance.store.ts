@@ -1,7 +1,7 @@
 // Finds and pages process instances, running and ended, in one snapshot.
-import type { Pageable, Sort } from '@keelson/contract';
+import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
-import { orderBy } from '../../../kernel/records/page.ts';
+import { type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { CALL_COLUMNS, type CallColumns, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
 import { filterOf, type InstanceQuery, isKept } from './instance-filter.store.ts';
 
@@ -94,12 +94,15 @@ function totalText(query: InstanceQuery, where: string): string {
  * Names the rows that a page is taken from. In the order of their start each table gives as many as the page can need, so that an
  * index gives them; in any other order all of them are sorted.
  */
-function rowsText(query: InstanceQuery, where: string, sort: Sort, most: string): string {
+function rowsText(query: InstanceQuery, filter: Filter, { sort, pageNumber, pageSize }: Pageable): string {
+  const { where } = filter;
   const { running, ended } = tablesOf(query);
   const broken = query.endStates?.includes('COMPLETED') === false ? " AND i.end_state <> 'COMPLETED'" : '';
   const tables = [...(running || !ended ? [RUNNING] : []), ...(ended ? [`${ENDED}${broken}`] : [])];
   const walks = sort.properties.length === 1 && sort.properties[0] === 'startTime';
-  const order = walks ? `ORDER BY i.started_at ${sort.direction}, i.id ${sort.direction} LIMIT ${most}` : '';
+  const order = walks
+    ? `ORDER BY i.started_at ${sort.direction}, i.id ${sort.direction} LIMIT ${filter.parameter((pageNumber + 1) * pageSize)}`
+    : '';
   return tables
     .map((table) => `(SELECT i.* FROM (${table}) i ${JOIN_DEFINITION} ${JOIN_CALL} WHERE ${where} ${order})`)
     .join(' UNION ALL ');
@@ -114,15 +117,12 @@ export function createInstancePageStore(database: Database) {
     /** Reads rows and the exact total by one statement, hence from one snapshot. */
     async page(query: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
       const filter = filterOf(query);
-      const { where } = filter;
-      const before = request.pageNumber * request.pageSize;
       const order = orderBy(request.sort, SORT_COLUMNS, ['i.id']);
-      const most = filter.parameter(before + request.pageSize);
       const limit = filter.parameter(request.pageSize);
-      const offset = filter.parameter(before);
-      const text = `SELECT counted.total, shown.* FROM (SELECT (${totalText(query, where)})::bigint AS total) counted
+      const offset = filter.parameter(request.pageNumber * request.pageSize);
+      const text = `SELECT counted.total, shown.* FROM (SELECT (${totalText(query, filter.where)})::bigint AS total) counted
         LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION}, ${OUTSIDE}
-          FROM (${rowsText(query, where, request.sort, most)}) i ${JOIN_DEFINITION} ${JOIN_CALL}
+          FROM (${rowsText(query, filter, request)}) i ${JOIN_DEFINITION} ${JOIN_CALL}
           ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
       const rows = await database.rows<InstancePageRow & { total: number; place: number | null }>(
         { name: '', text },

@@ -139,7 +139,7 @@ describe('a definition', () => {
 
   it('says of the other fields that they are not built', async () => {
     const { path } = await definitionOf(weak);
-    const answer = await weak.put(path, { shared: true });
-    expect(answer.errorDetail.errorArguments).toMatchObject([{ field: 'shared', code: 'NOT_BUILT' }]);
+    const answer = await weak.put(path, { historyLevel: 'FULL' });
+    expect(answer.errorDetail.errorArguments).toMatchObject([{ field: 'historyLevel', code: 'NOT_BUILT' }]);
   });
 });

@@ -32,7 +32,7 @@ const startable = async (person: Person, key: string) =>
   (await person.post('/repository/definitions/page', { key, startableByMe: true })).body.totalElements;
 const EVENTS = sql(
   't_starting_events',
-  "SELECT detail FROM log_recorded_event WHERE kind = 'definition.starting-changed'",
+  "SELECT detail FROM log_recorded_event WHERE kind = 'definition.starting-changed' AND subject = $1",
 );
 
 describe('whoever may start a version', () => {
@@ -60,15 +60,12 @@ describe('whoever may start a version', () => {
 
   it('is an event of the log with what it was before, and none where nothing changes', async () => {
     const { id, path } = await definition('logged');
-    const before = (await server.kernel.database.rows(EVENTS)).length;
     await admin.put(path, { candidateStarterUsers: [] });
     await admin.put(path, { candidateStarterUsers: ['ada'] });
     await admin.put(path, { candidateStarterUsers: ['ada'] });
-    const events = await server.kernel.database.rows<{ detail: string }>(EVENTS);
-    expect(events).toHaveLength(before + 1);
-    expect(JSON.stringify(events.at(-1))).toContain('ada');
+    const events = await server.kernel.database.rows(EVENTS, [id]);
+    expect(events).toMatchObject([{ detail: { from: { users: [] }, to: { users: ['ada'] } } }]);
     expect(outcome(await stranger.put(path, { candidateStarterUsers: [] }))).toEqual([404, 'DEFINITION_NOT_FOUND']);
-    expect(id).toContain('logged');
   });
 });
 
