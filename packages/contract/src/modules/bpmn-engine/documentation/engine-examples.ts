@@ -140,9 +140,9 @@ export const engineExamples = {
       variables: { days: 3 },
       activities: [
         {
-          id: `${example.instance}-a4`,
+          id: `${example.instance}-a3`,
           elementId: 'decide',
-          elementName: 'Decide',
+          elementName: 'Decide on the leave',
           elementType: 'userTask',
           executionId: `${example.instance}-e1`,
           startTime: example.time,
@@ -153,7 +153,7 @@ export const engineExamples = {
         {
           id: example.task,
           elementId: 'decide',
-          elementName: 'Decide',
+          elementName: 'Decide on the leave',
           elementType: 'userTask',
           assignee: null,
           owner: null,

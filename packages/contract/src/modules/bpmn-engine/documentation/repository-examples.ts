@@ -97,7 +97,7 @@ export const repositoryExamples = {
       elements: [
         {
           elementId: 'decide',
-          elementName: 'Decide',
+          elementName: 'Decide on the leave',
           elementType: 'userTask',
           running: 1,
           incidents: 0,

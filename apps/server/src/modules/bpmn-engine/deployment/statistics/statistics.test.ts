@@ -145,7 +145,7 @@ describe('marks of a diagram', () => {
 
   it('are of an instance of that version, and of one that the caller may see', async () => {
     const { key, path } = await version(chained([START, task('seen'), END]));
-    const other = await version(chained([START, task('other'), END]));
+    const other = await version(chained([START, task('another'), END]));
     const run = await startedOf(admin, key);
     const of = (person: Person, at: string) => person.get(`${at}/diagram?format=json&processInstanceId=${run.id}`);
     expect(outcome(await of(admin, other.path))).toEqual([404, 'INSTANCE_NOT_FOUND']);
