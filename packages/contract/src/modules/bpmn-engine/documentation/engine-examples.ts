@@ -157,7 +157,7 @@ export const engineExamples = {
           elementType: 'userTask',
           assignee: null,
           owner: null,
-          candidateUsers: [],
+          candidateUsers: ['admin'],
           candidateGroups: [],
           createTime: example.time,
         },
