@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { address } from '../../lib/address.ts';
 import { type OperationName, useCan } from '../../lib/session.ts';
+import { isTaken } from '../../lib/typing.ts';
 import { PageSearch } from './page-search.tsx';
 import { useShellTexts } from './texts.ts';
 
-const WRITABLE = 'input, textarea, select, [contenteditable], [role="dialog"]';
 /** The second letter follows the first within this time, or means nothing. */
 const PAIR_MS = 1_500;
 
@@ -37,8 +37,7 @@ export function Shortcuts({ searching, onSearching }: ShortcutsProps) {
   const open = PAGES.filter(({ operation }) => operation === null || can(operation));
   const onKey = (event: KeyboardEvent): void => {
     const isSearch = event.key === 'k' && (event.ctrlKey || event.metaKey);
-    const from = event.target instanceof Element ? event.target : null;
-    if (!isSearch && (event.ctrlKey || event.metaKey || event.altKey || from?.closest(WRITABLE))) return;
+    if (!isSearch && isTaken(event)) return;
     const target = Date.now() - begun.current < PAIR_MS ? open.find(({ letter }) => letter === event.key) : undefined;
     begun.current = event.key === 'g' ? Date.now() : 0;
     if (target !== undefined) void navigate({ to: address(target.page) });
@@ -74,6 +73,7 @@ function Help({ opened, letters, onClose }: HelpProps) {
     { keys: ['/'], meaning: texts.search },
     ...letters.map(({ letter, page }) => ({ keys: ['g', letter], meaning: texts.goTo[page] })),
     { keys: ['j', 'k'], meaning: texts.rowKeys },
+    { keys: ['x'], meaning: texts.chooseKey },
     { keys: ['?'], meaning: texts.keys },
   ];
   return (

@@ -17,6 +17,7 @@ export const en = {
   noPage: 'No page is called so.',
   keys: 'Keys',
   rowKeys: 'Next and previous row of a list',
+  chooseKey: 'Choose the row of a list, to do something with several',
   goTo: {
     home: 'Home',
     tasks: 'Tasks',

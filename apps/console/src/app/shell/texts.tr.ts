@@ -20,6 +20,7 @@ export const tr: TextsOf<typeof en> = {
   noPage: 'Bu adda bir sayfa yok.',
   keys: 'Tuşlar',
   rowKeys: 'Listenin sonraki ve önceki satırı',
+  chooseKey: 'Birkaç satırla birden işlem yapmak için listedeki satırı seç',
   goTo: {
     home: 'Ana sayfa',
     tasks: 'Görevler',

@@ -2,7 +2,7 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Failed } from '../page/states.tsx';
-import { tell } from '../text/notice.tsx';
+import { tell, type Undo } from '../text/notice.tsx';
 import { useUiTexts } from '../text/texts.ts';
 
 interface ActProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection' | 'disabled'> {
@@ -11,10 +11,12 @@ interface ActProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'lef
   readonly question?: ReactNode;
   /** Is said once it is done. */
   readonly done?: string;
+  /** Takes it back, from beside what is said. */
+  readonly undo?: Undo;
   readonly run: () => Promise<unknown>;
 }
 
-export function Act({ label, question, done, run, variant = 'default', ...look }: ActProps) {
+export function Act({ label, question, done, undo, run, variant = 'default', ...look }: ActProps) {
   const texts = useUiTexts();
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -25,7 +27,7 @@ export function Act({ label, question, done, run, variant = 'default', ...look }
     try {
       await run();
       setAsking(false);
-      if (done !== undefined) tell(done);
+      if (done !== undefined) tell(done, undo);
     } catch (error) {
       setFailure(error);
     }

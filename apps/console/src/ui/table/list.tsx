@@ -10,6 +10,7 @@ import { useUiTexts } from '../text/texts.ts';
 import { type ListState, useListState } from './list-state.ts';
 import { moveThroughRows } from './row-keys.ts';
 import { ScrollBox } from './scroll-box.tsx';
+import { ChooseAll, ChooseRow, type Selection } from './selection.tsx';
 
 export const PAGE_SIZE = 20;
 /** Whoever types is asked for once he pauses. */
@@ -59,6 +60,8 @@ export interface ListProps<Row, Sort extends string> {
   /** Shows each row as a whole instead of as cells. */
   readonly card?: (row: Row) => ReactNode;
   readonly filters?: readonly Filter[];
+  /** Lets rows be chosen; what is done with them stands in a bar of the screen. */
+  readonly selection?: Selection<Row> | undefined;
   /** Is the label of the search; a list without one is not searched. */
   readonly search?: string;
   readonly empty: string;
@@ -192,7 +195,8 @@ interface RowsProps<Row, Sort extends string> extends ListProps<Row, Sort> {
   readonly onState: (change: Partial<ListState>) => void;
 }
 
-function Rows<Row, Sort extends string>({ label, columns, rows, keyOf, linkOf, state, onState }: RowsProps<Row, Sort>) {
+function Rows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
+  const { label, columns, rows, keyOf, linkOf, selection, state, onState } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => moveThroughRows(() => body.current), []);
   const classOf = ({ wide }: Column<Row, Sort>): string => (wide === true ? 'k-wide' : '');
@@ -201,6 +205,11 @@ function Rows<Row, Sort extends string>({ label, columns, rows, keyOf, linkOf, s
       <Table verticalSpacing="xs" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
+            {selection === undefined ? null : (
+              <Table.Th className="k-choose">
+                <ChooseAll selection={selection} rows={rows} />
+              </Table.Th>
+            )}
             {columns.map((column) => (
               <SortHead key={column.id} column={column} className={classOf(column)} state={state} onState={onState} />
             ))}
@@ -209,6 +218,11 @@ function Rows<Row, Sort extends string>({ label, columns, rows, keyOf, linkOf, s
         <Table.Tbody ref={body}>
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
+              {selection === undefined ? null : (
+                <Table.Td className="k-choose">
+                  <ChooseRow selection={selection} row={row} />
+                </Table.Td>
+              )}
               {columns.map((column, index) => (
                 <Table.Td key={column.id} className={classOf(column)}>
                   {index === 0 && linkOf !== undefined ? (

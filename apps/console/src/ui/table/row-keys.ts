@@ -1,17 +1,18 @@
-// Lets `j` and `k` go from row to row of a list; Enter opens the link that has the focus by itself.
-
-const WRITABLE = 'input, textarea, select, [contenteditable], [role="dialog"]';
+// Lets `j` and `k` go from row to row of a list, and `x` choose the row; Enter opens the link that has the focus by itself.
+import { isTaken } from '../../lib/typing.ts';
 
 /** Begins to listen; the answer ends it. */
-export function moveThroughRows(bodyOf: () => HTMLElement | null): () => void {
+export function moveThroughRows(bodyOf: () => HTMLTableSectionElement | null): () => void {
   const onKey = (event: KeyboardEvent): void => {
+    if (isTaken(event)) return;
+    const rows = [...(bodyOf()?.rows ?? [])];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
     const step = { j: 1, k: -1 }[event.key];
-    const from = event.target instanceof Element ? event.target : null;
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || from?.closest(WRITABLE)) return;
-    const links = [...(bodyOf()?.querySelectorAll<HTMLElement>('tr td:first-child a, tr td:first-child button') ?? [])];
-    if (links.length === 0) return;
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+    if (step !== undefined) {
+      const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+      next?.querySelector<HTMLElement>('a, td:first-child button')?.focus();
+    } else if (event.key === 'x') rows[at]?.querySelector<HTMLElement>('.k-choose input')?.click();
+    else return;
     event.preventDefault();
   };
   document.addEventListener('keydown', onKey);

@@ -1,15 +1,23 @@
-// Tells the outcome of what somebody did: shown for a while, and read aloud.
-import { CloseButton, Paper, Text } from '@mantine/core';
-import { useEffect, useSyncExternalStore } from 'react';
+// Tells the outcome of what somebody did: shown for a while, and read aloud; what can be taken back is taken back from here.
+import { Button, CloseButton, Paper, Text } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { problemOf } from '../../lib/error.ts';
 import { Icon } from '../icon/icon.tsx';
 import { useUiTexts } from './texts.ts';
+
+/** Takes back what was told. */
+export type Undo = () => Promise<unknown>;
 
 interface Notice {
   readonly id: number;
   readonly text: string;
+  readonly undo: Undo | null;
+  readonly isFailure: boolean;
 }
 
 const SHOWN_MS = 6_000;
+/** Whoever may take something back has the time to find out that it was wrong. */
+const UNDO_SHOWN_MS = 20_000;
 let notice: Notice | null = null;
 let last = 0;
 const listeners = new Set<() => void>();
@@ -20,9 +28,9 @@ function show(next: Notice | null): void {
 }
 
 /** A later outcome takes the place of an earlier one. */
-export function tell(text: string): void {
+export function tell(text: string, undo: Undo | null = null, isFailure = false): void {
   last += 1;
-  show({ id: last, text });
+  show({ id: last, text, undo, isFailure });
 }
 
 const subscribe = (listener: () => void) => {
@@ -35,18 +43,38 @@ export function Notices() {
   const texts = useUiTexts();
   useEffect(() => {
     if (shown === null) return;
-    const timer = setTimeout(() => show(null), SHOWN_MS);
+    const timer = setTimeout(() => show(null), shown.undo === null ? SHOWN_MS : UNDO_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown]);
   return (
     <output className="k-notices" aria-live="polite">
       {shown === null ? null : (
         <Paper key={shown.id} className="k-notice" shadow="md" withBorder px="md" py="sm">
-          <Icon name="check-circle" />
+          <Icon name={shown.isFailure ? 'alert' : 'check-circle'} />
           <Text size="sm">{shown.text}</Text>
+          {shown.undo === null ? null : <UndoButton undo={shown.undo} />}
           <CloseButton size="sm" aria-label={texts.close} onClick={() => show(null)} />
         </Paper>
       )}
     </output>
+  );
+}
+
+function UndoButton({ undo }: { readonly undo: Undo }) {
+  const texts = useUiTexts();
+  const [busy, setBusy] = useState(false);
+  const takeBack = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await undo();
+      tell(texts.undone);
+    } catch (error) {
+      tell(problemOf(error).message ?? texts.unanswered, null, true);
+    }
+  };
+  return (
+    <Button size="compact-sm" variant="default" loading={busy} onClick={() => void takeBack()}>
+      {texts.undo}
+    </Button>
   );
 }

@@ -1,104 +1,55 @@
-// Does the same with all users that were chosen, one after the other, and says of whom it was refused.
-import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+// Does the same with all users that were chosen.
+import { Text } from '@mantine/core';
 import { api } from '../../../lib/api.ts';
-import { problemOf } from '../../../lib/error.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { BulkBar, Names } from '../../../ui/table/bulk.tsx';
+import type { Selection } from '../../../ui/table/selection.tsx';
 import { useUsersTexts } from './texts.ts';
 
-type User = Awaited<ReturnType<typeof api.authentication.getUser>>['body'];
+export type User = Awaited<ReturnType<typeof api.authentication.getUser>>['body'];
 
-interface BulkActsProps {
-  readonly chosen: readonly User[];
-  readonly onClear: () => void;
-}
+const activate = ({ uuid }: User): Promise<unknown> => api.authentication.activateUser({ params: { uuid } });
+const deactivate = ({ uuid }: User): Promise<unknown> => api.authentication.deactivateUser({ params: { uuid } });
+const unlock = ({ uuid }: User): Promise<unknown> => api.authentication.unlockUser({ params: { uuid } });
+const signOut = ({ username }: User): Promise<unknown> => api.session.closeAll2({ params: { username } });
 
-interface Refused {
-  readonly username: string;
-  readonly why: string;
-}
-
-export function BulkActs({ chosen, onClear }: BulkActsProps) {
+export function BulkActs({ selection }: { readonly selection: Selection<User> }) {
   const texts = useUsersTexts();
   const can = useCan();
-  const queries = useQueryClient();
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const each = (work: (user: User) => Promise<unknown>) => async (): Promise<void> => {
-    const failed: Refused[] = [];
-    for (const user of chosen) {
-      try {
-        await work(user);
-      } catch (error) {
-        failed.push({ username: user.username, why: problemOf(error).message ?? texts.unanswered });
-      }
-    }
-    setRefused(failed);
-    tell(texts.doneFor(chosen.length - failed.length));
-    onClear();
-    await queries.invalidateQueries({ queryKey: ['users'] });
-  };
-  const names = chosen.map(({ username }) => username).join(', ');
-  return (
+  const asking = (question: string) => (
     <>
-      <RefusedList refused={refused} onClose={() => setRefused([])} />
-      {chosen.length === 0 ? null : (
-        <Group mb="sm" role="group" aria-label={texts.chosen(chosen.length)}>
-          <Text size="sm">{texts.chosen(chosen.length)}</Text>
+      <Text size="sm">{question}</Text>
+      <Names selection={selection} />
+    </>
+  );
+  return (
+    <BulkBar selection={selection} stale={[['users']]}>
+      {(each) => (
+        <>
           <Act
             label={texts.activate}
             size="compact-sm"
-            run={each(({ uuid }) => api.authentication.activateUser({ params: { uuid } }))}
+            // Who could sign in before can do so when this is taken back.
+            run={() => each(activate, async (user) => (user.enabled ? null : deactivate(user)))}
           />
           <Act
             label={texts.deactivate}
             size="compact-sm"
-            question={texts.deactivateQuestion(names)}
-            run={each(({ uuid }) => api.authentication.deactivateUser({ params: { uuid } }))}
+            question={asking(texts.deactivateQuestion)}
+            run={() => each(deactivate, async (user) => (user.enabled ? activate(user) : null))}
           />
-          <Act
-            label={texts.unlock}
-            size="compact-sm"
-            run={each(({ uuid }) => api.authentication.unlockUser({ params: { uuid } }))}
-          />
+          <Act label={texts.unlock} size="compact-sm" run={() => each(unlock)} />
           {can('session.closeAll2') ? (
             <Act
               label={texts.signOut}
               size="compact-sm"
-              question={texts.signOutQuestion(names)}
-              run={each(({ username }) => api.session.closeAll2({ params: { username } }))}
+              question={asking(texts.signOutQuestion)}
+              run={() => each(signOut)}
             />
           ) : null}
-          <Button variant="subtle" size="compact-sm" onClick={onClear}>
-            {texts.clear}
-          </Button>
-        </Group>
+        </>
       )}
-    </>
-  );
-}
-
-function RefusedList({ refused, onClose }: { readonly refused: readonly Refused[]; readonly onClose: () => void }) {
-  const texts = useUsersTexts();
-  if (refused.length === 0) return null;
-  return (
-    <Alert
-      mb="sm"
-      color="red"
-      variant="light"
-      role="alert"
-      title={texts.refusedFor(refused.length)}
-      withCloseButton
-      closeButtonLabel={texts.close}
-      onClose={onClose}
-    >
-      <List size="sm">
-        {refused.map(({ username, why }) => (
-          <List.Item key={username}>{`${username}: ${why}`}</List.Item>
-        ))}
-      </List>
-    </Alert>
+    </BulkBar>
   );
 }

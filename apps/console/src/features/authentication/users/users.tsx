@@ -1,7 +1,7 @@
 // Lists the people of a tenant, and makes new ones.
 
 import { schema } from 'contract:body/authentication/createUser';
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,14 +15,14 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
+import { useSelection } from '../../../ui/table/selection.tsx';
 import { Secret } from '../../../ui/text/secret.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { When } from '../../../ui/text/when.tsx';
-import { BulkActs } from './bulk-acts.tsx';
+import { BulkActs, type User } from './bulk-acts.tsx';
 import { ImportUsers } from './import-users.tsx';
 import { useUsersTexts } from './texts.ts';
 
-type User = Awaited<ReturnType<typeof api.authentication.getUser>>['body'];
 type Sort = 'username' | 'displayName' | 'email' | 'lastLoginDate' | 'dateCreated';
 
 const filterOf = {
@@ -75,28 +75,28 @@ function Restore({ user }: { readonly user: User }) {
   );
 }
 
-/** Holds who was chosen on whatever page; acts are done with them all. */
-function useChosen() {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, User>>(new Map());
-  return {
-    chosen,
-    clear: () => setChosen(new Map()),
-    toggle(user: User): void {
-      const next = new Map(chosen);
-      if (!next.delete(user.uuid)) next.set(user.uuid, user);
-      setChosen(next);
-    },
-  };
-}
-
 export function Users() {
   const texts = useUsersTexts();
   const can = useCan();
-  const { chosen, clear, toggle } = useChosen();
+  const selection = useSelection<User>({
+    keyOf: ({ uuid }) => uuid,
+    nameOf: ({ username }) => username,
+    canChoose: ({ deleted }) => !deleted,
+  });
+  const mayChange = can('authentication.updateUser');
   const columns: readonly Column<User, Sort>[] = [
     { id: 'username', label: texts.username, sort: 'username', cell: (user) => <Username user={user} /> },
     { id: 'displayName', label: texts.displayName, sort: 'displayName', cell: ({ displayName }) => displayName ?? '–' },
-    { id: 'state', label: texts.state, cell: (user) => <UserState user={user} /> },
+    {
+      id: 'state',
+      label: texts.state,
+      cell: (user) => (
+        <Group gap="xs">
+          <UserState user={user} />
+          {user.deleted && mayChange ? <Restore user={user} /> : null}
+        </Group>
+      ),
+    },
     { id: 'email', label: texts.email, sort: 'email', wide: true, cell: ({ email }) => email ?? '–' },
     { id: 'roles', label: texts.roles, wide: true, cell: ({ roleList }) => roleList.join(', ') },
     {
@@ -106,24 +106,6 @@ export function Users() {
       wide: true,
       cell: ({ lastLoginDate }) => <When date={lastLoginDate} distance />,
     },
-    ...(can('authentication.updateUser')
-      ? [
-          {
-            id: 'act',
-            label: texts.choose,
-            cell: (user: User) =>
-              user.deleted ? (
-                <Restore user={user} />
-              ) : (
-                <Checkbox
-                  aria-label={texts.chooseOne(user.username)}
-                  checked={chosen.has(user.uuid)}
-                  onChange={() => toggle(user)}
-                />
-              ),
-          },
-        ]
-      : []),
   ];
   const create = can('authentication.createUser') ? (
     <>
@@ -135,7 +117,6 @@ export function Users() {
   ) : null;
   return (
     <Page title={texts.title} actions={create}>
-      <BulkActs chosen={[...chosen.values()]} onClear={clear} />
       <List
         name={['users']}
         label={texts.title}
@@ -155,9 +136,11 @@ export function Users() {
             ],
           },
         ]}
+        selection={mayChange ? selection : undefined}
         search={texts.search}
         empty={texts.empty}
       />
+      <BulkActs selection={selection} />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
+import { ReasonDialog } from '../../../ui/dialog/reason.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
@@ -52,29 +53,21 @@ function Acts({ instance }: { readonly instance: Instance }) {
     await work();
     await refreshInstance(queries);
   };
+  const hold = andRefresh(() => api.bpmnEngine.suspendProcessInstance({ params }));
+  const letGo = andRefresh(() => api.bpmnEngine.activateProcessInstance({ params }));
   if (!can('bpmnEngine.suspendProcessInstance')) return null;
   return (
     <>
       {instance.suspended ? (
-        <Act
-          label={texts.letGo}
-          done={texts.goesOn}
-          run={andRefresh(() => api.bpmnEngine.activateProcessInstance({ params }))}
-        />
+        <Act label={texts.letGo} done={texts.goesOn} run={letGo} />
       ) : (
-        <Act
-          label={texts.hold}
-          done={texts.held}
-          run={andRefresh(() => api.bpmnEngine.suspendProcessInstance({ params }))}
-        />
+        <Act label={texts.hold} done={texts.held} undo={letGo} run={hold} />
       )}
-      <Act
+      <ReasonDialog
         label={texts.cancel}
-        color="red"
-        variant="light"
         question={texts.cancelQuestion}
         done={texts.cancelled}
-        run={andRefresh(() => api.bpmnEngine.cancelProcessInstance({ params }))}
+        run={(reason) => andRefresh(() => api.bpmnEngine.cancelProcessInstance({ params, body: { reason } }))()}
       />
     </>
   );

@@ -7,11 +7,12 @@ import { useCan } from '../../../lib/session.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
+import { useSelection } from '../../../ui/table/selection.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { BulkActs, type Instance } from './bulk-acts.tsx';
 import { useInstancesTexts } from './texts.ts';
 
-type Instance = Awaited<ReturnType<typeof api.bpmnEngine.getProcessInstance>>['body'];
 type Sort = 'startTime' | 'endTime' | 'dueDate' | 'businessKey' | 'processDefinitionKey' | 'priority';
 
 const statesOf = {
@@ -47,9 +48,13 @@ function InstanceState({ instance }: { readonly instance: Instance }) {
   );
 }
 
+const nameOf = ({ processDefinitionName, processDefinitionKey, businessKey, id }: Instance): string =>
+  [processDefinitionName ?? processDefinitionKey, businessKey ?? id].join(' · ');
+
 export function Instances() {
   const texts = useInstancesTexts();
   const can = useCan();
+  const selection = useSelection<Instance>({ keyOf: ({ id }) => id, nameOf, canChoose: ({ ended }) => !ended });
   const columns: readonly Column<Instance, Sort>[] = [
     {
       id: 'process',
@@ -108,10 +113,12 @@ export function Instances() {
             ],
           },
         ]}
+        selection={can('bpmnEngine.suspendProcessInstance') ? selection : undefined}
         search={texts.search}
         empty={texts.empty}
         emptyAction={start}
       />
+      <BulkActs selection={selection} />
     </Page>
   );
 }

@@ -20,4 +20,11 @@ export const en = {
   failures: (count: number) => `${count} failed`,
   empty: 'No process has been started yet.',
   start: 'Start a process',
+  hold: 'Hold',
+  letGo: 'Let them go on',
+  letGoQuestion: (count: number) => `What fell due while they were held happens now. Instances: ${count}.`,
+  cancel: 'Cancel the instances',
+  cancelQuestion: (count: number) =>
+    `These end now, with their tasks and everything they wait for. It cannot be taken back. Instances: ${count}.`,
+  cancelAll: (count: number) => `Cancel ${count}`,
 };

@@ -28,4 +28,11 @@ export const tr: TextsOf<typeof en> = {
   failures: (count) => `${count} hata`,
   empty: 'Henüz bir süreç başlatılmadı.',
   start: 'Süreç başlat',
+  hold: 'Beklet',
+  letGo: 'Sürdür',
+  letGoQuestion: (count) => `Bekletildikleri sırada zamanı gelenler şimdi gerçekleşir. Örnek sayısı: ${count}.`,
+  cancel: 'İptal et',
+  cancelQuestion: (count) =>
+    `Bunlar görevleriyle ve bekledikleri her şeyle birlikte şimdi sona erer. Geri alınamaz. Örnek sayısı: ${count}.`,
+  cancelAll: (count) => `${count} örneği iptal et`,
 };

@@ -7,11 +7,12 @@ import { useCan, useSession } from '../../../lib/session.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
+import { useSelection } from '../../../ui/table/selection.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { BulkActs, type Task } from './bulk-acts.tsx';
 import { useTasksTexts } from './texts.ts';
 
-type Task = Awaited<ReturnType<typeof api.bpmnEngine.getTask>>['body'];
 type Sort = 'createTime' | 'dueDate' | 'priority' | 'name' | 'assignee' | 'businessKey';
 
 async function loadTasks({ pageable, text, filters }: PageRequest<Sort>, seesAll: boolean) {
@@ -25,6 +26,9 @@ async function loadTasks({ pageable, text, filters }: PageRequest<Sort>, seesAll
   };
   return (await api.bpmnEngine.task_queryPage({ body })).body;
 }
+
+const nameOf = ({ name, taskDefinitionKey, businessKey }: Task): string =>
+  [name ?? taskDefinitionKey, businessKey].filter(Boolean).join(' · ');
 
 function DueDate({ date }: { readonly date: string | null }) {
   const texts = useTasksTexts();
@@ -41,6 +45,7 @@ export function Tasks() {
   const can = useCan();
   const { username, authorities } = useSession();
   const seesAll = authorities.has('BPMN_TASK_VIEW_ALL');
+  const selection = useSelection<Task>({ keyOf: ({ id }) => id, nameOf });
   const columns: readonly Column<Task, Sort>[] = [
     { id: 'name', label: texts.task, sort: 'name', cell: (task) => task.name ?? task.taskDefinitionKey },
     {
@@ -96,9 +101,11 @@ export function Tasks() {
           { id: 'whose', label: texts.whose, options: whose },
           { id: 'due', label: texts.dueFilter, options: due },
         ]}
+        selection={can('bpmnEngine.claim') ? selection : undefined}
         search={texts.search}
         empty={texts.empty}
       />
+      <BulkActs selection={selection} />
     </Page>
   );
 }

@@ -19,4 +19,11 @@ export const en = {
   overdue: 'Overdue',
   empty: 'Nothing waits for you. New tasks appear here when a process reaches you or a group of yours.',
   start: 'Start a process',
+  claim: 'Take them',
+  assign: 'Give them to somebody',
+  assignWhy: (count: number) => `Whoever gets these works on them from now on. Tasks: ${count}.`,
+  person: 'Who',
+  setDue: 'Set the due date',
+  dueWhy: (count: number) => `All of these are due at the same time then. Tasks: ${count}.`,
+  dueHelp: 'Empty: they have no due date any longer.',
 };

@@ -22,4 +22,11 @@ export const tr: TextsOf<typeof en> = {
   overdue: 'Gecikmiş',
   empty: 'Sizi bekleyen bir şey yok. Bir süreç size veya grubunuza ulaştığında yeni görevler burada görünür.',
   start: 'Süreç başlat',
+  claim: 'Üstlen',
+  assign: 'Birine devret',
+  assignWhy: (count) => `Bundan sonra bunlarla seçtiğiniz kişi ilgilenir. Görev sayısı: ${count}.`,
+  person: 'Kim',
+  setDue: 'Son tarihi belirle',
+  dueWhy: (count) => `Hepsinin son tarihi aynı olur. Görev sayısı: ${count}.`,
+  dueHelp: 'Boş bırakılırsa artık son tarihleri olmaz.',
 };
