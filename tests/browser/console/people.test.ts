@@ -38,8 +38,8 @@ describeConsole('people in the console', (site) => {
     await site.admin.sure.authentication.updateUser({ body: { uuid, version, displayName: 'Theirs', phone: '12' } });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile.' });
-    await conflict.getByText('Theirs').waitFor();
-    await conflict.getByText('→ Mine').waitFor();
+    await conflict.getByText('Saved by admin,').waitFor();
+    await conflict.getByRole('row', { name: 'Name Theirs Mine' }).waitFor();
     await conflict.getByRole('button', { name: 'Put mine on top' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
     const after = await site.admin.sure.authentication.getUser({ params: { uuid } });

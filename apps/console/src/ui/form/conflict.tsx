@@ -1,11 +1,13 @@
 // Shows what differs between what somebody typed and what somebody else has saved meanwhile; nothing is lost whichever is taken.
-import { Alert, Button, Group, Table } from '@mantine/core';
+import { Alert, Button, Group, Table, Text } from '@mantine/core';
 import { useUiTexts } from '../text/texts.ts';
-import { type Field, shownText, type Values } from './values.ts';
+import { When } from '../text/when.tsx';
+import { type Field, shownOf, type Values } from './values.ts';
 
 interface ConflictProps {
   readonly fields: readonly Field[];
   readonly mine: Values;
+  /** Is the record as it is now; it says by whom and when, where it knows. */
   readonly theirs: Values;
   readonly onTake: () => void;
   readonly onKeep: () => void;
@@ -13,16 +15,29 @@ interface ConflictProps {
 
 export function Conflict({ fields, mine, theirs, onTake, onKeep }: ConflictProps) {
   const texts = useUiTexts();
-  const different = fields.filter(({ name }) => shownText(mine[name]) !== shownText(theirs[name]));
+  const different = fields.filter((field) => shownOf(field, mine) !== shownOf(field, theirs));
+  const { updatedBy, dateUpdated } = theirs;
   return (
     <Alert color="yellow" variant="light" role="alert" title={texts.conflict}>
-      <Table withRowBorders={false}>
+      {typeof updatedBy === 'string' && typeof dateUpdated === 'string' ? (
+        <Text size="sm" mb="xs">
+          {texts.conflictBy(updatedBy)} <When date={dateUpdated} />
+        </Text>
+      ) : null}
+      <Table withRowBorders={false} className="k-conflict">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.conflictField}</Table.Th>
+            <Table.Th>{texts.conflictTheirs}</Table.Th>
+            <Table.Th>{texts.conflictMine}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
-          {different.map(({ name, label }) => (
-            <Table.Tr key={name}>
-              <Table.Th>{label}</Table.Th>
-              <Table.Td>{shownText(theirs[name])}</Table.Td>
-              <Table.Td>→ {shownText(mine[name])}</Table.Td>
+          {different.map((field) => (
+            <Table.Tr key={field.name}>
+              <Table.Th>{field.label}</Table.Th>
+              <Table.Td>{shownOf(field, theirs)}</Table.Td>
+              <Table.Td>{shownOf(field, mine)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -29,8 +29,9 @@ function sharedOf({ field, isRequired, error }: FieldInputProps) {
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 export function FieldInput(props: FieldInputProps) {
-  const { field, schema, value, onValue } = props;
+  const { field, schema, value, error, onValue } = props;
   const shared = sharedOf(props);
+  if (field.input !== undefined) return field.input({ value, error, onValue });
   switch (typeOf(schema)) {
     case 'boolean':
       return (

@@ -1,6 +1,6 @@
 // Asks for the fields of a record: limits from the schema, drafts that survive a reload, and what to do when somebody was faster.
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import type { BodySchema } from '../../lib/schema.ts';
 import { Failed } from '../page/states.tsx';
 import { useUiTexts } from '../text/texts.ts';
@@ -9,7 +9,7 @@ import { FieldInput } from './field-input.tsx';
 import { OldDraft } from './old-draft.tsx';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
-import { type Field, problemOfValue, type Values } from './values.ts';
+import { type Field, problemOfValue, shownOf, type Values } from './values.ts';
 
 interface FormProps {
   readonly schema: BodySchema;
@@ -27,11 +27,32 @@ interface FormProps {
   readonly onConflict?: () => Promise<Values>;
 }
 
+/** Whoever has typed nothing sees what others save; what somebody has typed stays, and is compared once it is sent. */
+function useFollowing(
+  { fields, initial }: FormProps,
+  values: Values,
+  base: Values,
+  startOver: (start: Values) => void,
+): void {
+  const shownIn = (one: Values): string => JSON.stringify([one.version, ...fields.map((field) => shownOf(field, one))]);
+  const now = shownIn(initial);
+  const begun = useRef(now);
+  const isTouched = fields.some((field) => shownOf(field, values) !== shownOf(field, base));
+  const latest = useRef({ initial, isTouched, startOver });
+  latest.current = { initial, isTouched, startOver };
+  useEffect(() => {
+    if (begun.current === now) return;
+    begun.current = now;
+    if (!latest.current.isTouched) latest.current.startOver(latest.current.initial);
+  }, [now]);
+}
+
 export function Form(props: FormProps) {
   const { schema, fields, initial, place, submit } = props;
   const texts = useUiTexts();
   const draft = useDraft(place, initial, fields);
   const { base, errors, failure, theirs, busy, setErrors, send, startOver } = useSending(props, draft);
+  useFollowing(props, draft.values, base, startOver);
   const form = useRef<HTMLFormElement>(null);
   const schemaOf = (name: string) => schema.properties?.[name] ?? {};
   const isRequired = (name: string): boolean => schema.required?.includes(name) ?? false;
@@ -40,8 +61,9 @@ export function Form(props: FormProps) {
     // The form of a dialog must not send the one that it was opened from.
     event.stopPropagation();
     if (busy) return;
-    const wrong = fields.flatMap(({ name }) => {
-      const problem = problemOfValue(draft.values[name], schemaOf(name), isRequired(name), texts);
+    const wrong = fields.flatMap(({ name, problem: problemOfOwn }) => {
+      const value = draft.values[name];
+      const problem = problemOfOwn?.(value) ?? problemOfValue(value, schemaOf(name), isRequired(name), texts);
       return problem === null ? [] : [[name, problem] as const];
     });
     setErrors(Object.fromEntries(wrong));

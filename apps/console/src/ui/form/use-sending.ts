@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { isCode, problemOf } from '../../lib/error.ts';
 import type { Draft } from './use-draft.ts';
-import { type Field, sentValues, shownText, type Values } from './values.ts';
+import { type Field, sentValues, shownOf, type Values } from './values.ts';
 
 export interface SendingParts {
   readonly fields: readonly Field[];
@@ -28,7 +28,7 @@ export function useSending({ fields, initial, onSubmit, onConflict }: SendingPar
   const [busy, setBusy] = useState(false);
   /** Where only something else of the record has changed, nobody has to be asked. */
   const isSame = (one: Values, other: Values): boolean =>
-    fields.every(({ name }) => shownText(one[name]) === shownText(other[name]));
+    fields.every((field) => shownOf(field, one) === shownOf(field, other));
   const attempt = async (onto: Values): Promise<void> => {
     const next = await onSubmit(sentValues(draft.values, onto), onto);
     draft.settle(next ?? draft.values);

@@ -1,4 +1,5 @@
 // Turns what somebody types into values of fields, and says what is wrong with it before it is sent.
+import type { ReactNode } from 'react';
 import { choicesOf, type FieldSchema, typeOf } from '../../lib/schema.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -13,6 +14,18 @@ export interface Field {
   /** Lists what can be chosen, where the schema does not. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly readOnly?: boolean;
+  /** Draws what no input of a type can ask for. */
+  readonly input?: (asked: AskedValue) => ReactNode;
+  /** Writes such a value, where it is compared with another one. */
+  readonly shown?: (value: unknown) => string;
+  /** Says what is wrong with it, or null. */
+  readonly problem?: (value: unknown) => string | null;
+}
+
+export interface AskedValue {
+  readonly value: unknown;
+  readonly error: string | null;
+  readonly onValue: (value: unknown) => void;
 }
 
 export interface FieldWords {
@@ -63,6 +76,11 @@ export function localDate(iso: unknown): string {
 
 export function isoDate(local: string): string {
   return local === '' ? '' : new Date(local).toISOString();
+}
+
+/** Writes the value that a field has among others. */
+export function shownOf({ name, shown }: Field, values: Values): string {
+  return (shown ?? shownText)(values[name]);
 }
 
 export function shownText(value: unknown): string {

@@ -1,5 +1,5 @@
 // Shows one template: what it says in each locale beside how it looks, its versions, and what can be done with it.
-import { Tabs } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,10 +8,12 @@ import { api, newIdempotencyKey } from '../../../lib/api.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+
 import { To } from '../../../ui/page/to.tsx';
 import { LocaleEditor } from './locale-editor.tsx';
+import { Properties } from './properties.tsx';
 import { DEFAULT_LOCALE, sampleParameters, type Template, templateQuery } from './template-data.ts';
 import { useTemplatesTexts } from './texts.ts';
 import { Versions } from './versions.tsx';
@@ -20,15 +22,16 @@ import './templates.css';
 export function TemplatePage() {
   const { uuid = '' } = useParams({ strict: false });
   const texts = useTemplatesTexts();
+  const can = useCan();
   const template = useQuery(templateQuery(uuid));
   // Whoever brings back what was, begins anew with it.
   const [beginning, setBeginning] = useState(0);
   const beginAnew = (): void => setBeginning((count) => count + 1);
-  if (template.isError) return <Failed error={template.error} onRetry={() => void template.refetch()} />;
-  if (template.data === undefined) return <Loading lines={8} />;
+  if (template.data === undefined) return <NoRecord query={template} />;
   const { data } = template;
   return (
     <Page
+      query={template}
       title={data.name}
       subtitle={
         <>
@@ -41,7 +44,9 @@ export function TemplatePage() {
       }
       actions={<TemplateActs template={data} onReset={beginAnew} />}
     >
+      {data.description === null ? null : <Text mb="md">{data.description}</Text>}
       <Locales key={beginning} template={data} />
+      {can('mailNotification.update') ? <Properties key={`properties ${beginning}`} template={data} /> : null}
       <Versions template={data} onRestore={beginAnew} />
     </Page>
   );
@@ -141,6 +146,7 @@ function TemplateActs({ template, onReset }: TemplateActsProps) {
     await act();
     await client.invalidateQueries({ queryKey: ['templates'] });
   };
+  const activate = acting(() => mail.activateByUuid(input));
   const test = (): Promise<unknown> =>
     mail.notify({
       body: { templateCode: code, toUsers: [username], parameters: sampleParameters(template) },
@@ -155,10 +161,12 @@ function TemplateActs({ template, onReset }: TemplateActsProps) {
         <Act
           label={texts.deactivate}
           question={texts.deactivateQuestion(name)}
+          done={texts.deactivated}
+          undo={activate}
           run={acting(() => mail.deactivateByUuid(input))}
         />
       ) : (
-        <Act label={texts.activate} variant="filled" run={acting(() => mail.activateByUuid(input))} />
+        <Act label={texts.activate} variant="filled" done={texts.activated} run={activate} />
       )}
       {can('mailNotification.resetTemplate') && system ? (
         <Act

@@ -74,7 +74,13 @@ export function Templates() {
   const texts = useTemplatesTexts();
   const can = useCan();
   const columns: readonly Column<Template, Sort>[] = [
-    { id: 'name', label: texts.name, sort: 'name', cell: ({ name }) => name },
+    {
+      id: 'name',
+      label: texts.name,
+      sort: 'name',
+      cell: ({ name }) => name,
+    },
+    { id: 'description', label: texts.description, wide: true, cell: ({ description }) => description ?? '–' },
     {
       id: 'code',
       label: texts.code,
@@ -100,13 +106,14 @@ export function Templates() {
     },
   ];
   const types = Object.entries(texts.types).map(([value, label]) => ({ value, label }));
-  const create = can('mailNotification.save') ? (
-    <FormDialog label={texts.new} variant="filled" icon={<Icon name="plus" size={16} />}>
-      {() => <NewTemplate />}
-    </FormDialog>
-  ) : undefined;
+  const create = (label: string) =>
+    can('mailNotification.save') ? (
+      <FormDialog label={label} variant="filled" icon={<Icon name="plus" size={16} />}>
+        {() => <NewTemplate />}
+      </FormDialog>
+    ) : undefined;
   return (
-    <Page title={texts.title} actions={create}>
+    <Page title={texts.title} actions={create(texts.new)}>
       <List
         name={['templates']}
         label={texts.title}
@@ -128,6 +135,7 @@ export function Templates() {
         ]}
         search={texts.search}
         empty={texts.empty}
+        emptyAction={create(texts.first)}
       />
     </Page>
   );
