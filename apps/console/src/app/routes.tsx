@@ -165,6 +165,11 @@ export const screens: readonly Screen[] = [
       (await import('../features/notification-polling/announcements/announcement.tsx')).AnnouncementPage,
   },
   {
+    page: 'announcementEdit',
+    operation: 'notificationPolling.getStatistics',
+    load: async () => (await import('../features/notification-polling/announcements/edit.tsx')).EditAnnouncement,
+  },
+  {
     page: 'events',
     operation: 'loggerProducer.searchEvents',
     load: async () => (await import('../features/logger-producer/events/events.tsx')).Events,

@@ -33,6 +33,7 @@ export const paths = {
   announcements: '/announcements',
   announcementNew: '/announcements/new',
   announcement: '/announcements/$uuid',
+  announcementEdit: '/announcements/$uuid/edit',
   events: '/events',
   event: '/events/$uuid',
   audit: '/audit',
@@ -63,4 +64,17 @@ const PLATFORM = '/platform';
 export function pathOfMenu(menuPath: string): string | null {
   if (menuPath === PLATFORM) return '/';
   return menuPath.startsWith(`${PLATFORM}/`) ? menuPath.slice(PLATFORM.length) : null;
+}
+
+const PAGES = Object.values(paths).map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
+
+/** Answers the page above one, as the list of a record; null for a page that stands in no other. */
+export function levelAbove(pathname: string): string | null {
+  const parts = pathname.split('/').filter((part) => part !== '');
+  while (parts.length > 1) {
+    parts.pop();
+    const above = `/${parts.join('/')}`;
+    if (PAGES.some((page) => page.test(above))) return above;
+  }
+  return null;
 }

@@ -1,22 +1,23 @@
 // Shows one announcement: as people see it, for whom it is, who has read it, and what can be done with it.
-import { Table } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { MessageCard } from '../../../ui/message/message-card.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Empty, Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { ScrollBox } from '../../../ui/table/scroll-box.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { announcementQuery, canChange, startOf } from './announcement-data.ts';
 import { AnnouncementState } from './announcement-state.tsx';
+import type { Announcement } from './compose-data.ts';
 import { useAnnouncementsTexts } from './texts.ts';
-
-type Announcement = Awaited<ReturnType<typeof api.notificationPolling.getAnnouncement>>['body'];
 
 /** The newest of them are shown; all of them can be asked for by programs. */
 const ACKNOWLEDGEMENTS_SHOWN = 100;
@@ -25,17 +26,13 @@ export function AnnouncementPage() {
   const { uuid = '' } = useParams({ strict: false });
   const texts = useAnnouncementsTexts();
   const language = useLanguage();
-  const announcement = useQuery({
-    queryKey: ['announcements', uuid, language],
-    queryFn: async () =>
-      (await api.notificationPolling.getAnnouncement({ params: { uuid }, query: { locale: language } })).body,
-  });
-  if (announcement.isError) return <Failed error={announcement.error} onRetry={() => void announcement.refetch()} />;
-  if (announcement.data === undefined) return <Loading lines={8} />;
+  const announcement = useQuery(announcementQuery(uuid, language));
+  if (announcement.data === undefined) return <NoRecord query={announcement} />;
   const { data } = announcement;
   const action = data.actionUrl === null ? null : { url: data.actionUrl, label: data.actionLabel ?? data.actionUrl };
   return (
     <Page
+      query={announcement}
       title={data.title}
       subtitle={<To to={address('announcements')}>{texts.all}</To>}
       actions={<AnnouncementActs announcement={data} />}
@@ -60,7 +57,8 @@ export function AnnouncementPage() {
   );
 }
 
-function AnnouncementActs({ announcement: { uuid, title, status } }: { readonly announcement: Announcement }) {
+function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
+  const { uuid, title, status } = announcement;
   const texts = useAnnouncementsTexts();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,7 +71,12 @@ function AnnouncementActs({ announcement: { uuid, title, status } }: { readonly 
   const isLive = status === 'PUBLISHED' || status === 'SCHEDULED';
   return (
     <>
-      {status === 'DRAFT' || status === 'SCHEDULED' ? (
+      {canChange(announcement) ? (
+        <Button variant="default" component={Link} to={address('announcementEdit', { uuid })}>
+          {texts.edit}
+        </Button>
+      ) : null}
+      {canChange(announcement) ? (
         <Act
           label={status === 'DRAFT' ? texts.publish : texts.publishNow}
           variant="filled"
@@ -106,7 +109,8 @@ function AnnouncementActs({ announcement: { uuid, title, status } }: { readonly 
 
 function Facts({ announcement }: { readonly announcement: Announcement }) {
   const texts = useAnnouncementsTexts();
-  const { status, type, startDate, endDate, createdBy, audience } = announcement;
+  const { status, type, endDate, createdBy, audience } = announcement;
+  const start = startOf(announcement);
   const lists = (['users', 'roles', 'authorities'] as const).flatMap((name) => {
     const chosen = audience?.[name] ?? [];
     return chosen.length === 0 ? [] : [`${texts.audiences[name]}: ${chosen.join(', ')}`];
@@ -123,9 +127,7 @@ function Facts({ announcement }: { readonly announcement: Announcement }) {
         <dt>{texts.type}</dt>
         <dd>{texts.types[type]}</dd>
         <dt>{texts.start}</dt>
-        <dd>
-          <When date={startDate} />
-        </dd>
+        <dd>{start === null ? texts.atOnce : <When date={start} />}</dd>
         <dt>{texts.end}</dt>
         <dd>
           <When date={endDate} />

@@ -8,10 +8,11 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { startOf } from './announcement-data.ts';
 import { AnnouncementState, type AnnouncementStatus } from './announcement-state.tsx';
+import type { Announcement } from './compose-data.ts';
 import { useAnnouncementsTexts } from './texts.ts';
 
-type Announcement = Awaited<ReturnType<typeof api.notificationPolling.getAnnouncement>>['body'];
 type Sort = 'startDate' | 'title' | 'type' | 'priority';
 
 async function loadAnnouncements({ pageable, text, filters: { status = '' } }: PageRequest<Sort>) {
@@ -31,18 +32,25 @@ export function Announcements() {
     { id: 'title', label: texts.heading, sort: 'title', cell: ({ title }) => title },
     { id: 'status', label: texts.status, cell: ({ status }) => <AnnouncementState status={status} /> },
     { id: 'type', label: texts.type, sort: 'type', wide: true, cell: ({ type }) => texts.types[type] },
-    { id: 'start', label: texts.start, sort: 'startDate', cell: ({ startDate }) => <When date={startDate} /> },
+    {
+      id: 'start',
+      label: texts.start,
+      sort: 'startDate',
+      wide: true,
+      cell: (announcement) => <When date={startOf(announcement)} />,
+    },
     { id: 'end', label: texts.end, wide: true, cell: ({ endDate }) => <When date={endDate} /> },
     { id: 'by', label: texts.by, wide: true, cell: ({ createdBy }) => createdBy },
   ];
   const statuses = Object.entries(texts.statuses).map(([value, label]) => ({ value, label }));
-  const create = can('notificationPolling.send') ? (
-    <Button component={Link} to={address('announcementNew')} leftSection={<Icon name="plus" size={16} />}>
-      {texts.new}
-    </Button>
-  ) : undefined;
+  const create = (label: string) =>
+    can('notificationPolling.send') ? (
+      <Button component={Link} to={address('announcementNew')} leftSection={<Icon name="plus" size={16} />}>
+        {label}
+      </Button>
+    ) : undefined;
   return (
-    <Page title={texts.title} actions={create}>
+    <Page title={texts.title} actions={create(texts.new)}>
       <List
         name={['announcements']}
         label={texts.title}
@@ -53,6 +61,7 @@ export function Announcements() {
         filters={[{ id: 'status', label: texts.status, options: [{ value: '', label: texts.any }, ...statuses] }]}
         search={texts.search}
         empty={texts.empty}
+        emptyAction={create(texts.first)}
       />
     </Page>
   );

@@ -20,6 +20,7 @@ export function Audience({ values, onValue }: AudienceProps) {
   const whom = String(values.whom ?? 'all');
   const mayChoose = can('authentication.lookUpRoles');
   const roles = useQuery({ ...rolesQuery, enabled: whom === 'roles' && mayChoose });
+  const lists = Object.entries(texts.audiences).map(([value, label]) => ({ value, label }));
   const shared = (name: 'users' | 'roles' | 'authorities') => ({
     label: texts.audiences[name],
     required: true,
@@ -29,7 +30,7 @@ export function Audience({ values, onValue }: AudienceProps) {
     <>
       <NativeSelect
         label={texts.whom}
-        data={Object.entries(texts.audiences).map(([value, label]) => ({ value, label }))}
+        data={[...(values.wasKept === true ? [{ value: 'kept', label: texts.audienceKept }] : []), ...lists]}
         value={whom}
         onChange={(event) => onValue('whom', event.currentTarget.value)}
       />

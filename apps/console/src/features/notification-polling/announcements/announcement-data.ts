@@ -1,0 +1,23 @@
+// Reads an announcement, and says whether it can still be changed.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import type { Language } from '../../../lib/locale.ts';
+import type { Announcement } from './compose-data.ts';
+
+export function announcementQuery(uuid: string, language: Language) {
+  return queryOptions({
+    queryKey: ['announcements', uuid, language],
+    queryFn: async (): Promise<Announcement> =>
+      (await api.notificationPolling.getAnnouncement({ params: { uuid }, query: { locale: language } })).body,
+  });
+}
+
+/** True while nobody has seen it. */
+export function canChange({ status }: Announcement): boolean {
+  return status === 'DRAFT' || status === 'SCHEDULED';
+}
+
+/** A draft that starts at once has no date yet: it is told as null. */
+export function startOf({ status, startDate }: Announcement): string | null {
+  return status === 'DRAFT' && Date.parse(startDate) <= Date.now() ? null : startDate;
+}
