@@ -97,7 +97,7 @@ describeConsole('events', (site) => {
     await page.getByRole('button', { name: 'show all 1003 characters' }).click();
     await page.getByText('long end', { exact: false }).waitFor();
     await vi.waitFor(async () => expect(await page.locator('.k-events li').count()).toBe(3), { timeout: 10_000 });
-    await page.getByRole('link', { name: 'Everything of this request' }).click();
+    await page.getByRole('link', { name: 'Everything of this trace' }).click();
     await page.getByText('3 events').waitFor();
 
     await page.goto(`${site.url}/platform/audit`);

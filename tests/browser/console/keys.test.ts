@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PERSON_PASSWORD } from '../../support/people.ts';
 import { describeConsole } from './console-site.ts';
@@ -24,8 +25,8 @@ describeConsole('keys in the console', (site) => {
     await page.getByRole('heading', { level: 1, name: 'admin' }).waitFor();
 
     await page.keyboard.press('/');
-    const search = page.getByRole('dialog', { name: 'Search for a page' });
-    await search.getByLabel('Name of a page').fill('sett');
+    const search = page.getByRole('dialog', { name: 'Search', exact: true });
+    await search.getByRole('searchbox').fill('sett');
     await search.getByRole('link', { name: 'Settings' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -47,6 +48,86 @@ describeConsole('keys in the console', (site) => {
     await help.getByRole('row', { name: 'Your account' }).waitFor();
     expect(await help.getByRole('row', { name: 'Users' }).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/platform/account');
+    await close();
+  });
+
+  it('console 27: what is searched for by an id, a business key or a name is found, and so are the events of a request', async () => {
+    const { bpmnEngine, authentication } = site.admin.sure;
+    const bytes = readFileSync(new URL('../../../docs/examples/leave-request.bpmn', import.meta.url));
+    await bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'leave-request.bpmn', bytes }] } });
+    const { id } = (
+      await bpmnEngine.startProcessInstanceByKey({
+        params: { processDefinitionKey: 'leave-request' },
+        body: { businessKey: 'FIND-ME', variables: { days: 7, decideBy: '2027-06-01T12:00:00Z' } },
+      })
+    ).body;
+    const task = (await bpmnEngine.task_queryPage({ body: { processInstanceId: id } })).body.data[0]!;
+    const made = await authentication.createUser({ body: { username: 'yves', displayName: 'Yves Found' } });
+    const request = made.headers.get('x-request-id')!;
+    const { page, faults, close } = await site.openAs('');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    for (const [text, found, heading] of [
+      [id, 'Leave request · FIND-ME', 'Leave request · FIND-ME'],
+      ['FIND-ME', 'Leave request · FIND-ME', 'Leave request · FIND-ME'],
+      [task.id, 'Decide on 7 days for admin · FIND-ME', 'Decide on 7 days for admin'],
+      [made.body.uuid, 'Yves Found · yves', 'Yves Found'],
+      ['yves', 'Yves Found · yves', 'Yves Found'],
+      [request, request, 'Events'],
+    ] as const) {
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('dialog', { name: 'Search', exact: true });
+      await search.getByRole('searchbox').fill(text);
+      await search.getByRole('link', { name: found, exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    }
+    await page.getByText('user.created').first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('console 27: nothing is found that the person may not look at', async () => {
+    await site.createPerson('seeker');
+    const { page, close } = await site.openAs('', 'seeker', PERSON_PASSWORD);
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.keyboard.press('/');
+    const search = page.getByRole('dialog', { name: 'Search', exact: true });
+    for (const text of ['admin', crypto.randomUUID()]) {
+      await search.getByRole('searchbox').fill(text);
+      await search.getByText('Nothing is called so.').waitFor();
+      expect(await search.getByRole('link').count()).toBe(0);
+    }
+    await close();
+  });
+
+  it('console 27: Escape leads from a record to its list as it was left, never while somebody types or with something above the page', async () => {
+    for (const username of ['esc-a', 'esc-b']) await site.admin.sure.authentication.createUser({ body: { username } });
+    const { page, close } = await site.openAs('/users?text=esc-');
+    await page.getByRole('link', { name: 'esc-b' }).click();
+    await page.getByRole('heading', { level: 1, name: 'esc-b' }).waitFor();
+    const path = (): string => new URL(page.url()).pathname;
+    const record = path();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).press('Escape');
+    await page.getByRole('button', { name: 'Signed in as admin' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keys' });
+    await help.getByRole('row', { name: 'Back to the list' }).waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    expect(path()).toBe(record);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'esc-a' }).waitFor();
+    expect([path(), new URL(page.url()).search]).toEqual(['/platform/users', '?text=esc-']);
+    // A list stands in no other page.
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'esc-a' }).waitFor();
+    expect(path()).toBe('/platform/users');
     await close();
   });
 });

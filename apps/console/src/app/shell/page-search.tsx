@@ -1,4 +1,4 @@
-// Finds a page of the menu by a part of its name and leads there.
+// Finds a page of the menu by a part of its name, and instances, tasks, people and events of a request by what names them; leads there.
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,15 +7,26 @@ import { type FormEvent, useState } from 'react';
 import { pathOfMenu } from '../../lib/address.ts';
 import { api } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/locale.ts';
+import { useCan } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { Failed } from '../../ui/page/states.tsx';
+import { findRecords } from './find-records.ts';
 import { useShellTexts } from './texts.ts';
 
-const TYPING_MS = 150;
+const TYPING_MS = 200;
 const HITS = 10;
 
 interface PageSearchProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+}
+
+interface Hit {
+  readonly key: string;
+  readonly label: string;
+  /** Says what it is, or where it stands. */
+  readonly what: string;
+  readonly link: LinkComponentProps;
 }
 
 export function PageSearch({ opened, onClose }: PageSearchProps) {
@@ -27,62 +38,87 @@ export function PageSearch({ opened, onClose }: PageSearchProps) {
   );
 }
 
-function Search({ onGone }: { readonly onGone: () => void }) {
+/** Answers the pages first, then the records; null while nothing was found out yet. */
+function useHits(text: string) {
   const texts = useShellTexts();
   const language = useLanguage();
-  const navigate = useNavigate();
+  const can = useCan();
   const { routesByPath } = useRouter();
-  const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery({
+  const shared = { enabled: text !== '', placeholderData: keepPreviousData } as const;
+  const pages = useQuery({
+    ...shared,
     queryKey: ['menu', 'search', language, text],
-    enabled: text !== '',
-    placeholderData: keepPreviousData,
     queryFn: async () => (await api.systemMenu.search({ body: { text, limit: HITS } })).body,
   });
-  const hits = (text === '' ? [] : (found.data ?? [])).flatMap(({ node, breadcrumbList }) => {
+  const records = useQuery({
+    ...shared,
+    queryKey: ['search', 'records', language, text],
+    queryFn: () => findRecords(text, can),
+  });
+  const pageHits = (pages.data ?? []).flatMap(({ node, breadcrumbList }): readonly Hit[] => {
     const path = node.path === undefined ? null : pathOfMenu(node.path);
     if (path === null || !Object.hasOwn(routesByPath, path)) return [];
-    return [{ uuid: node.uuid, label: node.displayName, trail: breadcrumbList.join(' › '), path }];
+    return [{ key: node.uuid, label: node.displayName, what: breadcrumbList.join(' › '), link: { to: path } }];
   });
+  const recordHits = (records.data ?? []).map(
+    ({ kind, key, label, path, search }): Hit => ({
+      key,
+      label,
+      what: texts.kinds[kind],
+      link: { to: path, ...(search === undefined ? {} : { search: search as never }) },
+    }),
+  );
+  return {
+    hits: text === '' ? [] : [...pageHits, ...recordHits],
+    isDone: text !== '' && pages.isFetched && records.isFetched && !pages.isFetching && !records.isFetching,
+    error: pages.error ?? records.error,
+  };
+}
+
+function Search({ onGone }: { readonly onGone: () => void }) {
+  const texts = useShellTexts();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { hits, isDone, error } = useHits(text);
   const openFirst = (event: FormEvent): void => {
     event.preventDefault();
     const [first] = hits;
-    if (first === undefined) return;
+    // Whoever is faster than the search does not open what was found for less than the whole text.
+    if (first === undefined || !isDone || text !== typed.trim()) return;
     onGone();
-    void navigate({ to: first.path });
+    void navigate(first.link as never);
   };
   return (
     <form onSubmit={openFirst}>
       <TextInput
         data-autofocus
         label={texts.searchPages}
+        description={texts.searchHelp}
         type="search"
         leftSection={<Icon name="search" size={16} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {error === null ? null : <Failed error={error} />}
       <output>
-        {text !== '' && found.isSuccess && hits.length === 0 ? (
+        {isDone && error === null && hits.length === 0 ? (
           <Text size="sm" mt="sm">
             {texts.noPage}
           </Text>
         ) : null}
       </output>
       <ul className="k-hits">
-        {hits.map(({ uuid, label, trail, path }) => {
-          const link: LinkComponentProps = { to: path };
-          return (
-            <li key={uuid}>
-              <Link {...link} className="k-shell-link" onClick={onGone}>
-                {label}
-              </Link>
-              <Text size="sm" c="dimmed">
-                {trail}
-              </Text>
-            </li>
-          );
-        })}
+        {hits.map(({ key, label, what, link }) => (
+          <li key={key}>
+            <Link {...link} className="k-shell-link" onClick={onGone}>
+              {label}
+            </Link>
+            <Text size="sm" c="dimmed">
+              {what}
+            </Text>
+          </li>
+        ))}
       </ul>
     </form>
   );

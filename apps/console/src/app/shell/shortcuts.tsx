@@ -1,10 +1,10 @@
 // Goes by keys alone: to a page by two letters, to the search, and to the list of these keys; never while somebody types.
 import { Kbd, Modal, Table } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { address } from '../../lib/address.ts';
+import { address, levelAbove } from '../../lib/address.ts';
 import { type OperationName, useCan } from '../../lib/session.ts';
-import { isTaken } from '../../lib/typing.ts';
+import { isCovered, isTaken } from '../../lib/typing.ts';
 import { PageSearch } from './page-search.tsx';
 import { useShellTexts } from './texts.ts';
 
@@ -29,11 +29,26 @@ interface ShortcutsProps {
   readonly onSearching: (searching: boolean) => void;
 }
 
+/** Goes to the page above this one, with the search, the filters and the page of its list as they were. */
+function useGoUp(): () => void {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const left = useRef(new Map<string, object>());
+  useEffect(() => {
+    left.current.set(pathname, search);
+  }, [pathname, search]);
+  return () => {
+    const above = levelAbove(pathname);
+    if (above !== null) void navigate({ to: above, search: (left.current.get(above) ?? {}) as never });
+  };
+}
+
 export function Shortcuts({ searching, onSearching }: ShortcutsProps) {
   const can = useCan();
   const navigate = useNavigate();
   const [helping, setHelping] = useState(false);
   const begun = useRef(0);
+  const goUp = useGoUp();
   const open = PAGES.filter(({ operation }) => operation === null || can(operation));
   const onKey = (event: KeyboardEvent): void => {
     const isSearch = event.key === 'k' && (event.ctrlKey || event.metaKey);
@@ -43,6 +58,7 @@ export function Shortcuts({ searching, onSearching }: ShortcutsProps) {
     if (target !== undefined) void navigate({ to: address(target.page) });
     else if (isSearch || event.key === '/') onSearching(true);
     else if (event.key === '?') setHelping(true);
+    else if (event.key === 'Escape' && !event.defaultPrevented && !isCovered()) goUp();
     else return;
     event.preventDefault();
   };
@@ -74,6 +90,7 @@ function Help({ opened, letters, onClose }: HelpProps) {
     ...letters.map(({ letter, page }) => ({ keys: ['g', letter], meaning: texts.goTo[page] })),
     { keys: ['j', 'k'], meaning: texts.rowKeys },
     { keys: ['x'], meaning: texts.chooseKey },
+    { keys: ['Esc'], meaning: texts.backKey },
     { keys: ['?'], meaning: texts.keys },
   ];
   return (

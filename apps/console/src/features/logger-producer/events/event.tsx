@@ -5,8 +5,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+import { Failed } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { type LogEvent, SHOWN_MAX } from './event-data.ts';
@@ -49,11 +50,10 @@ export function EventPage() {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => (await api.loggerProducer.getEvent({ params: { uuid } })).body,
   });
-  if (event.isError) return <Failed error={event.error} onRetry={() => void event.refetch()} />;
-  if (event.data === undefined) return <Loading lines={8} />;
+  if (event.data === undefined) return <NoRecord query={event} />;
   const { data } = event;
   return (
-    <Page title={data.eventName} subtitle={<To to={address('events')}>{texts.title}</To>}>
+    <Page query={event} title={data.eventName} subtitle={<To to={address('events')}>{texts.title}</To>}>
       <Section title={texts.whatHappened}>
         <dl className="k-facts">
           <dt>{texts.time}</dt>
@@ -128,14 +128,18 @@ function Json({ title, value }: { readonly title: string; readonly value: Readon
 function Related({ event }: { readonly event: LogEvent }) {
   const texts = useEventsTexts();
   const { traceId, sessionIdentifier, entityUuid, username, eventTime } = event;
+  const requestId = event.attributeMap?.requestId;
+  const request = typeof requestId === 'string' ? requestId : null;
   const narrowest =
-    traceId !== null
-      ? { traceId }
-      : sessionIdentifier !== null
-        ? { sessionIdentifier }
-        : entityUuid !== null
-          ? { entityUuid }
-          : null;
+    request !== null
+      ? { attributeMap: { requestId: request } }
+      : traceId !== null
+        ? { traceId }
+        : sessionIdentifier !== null
+          ? { sessionIdentifier }
+          : entityUuid !== null
+            ? { entityUuid }
+            : null;
   const day = 24 * 60 * 60 * 1_000;
   const around = {
     eventTimeFrom: new Date(Date.parse(eventTime) - day).toISOString(),
@@ -151,6 +155,7 @@ function Related({ event }: { readonly event: LogEvent }) {
     },
   });
   const links = [
+    ...(request === null ? [] : [{ label: texts.ofRequest, term: writeTerm({ field: 'request', value: request }) }]),
     ...(traceId === null ? [] : [{ label: texts.ofTrace, term: writeTerm({ field: 'trace', value: traceId }) }]),
     ...(sessionIdentifier === null
       ? []

@@ -18,6 +18,7 @@ export const fieldNames = [
   'user',
   'session',
   'trace',
+  'request',
   'entity',
   'action',
   'outcome',
@@ -56,6 +57,14 @@ export function writeLine(terms: readonly Term[]): string {
   return terms.map(writeTerm).join(' ');
 }
 
+/** Are the fields that name one thing: whoever has its number asks for all that happened to it. */
+const NARROW: readonly (FieldName | null)[] = ['request', 'trace', 'session', 'entity'];
+
+function typesOf(named: readonly string[], terms: readonly Term[]) {
+  if (named.length > 0) return { eventTypeList: named };
+  return terms.some(({ field }) => NARROW.includes(field)) ? {} : { eventTypeList: [...PLAIN_TYPES] };
+}
+
 /** Makes of a line what the server is asked; several values of a field that takes one: the last. */
 export function filterOf(terms: readonly Term[]): EventFilter {
   const values = (field: FieldName): string[] => terms.flatMap((term) => (term.field === field ? [term.value] : []));
@@ -66,15 +75,17 @@ export function filterOf(terms: readonly Term[]): EventFilter {
   const upper = (field: FieldName): string[] => values(field).map((value) => value.toUpperCase());
   const words = terms.filter(({ field }) => field === null).map(({ value }) => value);
   const outcome = upper('outcome').at(-1);
+  const request = values('request').at(-1);
   const filter = {
     ...(values('level').length === 0 ? {} : { levelList: upper('level') }),
-    eventTypeList: values('type').length === 0 ? [...PLAIN_TYPES] : upper('type'),
+    ...typesOf(upper('type'), terms),
     ...last('name', 'eventName'),
     ...last('service', 'service'),
     ...last('instance', 'instance'),
     ...last('user', 'username'),
     ...last('session', 'sessionIdentifier'),
     ...last('trace', 'traceId'),
+    ...(request === undefined ? {} : { attributeMap: { requestId: request } }),
     ...last('entity', 'entityUuid'),
     ...last('action', 'action'),
     ...last('ip', 'clientIp'),
