@@ -18,7 +18,7 @@ export const authenticationMenu = defineMenu('authentication', 'platform', [
     path: '/platform/users',
     orderNumber: 10,
     displayNameMap: { en: 'Users', tr: 'Kullanıcılar' },
-    authorityList: [{ authority: 'AUTH_USER_VIEW' }, { authority: 'AUTH_USER_MANAGE' }],
+    authorityList: [{ authority: 'AUTH_USER_VIEW' }],
   },
   {
     name: 'roles',

@@ -19,9 +19,7 @@ export const systemMenuMenu = defineMenu(
       icon: 'menu',
       path: '/platform/menu',
       orderNumber: 1_000,
-      authorityList: ['MENU_VIEW_ALL', 'MENU_APP_MANAGE', 'MENU_MANAGE', 'MENU_AUTHORITY_MANAGE'].map((authority) => ({
-        authority,
-      })),
+      authorityList: [{ authority: 'MENU_VIEW_ALL' }],
     },
   ],
 );
