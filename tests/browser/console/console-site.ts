@@ -19,6 +19,8 @@ export interface ConsoleSite {
   readonly admin: Person;
   readonly browser: Browser;
   readonly mailbox: Mailbox;
+  /** Is for another process on the same database. */
+  readonly databaseUrl: string;
   /** Opens what the server has sealed. */
   readonly secretKeys: string;
   openPage(options?: BrowserContextOptions): Promise<OpenedPage>;
@@ -70,6 +72,9 @@ export function describeConsole(name: string, tests: (site: ConsoleSite) => void
       },
       get mailbox() {
         return mailbox();
+      },
+      get databaseUrl() {
+        return external.url;
       },
       secretKeys,
       openPage: (options) => openPage(browser, server.url, options),

@@ -2,6 +2,8 @@
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
+import { isCode, problemOf } from '../../../lib/error.ts';
+import { useLive } from '../../../lib/live/use-live.ts';
 import { useLanguage } from '../../../lib/locale.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -12,13 +14,40 @@ import { useAccountTexts } from './texts.ts';
 
 const typeOf = { BOOLEAN: 'boolean', NUMBER: 'integer', DECIMAL: 'number' } as const;
 
+/**
+ * Does it with the value as it is. Only its owner writes it, so whatever was there is replaced; its version is told by the refusal of
+ * another one, as nothing that is listed has it.
+ */
+async function whateverThereIs(work: (version: number) => Promise<unknown>): Promise<void> {
+  try {
+    await work(0);
+  } catch (error) {
+    const version = problemOf(error).arguments[0]?.version;
+    if (!isCode(error, 'VERSION_CONFLICT') || typeof version !== 'number') throw error;
+    await work(version);
+  }
+}
+
+function isJsonText(value: unknown): boolean {
+  try {
+    JSON.parse(String(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Is not there where no setting is for people themselves. */
 export function OwnSettings() {
+  const key = ['account', 'settings'];
   const values = useQuery({
-    queryKey: ['account', 'settings'],
+    queryKey: key,
     queryFn: async () => (await api.systemSetting.getUserValues()).body,
   });
+  // Where a person has no value of their own, that of everybody holds.
+  useLive('systemSetting.streamChanges', {}, [{ key }]);
   const codes = Object.keys(values.data ?? {}).sort();
+  if (values.isError) return <Failed error={values.error} onRetry={() => void values.refetch()} />;
   return codes.map((code) => <OwnSetting key={code} code={code} value={values.data?.[code]} />);
 }
 
@@ -37,6 +66,7 @@ function OwnSetting({ code, value }: { readonly code: string; readonly value: un
   const isJson = type === 'JSON';
   const shown = isJson ? JSON.stringify(value, null, 2) : value;
   const options = (allowedValueList ?? []).map((one) => ({ value: String(one), label: String(one) }));
+  const { setUserValue, revertUserValue } = api.systemSetting;
   return (
     <Section
       title={name || code}
@@ -46,7 +76,7 @@ function OwnSetting({ code, value }: { readonly code: string; readonly value: un
           size="compact-sm"
           done={texts.reverted}
           run={async () => {
-            await api.systemSetting.revertUserValue({ params: { code } });
+            await whateverThereIs((version) => revertUserValue({ params: { code }, query: { version } }));
             await refresh();
           }}
         />
@@ -58,7 +88,6 @@ function OwnSetting({ code, value }: { readonly code: string; readonly value: un
         </Text>
       )}
       <Form
-        key={JSON.stringify(value)}
         schema={{ properties: { value: { type: typeOf[type as keyof typeof typeOf] ?? 'string' } } }}
         place={`own setting ${code}`}
         initial={{ value: shown }}
@@ -66,16 +95,19 @@ function OwnSetting({ code, value }: { readonly code: string; readonly value: un
           {
             name: 'value',
             label: texts.value,
-            ...(isJson ? { widget: 'code' as const } : {}),
+            ...(isJson
+              ? { widget: 'code' as const, problem: (typed) => (isJsonText(typed) ? null : texts.noJson) }
+              : {}),
             ...(options.length === 0 ? {} : { options }),
           },
         ]}
         submit={texts.save}
         onSubmit={async (typed) => {
           const sent = isJson ? JSON.parse(String(typed.value)) : typed.value;
-          await api.systemSetting.setUserValue({ body: { code, value: sent } });
+          await whateverThereIs((version) => setUserValue({ body: { code, value: sent, version } }));
           tell(texts.saved);
           await refresh();
+          return { value: typed.value };
         }}
       />
     </Section>

@@ -99,4 +99,5 @@ export const en = {
   value: 'Value',
   revert: 'As usual',
   reverted: 'The usual value holds again.',
+  noJson: 'This is no JSON.',
 };

@@ -101,4 +101,5 @@ export const tr: TextsOf<typeof en> = {
   value: 'Değer',
   revert: 'Alışılan gibi',
   reverted: 'Alışılan değer yeniden geçerli.',
+  noJson: 'Bu JSON değil.',
 };

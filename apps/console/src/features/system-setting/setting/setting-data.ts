@@ -4,6 +4,8 @@ import { api } from '../../../lib/api.ts';
 import type { BodySchema, FieldSchema } from '../../../lib/schema.ts';
 import type { Field } from '../../../ui/form/values.ts';
 
+/** Are the levels that an administrator sets. */
+export type Scope = 'GLOBAL' | 'TENANT';
 export type Setting = Awaited<ReturnType<typeof api.systemSetting.getByCode>>['body'];
 export type Effective = Awaited<ReturnType<typeof api.systemSetting.getEffective>>['body'];
 export type Change = Awaited<ReturnType<typeof api.systemSetting.queryHistoryPage>>['body']['data'][number];
@@ -63,7 +65,16 @@ export function typedValue({ type }: Setting, value: unknown): unknown {
   return type === 'JSON' ? JSON.stringify(value, null, 2) : value;
 }
 
-/** Throws where the text of a JSON setting is none. */
+/** False where the text of a JSON setting is none. */
+export function isSendable(setting: Setting, value: unknown): boolean {
+  try {
+    sentValue(setting, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function sentValue({ type }: Setting, value: unknown): unknown {
   if (type === 'JSON') return JSON.parse(String(value));
   return type === 'BOOLEAN' ? value === true : value;

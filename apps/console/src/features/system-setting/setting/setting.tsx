@@ -2,15 +2,17 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { useLive } from '../../../lib/live/use-live.ts';
 import { useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import type { Field, Values } from '../../../ui/form/values.ts';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+
 import { To } from '../../../ui/page/to.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
 import { useUiTexts } from '../../../ui/text/texts.ts';
@@ -18,7 +20,9 @@ import { shownValue } from '../../../ui/text/value.ts';
 import {
   type Effective,
   effectiveQuery,
+  isSendable,
   refreshSettings,
+  type Scope,
   type Setting,
   schemaOf,
   sentValue,
@@ -36,24 +40,20 @@ export function SettingPage() {
   const can = useCan();
   const setting = useQuery(settingQuery(code, language));
   const effective = useQuery({ ...effectiveQuery(code), enabled: can('systemSetting.getEffective') });
-  if (setting.isError) return <Failed error={setting.error} onRetry={() => void setting.refetch()} />;
-  if (setting.data === undefined) return <Loading lines={8} />;
+  useLive('systemSetting.streamChanges', { codePrefix: code }, [{ key: ['setting', code] }]);
+  if (setting.data === undefined) return <NoRecord query={setting} />;
   const { data } = setting;
   return (
-    <Page title={data.name || data.code} subtitle={<To to={address('settings')}>{texts.all}</To>}>
+    <Page query={setting} title={data.name || data.code} subtitle={<To to={address('settings')}>{texts.all}</To>}>
       {data.description === null ? null : <Text mb="md">{data.description}</Text>}
       <Holds setting={data} effective={effective.data ?? null} />
-      {can('systemSetting.setValue') ? (
-        <Change
-          key={`${data.valueVersion} ${effective.data?.revision}`}
-          setting={data}
-          effective={effective.data ?? null}
-        />
-      ) : null}
+      {can('systemSetting.setValue') ? <Change setting={data} effective={effective.data ?? null} /> : null}
       {can('systemSetting.queryHistoryPage') ? <SettingHistory code={data.code} /> : null}
     </Page>
   );
 }
+
+type SettingTexts = ReturnType<typeof useSettingTexts>;
 
 interface PartProps {
   readonly setting: Setting;
@@ -94,24 +94,69 @@ function Holds({ setting, effective }: PartProps) {
   );
 }
 
+/** Is the value as it holds, with what is needed to change it. */
+function formValues(setting: Setting, effective: Effective | null, scopes: readonly Scope[]): Values {
+  const chain = effective?.chain.filter(({ level }) => scopes.some((scope) => scope === level)) ?? [];
+  const [here] = chain;
+  return {
+    value: typedValue(setting, effective?.value ?? setting.effectiveValue),
+    scope: here?.level ?? scopes[0],
+    version: chain.map(({ level, version }) => `${level} ${version}`).join(),
+    versions: Object.fromEntries(chain.map(({ level, version }) => [level, version])),
+    updatedBy: here?.updatedBy,
+    dateUpdated: here?.dateUpdated,
+  };
+}
+
+function fieldsOf(setting: Setting, scopes: readonly Scope[], texts: SettingTexts): readonly Field[] {
+  const options = scopes.map((scope) => ({ value: scope, label: texts.sources[scope] }));
+  const words = texts.sources;
+  return [
+    {
+      name: 'value',
+      label: texts.value,
+      ...widgetOf(setting),
+      problem: (value) => (isSendable(setting, value) ? null : texts.noJson),
+    },
+    ...(scopes.length < 2
+      ? []
+      : [
+          {
+            name: 'scope',
+            label: texts.scope,
+            options,
+            shown: (value: unknown) => words[value as Scope] ?? '–',
+          },
+        ]),
+    { name: 'reason', label: texts.reason, help: texts.reasonHelp },
+  ];
+}
+
 function Change({ setting, effective }: PartProps) {
   const texts = useSettingTexts();
   const can = useCan();
   const queries = useQueryClient();
-  const [noJson, setNoJson] = useState(false);
+  const { code } = setting;
   // Whoever makes definitions may also set what holds for everybody.
-  const scopes = [
+  const scopes: readonly Scope[] = [
     ...(can('systemSetting.save') ? (['GLOBAL'] as const) : []),
     ...(setting.tenantOverridable ? (['TENANT'] as const) : []),
   ];
   const [first] = scopes;
   if (first === undefined) return null;
-  const setHere = scopes.find((scope) => effective?.chain.some(({ level }) => level === scope));
-  const versionAt = (scope: string) => effective?.chain.find(({ level }) => level === scope)?.version ?? undefined;
+  const here = effective?.chain.find(({ level }) => scopes.some((scope) => scope === level));
+  const setHere = scopes.find((scope) => scope === here?.level);
   const revert = async (): Promise<void> => {
-    const query = { scope: setHere ?? first };
-    await api.systemSetting.revertValue({ params: { code: setting.code }, query });
+    const version = here?.version ?? undefined;
+    const query = { scope: setHere ?? first, ...(version === undefined ? {} : { version }) };
+    await api.systemSetting.revertValue({ params: { code }, query });
     await refreshSettings(queries);
+  };
+  const read = async (): Promise<Values> => {
+    const now = can('systemSetting.getEffective')
+      ? await queries.fetchQuery({ ...effectiveQuery(code), staleTime: 0 })
+      : null;
+    return formValues(setting, now, scopes);
   };
   return (
     <Section
@@ -122,38 +167,19 @@ function Change({ setting, effective }: PartProps) {
         )
       }
     >
-      {noJson ? <Alert color="red">{texts.noJson}</Alert> : null}
       <Form
         schema={schemaOf(setting)}
-        place={`setting ${setting.code}`}
-        initial={{ value: typedValue(setting, effective?.value ?? setting.effectiveValue), scope: setHere ?? first }}
-        fields={[
-          { name: 'value', label: texts.value, ...widgetOf(setting) },
-          ...(scopes.length < 2
-            ? []
-            : [
-                {
-                  name: 'scope',
-                  label: texts.scope,
-                  options: scopes.map((scope) => ({ value: scope, label: texts.sources[scope] })),
-                },
-              ]),
-          { name: 'reason', label: texts.reason, help: texts.reasonHelp },
-        ]}
+        place={`setting ${code}`}
+        initial={formValues(setting, effective, scopes)}
+        fields={fieldsOf(setting, scopes, texts)}
         submit={texts.set}
-        onSubmit={async ({ value, scope, reason }) => {
+        onConflict={read}
+        onSubmit={async ({ value, scope, reason }, base) => {
           const chosen = scopes.find((one) => one === scope) ?? first;
-          const version = versionAt(chosen);
-          try {
-            sentValue(setting, value);
-          } catch {
-            setNoJson(true);
-            return;
-          }
-          setNoJson(false);
+          const version = (base.versions as Readonly<Record<string, number | null>>)[chosen] ?? undefined;
           await api.systemSetting.setValue({
             body: {
-              code: setting.code,
+              code,
               scope: chosen,
               value: sentValue(setting, value),
               ...(version === undefined ? {} : { version }),
@@ -162,6 +188,7 @@ function Change({ setting, effective }: PartProps) {
           });
           tell(texts.done);
           await refreshSettings(queries);
+          return read();
         }}
       />
     </Section>

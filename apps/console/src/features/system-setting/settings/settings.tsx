@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { useLive } from '../../../lib/live/use-live.ts';
 import { useLanguage } from '../../../lib/locale.ts';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
@@ -28,6 +29,7 @@ export function Settings() {
   const texts = useSettingsTexts();
   const uiTexts = useUiTexts();
   const language = useLanguage();
+  useLive('systemSetting.streamChanges', {}, [{ key: ['settings'] }]);
   const groups = useQuery({
     queryKey: ['settings', 'groups', language],
     queryFn: async () => (await api.systemSetting.getGroups()).body,
