@@ -1,40 +1,24 @@
 // Does the same with several tasks and instances at once in a real browser; runs only where KEELSON_BROWSER names one.
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, PERSON_PASSWORD, type Person, signInAdmin } from '../../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, type ServerProcess } from '../../support/server-process.ts';
-import { browserProgram, openBrowser } from '../chromium.ts';
-import { openAs, startConsole } from './console-page.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
+import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 
-const BROWSER_TIMEOUT_MS = 90_000;
 const example = new URL('../../../docs/examples/leave-request.bpmn', import.meta.url);
 
-describe.skipIf(browserProgram === undefined)('acts on several rows', { timeout: BROWSER_TIMEOUT_MS }, () => {
-  let directory: string;
-  let server: ServerProcess;
-  let admin: Person;
+describeConsole('acts on several rows', (site) => {
   let ada: Person;
   let grace: Person;
-  let browser: Browser;
 
   beforeAll(async () => {
-    directory = makeDataDirectory();
-    server = await startConsole(directory);
-    admin = await signInAdmin(server.url);
-    await admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
-    ada = await createPerson(admin, server.url, 'ada');
-    grace = await createPerson(admin, server.url, 'grace', ['ROLE_MANAGERS']);
-    await createPerson(admin, server.url, 'max', ['ROLE_MANAGERS']);
+    await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
+    ada = await site.createPerson('ada');
+    grace = await site.createPerson('grace', ['ROLE_MANAGERS']);
+    await site.createPerson('max', ['ROLE_MANAGERS']);
     const files = { xmlFile: [{ fileName: 'leave-request.bpmn', bytes: readFileSync(example) }] };
-    await admin.sure.bpmnEngine.deploy({ files });
-    browser = await openBrowser();
+    await site.admin.sure.bpmnEngine.deploy({ files });
   }, BROWSER_TIMEOUT_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    removeDataDirectory(directory);
-  });
 
   /** Starts requests of ada; answers their instances by their business keys. */
   const request = async (...businessKeys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -47,18 +31,18 @@ describe.skipIf(browserProgram === undefined)('acts on several rows', { timeout:
     return new Map(await Promise.all(started));
   };
   const tasksOf = async (ids: ReadonlyMap<string, string>) => {
-    const { body } = await admin.sure.bpmnEngine.task_queryPage({ body: { pageable: { pageSize: 100 } } });
+    const { body } = await site.admin.sure.bpmnEngine.task_queryPage({ body: { pageable: { pageSize: 100 } } });
     return new Map(body.data.flatMap((task) => (ids.has(task.businessKey ?? '') ? [[task.businessKey, task]] : [])));
   };
   const stateOf = async (id: string | undefined): Promise<string> =>
-    (await admin.sure.bpmnEngine.getProcessInstance({ params: { id: id! } })).body.state;
+    (await site.admin.sure.bpmnEngine.getProcessInstance({ params: { id: id! } })).body.state;
   const choose = async (page: Page, ...businessKeys: readonly string[]): Promise<void> => {
     for (const key of businessKeys) await page.getByRole('row', { name: key }).getByRole('checkbox').check();
   };
 
   it('console 61: several tasks are claimed, dated and handed over at once, and whoever was faster is named', async () => {
     const ids = await request('CLAIM-1', 'CLAIM-2', 'CLAIM-3');
-    const { page, faults, close } = await openAs(browser, server.url, '/tasks', 'max', PERSON_PASSWORD);
+    const { page, faults, close } = await site.openAs('/tasks', 'max', PERSON_PASSWORD);
     await choose(page, 'CLAIM-1', 'CLAIM-2', 'CLAIM-3');
     await grace.sure.bpmnEngine.claim({ params: { id: (await tasksOf(ids)).get('CLAIM-2')!.id } });
     await page.getByRole('group', { name: 'Chosen: 3' }).getByRole('button', { name: 'Take them' }).click();
@@ -99,7 +83,7 @@ describe.skipIf(browserProgram === undefined)('acts on several rows', { timeout:
 
   it('console 62: instances are chosen and held by keys, let go on again, and cancelled with a reason that stands in their history', async () => {
     const ids = await request('HOLD-1', 'HOLD-2');
-    const { page, faults, close } = await openAs(browser, server.url, '/process-instances?text=HOLD-');
+    const { page, faults, close } = await site.openAs('/process-instances?text=HOLD-');
     await page.getByRole('row', { name: 'HOLD-1' }).waitFor();
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Hold' }).press('Enter');
@@ -111,7 +95,7 @@ describe.skipIf(browserProgram === undefined)('acts on several rows', { timeout:
     expect(await states()).toEqual(['ACTIVE', 'ACTIVE']);
 
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).press('Space');
-    await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id: ids.get('HOLD-1')! } });
+    await site.admin.sure.bpmnEngine.cancelProcessInstance({ params: { id: ids.get('HOLD-1')! } });
     await page.getByRole('button', { name: 'Cancel the instances' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Cancel the instances' });
     await dialog.getByText('Instances: 2.').waitFor();
@@ -122,7 +106,7 @@ describe.skipIf(browserProgram === undefined)('acts on several rows', { timeout:
       .getByRole('alert')
       .getByText(/HOLD-1: /)
       .waitFor();
-    const { body } = await admin.sure.bpmnEngine.getTimeline({ params: { id: ids.get('HOLD-2')! } });
+    const { body } = await site.admin.sure.bpmnEngine.getTimeline({ params: { id: ids.get('HOLD-2')! } });
     expect(JSON.stringify(body)).toContain('The company closes.');
     expect([await states(), faults]).toEqual([['ENDED', 'ENDED'], []]);
     await close();
@@ -130,7 +114,7 @@ describe.skipIf(browserProgram === undefined)('acts on several rows', { timeout:
 
   it('console 62: what is done with many is stopped after the one that is under way, and the rest stay chosen', async () => {
     const ids = await request('STOP-1', 'STOP-2', 'STOP-3');
-    const { page, close } = await openAs(browser, server.url, '/process-instances?text=STOP-');
+    const { page, close } = await site.openAs('/process-instances?text=STOP-');
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {

@@ -1,16 +1,26 @@
 // Frames a screen: its heading, which takes the focus after each navigation, the title of the tab, and what can be done here.
 import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Failed } from './states.tsx';
 import './page.css';
+
+/** Is what a page is loaded by. */
+export interface PageQuery {
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
 
 interface PageProps {
   readonly title: string;
+  /** What it shows may be old: a later attempt has failed. */
+  readonly query?: PageQuery;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Page({ title, subtitle, actions, children }: PageProps) {
+export function Page({ title, query, subtitle, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – Keelson`;
@@ -33,13 +43,14 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
         </div>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </div>
+      {query?.isError === true ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
       {children}
     </div>
   );
 }
 
 /** Is a part of a page with a heading of its own. */
-export function Section({ title, actions, children }: Omit<PageProps, 'subtitle'>) {
+export function Section({ title, actions, children }: Pick<PageProps, 'title' | 'actions' | 'children'>) {
   return (
     <section className="k-section">
       <div className="k-section-head">

@@ -11,8 +11,9 @@ import { useLanguage } from '../../../lib/locale.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+import { Failed } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
 import { useRoleTexts } from './texts.ts';
@@ -38,8 +39,7 @@ export function RolePage() {
     queryKey: ['authorities', language],
     queryFn: async () => (await api.authentication.listAuthorities()).body,
   });
-  if (role.isError) return <Failed error={role.error} onRetry={() => void role.refetch()} />;
-  if (role.data === undefined) return <Loading lines={8} />;
+  if (role.data === undefined) return <NoRecord query={role} />;
   const { data } = role;
   const onChange = async (): Promise<void> => {
     await Promise.all(['role', 'roles', 'session'].map((name) => queries.invalidateQueries({ queryKey: [name] })));
@@ -60,7 +60,12 @@ export function RolePage() {
     />
   );
   return (
-    <Page title={data.name ?? data.code} subtitle={<To to={address('roles')}>{texts.all}</To>} actions={acts}>
+    <Page
+      query={role}
+      title={data.name ?? data.code}
+      subtitle={<To to={address('roles')}>{texts.all}</To>}
+      actions={acts}
+    >
       <About role={data} onChange={onChange} />
       {authorities.isError ? <Failed error={authorities.error} onRetry={() => void authorities.refetch()} /> : null}
       {authorities.data === undefined ? null : (

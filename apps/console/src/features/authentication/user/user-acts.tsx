@@ -82,28 +82,24 @@ export function UserActs({ user, onChange }: UserActsProps) {
 function Standing({ user, onChange }: UserActsProps) {
   const texts = useUserTexts();
   const params = { uuid: user.uuid };
+  const activate = async (): Promise<void> => {
+    await api.authentication.activateUser({ params });
+    await onChange();
+  };
+  const deactivate = async (): Promise<void> => {
+    await api.authentication.deactivateUser({ params });
+    await onChange();
+  };
   if (user.enabled) {
     return (
       <Act
         label={texts.deactivate}
         question={texts.deactivateQuestion(user.username)}
         done={texts.deactivated}
-        run={async () => {
-          await api.authentication.deactivateUser({ params });
-          await onChange();
-        }}
+        undo={activate}
+        run={deactivate}
       />
     );
   }
-  return (
-    <Act
-      label={texts.activate}
-      variant="filled"
-      done={texts.activated}
-      run={async () => {
-        await api.authentication.activateUser({ params });
-        await onChange();
-      }}
-    />
-  );
+  return <Act label={texts.activate} variant="filled" done={texts.activated} undo={deactivate} run={activate} />;
 }

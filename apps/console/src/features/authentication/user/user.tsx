@@ -10,8 +10,9 @@ import { api } from '../../../lib/api.ts';
 import { rolesQuery } from '../../../lib/people/people.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Form } from '../../../ui/form/form.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+
 import { To } from '../../../ui/page/to.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
@@ -43,8 +44,7 @@ export function UserPage() {
   const session = useSession();
   const queries = useQueryClient();
   const user = useQuery(userQuery(uuid));
-  if (user.isError) return <Failed error={user.error} onRetry={() => void user.refetch()} />;
-  if (user.data === undefined) return <Loading lines={8} />;
+  if (user.data === undefined) return <NoRecord query={user} />;
   const { data } = user;
   const manages = can('authentication.updateUser');
   // Nobody acts as somebody else behind a third name.
@@ -53,6 +53,7 @@ export function UserPage() {
   const onChange = (): Promise<void> => refresh(queries, uuid);
   return (
     <Page
+      query={user}
       title={data.displayName ?? data.username}
       subtitle={<To to={address('users')}>{texts.all}</To>}
       actions={

@@ -6,8 +6,9 @@ import { api } from '../../../lib/api.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { ReasonDialog } from '../../../ui/dialog/reason.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+
 import { To } from '../../../ui/page/to.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { Failures } from './failures.tsx';
@@ -25,12 +26,12 @@ export function InstancePage() {
   const can = useCan();
   const instance = useQuery(instanceQuery(id));
   const incidents = useQuery({ ...incidentsQuery(id), enabled: can('bpmnEngine.queryIncidents') });
-  if (instance.isError) return <Failed error={instance.error} onRetry={() => void instance.refetch()} />;
-  if (instance.data === undefined) return <Loading lines={10} />;
+  if (instance.data === undefined) return <NoRecord query={instance} lines={10} />;
   const { data } = instance;
   const title = [data.processDefinitionName ?? data.processDefinitionKey, data.businessKey].filter(Boolean).join(' · ');
   return (
     <Page
+      query={instance}
       title={title}
       subtitle={<To to={address('instances')}>{texts.all}</To>}
       actions={data.ended ? undefined : <Acts instance={data} />}

@@ -9,6 +9,7 @@ import { isCode } from '../../../lib/error.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
@@ -32,8 +33,7 @@ function OneTask({ id }: { readonly id: string }) {
   const variables = useQuery(variablesQuery(id));
   if (isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED', 'TASK_NOT_FOUND'))
     return <DoneTask id={id} canTakeBack={isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED')} />;
-  if (task.isError) return <Failed error={task.error} onRetry={() => void task.refetch()} />;
-  if (task.data === undefined) return <Loading lines={8} />;
+  if (task.data === undefined) return <NoRecord query={task} />;
   const isMine = task.data.assignee === username;
   return (
     <OpenTask task={task.data} isMine={isMine}>
@@ -63,18 +63,19 @@ function OpenTask({ task, isMine, children }: OpenTaskProps) {
   const texts = useTaskTexts();
   const queries = useQueryClient();
   const params = { id: task.id };
+  // Somebody else may have been faster: then the page shows who.
+  const claim = async (): Promise<void> => {
+    await api.bpmnEngine.claim({ params }).finally(() => refreshTasks(queries));
+  };
+  const unclaim = async (): Promise<void> => {
+    await api.bpmnEngine.unclaimTask({ params });
+    await refreshTasks(queries);
+  };
   const acts = isMine ? (
     <>
       <SendBack taskId={task.id} />
       <HandOver task={task} />
-      <Act
-        label={texts.unclaim}
-        done={texts.unclaimed}
-        run={async () => {
-          await api.bpmnEngine.unclaimTask({ params });
-          await refreshTasks(queries);
-        }}
-      />
+      <Act label={texts.unclaim} done={texts.unclaimed} undo={claim} run={unclaim} />
     </>
   ) : task.assignee === null ? (
     <Act
@@ -82,10 +83,8 @@ function OpenTask({ task, isMine, children }: OpenTaskProps) {
       variant="filled"
       leftSection={<Icon name="check" size={16} />}
       done={texts.claimed}
-      run={async () => {
-        // Somebody else may have been faster: then the page shows who.
-        await api.bpmnEngine.claim({ params }).finally(() => refreshTasks(queries));
-      }}
+      undo={unclaim}
+      run={claim}
     />
   ) : null;
   return (

@@ -63,6 +63,7 @@ export function Audit() {
     {
       id: 'outcome',
       label: texts.outcome,
+      wide: true,
       cell: ({ outcome }) =>
         outcome === 'FAILURE' ? (
           <State word={texts.outcomes.FAILURE} icon="x" color="red" />
@@ -81,7 +82,6 @@ export function Audit() {
   ];
   return (
     <Page title={texts.title}>
-      <Verify />
       <List
         name={['audit']}
         label={texts.title}
@@ -116,6 +116,7 @@ export function Audit() {
         search={texts.search}
         empty={texts.empty}
       />
+      <Verify />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { useLive } from '../../../lib/live/use-live.ts';
 import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
+import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
@@ -27,10 +28,10 @@ export function MailPage() {
     queryKey: ['mails', uuid],
     queryFn: async () => (await api.mailNotification.getMailByUuid({ params: { uuid } })).body,
   });
-  if (mail.isError) return <Failed error={mail.error} onRetry={() => void mail.refetch()} />;
-  if (mail.data === undefined) return <Loading lines={8} />;
+  if (mail.data === undefined) return <NoRecord query={mail} />;
   return (
     <Page
+      query={mail}
       title={mail.data.subject}
       subtitle={<To to={address('mails')}>{texts.all}</To>}
       actions={<MailActs mail={mail.data} />}

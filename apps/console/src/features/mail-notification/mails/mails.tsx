@@ -8,6 +8,7 @@ import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Page } from '../../../ui/page/page.tsx';
+import { To } from '../../../ui/page/to.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
 import { useListState } from '../../../ui/table/list-state.ts';
 import { tell } from '../../../ui/text/notice.tsx';
@@ -115,6 +116,11 @@ export function Mails() {
         filters={[{ id: 'status', label: texts.status, options: [{ value: '', label: texts.any }, ...statuses] }]}
         search={texts.search}
         empty={texts.empty}
+        emptyAction={
+          can('mailNotification.queryProviderPage') ? (
+            <To to={address('mailProviders')}>{texts.setUpServers}</To>
+          ) : undefined
+        }
       />
     </Page>
   );

@@ -172,15 +172,18 @@ export function Providers() {
       cell: (provider) => <ProviderActs provider={provider} onChecked={(name, check) => setChecked({ name, check })} />,
     },
   ];
+  const create = (label: string) => (
+    <FormDialog label={label} variant="filled" icon={<Icon name="plus" size={16} />}>
+      {(close) => <ProviderForm provider={null} onDone={close} />}
+    </FormDialog>
+  );
   return (
     <Page
       title={texts.providers}
       actions={
         <>
           {can('mailNotification.sendTest') ? <TestMail /> : null}
-          <FormDialog label={texts.newProvider} variant="filled" icon={<Icon name="plus" size={16} />}>
-            {(close) => <ProviderForm provider={null} onDone={close} />}
-          </FormDialog>
+          {create(texts.newProvider)}
         </>
       }
     >
@@ -201,6 +204,7 @@ export function Providers() {
         keyOf={({ uuid }) => uuid}
         search={texts.searchProvider}
         empty={texts.noProviders}
+        emptyAction={create(texts.firstProvider)}
       />
     </Page>
   );

@@ -117,6 +117,8 @@ export const en = {
   removeProviderQuestion: (name: string) => `No mail leaves by ${name} any more, and its password is gone.`,
   removed: 'It is removed.',
   saved: 'It is saved.',
+  firstProvider: 'Add the first mail server',
+  setUpServers: 'Set up the mail servers',
   noProviders: 'There is no mail server yet. Until there is one, mails are kept here and sent to nobody.',
   searchProvider: 'Search by code, name or server',
   sendTest: 'Send a mail to me',
@@ -130,7 +132,8 @@ export const en = {
   newSender: 'Allow a sender',
   senderHelp: 'An address, or a domain with all its addresses: fill in one of them.',
   searchSender: 'Search by address or domain',
-  noSenders: 'Mails leave in the name of the default sender alone.',
+  noSenders:
+    'Mails leave in the name of the default sender alone. Allow an address or a whole domain to send in its name.',
   removeSenderQuestion: (name: string) => `No new mail is accepted in the name of ${name}.`,
   check: 'Check its records',
   results: { FOUND: 'as it should be', NONE: 'not published', PERMERROR: 'wrong', TEMPERROR: 'no answer' },
@@ -146,7 +149,8 @@ export const en = {
     UNSUBSCRIBE: 'Unsubscribed',
     MANUAL: 'By hand',
   },
-  noSuppressions: 'No address is suppressed.',
+  noSuppressions:
+    'No address is suppressed. Addresses that refuse mails for good appear here by themselves, and get none any more.',
   allow: 'Send to it again',
   allowQuestion: (address: string) => `Mails go to ${address} again.`,
   allowed: 'Mails go to this address again.',

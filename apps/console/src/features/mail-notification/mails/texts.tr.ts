@@ -125,6 +125,8 @@ export const tr: TextsOf<typeof en> = {
   removeProviderQuestion: (name) => `Artık ${name} ile e-posta gönderilmez ve parolası silinir.`,
   removed: 'Kaldırıldı.',
   saved: 'Kaydedildi.',
+  firstProvider: 'İlk posta sunucusunu ekle',
+  setUpServers: 'Posta sunucularını ayarla',
   noProviders: 'Henüz posta sunucusu yok. Biri oluncaya dek e-postalar burada tutulur ve kimseye gönderilmez.',
   searchProvider: 'Kod, ad veya sunucuya göre ara',
   sendTest: 'Bana bir e-posta gönder',
@@ -138,7 +140,8 @@ export const tr: TextsOf<typeof en> = {
   newSender: 'Bir gönderene izin ver',
   senderHelp: 'Bir adres ya da bütün adresleriyle bir alan adı: birini doldurun.',
   searchSender: 'Adrese veya alan adına göre ara',
-  noSenders: 'E-postalar yalnızca varsayılan gönderen adına gider.',
+  noSenders:
+    'E-postalar yalnızca varsayılan gönderen adına gider. Başka bir adres adına göndermek için ona ya da alan adına izin verin.',
   removeSenderQuestion: (name) => `${name} adına yeni e-posta kabul edilmez.`,
   check: 'Kayıtlarını denetle',
   results: { FOUND: 'olması gerektiği gibi', NONE: 'yayımlanmamış', PERMERROR: 'yanlış', TEMPERROR: 'yanıt yok' },
@@ -154,7 +157,8 @@ export const tr: TextsOf<typeof en> = {
     UNSUBSCRIBE: 'Abonelikten çıkıldı',
     MANUAL: 'Elle',
   },
-  noSuppressions: 'Engellenen adres yok.',
+  noSuppressions:
+    'Engellenen adres yok. E-postaları kalıcı olarak reddeden adresler burada kendiliğinden görünür ve artık e-posta almaz.',
   allow: 'Yeniden gönder',
   allowQuestion: (address) => `${address} adresine yeniden e-posta gönderilir.`,
   allowed: 'Bu adrese yeniden e-posta gönderilir.',

@@ -81,7 +81,13 @@ function ItemCard({ item }: { readonly item: Item }) {
             <Act label={texts.markRead} {...look} run={marks.read} />
           )}
           {waits || record.archived ? null : (
-            <Act label={texts.archive} {...look} done={texts.archived} run={marks.archive} />
+            <Act
+              label={texts.archive}
+              {...look}
+              done={texts.archived}
+              run={marks.archive}
+              {...(kind === 'announcement' ? { undo: marks.unarchive } : {})}
+            />
           )}
           {record.archived && kind === 'announcement' ? (
             <Act label={texts.unarchive} {...look} run={marks.unarchive} />
