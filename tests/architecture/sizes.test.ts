@@ -10,10 +10,10 @@ const TEST_FILE_LINES_MAX = 500;
 /** Parsing every file takes seconds on a busy machine. */
 const PARSE_TIMEOUT_MS = 60_000;
 
-/** A body of `describe` is a chapter, not a function. */
+/** A body of `describe`, or of `describeConsole`, is a chapter, not a function. */
 function isChapter(node: ts.Node): boolean {
   const { parent } = node;
-  return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
+  return ts.isCallExpression(parent) && /^describe(Console)?\b/.test(parent.expression.getText());
 }
 
 const linesBetween = (tree: ts.SourceFile, node: ts.Node): number =>

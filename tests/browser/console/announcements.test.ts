@@ -1,3 +1,4 @@
+// Announces something in a real browser: in both languages, to some people, later, and takes it back.
 import { expect, it } from 'vitest';
 import { describeConsole } from './console-site.ts';
 

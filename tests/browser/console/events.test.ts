@@ -1,3 +1,4 @@
+// Searches, follows and verifies events in a real browser, while a program writes them.
 import { expect, it, vi } from 'vitest';
 import { describeConsole } from './console-site.ts';
 

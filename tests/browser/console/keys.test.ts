@@ -1,3 +1,4 @@
+// Goes through the console by keys alone in a real browser; runs only where KEELSON_BROWSER names one.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PERSON_PASSWORD } from '../../support/people.ts';
@@ -25,7 +26,7 @@ describeConsole('keys in the console', (site) => {
     await page.getByRole('heading', { level: 1, name: 'admin' }).waitFor();
 
     await page.keyboard.press('/');
-    const search = page.getByRole('dialog', { name: 'Search', exact: true });
+    const search = page.getByRole('dialog', { name: 'Search for anything' });
     await search.getByRole('searchbox').fill('sett');
     await search.getByRole('link', { name: 'Settings' }).waitFor();
     await page.keyboard.press('Enter');
@@ -76,13 +77,13 @@ describeConsole('keys in the console', (site) => {
     ] as const) {
       await page.getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('Control+k');
-      const search = page.getByRole('dialog', { name: 'Search', exact: true });
+      const search = page.getByRole('dialog', { name: 'Search for anything' });
       await search.getByRole('searchbox').fill(text);
       await search.getByRole('link', { name: found, exact: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     }
-    await page.getByText('user.created').first().waitFor();
+    await page.getByText('authentication.user-created').first().waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -92,7 +93,7 @@ describeConsole('keys in the console', (site) => {
     const { page, close } = await site.openAs('', 'seeker', PERSON_PASSWORD);
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.keyboard.press('/');
-    const search = page.getByRole('dialog', { name: 'Search', exact: true });
+    const search = page.getByRole('dialog', { name: 'Search for anything' });
     for (const text of ['admin', crypto.randomUUID()]) {
       await search.getByRole('searchbox').fill(text);
       await search.getByText('Nothing is called so.').waitFor();

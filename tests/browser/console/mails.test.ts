@@ -146,7 +146,7 @@ describeConsole('mails and their templates', (site) => {
       params: { uuid, locale: 'en' },
       body: { uuid: entry, version, content: '<p>Words of somebody else.</p>' },
     });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.k-beside').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else has changed this meanwhile.').waitFor();
     await page.getByRole('button', { name: 'Put mine on top' }).click();
     await page.getByText('The template is saved.').waitFor();

@@ -1,3 +1,4 @@
+// Administers people, roles, keys and settings in a real browser; runs only where there is one.
 import { expect, it } from 'vitest';
 import { PERSON_PASSWORD } from '../../support/people.ts';
 import { fillSignIn } from './console-page.ts';

@@ -1,3 +1,4 @@
+// Signs in to the console in a real browser; runs only where there is one.
 import { expect, it } from 'vitest';
 import { PERSON_PASSWORD } from '../../support/people.ts';
 import {

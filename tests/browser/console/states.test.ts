@@ -80,7 +80,9 @@ describeConsole('data that is late, refused or gone', (site) => {
       route.fulfill({ status: 503, json: { body: null, errorDetail: refusal } }),
     );
     // Whoever comes back to the tab has it loaded anew.
-    await page.evaluate(`setTimeout(() => document.dispatchEvent(new Event('visibilitychange')), 5_500)`);
+    await page.evaluate(
+      `setTimeout(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })), 5_500)`,
+    );
     const alert = page.getByRole('alert').filter({ hasText: 'The database does not answer.' });
     await alert.waitFor();
     expect(await name.inputValue()).toBe('Typed');

@@ -1,3 +1,4 @@
+// Administers many users, deleted ones and acting as one in a real browser; runs only where KEELSON_BROWSER names one.
 import { expect, it } from 'vitest';
 import { describeConsole } from './console-site.ts';
 

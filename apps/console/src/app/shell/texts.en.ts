@@ -12,7 +12,7 @@ export const en = {
   signedInAs: (name: string) => `Signed in as ${name}`,
   actingFor: (actor: string, name: string) => `${actor} acts as ${name}. Everything is recorded.`,
   stopActing: 'Stop, and sign in as yourself',
-  search: 'Search',
+  search: 'Search for anything',
   searchPages: 'Page, person, business key or id',
   searchHelp: 'The id of an instance, a task, a user or a request.',
   noPage: 'Nothing is called so.',

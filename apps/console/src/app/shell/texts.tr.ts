@@ -15,7 +15,7 @@ export const tr: TextsOf<typeof en> = {
   signedInAs: (name) => `Oturum: ${name}`,
   actingFor: (actor, name) => `${actor}, ${name} adına işlem yapıyor. Her şey kaydedilir.`,
   stopActing: 'Bitir ve kendin olarak oturum aç',
-  search: 'Ara',
+  search: 'Her yerde ara',
   searchPages: 'Sayfa, kişi, iş anahtarı veya numara',
   searchHelp: 'Bir örneğin, görevin, kullanıcının veya isteğin numarası.',
   noPage: 'Bu adla bir şey yok.',

@@ -105,8 +105,8 @@ function OwnSetting({ code, value }: { readonly code: string; readonly value: un
         onSubmit={async (typed) => {
           const sent = isJson ? JSON.parse(String(typed.value)) : typed.value;
           await whateverThereIs((version) => setUserValue({ body: { code, value: sent, version } }));
-          tell(texts.saved);
           await refresh();
+          tell(texts.saved);
           return { value: typed.value };
         }}
       />

@@ -78,7 +78,7 @@ export function LocaleEditor(props: LocaleEditorProps) {
   const [sample, setSample] = useState('');
   const [asked] = useDebouncedValue({ written: writtenOf(draft.values), sample }, TYPING_MS);
   const preview = useQuery({
-    queryKey: ['templates', template.uuid, 'preview', locale, asked],
+    queryKey: ['templates', template.uuid, 'preview', locale, asked, template.version],
     enabled: can('mailNotification.mail_preview'),
     placeholderData: keepPreviousData,
     retry: false,

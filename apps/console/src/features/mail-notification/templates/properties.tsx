@@ -88,9 +88,9 @@ export function Properties({ template }: { readonly template: Template }) {
           const parameterList = parametersOf(rowsIn(own.parameterList));
           const body = { ...own, uuid, version: Number(base.version), parameterList } as Update;
           await api.mailNotification.update({ body });
-          tell(texts.saved);
           const now = await read();
           await client.invalidateQueries({ queryKey: ['templates'] });
+          tell(texts.saved);
           return now;
         }}
         onConflict={read}

@@ -186,9 +186,10 @@ function Change({ setting, effective }: PartProps) {
               ...(typeof reason === 'string' ? { reason } : {}),
             },
           });
-          tell(texts.done);
           await refreshSettings(queries);
-          return read();
+          const now = await read();
+          tell(texts.done);
+          return now;
         }}
       />
     </Section>

@@ -4,14 +4,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LinkComponentProps, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { pathOfMenu } from '../../lib/address.ts';
-import { api } from '../../lib/api.ts';
-import { useLanguage } from '../../lib/locale.ts';
-import { useCan } from '../../lib/session.ts';
-import { Icon } from '../../ui/icon/icon.tsx';
-import { Failed } from '../../ui/page/states.tsx';
+import { pathOfMenu } from '../../../lib/address.ts';
+import { api } from '../../../lib/api.ts';
+import { useLanguage } from '../../../lib/locale.ts';
+import { useCan } from '../../../lib/session.ts';
+import { Icon } from '../../../ui/icon/icon.tsx';
+import { Failed } from '../../../ui/page/states.tsx';
+import { useShellTexts } from '../texts.ts';
 import { findRecords } from './find-records.ts';
-import { useShellTexts } from './texts.ts';
 
 const TYPING_MS = 200;
 const HITS = 10;
@@ -85,7 +85,7 @@ function Search({ onGone }: { readonly onGone: () => void }) {
     event.preventDefault();
     const [first] = hits;
     // Whoever is faster than the search does not open what was found for less than the whole text.
-    if (first === undefined || !isDone || text !== typed.trim()) return;
+    if (first === undefined || text !== typed.trim()) return;
     onGone();
     void navigate(first.link as never);
   };
