@@ -33,7 +33,11 @@ export interface ConsoleSite {
 }
 
 /** Describes tests of the console; they are skipped where no browser is. */
-export function describeConsole(name: string, tests: (site: ConsoleSite) => void): void {
+export function describeConsole(
+  name: string,
+  tests: (site: ConsoleSite) => void,
+  environment: Readonly<Record<string, string>> = {},
+): void {
   describe.skipIf(browserProgram === undefined)(name, { timeout: BROWSER_TIMEOUT_MS }, () => {
     const secretKeys = makeSecretKeys();
     let external: ExternalDatabase;
@@ -41,10 +45,10 @@ export function describeConsole(name: string, tests: (site: ConsoleSite) => void
     let admin: Person;
     let browser: Browser;
 
-    const start = async (environment: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const start = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
       server = await startConsole({
         databaseUrl: external.url,
-        environment: { KEELSON_SECRET_KEYS: secretKeys, ...environment },
+        environment: { KEELSON_SECRET_KEYS: secretKeys, ...environment, ...more },
       });
       admin = await signInAdmin(server.url);
     };

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isCode } from '../lib/error.ts';
+import { keepFocus } from '../lib/keep-focus.ts';
 import { onLanguage } from '../lib/locale.ts';
 import { goToSignIn, sessionQuery } from '../lib/session.ts';
 import { Failed } from '../ui/page/states.tsx';
@@ -29,7 +30,10 @@ async function start(): Promise<void> {
     return;
   }
   // Sentences and names of the server come in the language that was asked for.
-  onLanguage(() => void queryClient.invalidateQueries());
+  onLanguage(() => {
+    queryClient.removeQueries({ type: 'inactive' });
+    void queryClient.invalidateQueries();
+  });
   root.render(
     <StrictMode>
       <Themed>
@@ -43,4 +47,5 @@ async function start(): Promise<void> {
   );
 }
 
+keepFocus();
 void start();

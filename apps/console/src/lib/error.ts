@@ -1,9 +1,11 @@
 // Reads a failure as people need it: its sentence, the number to tell an administrator, and what is wrong with which field.
 import { KeelsonError } from '@keelson/client/table';
+import { beforeLanguage, currentLanguage } from './locale.ts';
 
 export interface Problem {
   /** Is the sentence of the server, in the language of the pages; null where nothing of ours answered. */
   readonly message: string | null;
+  /** Exists in English alone, and is null in another language. */
   readonly help: string | null;
   readonly code: string | null;
   /** Is the request's number, which the server's log has too. */
@@ -25,9 +27,20 @@ const UNANSWERED: Problem = {
   retryAfterSeconds: null,
 };
 
+let isTold = false;
+let retold: typeof import('@keelson/contract/retell').retold | null = null;
+
+// What failed before the language was chosen is said again in it; the sentences are needed by nobody else.
+beforeLanguage(async () => {
+  if (isTold) retold ??= (await import('@keelson/contract/retell')).retold;
+});
+
+/** Reads a failure in the language of the pages, also when that was chosen later: components read it while they are drawn. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof KeelsonError) || error.answer.errorDetail === null) return UNANSWERED;
-  const { errorDetail: detail, headers } = error.answer;
+  isTold = true;
+  const { errorDetail, headers } = error.answer;
+  const detail = retold?.(errorDetail, currentLanguage()) ?? errorDetail;
   const retryAfter = headers.get('retry-after');
   const fields: Record<string, string[]> = {};
   for (const { field, message } of detail.errorArguments) {
@@ -38,7 +51,7 @@ export function problemOf(error: unknown): Problem {
   }
   return {
     message: detail.errorMessage,
-    help: detail.errorDetail,
+    help: currentLanguage() === 'en' ? detail.errorDetail : null,
     code: detail.errorCode,
     requestId: detail.uuid,
     fields,

@@ -39,6 +39,12 @@ export async function setLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+// Whoever chooses a language in one tab reads all of them in it.
+addEventListener('storage', ({ key, newValue }) => {
+  const chosen = languages.find((language) => language === newValue);
+  if (key === KEY && chosen !== undefined && chosen !== current) void setLanguage(chosen);
+});
+
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -18,9 +18,16 @@ export function defineTexts<T>(load: {
 }): () => TextsOf<T> {
   const loading = new Map<Language, Promise<TextsOf<T>>>();
   const textsIn = (language: Language): Promise<TextsOf<T>> => {
-    const known = loading.get(language) ?? load[language]();
-    loading.set(language, known);
-    return known;
+    const known = loading.get(language);
+    if (known !== undefined) return known;
+    const begun = load[language]();
+    loading.set(language, begun);
+    // React reads at once what a promise that says so holds; else it hides the page meanwhile, which takes the focus away.
+    begun.then(
+      (value) => Object.assign(begun, { status: 'fulfilled', value }),
+      () => undefined,
+    );
+    return begun;
   };
   // Only what is shown already has to be there before the language changes.
   beforeLanguage((language) => (loading.size === 0 ? Promise.resolve() : textsIn(language)));

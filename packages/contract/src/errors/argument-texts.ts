@@ -5,13 +5,15 @@ import type { Language } from './definition.ts';
 import { mailSentences } from './mail-argument-texts.ts';
 import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
 import { calendarSentences } from './modules/calendar-argument-texts.ts';
+import { passwordSentences } from './modules/password-argument-texts.ts';
 import { reportAdapterSentences } from './modules/report/report-adapter-argument-texts.ts';
 import { reportSentences } from './modules/report/report-argument-texts.ts';
 import { reportQuerySentences } from './modules/report/report-query-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
 /** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
-const sentences: readonly (readonly [english: string, turkish: string])[] = [
+export const argumentSentences: readonly (readonly [english: string, turkish: string])[] = [
+  ...passwordSentences,
   ...templateSentences,
   ...bpmnAdminSentences,
   ...reportQuerySentences,
@@ -300,7 +302,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
 ];
 
 /** Translates the words that the validator puts into a sentence. */
-const words: Readonly<Record<string, string>> = {
+export const argumentWords: Readonly<Record<string, string>> = {
   text: 'metin',
   'a whole number': 'tam sayı',
   'a number': 'sayı',
@@ -314,17 +316,17 @@ function patternOf(english: string): RegExp {
   return new RegExp(`^${parts.join('(.+)')}$`, 's');
 }
 
-const plain = new Map(sentences.filter(([english]) => !english.includes('{}')));
-const patterns = sentences
+const plain = new Map(argumentSentences.filter(([english]) => !english.includes('{}')));
+const patterns = argumentSentences
   .filter(([english]) => english.includes('{}'))
   .map(([english, turkish]) => ({ pattern: patternOf(english), turkish }));
 
 /** Translates `text or null` and the like, word by word; what is no word of the validator stays as it is. */
 function translateWords(text: string): string {
-  if (text in words) return words[text]!;
+  if (text in argumentWords) return argumentWords[text]!;
   const parts = text.split(' or ');
-  return parts.every((part) => part in words || part === 'null')
-    ? parts.map((part) => words[part] ?? part).join(' ya da ')
+  return parts.every((part) => part in argumentWords || part === 'null')
+    ? parts.map((part) => argumentWords[part] ?? part).join(' ya da ')
     : text;
 }
 

@@ -2,7 +2,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pathOfMenu } from '../../lib/address.ts';
 import { api } from '../../lib/api.ts';
-import type { Language } from '../../lib/locale.ts';
 
 export interface MenuNode {
   readonly uuid: string;
@@ -43,9 +42,9 @@ function entriesOf(nodes: readonly MenuNode[], isOurs: (path: string) => boolean
 }
 
 /** `isOurs` says whether a path has a page. The names come in the language of the pages. */
-export function menuQuery(language: Language, isOurs: (path: string) => boolean) {
+export function menuQuery(isOurs: (path: string) => boolean) {
   return queryOptions({
-    queryKey: ['menu', language],
+    queryKey: ['menu', 'own'],
     staleTime: 60_000,
     async queryFn(): Promise<readonly MenuEntry[]> {
       const { appList } = (await api.systemMenu.getTree()).body;

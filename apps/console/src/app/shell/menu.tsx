@@ -2,7 +2,6 @@
 import { NavLink } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
-import { useLanguage } from '../../lib/locale.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { type MenuEntry, menuQuery } from './menu-tree.ts';
 import { useShellTexts } from './texts.ts';
@@ -52,11 +51,10 @@ function Entry({ entry, current, onGone }: EntryProps) {
 
 export function Menu({ onGone }: { readonly onGone: () => void }) {
   const texts = useShellTexts();
-  const language = useLanguage();
   const router = useRouter();
   const { pathname } = useLocation();
   const isOurs = (path: string): boolean => Object.hasOwn(router.routesByPath, path);
-  const { data = [] } = useQuery(menuQuery(language, isOurs));
+  const { data = [] } = useQuery(menuQuery(isOurs));
   return (
     <nav aria-label={texts.menu}>
       <NavLink

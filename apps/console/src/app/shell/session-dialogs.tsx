@@ -1,5 +1,5 @@
 // Asks for a sign-in when the session was lost, for the password when a step needs it fresh, and warns before the end.
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api, plainApi } from '../../lib/api.ts';
@@ -7,6 +7,8 @@ import { platformPath } from '../../lib/base.ts';
 import { problemOf } from '../../lib/error.ts';
 import { askPeopleBy } from '../../lib/recovery.ts';
 import { goToSignIn, useSession } from '../../lib/session.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { useUiTexts } from '../../ui/text/texts.ts';
 import { useShellTexts } from './texts.ts';
 
 const SignInSteps = lazy(async () => ({ default: (await import('../sign-in/sign-in-steps.tsx')).SignInSteps }));
@@ -90,9 +92,10 @@ interface ProofDialogProps {
 
 function ProofDialog({ opened, onAnswer }: ProofDialogProps) {
   const texts = useShellTexts();
+  const uiTexts = useUiTexts();
   const [byCode, setByCode] = useState(false);
   const [secret, setSecret] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -105,11 +108,11 @@ function ProofDialog({ opened, onAnswer }: ProofDialogProps) {
       setSecret('');
       onAnswer(true);
     } catch (error) {
-      setFailure(problemOf(error).message ?? '');
+      setFailure(error);
     }
     setBusy(false);
   };
-  const Field = byCode ? TextInput : PasswordInput;
+  const Field = byCode ? TextInput : PasswordField;
   return (
     <Modal
       opened={opened}
@@ -126,7 +129,7 @@ function ProofDialog({ opened, onAnswer }: ProofDialogProps) {
             label={byCode ? texts.code : texts.password}
             autoComplete={byCode ? 'one-time-code' : 'current-password'}
             value={secret}
-            error={failure}
+            error={failure === null ? null : (problemOf(failure).message ?? uiTexts.unanswered)}
             onChange={(event) => setSecret(event.currentTarget.value)}
           />
           <Anchor component="button" type="button" size="sm" onClick={() => setByCode(!byCode)}>

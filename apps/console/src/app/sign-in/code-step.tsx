@@ -25,7 +25,8 @@ function useSecondsUntil(date: string | null): number {
 interface CodeStepProps {
   readonly answered: Answered;
   readonly onAnswer: (answered: Answered) => void;
-  readonly onRestart: () => void;
+  /** Is told why; null where the person wishes so. */
+  readonly onRestart: (failure: unknown) => void;
 }
 
 export function CodeStep({ answered, onAnswer, onRestart }: CodeStepProps) {
@@ -61,7 +62,7 @@ export function CodeStep({ answered, onAnswer, onRestart }: CodeStepProps) {
           {texts.useInstead[other]}
         </Anchor>
       ))}
-      <Anchor component="button" type="button" size="sm" onClick={onRestart}>
+      <Anchor component="button" type="button" size="sm" onClick={() => onRestart(null)}>
         {texts.back}
       </Anchor>
     </Group>
@@ -75,7 +76,7 @@ export function CodeStep({ answered, onAnswer, onRestart }: CodeStepProps) {
       below={below}
       onFailure={(error) => {
         setCode('');
-        if (isCode(error, 'AUTH_VERIFICATION_EXPIRED', 'AUTH_CODE_ATTEMPTS_EXCEEDED')) onRestart();
+        if (isCode(error, 'AUTH_VERIFICATION_EXPIRED', 'AUTH_CODE_ATTEMPTS_EXCEEDED')) onRestart(error);
       }}
     >
       <TextInput

@@ -1,30 +1,36 @@
 // Asks for what a sign-in may want behind name and code: a new password, an authenticator app, that recovery codes are kept.
-import { Anchor, Button, Code, List, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, List, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { plainApi } from '../../lib/api.ts';
-import { problemOf } from '../../lib/error.ts';
+import { isCode, problemOf } from '../../lib/error.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import { StepFrame } from './step-frame.tsx';
 import type { Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
 
+/** Is answered once a step waited too long: only the name and the password lead on. */
+const RAN_OUT = 'AUTH_VERIFICATION_EXPIRED';
+
 interface LaterStepProps {
   readonly answered: Answered;
   readonly onAnswer: (answered: Answered) => void;
-  readonly onRestart: () => void;
+  /** Is told why; null where the person wishes so. */
+  readonly onRestart: (failure: unknown) => void;
 }
 
 export function NewPasswordStep({ answered, onAnswer, onRestart }: LaterStepProps) {
   const texts = useSignInTexts();
   const [password, setPassword] = useState('');
-  const [reasons, setReasons] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<unknown>(null);
+  const reasons = problemOf(failure).fields.newPassword ?? [];
   const verificationIdentifier = answered.verificationIdentifier ?? '';
   const submit = async (): Promise<void> => {
-    setReasons([]);
+    setFailure(null);
     const body = { verificationIdentifier, newPassword: password };
     onAnswer((await plainApi.authentication.completeLoginWithNewPassword({ body })).body);
   };
   const back = (
-    <Anchor component="button" type="button" size="sm" onClick={onRestart}>
+    <Anchor component="button" type="button" size="sm" onClick={() => onRestart(null)}>
       {texts.back}
     </Anchor>
   );
@@ -36,9 +42,12 @@ export function NewPasswordStep({ answered, onAnswer, onRestart }: LaterStepProp
       onSubmit={submit}
       below={back}
       isShownAtField={(error) => problemOf(error).fields.newPassword !== undefined}
-      onFailure={(error) => setReasons(problemOf(error).fields.newPassword ?? [])}
+      onFailure={(error) => {
+        setFailure(error);
+        if (isCode(error, RAN_OUT)) onRestart(error);
+      }}
     >
-      <PasswordInput
+      <PasswordField
         label={texts.newPasswordLabel}
         description={answered.passwordPolicy?.guidance}
         autoComplete="new-password"
@@ -70,7 +79,15 @@ export function EnrolmentStep({ answered, onAnswer, onRestart }: LaterStepProps)
     onAnswer((await plainApi.authentication.completeLoginWithEnrollment({ body })).body);
   };
   return (
-    <StepFrame title={texts.enrolment} why={texts.enrolmentWhy} submit={texts.go} onSubmit={submit}>
+    <StepFrame
+      title={texts.enrolment}
+      why={texts.enrolmentWhy}
+      submit={texts.go}
+      onSubmit={submit}
+      onFailure={(error) => {
+        if (isCode(error, RAN_OUT)) onRestart(error);
+      }}
+    >
       {secret === null ? null : (
         <div>
           <img className="k-qr" src={secret.qrImageString} alt={texts.qrAlt} width={180} height={180} />

@@ -3,6 +3,7 @@ import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { nextAddress } from '../../lib/base.ts';
+import { keepFocus } from '../../lib/keep-focus.ts';
 import { languages, setLanguage, useLanguage } from '../../lib/locale.ts';
 import { keepLastSignIn } from '../../lib/people/last-sign-in.ts';
 import { Mark } from '../../ui/icon/mark.tsx';
@@ -59,6 +60,7 @@ function SignInPage() {
   );
 }
 
+keepFocus();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -1,24 +1,27 @@
 // Asks for name and password, and for a link where the password is forgotten; the device solves a captcha where one is due.
-import { Anchor, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { plainApi } from '../../lib/api.ts';
 import { currentLanguage } from '../../lib/locale.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import type { CaptchaAnswer } from './captcha.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { StepFrame } from './step-frame.tsx';
-import type { Answered } from './steps.ts';
+import type { Again, Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
 
 interface PasswordStepProps {
   /** Is the name that has to sign in again; null lets the person say who it is. */
   readonly username: string | null;
-  readonly onAnswer: (answered: Answered) => void;
+  readonly again: Again | null;
+  /** Is told beside the answer which name was given. */
+  readonly onAnswer: (answered: Answered, username: string) => void;
   readonly onForgotten: () => void;
 }
 
-export function PasswordStep({ username: fixed, onAnswer, onForgotten }: PasswordStepProps) {
+export function PasswordStep({ username: fixed, again, onAnswer, onForgotten }: PasswordStepProps) {
   const texts = useSignInTexts();
-  const [username, setUsername] = useState(fixed ?? '');
+  const [username, setUsername] = useState(fixed ?? again?.username ?? '');
   const [password, setPassword] = useState('');
   const [tenant, setTenant] = useState('');
   const [asksTenant, setAsksTenant] = useState(false);
@@ -33,7 +36,7 @@ export function PasswordStep({ username: fixed, onAnswer, onForgotten }: Passwor
     } as const;
     const attempt = (answer: CaptchaAnswer | null) => plainApi.authentication.login({ body: { ...body, ...answer } });
     const answered = await captcha.run(attempt);
-    if (answered !== null) onAnswer(answered.body);
+    if (answered !== null) onAnswer(answered.body, username);
   };
   const below = (
     <Group justify="space-between" gap="xs">
@@ -48,7 +51,13 @@ export function PasswordStep({ username: fixed, onAnswer, onForgotten }: Passwor
     </Group>
   );
   return (
-    <StepFrame title={texts.signIn} submit={texts.signIn} onSubmit={submit} below={below}>
+    <StepFrame
+      title={texts.signIn}
+      submit={texts.signIn}
+      onSubmit={submit}
+      below={below}
+      failedBefore={again?.failure ?? null}
+    >
       <TextInput
         label={texts.username}
         name="username"
@@ -61,7 +70,7 @@ export function PasswordStep({ username: fixed, onAnswer, onForgotten }: Passwor
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label={texts.password}
         name="password"
         autoComplete="current-password"

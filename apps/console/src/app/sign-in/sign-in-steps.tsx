@@ -1,5 +1,5 @@
 // Leads through a sign-in, one step after the other; used by its own document and by the dialog of a lost session.
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { CodeStep } from './code-step.tsx';
 import { EnrolmentStep, NewPasswordStep, RecoveryCodesStep } from './later-steps.tsx';
 import { ForgottenStep, PasswordStep } from './password-step.tsx';
@@ -12,8 +12,12 @@ interface SignInStepsProps {
 }
 
 export function SignInSteps({ username, onDone }: SignInStepsProps) {
-  const [step, setStep] = useState<Step>({ kind: 'password' });
-  const restart = useCallback(() => setStep({ kind: 'password' }), []);
+  const [step, setStep] = useState<Step>({ kind: 'password', again: null });
+  const named = useRef(username ?? '');
+  const restart = useCallback(
+    (failure: unknown) => setStep({ kind: 'password', again: { username: named.current, failure } }),
+    [],
+  );
   const onAnswer = (answered: Answered): void => {
     const next = stepAfter(answered);
     if (next.kind === 'done') onDone(answered);
@@ -24,12 +28,16 @@ export function SignInSteps({ username, onDone }: SignInStepsProps) {
       return (
         <PasswordStep
           username={username ?? null}
-          onAnswer={onAnswer}
+          again={step.again}
+          onAnswer={(answered, by) => {
+            named.current = by;
+            onAnswer(answered);
+          }}
           onForgotten={() => setStep({ kind: 'forgotten' })}
         />
       );
     case 'forgotten':
-      return <ForgottenStep onBack={restart} />;
+      return <ForgottenStep onBack={() => restart(null)} />;
     case 'code':
       return <CodeStep answered={step.answered} onAnswer={onAnswer} onRestart={restart} />;
     case 'new-password':

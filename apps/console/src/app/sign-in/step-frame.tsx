@@ -16,13 +16,15 @@ export interface StepFrameProps {
   /** Says of a failure what this step shows at a field of its own. */
   readonly isShownAtField?: (error: unknown) => boolean;
   readonly onFailure?: (error: unknown) => void;
+  /** Is why an earlier step led here; null where none did. */
+  readonly failedBefore?: unknown;
 }
 
 export function StepFrame(props: StepFrameProps) {
-  const { title, why, submit, children, below, onSubmit, isShownAtField, onFailure } = props;
+  const { title, why, submit, children, below, onSubmit, isShownAtField, onFailure, failedBefore = null } = props;
   const texts = useSignInTexts();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<unknown>(failedBefore);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step announces itself once it is shown
   useEffect(() => heading.current?.focus(), [title]);

@@ -1,6 +1,7 @@
 // Asks for one field: the input follows from the type of its schema.
-import { Checkbox, MultiSelect, NativeSelect, PasswordInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type FieldSchema, typeOf } from '../../lib/schema.ts';
+import { PasswordField } from './password-field.tsx';
 import { type Field, isoDate, localDate, optionsOf } from './values.ts';
 
 /** A text that may be longer than this is written in an area. */
@@ -98,7 +99,7 @@ function LineInput(props: FieldInputProps) {
     return <TextInput {...shared} type="datetime-local" value={localDate(value)} onChange={onDate} />;
   }
   if (field.widget === 'password')
-    return <PasswordInput {...shared} autoComplete="new-password" value={textOf(value)} onChange={onChange} />;
+    return <PasswordField {...shared} autoComplete="new-password" value={textOf(value)} onChange={onChange} />;
   if (field.widget === 'code' || (field.widget !== 'line' && (schema.maxLength ?? 0) > LINE_MAX)) {
     const isCode = field.widget === 'code';
     return (

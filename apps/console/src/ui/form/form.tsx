@@ -1,6 +1,6 @@
 // Asks for the fields of a record: limits from the schema, drafts that survive a reload, and what to do when somebody was faster.
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BodySchema } from '../../lib/schema.ts';
 import { Failed } from '../page/states.tsx';
 import { useUiTexts } from '../text/texts.ts';
@@ -51,25 +51,26 @@ export function Form(props: FormProps) {
   const { schema, fields, initial, place, submit } = props;
   const texts = useUiTexts();
   const draft = useDraft(place, initial, fields);
-  const { base, errors, failure, theirs, busy, setErrors, send, startOver } = useSending(props, draft);
+  const { base, errors, failure, theirs, busy, forget, send, startOver } = useSending(props, draft);
   useFollowing(props, draft.values, base, startOver);
+  const [checked, setChecked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const schemaOf = (name: string) => schema.properties?.[name] ?? {};
   const isRequired = (name: string): boolean => schema.required?.includes(name) ?? false;
+  const problemAt = ({ name, problem }: Field): string | null => {
+    const value = draft.values[name];
+    return problem?.(value) ?? problemOfValue(value, schemaOf(name), isRequired(name), texts);
+  };
   const onSend = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     // The form of a dialog must not send the one that it was opened from.
     event.stopPropagation();
     if (busy) return;
-    const wrong = fields.flatMap(({ name, problem: problemOfOwn }) => {
-      const value = draft.values[name];
-      const problem = problemOfOwn?.(value) ?? problemOfValue(value, schemaOf(name), isRequired(name), texts);
-      return problem === null ? [] : [[name, problem] as const];
-    });
-    setErrors(Object.fromEntries(wrong));
-    const first = wrong[0]?.[0];
-    if (first === undefined) await send(base);
-    else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    const first = fields.find((field) => problemAt(field) !== null);
+    setChecked(first !== undefined);
+    if (first === undefined) return send(base);
+    forget();
+    form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus();
   };
   const isToldAtFields = fields.some(({ name }) => errors[name] !== undefined);
   return (
@@ -84,7 +85,7 @@ export function Form(props: FormProps) {
             schema={schemaOf(field.name)}
             isRequired={isRequired(field.name)}
             value={draft.values[field.name]}
-            error={errors[field.name] ?? null}
+            error={errors[field.name] ?? (checked ? problemAt(field) : null)}
             onValue={(value) => draft.change(field.name, value)}
           />
         ))}

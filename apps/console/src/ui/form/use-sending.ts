@@ -1,7 +1,7 @@
 // Sends a form on top of the record that it began with, and finds out what to do when somebody was faster.
 import { useState } from 'react';
 import { isCode, problemOf } from '../../lib/error.ts';
-import type { Draft } from './use-draft.ts';
+import { type Draft, useBegun } from './use-draft.ts';
 import { type Field, sentValues, shownOf, type Values } from './values.ts';
 
 export interface SendingParts {
@@ -21,8 +21,7 @@ function fieldErrors(error: unknown): Record<string, string> {
 }
 
 export function useSending({ fields, initial, onSubmit, onConflict }: SendingParts, draft: Draft) {
-  const [base, setBase] = useState(initial);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [base, setBase] = useBegun(initial);
   const [failure, setFailure] = useState<unknown>(null);
   const [theirs, setTheirs] = useState<Values | null>(null);
   const [busy, setBusy] = useState(false);
@@ -47,18 +46,18 @@ export function useSending({ fields, initial, onSubmit, onConflict }: SendingPar
   };
   return {
     base,
-    errors,
+    /** Holds what the server said of fields. */
+    errors: fieldErrors(failure),
     failure,
     theirs,
     busy,
-    setErrors,
+    forget: () => setFailure(null),
     async send(onto: Values): Promise<void> {
       setBusy(true);
       setFailure(null);
       try {
         await attemptOrAsk(onto);
       } catch (error) {
-        setErrors(fieldErrors(error));
         setFailure(error);
       }
       setBusy(false);
@@ -66,7 +65,7 @@ export function useSending({ fields, initial, onSubmit, onConflict }: SendingPar
     startOver(start: Values): void {
       draft.settle(start);
       setTheirs(null);
-      setErrors({});
+      setFailure(null);
       setBase(start);
     },
   };

@@ -19,7 +19,7 @@ export type Each<Row> = (work: Work<Row>, undo?: Work<Row>) => Promise<void>;
 interface Refused {
   readonly key: string;
   readonly name: string;
-  readonly why: string;
+  readonly error: unknown;
 }
 
 interface Under {
@@ -29,7 +29,6 @@ interface Under {
 
 /** Goes through the rows until somebody stops it; the answer says what became of each that was tried. */
 function useRun<Row>({ keyOf, nameOf }: Selection<Row>) {
-  const texts = useUiTexts();
   const [under, setUnder] = useState<Under | null>(null);
   const stopped = useRef(false);
   const run = async (rows: readonly Row[], work: Work<Row>) => {
@@ -45,7 +44,7 @@ function useRun<Row>({ keyOf, nameOf }: Selection<Row>) {
         done.push(row);
       } catch (error) {
         failed.push(row);
-        refused.push({ key: keyOf(row), name: nameOf(row), why: problemOf(error).message ?? texts.unanswered });
+        refused.push({ key: keyOf(row), name: nameOf(row), error });
       }
     }
     setUnder(null);
@@ -135,8 +134,8 @@ function RefusedList({ refused, onClose }: { readonly refused: readonly Refused[
         onClose={onClose}
       >
         <List size="sm">
-          {refused.map(({ key, name, why }) => (
-            <List.Item key={key}>{`${name}: ${why}`}</List.Item>
+          {refused.map(({ key, name, error }) => (
+            <List.Item key={key}>{`${name}: ${problemOf(error).message ?? texts.unanswered}`}</List.Item>
           ))}
         </List>
       </Alert>

@@ -2,6 +2,7 @@
 import { Button, CloseButton, Paper, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { problemOf } from '../../lib/error.ts';
+import { onLanguage } from '../../lib/locale.ts';
 import { Icon } from '../icon/icon.tsx';
 import { useUiTexts } from './texts.ts';
 
@@ -26,6 +27,9 @@ function show(next: Notice | null): void {
   notice = next;
   for (const listener of listeners) listener();
 }
+
+// It was said in the language of before.
+onLanguage(() => show(null));
 
 /** A later outcome takes the place of an earlier one. */
 export function tell(text: string, undo: Undo | null = null, isFailure = false): void {

@@ -18,6 +18,7 @@ export const en = {
   close: 'Close',
   delete: 'Delete',
   search: 'Search',
+  showPassword: 'Show what I type',
   clear: 'Clear',
   none: 'None',
   yes: 'Yes',

@@ -21,6 +21,7 @@ export const tr: TextsOf<typeof en> = {
   close: 'Kapat',
   delete: 'Sil',
   search: 'Ara',
+  showPassword: 'Yazdığımı göster',
   clear: 'Temizle',
   none: 'Yok',
   yes: 'Evet',

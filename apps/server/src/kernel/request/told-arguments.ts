@@ -34,10 +34,9 @@ export function toldProblems<Problem extends object>(problems: readonly Problem[
 /** Finds a problem of a field whose sentence exists in English only. */
 export function findUntold(list: readonly object[]): object | undefined {
   for (const argument of list) {
-    const { field, code, message, ...rest } = argument as Readonly<Record<string, unknown>>;
+    const { field, message, ...rest } = argument as Readonly<Record<string, unknown>>;
     const isProblem = typeof message === 'string' && typeof field === 'string';
-    // Rules for passwords write their sentences in the language of the reader.
-    const isUntold = isProblem && !String(code).startsWith('PASSWORD_') && argumentText(message, 'tr') === null;
+    const isUntold = isProblem && argumentText(message, 'tr') === null;
     if (isUntold) return argument;
     for (const name of NESTED) {
       const inner = rest[name];

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { isCode, problemOf } from '../../../lib/error.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Section } from '../../../ui/page/page.tsx';
@@ -53,10 +52,9 @@ export function OwnSettings() {
 
 function OwnSetting({ code, value }: { readonly code: string; readonly value: unknown }) {
   const texts = useAccountTexts();
-  const language = useLanguage();
   const queries = useQueryClient();
   const setting = useQuery({
-    queryKey: ['setting', code, language],
+    queryKey: ['setting', code],
     queryFn: async () => (await api.systemSetting.getByCode({ params: { code } })).body,
   });
   const refresh = () => queries.invalidateQueries({ queryKey: ['account', 'settings'] });

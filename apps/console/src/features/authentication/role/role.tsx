@@ -7,7 +7,6 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -31,12 +30,11 @@ function roleQuery(uuid: string) {
 export function RolePage() {
   const { uuid = '' } = useParams({ strict: false });
   const texts = useRoleTexts();
-  const language = useLanguage();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const role = useQuery(roleQuery(uuid));
   const authorities = useQuery({
-    queryKey: ['authorities', language],
+    queryKey: ['authorities'],
     queryFn: async () => (await api.authentication.listAuthorities()).body,
   });
   if (role.data === undefined) return <NoRecord query={role} />;

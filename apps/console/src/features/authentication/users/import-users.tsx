@@ -3,7 +3,7 @@ import { Alert, FileInput, Group, List, Stack, Text, Textarea } from '@mantine/c
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, newIdempotencyKey } from '../../../lib/api.ts';
-import { problemOf } from '../../../lib/error.ts';
+import { isCode, problemOf } from '../../../lib/error.ts';
 import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
 import { readPeople } from './read-people.ts';
@@ -21,12 +21,16 @@ interface Wrong {
   readonly message: string;
 }
 
-/** Reads `[2].email` as the third person's address; throws again what says nothing of the file. */
+/** True for what says something of the file. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof SyntaxError || isCode(error, 'VALIDATION_FAILED');
+}
+
+/** Reads `[2].email` as the third person's address. */
 function wrongOf(error: unknown, noJson: string): readonly Wrong[] {
+  if (error === null) return [];
   if (error instanceof SyntaxError) return [{ line: null, field: '', message: noJson }];
-  const { code, arguments: told } = problemOf(error);
-  if (code !== 'VALIDATION_FAILED') throw error;
-  return told.map(({ field, message }) => {
+  return problemOf(error).arguments.map(({ field, message }) => {
     const [, index, name = ''] = /^\[(\d+)\]\.?(.*)$/.exec(String(field)) ?? [];
     return { line: index === undefined ? null : Number(index) + 1, field: name, message: String(message) };
   });
@@ -36,18 +40,19 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const texts = useUsersTexts();
   const queries = useQueryClient();
   const [text, setText] = useState('');
-  const [wrong, setWrong] = useState<readonly Wrong[]>([]);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const wrong = wrongOf(refusal, texts.noJson);
   const [ready, setReady] = useState<number | null>(null);
   // The same key for every try with this text: a lost answer makes nobody twice.
   const key = useRef(newIdempotencyKey());
   const change = (next: string): void => {
     setText(next);
-    setWrong([]);
+    setRefusal(null);
     setReady(null);
     key.current = newIdempotencyKey();
   };
   const send = async (dryRun: boolean): Promise<void> => {
-    setWrong([]);
+    setRefusal(null);
     try {
       const body = readPeople(text);
       const headers = { 'idempotency-key': dryRun ? newIdempotencyKey() : key.current };
@@ -62,7 +67,8 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
       await queries.invalidateQueries({ queryKey: ['users'] });
     } catch (error) {
       setReady(null);
-      setWrong(wrongOf(error, texts.noJson));
+      if (!isOfFile(error)) throw error;
+      setRefusal(error);
     }
   };
   return (

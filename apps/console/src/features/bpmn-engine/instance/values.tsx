@@ -18,7 +18,7 @@ export function Values({ id }: { readonly id: string }) {
     <Section title={texts.values}>
       {values.isError ? <Failed error={values.error} onRetry={() => void values.refetch()} /> : null}
       {values.isPending ? <Loading /> : null}
-      {values.data === undefined ? null : <ValuesForm key={values.dataUpdatedAt} id={id} before={values.data} />}
+      {values.data === undefined ? null : <ValuesForm key={JSON.stringify(values.data)} id={id} before={values.data} />}
     </Section>
   );
 }

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
 import { State } from '../../../ui/text/state.tsx';
@@ -34,9 +33,8 @@ async function loadEvents({ pageable, text, filters }: PageRequest<Sort>) {
 }
 
 function useMeanings(): (eventName: string) => string {
-  const language = useLanguage();
   const { data } = useQuery({
-    queryKey: ['event-catalogue', language],
+    queryKey: ['event-catalogue'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const { body } = await api.loggerProducer.catalogue();

@@ -1,5 +1,5 @@
 // Reads an announcement, and says whether it can still be changed.
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import type { Language } from '../../../lib/locale.ts';
 import type { Announcement } from './compose-data.ts';
@@ -7,6 +7,8 @@ import type { Announcement } from './compose-data.ts';
 export function announcementQuery(uuid: string, language: Language) {
   return queryOptions({
     queryKey: ['announcements', uuid, language],
+    // In another language it is the same one: what stands on the page stays until it is there.
+    placeholderData: keepPreviousData,
     queryFn: async (): Promise<Announcement> =>
       (await api.notificationPolling.getAnnouncement({ params: { uuid }, query: { locale: language } })).body,
   });

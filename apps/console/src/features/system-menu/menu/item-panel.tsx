@@ -4,7 +4,6 @@ import { schema } from 'contract:body/systemMenu/menuItem_update';
 import { Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -46,7 +45,6 @@ export function ItemPanel({ apps, found, onMove }: ItemPanelProps) {
 function ItemForm({ apps, found, onMove }: ItemPanelProps) {
   const texts = useMenuEditorTexts();
   const queries = useQueryClient();
-  const language = useLanguage();
   const { item } = found;
   // A module of the program says where its pages are.
   const isFixed = item.system === true;
@@ -72,7 +70,7 @@ function ItemForm({ apps, found, onMove }: ItemPanelProps) {
         ]}
         submit={texts.save}
         onConflict={async () => {
-          const newer = await queries.fetchQuery({ ...menuTreeQuery(language), staleTime: 0 });
+          const newer = await queries.fetchQuery({ ...menuTreeQuery(), staleTime: 0 });
           return { ...(findItem(newer, item.uuid)?.item ?? item) };
         }}
         onSubmit={async ({ displayName, description, icon, path, externalUrl, visible }, base) => {

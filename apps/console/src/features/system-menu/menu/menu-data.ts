@@ -1,7 +1,6 @@
 // Reads the whole menu of the tenant as a tree, and puts items into another place of it.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import type { Language } from '../../../lib/locale.ts';
 
 type ItemRecord = Awaited<ReturnType<typeof api.systemMenu.menuItem_getByUuid>>['body'];
 type AppRecord = Awaited<ReturnType<typeof api.systemMenu.appName_getByUuid>>['body'];
@@ -31,9 +30,9 @@ export interface Place {
 /** Is where the menu is administered; nobody may take it from themselves. */
 const OWN_PATH = '/platform/menu';
 
-export function menuTreeQuery(language: Language) {
+export function menuTreeQuery() {
   return queryOptions({
-    queryKey: ['menu-all', language],
+    queryKey: ['menu-all'],
     // The answer has records of the contract, which it declares as any value.
     queryFn: async () => (await api.systemMenu.getTreeAll()).body.appList as unknown as readonly AppTree[],
   });

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
@@ -27,7 +26,7 @@ interface Chosen {
 export function MenuEditor() {
   const texts = useMenuEditorTexts();
   const can = useCan();
-  const menu = useQuery(menuTreeQuery(useLanguage()));
+  const menu = useQuery(menuTreeQuery());
   return (
     <Page title={texts.title} actions={can('systemMenu.appName_save') ? <NewApp /> : undefined}>
       {menu.isError ? <Failed error={menu.error} onRetry={() => void menu.refetch()} /> : null}

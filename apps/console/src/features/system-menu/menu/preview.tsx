@@ -3,7 +3,6 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { findPeople } from '../../../lib/people/people.ts';
 import { SearchChoice } from '../../../ui/form/search-choice.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
@@ -21,13 +20,12 @@ interface PreviewNode {
 
 export function Preview() {
   const texts = useMenuEditorTexts();
-  const language = useLanguage();
   const [by, setBy] = useState<'person' | 'grants'>('person');
   const [username, setUsername] = useState<string | null>(null);
   const [grants, setGrants] = useState<readonly string[]>([]);
   const asked = by === 'person' ? { username } : { authorityList: grants.map(grantOf) };
   const preview = useQuery({
-    queryKey: ['menu-preview', language, asked],
+    queryKey: ['menu-preview', asked],
     enabled: by === 'grants' || username !== null,
     queryFn: async () => (await api.systemMenu.previewTree({ body: asked })).body.appList,
   });

@@ -13,9 +13,9 @@ export type Change = Awaited<ReturnType<typeof api.systemSetting.queryHistoryPag
 const SHOWN = 20;
 const REASON_MAX = 500;
 
-export function settingQuery(code: string, language: string) {
+export function settingQuery(code: string) {
   return queryOptions({
-    queryKey: ['setting', code, language],
+    queryKey: ['setting', code],
     queryFn: async () => (await api.systemSetting.getByCode({ params: { code } })).body,
   });
 }

@@ -5,7 +5,6 @@ import { useParams } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -36,9 +35,8 @@ import { useSettingTexts } from './texts.ts';
 export function SettingPage() {
   const { code = '' } = useParams({ strict: false });
   const texts = useSettingTexts();
-  const language = useLanguage();
   const can = useCan();
-  const setting = useQuery(settingQuery(code, language));
+  const setting = useQuery(settingQuery(code));
   const effective = useQuery({ ...effectiveQuery(code), enabled: can('systemSetting.getEffective') });
   useLive('systemSetting.streamChanges', { codePrefix: code }, [{ key: ['setting', code] }]);
   if (setting.data === undefined) return <NoRecord query={setting} />;
@@ -47,7 +45,9 @@ export function SettingPage() {
     <Page query={setting} title={data.name || data.code} subtitle={<To to={address('settings')}>{texts.all}</To>}>
       {data.description === null ? null : <Text mb="md">{data.description}</Text>}
       <Holds setting={data} effective={effective.data ?? null} />
-      {can('systemSetting.setValue') ? <Change setting={data} effective={effective.data ?? null} /> : null}
+      {can('systemSetting.setValue') && !effective.isLoading ? (
+        <Change setting={data} effective={effective.data ?? null} />
+      ) : null}
       {can('systemSetting.queryHistoryPage') ? <SettingHistory code={data.code} /> : null}
     </Page>
   );

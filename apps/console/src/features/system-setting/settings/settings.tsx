@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
-import { useLanguage } from '../../../lib/locale.ts';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
 import { State } from '../../../ui/text/state.tsx';
@@ -28,10 +27,9 @@ async function loadSettings({ pageable, text, filters }: PageRequest<Sort>) {
 export function Settings() {
   const texts = useSettingsTexts();
   const uiTexts = useUiTexts();
-  const language = useLanguage();
   useLive('systemSetting.streamChanges', {}, [{ key: ['settings'] }]);
   const groups = useQuery({
-    queryKey: ['settings', 'groups', language],
+    queryKey: ['settings', 'groups'],
     queryFn: async () => (await api.systemSetting.getGroups()).body,
   });
   const columns: readonly Column<Setting, Sort>[] = [
@@ -65,7 +63,7 @@ export function Settings() {
   return (
     <Page title={texts.title}>
       <List
-        name={['settings', 'list', language]}
+        name={['settings', 'list']}
         label={texts.title}
         columns={columns}
         load={loadSettings}

@@ -33,7 +33,7 @@ export function createActivationService(ground: ActivationGround) {
         (await findTokenTarget(database, 'ACTIVATION', identifierOf(activationToken), new Date(clock.now()))) ??
         fail('AUTH_TOKEN_EXPIRED');
       const target = await requireTarget();
-      await newPasswords.requireShape(act, newPassword, target);
+      await newPasswords.requireShape(newPassword, target);
       await newPasswords.requireUnused(act, newPassword, target).catch(async (refusal) => {
         // Whoever presses twice is told that the link is used up, not that the other press has just set this password.
         await requireTarget();

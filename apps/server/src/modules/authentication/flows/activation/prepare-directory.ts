@@ -101,7 +101,7 @@ export function requireAdminPassword(
   if (adminPassword === null) return;
   const context = { tenantIdentifier, username, displayName, ...demands };
   const reasons = isHashable(adminPassword)
-    ? findPasswordProblems(adminPassword, context, 'en').map(({ message }) => message)
+    ? findPasswordProblems(adminPassword, context).map(({ message }) => message)
     : [`Use at most ${PASSWORD_BYTES_MAX} bytes.`];
   if (reasons.length > 0) throw new Error(`KEELSON_ADMIN_PASSWORD is refused: ${reasons.join(' ')}`);
 }

@@ -65,7 +65,7 @@ export function createNewPasswordService(ground: NewPasswordGround) {
       checkDelivery(open.challenge.flow.tokenDelivery, context);
       await database.transaction((tx) => reserveTry(ground, tx, open, new Date(clock.now())));
       try {
-        await newPasswords.requireShape(act, newPassword, open.user);
+        await newPasswords.requireShape(newPassword, open.user);
         await newPasswords.requireUnused(act, newPassword, open.user);
         const accepted = await newPasswords.hash(act, newPassword, open.user);
         return await database.transaction((tx) => save(tx, act, open, accepted));

@@ -71,7 +71,7 @@ export function createPasswordService(ground: PasswordGround) {
       if (credentials === null || credentials.userUuid !== caller.userUuid) fail('AUTH_INVALID_CREDENTIALS');
       const { userId, username, displayName } = credentials;
       const owner: PasswordOwner = { userId, tenantIdentifier, username, displayName };
-      await newPasswords.requireShape(act, newPassword, owner);
+      await newPasswords.requireShape(newPassword, owner);
       const admission = await attempts.admit(act, { tenantIdentifier, usernameFolded, captcha: null });
       try {
         await requireCurrent(act, currentPassword, credentials, admission);

@@ -44,7 +44,7 @@ export function createResetService(ground: ResetGround) {
         fail('AUTH_TOKEN_EXPIRED');
       const target = await requireTarget();
       // This comes before the code, which is worth one try; what was used before is told only to whoever has it.
-      await newPasswords.requireShape(act, newPassword, target);
+      await newPasswords.requireShape(newPassword, target);
       const code = await requireCode(ground, act, target, model);
       await newPasswords.requireUnused(act, newPassword, target).catch(async (refusal) => {
         // Whoever presses twice is told that the link is used up, not that the other press has just set this password.

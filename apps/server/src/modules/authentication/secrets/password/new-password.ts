@@ -23,14 +23,8 @@ const FIELD = 'newPassword';
 /** Counts the current password and the four before it; the store keeps one more. */
 const REMEMBERED_PASSWORDS = 5;
 
-const reusedTexts = {
-  en: 'Do not use one of your last five passwords again.',
-  tr: 'Son beş parolanızdan birini yeniden kullanmayın.',
-} as const;
-const breachedTexts = {
-  en: 'This password is known from a data breach; choose another one.',
-  tr: 'Bu parola bir veri sızıntısından biliniyor; başka bir parola seçin.',
-} as const;
+const REUSED = 'Do not use one of your last five passwords again.';
+const BREACHED = 'This password is known from a data breach; choose another one.';
 
 /** Says whose password it is to be. */
 export interface PasswordOwner extends PasswordContext {
@@ -82,22 +76,21 @@ export function createNewPasswords({
 
   return {
     /** Fails with 400 and every reason that the password itself gives; costs nothing. */
-    async requireShape(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
+    async requireShape(password: string, owner: PasswordOwner): Promise<void> {
       requireHashable(password, FIELD);
       const strongFactor = hasStrongFactor(await findFactors(database, owner.userId));
       const { blocklist, ...rules } = passwordRulesOf(settings, owner.tenantIdentifier);
       const minLength = strongFactor ? rules.minLengthWithFactor : rules.minLength;
-      refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }, act.context.language));
+      refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }));
     },
     /** Fails with 400 when it was used lately or is known from a breach; holds no connection while hashing. */
     async requireUnused(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
-      const { context } = act;
       const problems: PasswordProblem[] = [];
-      if (await wasUsed(password, owner.userId, context.remoteAddress)) {
-        problems.push({ code: 'PASSWORD_REUSED', message: reusedTexts[context.language] });
+      if (await wasUsed(password, owner.userId, act.context.remoteAddress)) {
+        problems.push({ code: 'PASSWORD_REUSED', message: REUSED });
       }
       if (await isBreached(act, password, owner)) {
-        problems.push({ code: 'PASSWORD_BREACHED', message: breachedTexts[context.language] });
+        problems.push({ code: 'PASSWORD_BREACHED', message: BREACHED });
       }
       refuse(problems);
     },

@@ -1,5 +1,5 @@
 // Says what a new password must be, and names every reason why one is refused.
-import type { ArgumentCode, Language } from '@keelson/contract';
+import type { ArgumentCode } from '@keelson/contract';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
@@ -43,51 +43,30 @@ export function isHashable(password: string): boolean {
   return password !== '' && Buffer.byteLength(password) <= PASSWORD_BYTES_MAX;
 }
 
-/** Answers every reason at once, in the language of the answer; empty when the password stands alone. */
-export function findPasswordProblems(
-  password: string,
-  context: PasswordContext & PasswordDemands,
-  language: Language,
-): PasswordProblem[] {
+/** Answers every reason at once; empty when the password stands alone. */
+export function findPasswordProblems(password: string, context: PasswordContext & PasswordDemands): PasswordProblem[] {
   const normalized = normalizePassword(password);
   const points = [...normalized];
   const { minLength, blocklist } = context;
   const problems: PasswordProblem[] = [];
-  const add = (code: ArgumentCode, en: string, tr: string): void => {
-    problems.push({ code, message: language === 'tr' ? tr : en });
+  const add = (code: ArgumentCode, message: string): void => {
+    problems.push({ code, message });
   };
   if (points.length < minLength) {
-    add(
-      'PASSWORD_TOO_SHORT',
-      `Use at least ${minLength} characters; several words are easy to remember.`,
-      `En az ${minLength} karakter kullanın; birkaç sözcük kolay akılda kalır.`,
-    );
+    add('PASSWORD_TOO_SHORT', `Use at least ${minLength} characters; several words are easy to remember.`);
   }
   if (points.length > PASSWORD_LENGTH_MAX) {
-    add(
-      'PASSWORD_TOO_LONG',
-      `Use at most ${PASSWORD_LENGTH_MAX} characters.`,
-      `En fazla ${PASSWORD_LENGTH_MAX} karakter kullanın.`,
-    );
+    add('PASSWORD_TOO_LONG', `Use at most ${PASSWORD_LENGTH_MAX} characters.`);
   }
   if (blocklist && isCommonPassword(normalized)) {
-    add(
-      'PASSWORD_TOO_COMMON',
-      'Many people use this password; choose another one.',
-      'Bu parolayı çok kişi kullanıyor; başka bir parola seçin.',
-    );
+    add('PASSWORD_TOO_COMMON', 'Many people use this password; choose another one.');
   } else if (isRepetition(points) || isSequence(normalized)) {
-    add(
-      'PASSWORD_TOO_COMMON',
-      'Do not repeat one part or count through letters or digits.',
-      'Aynı bölümü yinelemeyin, harfleri veya rakamları sırayla yazmayın.',
-    );
+    add('PASSWORD_TOO_COMMON', 'Do not repeat one part or count through letters or digits.');
   }
   if (isContextWord(normalized, context)) {
     add(
       'PASSWORD_CONTAINS_CONTEXT_WORD',
       'Do not use a name of yours, of the tenant or of the product, whatever digits and signs stand around it.',
-      'Kendi adınızı, kiracının veya ürünün adını, çevresine rakam ve işaret ekleyerek de olsa kullanmayın.',
     );
   }
   return problems;
