@@ -1,6 +1,8 @@
 // Administers the menu in a real browser, by the pointer and by keys alone; runs only where there is one.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { ADMIN_PASSWORD } from '../../support/server-process.ts';
+import { beginByKeys, heading } from './by-keys.ts';
 import { describeConsole } from './console-site.ts';
 
 interface Node {
@@ -144,6 +146,42 @@ describeConsole('the menu in the console', (site) => {
     await field.press('Enter');
     await page.getByRole('alert').getByText('You would no longer see the administration').waitFor();
     expect(await page.getByRole('button', { name: 'Save who sees it' }).isDisabled()).toBe(true);
+    await close();
+  });
+
+  it('console 27: an item of the menu goes to its place, and is deleted', async () => {
+    const { systemMenu } = site.admin.sure;
+    const { body: app } = await systemMenu.appName_save({ body: { name: 'by-keys', displayName: 'By keys' } });
+    for (const name of ['a', 'b', 'c']) {
+      const body = { name, displayName: `Item ${name}`, appNameUuid: app.uuid!, path: `/by-keys/${name}` };
+      await systemMenu.menuItem_save({ body });
+    }
+    const { page, keys, faults, close } = await beginByKeys(site, 'admin', ADMIN_PASSWORD);
+    await heading(page, 'Home');
+    await page.goto(`${site.url}/platform/menu?app=${app.uuid}`);
+    await heading(page, 'Menu');
+    const tree = page.getByRole('navigation', { name: 'Items of the application' });
+    const order = async () => (await tree.getByRole('button').allInnerTexts()).map((text) => text.slice(-1)).join('');
+    await keys.enter(tree.getByRole('button', { name: 'Item a' }));
+    const down = page.getByRole('button', { name: 'Move down' });
+    await keys.enter(down);
+    await expect.poll(order).toBe('bac');
+    await down.and(page.locator(':focus')).waitFor();
+    // At the end of its level the button does nothing any more: the focus goes to what stands beside it.
+    await keys.press('Enter');
+    await expect.poll(order).toBe('bca');
+    await keys.press('Tab');
+    await keys.enter(page.getByRole('button', { name: 'Move to …' }));
+    const dialog = page.getByRole('dialog', { name: 'Move to …' });
+    await keys.choose(dialog.getByLabel('Place'), 'First');
+    await keys.enter(dialog.getByRole('button', { name: 'Move it here' }));
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(order).toBe('abc');
+    await keys.enter(page.getByRole('button', { name: 'Delete' }));
+    await keys.enter(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+    await expect.poll(order).toBe('bc');
+    await keys.press('Tab');
+    expect([keys.faults, faults]).toEqual([[], []]);
     await close();
   });
 });

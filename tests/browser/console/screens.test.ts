@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
 import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
+import { lookFor, walkStops } from './looks.ts';
 
 const root = new URL('../../../', import.meta.url);
 const axeSource = readFileSync(new URL('node_modules/axe-core/axe.min.js', root), 'utf8');
@@ -155,7 +156,7 @@ describeConsole('the screens of the console', (site) => {
   });
 
   it.each(LOOKS)(
-    'console 31: no screen breaks a rule of accessibility, logs a fault or scrolls sideways, in %s at %i px',
+    'console 31: no screen breaks a rule of accessibility, logs a fault, scrolls sideways, cuts a text or has targets that are hard to hit, in %s at %i px',
     async (colorScheme, width) => {
       const { page, faults, close } = await site.openAs('');
       await page.emulateMedia({ colorScheme });
@@ -165,12 +166,43 @@ describeConsole('the screens of the console', (site) => {
         await page.getByRole('heading', { level: 1 }).waitFor();
         await settled(page);
         expect(await violationsIn(page), path).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBeLessThanOrEqual(0);
+        expect(await lookFor(page, 'sideways'), path).toEqual([]);
+        expect(await lookFor(page, 'cutTexts'), path).toEqual([]);
+        expect(await lookFor(page, 'smallTargets'), path).toEqual([]);
       }
       expect(faults).toEqual([]);
       await close();
     },
   );
+
+  it('console 27: by keys every stop of every screen is seen and uncovered, and none keeps the focus', async () => {
+    const { page, faults, close } = await site.openAs('');
+    for (const path of [...screenPaths(), ...records]) {
+      await page.goto(site.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      expect(await walkStops(page), path).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('console 28: in Turkish at 375 px nothing scrolls sideways but tables and diagrams in their own box, and no text is cut', async () => {
+    const { page, faults, close } = await site.openAs('');
+    await page.getByRole('button', { name: 'Signed in as admin' }).click();
+    await page.getByRole('menuitem', { name: 'Türkçe' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ana sayfa' }).waitFor();
+    await page.setViewportSize({ width: 375, height: 800 });
+    for (const path of [...screenPaths(), ...records]) {
+      await page.goto(site.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      expect(await lookFor(page, 'sideways'), path).toEqual([]);
+      expect(await lookFor(page, 'cutTexts'), path).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
 
   it('console 20: the watermark of a diagram is seen and nothing lies above it', async () => {
     const { body } = await site.admin.sure.bpmnEngine.processInstance_queryPage();

@@ -57,10 +57,11 @@ export function keepFocus(): void {
     const last = stood.at(-1);
     if (byPointer || last === undefined || !isLost()) return;
     // It waits for an answer, and takes the focus again once it has it.
-    if (isThere(last.element) && last.element.matches(':disabled')) return;
+    if (isThere(last.element) && last.element.matches('[data-loading]:disabled')) return;
     while (stood.length > 0) {
       const next = stood.at(-1)!;
-      const found = isThere(next.element) ? next.element : successorOf(next);
+      const stands = isThere(next.element) && !next.element.matches(':disabled');
+      const found = stands ? next.element : successorOf(next);
       found?.focus({ preventScroll: true });
       if (!isLost()) return;
       stood.pop();
@@ -83,6 +84,6 @@ export function keepFocus(): void {
     subtree: true,
     childList: true,
     attributes: true,
-    attributeFilter: ['disabled', 'style', 'hidden'],
+    attributeFilter: ['disabled', 'data-loading', 'style', 'hidden'],
   });
 }

@@ -1,5 +1,6 @@
 // Lets a person edit variables of a process: what is there by its type, and new ones with a name and a type.
 import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
 import { Icon } from '../icon/icon.tsx';
 import { useProcessTexts } from './texts.ts';
 import { type EditedType, editedTypes, type VariableRow } from './variables.ts';
@@ -17,8 +18,17 @@ export function VariablesEditor({ rows, wrong, readOnly = false, onRows }: Varia
   const texts = useProcessTexts();
   const change = (key: string, part: Partial<VariableRow>): void =>
     onRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
-  const add = (): void =>
-    onRows([...rows, { key: crypto.randomUUID(), name: '', type: 'STRING', text: '', known: false }]);
+  const added = useRef<string | null>(null);
+  const add = (): void => {
+    added.current = crypto.randomUUID();
+    onRows([...rows, { key: added.current, name: '', type: 'STRING', text: '', known: false }]);
+  };
+  /** Whoever adds a value goes on with its name. */
+  const beginAt = (key: string) => (input: HTMLInputElement | null) => {
+    if (key !== added.current || input === null) return;
+    added.current = null;
+    input.focus();
+  };
   return (
     <div className="k-variables">
       {rows.map((row) => (
@@ -26,6 +36,7 @@ export function VariablesEditor({ rows, wrong, readOnly = false, onRows }: Varia
           {row.known ? null : (
             <>
               <TextInput
+                ref={beginAt(row.key)}
                 label={texts.name}
                 value={row.name}
                 onChange={(event) => change(row.key, { name: event.currentTarget.value })}

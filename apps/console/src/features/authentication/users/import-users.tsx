@@ -28,7 +28,6 @@ function isOfFile(error: unknown): boolean {
 
 /** Reads `[2].email` as the third person's address. */
 function wrongOf(error: unknown, noJson: string): readonly Wrong[] {
-  if (error === null) return [];
   if (error instanceof SyntaxError) return [{ line: null, field: '', message: noJson }];
   return problemOf(error).arguments.map(({ field, message }) => {
     const [, index, name = ''] = /^\[(\d+)\]\.?(.*)$/.exec(String(field)) ?? [];
@@ -41,7 +40,6 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<unknown>(null);
-  const wrong = wrongOf(refusal, texts.noJson);
   const [ready, setReady] = useState<number | null>(null);
   // The same key for every try with this text: a lost answer makes nobody twice.
   const key = useRef(newIdempotencyKey());
@@ -58,10 +56,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
       const headers = { 'idempotency-key': dryRun ? newIdempotencyKey() : key.current };
       const answer = await api.authentication.importUsers({ body, query: { dryRun }, headers });
       const { userCount } = answer.body;
-      if (dryRun) {
-        setReady(userCount);
-        return;
-      }
+      if (dryRun) return setReady(userCount);
       tell(texts.imported(userCount));
       onDone();
       await queries.invalidateQueries({ queryKey: ['users'] });
@@ -90,7 +85,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      {wrong.length === 0 ? null : <WrongList wrong={wrong} />}
+      {refusal === null ? null : <WrongList refusal={refusal} />}
       {ready === null ? null : (
         <Alert color="green" variant="light" role="status">
           {texts.canImport(ready)}
@@ -109,8 +104,9 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-function WrongList({ wrong }: { readonly wrong: readonly Wrong[] }) {
+function WrongList({ refusal }: { readonly refusal: unknown }) {
   const texts = useUsersTexts();
+  const wrong = wrongOf(refusal, texts.noJson);
   return (
     <Alert color="red" variant="light" role="alert" title={texts.cannotImport(wrong.length)}>
       <List size="sm">
