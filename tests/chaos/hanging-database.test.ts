@@ -1,5 +1,6 @@
 // Stops the database in the middle (SIGSTOP): it refuses nothing and answers nothing, and nobody waits for it for long.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doneWithin, plainRequest } from '../../apps/server/src/testing/stretched-bar.ts';
 import { createService, type Person, personOf, signInAdmin } from '../support/people.ts';
 import { familyOf } from '../support/process-group.ts';
 import {
@@ -18,7 +19,7 @@ const KNOWN_MS_MAX = 6_000;
 const QUICK_MS_MAX = 1_000;
 /** For so long memory vouches for a session; what comes afterwards is answered, too. */
 const TRUST_MS = 10_000;
-const BACK_MS_MAX = 15_000;
+const BACK_MS_MAX = 60_000;
 
 let directory: string;
 let server: ServerProcess;
@@ -45,12 +46,11 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Answers the status and how long it took. */
-async function timed(ask: () => Promise<{ readonly status: number }>): Promise<{ status: number; ms: number }> {
-  const began = performance.now();
-  const { status } = await ask();
-  return { status, ms: performance.now() - began };
-}
+/** Needs no database. */
+const asked = plainRequest(() => fetch(`${server.url}/health/live`));
+/** Answers the status, which must come in time. */
+const statusWithin = (barMs: number, ask: () => Promise<{ readonly status: number }>): Promise<number> =>
+  doneWithin(barMs, asked, async () => (await ask()).status);
 
 const ready = (): Promise<Response> => fetch(`${server.url}/health/ready`);
 
@@ -64,29 +64,22 @@ describe('a database whose processes are stopped', () => {
 
     const write = () =>
       admin.client.authentication.createApiKey({ body: { name: 'late', authorityList: ['SESSION_VIEW'] } });
-    const first = [timed(() => stranger.client.session.get()), timed(write)];
-    await until('readiness to tell', async () => (await ready()).status === 503);
-    expect(performance.now() - began).toBeLessThan(KNOWN_MS_MAX);
+    const first = [() => stranger.client.session.get(), write].map((ask) => statusWithin(FIRST_ANSWER_MS_MAX, ask));
+    await doneWithin(KNOWN_MS_MAX, asked, () => until('readiness to tell', async () => (await ready()).status === 503));
     expect(await (await ready()).json()).toMatchObject({
       notReady: { database: expect.stringContaining('not answer') },
     });
-    for (const { status, ms } of await Promise.all(first)) {
-      expect(status).toBe(503);
-      expect(ms).toBeLessThan(FIRST_ANSWER_MS_MAX);
-    }
+    expect(await Promise.all(first)).toEqual([503, 503]);
 
-    for (const ask of [() => stranger.client.session.get(), write]) {
-      const { status, ms } = await timed(ask);
-      expect(status).toBe(503);
-      expect(ms).toBeLessThan(QUICK_MS_MAX);
-    }
+    for (const ask of [() => stranger.client.session.get(), write])
+      expect(await statusWithin(QUICK_MS_MAX, ask)).toBe(503);
     const known = await until('memory to vouch no longer', async () => {
-      const answer = await timed(() => admin.client.session.get());
-      return answer.status === 200 ? null : answer;
+      const status = await statusWithin(QUICK_MS_MAX, () => admin.client.session.get());
+      return status === 200 ? null : status;
     });
-    expect(performance.now() - began).toBeGreaterThan(TRUST_MS / 2);
-    expect(known.status).toBe(503);
-    expect(known.ms).toBeLessThan(QUICK_MS_MAX);
+    // The sweep that vouched last may have been half of it ago, and as late as a busy machine makes it.
+    expect(performance.now() - began).toBeGreaterThan(TRUST_MS / 4);
+    expect(known).toBe(503);
 
     resume();
     await until('the database to be used again', async () => (await ready()).status === 200, {

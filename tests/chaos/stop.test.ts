@@ -1,6 +1,7 @@
 // Sends SIGTERM under load: whatever was accepted is answered, the process ends with 0 in time, and nothing answered is lost.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doneWithin, plainProgram } from '../../apps/server/src/testing/stretched-bar.ts';
 import { createService, type Person, personOf, signInAdmin } from '../support/people.ts';
 import { isAlive } from '../support/process-group.ts';
 import {
@@ -83,13 +84,13 @@ describe('a server that is told to stop while it works', () => {
         };
         const lines = Array.from({ length: CONNECTIONS }, (_, line) => run(line));
         await until('some load', () => tried.length > 100);
-        const began = performance.now();
         const postmaster = server.databasePid() ?? -1;
         expect(isAlive(postmaster)).toBe(true);
-        server.signal('SIGTERM');
-        expect(await server.ended).toBe(0);
-        expect(isAlive(postmaster)).toBe(false);
-        expect(performance.now() - began).toBeLessThan(STOP_MS_MAX);
+        const code = await doneWithin(STOP_MS_MAX, plainProgram, () => {
+          server.signal('SIGTERM');
+          return server.ended;
+        });
+        expect([code, isAlive(postmaster)]).toEqual([0, false]);
         await Promise.all(lines);
         agent.destroy();
         expect(tried.filter(({ outcome }) => outcome === 'cut off')).toEqual([]);
@@ -99,6 +100,6 @@ describe('a server that is told to stop while it works', () => {
       const { instances } = await readBooks(personOf(server.url, clerk.username, clerk.token));
       expect(instances.map(({ id }) => id).sort()).toEqual([...new Set(answered)].sort());
     },
-    ROUNDS * (STOP_MS_MAX + 20_000),
+    ROUNDS * (STOP_MS_MAX + 60_000),
   );
 });

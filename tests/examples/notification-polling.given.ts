@@ -40,7 +40,7 @@ const told: Arrange = async ({ admin, somebody }) => {
   } as const;
   await admin.sure.notificationPolling.sendNotification({ body });
   const read = async () => (await person.sure.notificationPolling.queryNotifications({ body: {} })).body.data[0]?.uuid;
-  await vi.waitFor(async () => expect(await read()).toBeDefined(), { timeout: 5_000, interval: 5 });
+  await vi.waitFor(async () => expect(await read()).toBeDefined(), { timeout: 20_000, interval: 5 });
   return { as: person, values: { notification: (await read()) ?? '', username: admin.username } };
 };
 

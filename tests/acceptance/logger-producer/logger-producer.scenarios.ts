@@ -34,7 +34,7 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     const answer = await as(admin).loggerProducer.produceAsync({ body: { uuid, message: 'A moment later.' } });
     expect(answer.headers.get('x-svc-event-disposition')).toBe('queued');
     const read = async () => (await admin.client.loggerProducer.getEvent({ params: { uuid } })).body?.message;
-    await vi.waitFor(async () => expect(await read()).toBe('A moment later.'), { timeout: 5_000, interval: 5 });
+    await vi.waitFor(async () => expect(await read()).toBe('A moment later.'), { timeout: 20_000, interval: 5 });
   },
   'logger-producer produceBatchSync': async (as, { admin }) => {
     const produce = as(admin).loggerProducer.produceBatchSync;
@@ -50,7 +50,7 @@ export const loggerProducerScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(admin).loggerProducer.produceBatchAsync({ body: uuids.map((uuid) => ({ uuid })) });
     expect(body).toEqual({ acceptedCount: 2, duplicateCount: 0, filteredCount: 0, rejectedList: [] });
     const found = async () => (await admin.client.loggerProducer.queryEvents({ body: { uuidList: uuids } })).body;
-    await vi.waitFor(async () => expect((await found())?.totalElements).toBe(2), { timeout: 5_000, interval: 5 });
+    await vi.waitFor(async () => expect((await found())?.totalElements).toBe(2), { timeout: 20_000, interval: 5 });
   },
   'logger-producer getEvent': async (as, { admin }) => {
     const uuid = randomUUID();

@@ -46,7 +46,7 @@ async function theirNotification({ tenant, person }: Foreign): Promise<string> {
   const body = { users: [person.username], title: 'Elsewhere' };
   await tenant.deputy.sure.notificationPolling.sendNotification({ body });
   const read = async () => (await person.sure.notificationPolling.queryNotifications({ body: {} })).body.data[0]?.uuid;
-  await vi.waitFor(async () => expect(await read()).toBeDefined(), { timeout: 5_000, interval: 5 });
+  await vi.waitFor(async () => expect(await read()).toBeDefined(), { timeout: 20_000, interval: 5 });
   return (await read()) ?? '';
 }
 

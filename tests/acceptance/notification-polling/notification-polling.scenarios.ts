@@ -32,7 +32,7 @@ async function notified({ admin, somebody }: World) {
 
 async function numbered(person: Person): Promise<string> {
   const read = async () => (await findTold(person))?.uuid;
-  await vi.waitFor(async () => expect(await read()).toBeDefined(), { timeout: 5_000, interval: 5 });
+  await vi.waitFor(async () => expect(await read()).toBeDefined(), { timeout: 20_000, interval: 5 });
   return (await read()) ?? '';
 }
 

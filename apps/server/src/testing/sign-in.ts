@@ -130,7 +130,7 @@ export async function endNameReservations(server: Pick<TestServer, 'database'>):
 }
 
 /** Less than a test may take; a busy machine takes some of it. */
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = 30_000;
 
 /** Answers the first value that a condition accepts, asking again and again for at most 12 s. */
 export async function eventually<T>(ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {

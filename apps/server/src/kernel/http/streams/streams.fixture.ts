@@ -26,7 +26,8 @@ export interface EventReader {
   close(): void;
 }
 
-const WAIT_MS = 5_000;
+/** Whoever waits for so long waits in vain. */
+const WAIT_MS = 20_000;
 
 function parseBlock(block: string): { readonly id: string | null; readonly event: ReadEvent | null } {
   let id: string | null = null;
