@@ -231,7 +231,7 @@ function featureTable(): readonly string[] {
     '## What needs a host',
     '',
     'The core asks its host for these. What the server of this version does not serve yet it refuses at deployment (EXE-00; FEEL: EXE-06 ' +
-      'and EXE-07); `keelson-bpmn check --for server` says the same of a file, `--for core` what the core alone would. In the tables below ' +
+      'and EXE-07); `keelson-bpmn check --for SERVER` says the same of a file, `--for CORE` what the core alone would. In the tables below ' +
       '*not yet* stands for what is always refused by the server, *but for* for what is refused where it needs one of those named.',
     '',
     row('Feature', 'What', 'Core', 'Server'),

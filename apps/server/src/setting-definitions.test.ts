@@ -117,7 +117,7 @@ const exact: readonly (readonly [string, unknown, string, ...(number | string)[]
   ['setting.ofrep.enabled', true, 'NONE'],
   ['setting.stream.max-per-user', 10, 'COUNT', 1, 1_000],
   ['mail.give-up-hours', 96, 'HOUR', 1, 168],
-  ['bpmn-engine.strictness', 'lenient', 'NONE', 'lenient', 'spec', 'strict'],
+  ['bpmn-engine.strictness', 'LENIENT', 'NONE', 'LENIENT', 'SPEC', 'STRICT'],
   ['bpmn-engine.burst.steps', 100_000, 'COUNT', 100, 1_000_000],
   ['bpmn-engine.limit.tokens', 10_000, 'COUNT', 10, 100_000],
   ['bpmn-engine.limit.variable', 4_096, 'KIBIBYTE', 1, 4_096],

@@ -28,8 +28,8 @@ export async function withSandbox<Result>(use: (sandbox: ScriptSandbox) => Promi
 function checkReport({ files, strictness, executor }: CheckArguments, read: ReadFiles) {
   return {
     files,
-    strictness,
-    for: executor,
+    strictness: strictness.toUpperCase(),
+    for: executor.toUpperCase(),
     problems: read.problems,
     problemCount: read.problemCount,
     processes: read.definitions.map(({ key, name, resourceName, executable, startable }) => ({

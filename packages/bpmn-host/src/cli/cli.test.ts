@@ -80,7 +80,7 @@ describe('check', () => {
   });
 
   it('tells the same as JSON', async () => {
-    const { code, out } = await cli('check', BROKEN, ORDER, '--json', '--strictness', 'spec');
+    const { code, out } = await cli('check', BROKEN, ORDER, '--json', '--strictness', 'Spec');
     const report = JSON.parse(out);
     expect(code).toBe(1);
     expect(Object.keys(report)).toEqual([
@@ -92,7 +92,7 @@ describe('check', () => {
       'processes',
       'decisions',
     ]);
-    expect(report).toMatchObject({ files: [BROKEN, ORDER], strictness: 'spec', processes: [] });
+    expect(report).toMatchObject({ files: [BROKEN, ORDER], strictness: 'SPEC', processes: [] });
     const problem = report.problems.find(({ ruleId }: { ruleId: string }) => ruleId === 'REF-01');
     expect(problem).toMatchObject({ severity: 'ERROR', file: BROKEN, line: 4, elementId: 's_nowhere' });
     expect(Object.keys(problem).sort()).toEqual(
@@ -163,9 +163,9 @@ describe('run', () => {
     const { code, out } = await cli('run', ORDER, '--variables', '{"quantity": 5}', '--advance', 'P2D');
     expect(code).toBe(0);
     const lines = out.split('\n');
-    expect(lines).toContain('2025-01-01T00:00:00.000Z  1 order  entered           approve (userTask)');
-    expect(lines).toContain('2025-01-01T00:00:00.000Z  1 order  log               price (scriptTask) for 5');
-    expect(lines).toContain('2025-01-02T00:00:00.000Z  1 order  cancelled         approve (userTask) TERMINATED');
+    expect(lines).toContain('2025-01-01T00:00:00.000Z  1 order  ENTERED           approve (userTask)');
+    expect(lines).toContain('2025-01-01T00:00:00.000Z  1 order  LOG               price (scriptTask) for 5');
+    expect(lines).toContain('2025-01-02T00:00:00.000Z  1 order  CANCELLED         approve (userTask) TERMINATED');
     expect(lines).toContain('at 2025-01-03T00:00:00.000Z');
     expect(lines).toContain('instance 1 of order: COMPLETED at gone');
     expect(lines).toContain('  total = 12.5');
@@ -201,14 +201,14 @@ describe('run', () => {
         variables: { quantity: 5, total: 12.5, note: 'x' },
         elements: ['approve'],
         waits: [
-          { instance: 1, elementId: 'approve', kind: 'task', assignee: null },
-          { instance: 1, elementId: 'late', kind: 'timer', dueAt: '2026-03-02T00:00:00.000Z' },
+          { instance: 1, elementId: 'approve', kind: 'TASK', assignee: null },
+          { instance: 1, elementId: 'late', kind: 'TIMER', dueAt: '2026-03-02T00:00:00.000Z' },
         ],
       },
     ]);
     expect(report.trace[0]).toEqual({
       at: '2026-03-01T00:00:00.000Z',
-      kind: 'started',
+      kind: 'STARTED',
       instance: 1,
       process: 'order',
       elementId: null,
@@ -221,7 +221,7 @@ describe('run', () => {
     const argv = ['--variables', '{"quantity": 5}', '--start', 'approve', '--business-key', 'K-7', '--json'];
     const report = JSON.parse((await cli('run', ORDER, ...argv)).out);
     expect(report.instances).toMatchObject([{ businessKey: 'K-7', elements: ['approve'] }]);
-    const entered = report.trace.filter(({ kind }: { kind: string }) => kind === 'entered');
+    const entered = report.trace.filter(({ kind }: { kind: string }) => kind === 'ENTERED');
     expect(entered.map(({ elementId }: { elementId: string }) => elementId)).toEqual(['approve']);
   });
 
@@ -310,11 +310,11 @@ describe('wrong usage', () => {
   it.each([
     [[], 'there is no command'],
     [['deploy', ORDER], 'deploy is no command; there are check, run and diff'],
-    [['check', ORDER, '--for', 'camunda'], '--for takes server or core, not camunda'],
+    [['check', ORDER, '--for', 'camunda'], '--for takes SERVER or CORE, not camunda'],
     [['check'], 'no file is given'],
     [['check', join(folder, 'missing.bpmn')], 'missing.bpmn cannot be read'],
     [['check', ORDER, ORDER], 'two files have the same name'],
-    [['check', ORDER, '--strictness', 'loose'], '--strictness takes strict, spec or lenient, not loose'],
+    [['check', ORDER, '--strictness', 'loose'], '--strictness takes STRICT, SPEC or LENIENT, not loose'],
     [['check', ORDER, '--key', 'order'], "Unknown option '--key'"],
     [['run', ORDER, '--variables', '[1]'], '--variables is no object'],
     [['run', ORDER, '--variables', '{'], '--variables is no JSON'],
@@ -392,7 +392,7 @@ describe('the quiet form and the last line', () => {
   it('the quiet form of run tells how the instances stand, without the trace', async () => {
     const { out } = await cli('run', ORDER, '--variables', '{"quantity": 1}', '-q');
     expect(out).toMatch(/^at 2025-01-01T00:00:00.000Z\ninstance 1 of order: COMPLETED/);
-    expect(out).not.toContain('entered');
+    expect(out).not.toContain('ENTERED');
   });
 
   it('the last line of a run that failed counts the failures', async () => {

@@ -27,7 +27,7 @@ const given = (variables: object) => ['--variables', JSON.stringify(variables)] 
 
 /** Lists when each element of this id was entered. */
 function timesOf({ trace }: RunResult, elementId: string): readonly string[] {
-  return trace.flatMap((entry) => (entry.kind === 'entered' && entry.elementId === elementId ? entry.at : []));
+  return trace.flatMap((entry) => (entry.kind === 'ENTERED' && entry.elementId === elementId ? entry.at : []));
 }
 
 describe('every example', () => {
@@ -85,7 +85,7 @@ describe('order.bpmn with discount.dmn', () => {
     expect(await order('friend', 60)).toMatchObject({
       state: 'ACTIVE',
       variables: { discount: 0.2, priced: 'friend x 60', total: 1200 },
-      waits: [{ elementId: 'approve', kind: 'task' }],
+      waits: [{ elementId: 'approve', kind: 'TASK' }],
     });
     expect(await order('friend', 10)).toMatchObject({ endElementIds: ['confirmed'], variables: { total: 225 } });
     expect(await order('other', 41)).toMatchObject({ state: 'ACTIVE', variables: { discount: 0, total: 1025 } });
@@ -101,7 +101,7 @@ describe('order.bpmn with discount.dmn', () => {
 
   it('waits for the decision where no file holds it', async () => {
     const { instances } = await report('examples/order.bpmn', ...given({ customer: 'friend', quantity: 1 }));
-    expect(instances[0]!.waits).toEqual([{ instance: 1, elementId: 'find-discount', kind: 'work', work: 'decision' }]);
+    expect(instances[0]!.waits).toEqual([{ instance: 1, elementId: 'find-discount', kind: 'WORK', work: 'DECISION' }]);
   });
 });
 
@@ -166,7 +166,7 @@ describe('research.bpmn', () => {
     const steps = ['--steps', 'examples/research.steps.json'] as const;
     const result = await report('examples/research.bpmn', ...given({ answers: 0 }), ...steps);
     expect(timesOf(result, 'interview')).toHaveLength(2);
-    expect(result.trace).toContainEqual(expect.objectContaining({ kind: 'cancelled', elementId: 'interview' }));
+    expect(result.trace).toContainEqual(expect.objectContaining({ kind: 'CANCELLED', elementId: 'interview' }));
     expect(result.instances).toMatchObject([{ endElementIds: ['answered'] }]);
   });
 });

@@ -46,14 +46,14 @@ describe('a check', () => {
   it('for the server refuses what the table says that it does not serve, and for the core does not', async () => {
     const served = HOST_FEATURES.call.server;
     expect(await check(CALL)).toMatchObject({ code: served ? 0 : 1 });
-    expect(await check(CALL, '--for', 'server')).toEqual(await check(CALL));
+    expect(await check(CALL, '--for', 'SERVER')).toEqual(await check(CALL));
     expect(await check(CALL, '--for', 'core')).toMatchObject({ code: 0, out: expect.not.stringContaining('EXE-00') });
     expect(await check(PLAIN, '--for', 'server')).toMatchObject({ code: 0 });
   });
 
   it('says in its JSON for whom it was', async () => {
     const told = JSON.parse((await check(PLAIN, '--json')).out);
-    expect(told).toMatchObject({ for: 'server' });
+    expect(told).toMatchObject({ for: 'SERVER' });
   });
 
   it('for the server refuses a decision file as the server does', async () => {

@@ -33,7 +33,7 @@ describe('messages', () => {
         { message: 'order', key: 'k2' },
       ],
     });
-    expect(standing(result)).toEqual(['1 ACTIVE: r message', '2 COMPLETED']);
+    expect(standing(result)).toEqual(['1 ACTIVE: r MESSAGE', '2 COMPLETED']);
   });
 
   it('messages go by the business key before the name', async () => {
@@ -46,7 +46,7 @@ describe('messages', () => {
         { message: 'order', key: 'b2' },
       ],
     });
-    expect(standing(result)).toEqual(['1 ACTIVE: r message', '2 COMPLETED']);
+    expect(standing(result)).toEqual(['1 ACTIVE: r MESSAGE', '2 COMPLETED']);
   });
 
   it('messages for several are refused, unless all are meant', async () => {
@@ -94,7 +94,7 @@ describe('messages', () => {
       flows: [...chain('s', 'fork', 'x'), ['fork', 'r']],
     });
     const result = await run({ definitions: [self, started] });
-    expect(standing(result)).toEqual(['1 ACTIVE: r message', '2 ACTIVE: t task']);
+    expect(standing(result)).toEqual(['1 ACTIVE: r MESSAGE', '2 ACTIVE: t TASK']);
   });
 
   it('messages of an instance that fit several fail it, or go to the oldest or to all', async () => {
@@ -105,7 +105,7 @@ describe('messages', () => {
     expect(standing(one)).toHaveLength(2);
     expect(standing(await run({ definitions: definitions('oldest'), steps }))).toEqual([
       '1 COMPLETED',
-      '2 ACTIVE: r message',
+      '2 ACTIVE: r MESSAGE',
       '3 COMPLETED',
     ]);
     expect(standing(await run({ definitions: definitions('all'), steps }))).toEqual([
@@ -116,7 +116,7 @@ describe('messages', () => {
   });
 
   it('messages of an instance that nobody receives are told', async () => {
-    expect(told(await run({ definitions: [sender('one')] }))).toContain('1 message-unreceived x');
+    expect(told(await run({ definitions: [sender('one')] }))).toContain('1 MESSAGE_UNRECEIVED x');
   });
 
   it('messages of a parallel start are collected for the same key', async () => {
@@ -152,7 +152,7 @@ describe('signals', () => {
       definitions: [hears, begun],
       steps: [{ start: 'hears' }, { signal: 'go', variables: { n: 1 } }],
     });
-    expect(standing(result)).toEqual(['1 COMPLETED', '2 COMPLETED', '3 ACTIVE: t task']);
+    expect(standing(result)).toEqual(['1 COMPLETED', '2 COMPLETED', '3 ACTIVE: t TASK']);
     expect(result.instances.map(({ variables }) => variables)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   });
 

@@ -71,7 +71,7 @@ describe('the clock', () => {
       flows: [['s', 'e']],
     });
     const result = await run({ definitions: [daily], key: null, steps: [{ advance: 'P5D' }] });
-    expect(result.trace.flatMap(({ at, kind }) => (kind === 'started' ? at.slice(0, 10) : []))).toEqual([
+    expect(result.trace.flatMap(({ at, kind }) => (kind === 'STARTED' ? at.slice(0, 10) : []))).toEqual([
       '2025-01-02',
       '2025-01-03',
     ]);
@@ -91,7 +91,7 @@ describe('the clock', () => {
     expect(result.failures).toMatchObject([
       { code: 'NO_FLOW_SELECTED', elementId: 'g', at: '2025-01-01T01:00:00.000Z' },
     ]);
-    expect(standing(result)).toEqual(['1 ACTIVE: c timer']);
+    expect(standing(result)).toEqual(['1 ACTIVE: c TIMER']);
   });
 
   it('refuses to go where no duration leads', async () => {
@@ -122,6 +122,6 @@ describe('jobs', () => {
     const result = await run({ definitions: [stepped] });
     expect(told(result)).toContain('1-t');
     expect(result.failures).toMatchObject([{ code: 'NO_FLOW_SELECTED' }]);
-    expect(standing(result)).toEqual(['1 ACTIVE: g job']);
+    expect(standing(result)).toEqual(['1 ACTIVE: g JOB']);
   });
 });

@@ -32,7 +32,7 @@ describe('other steps', () => {
       flows: chain('s', 'sub', 'e'),
     });
     const begin = { adHoc: 'sub', begin: ['b'] };
-    expect(standing(await run({ definitions: [free], steps: [begin] }))).toEqual(['1 ACTIVE: b task']);
+    expect(standing(await run({ definitions: [free], steps: [begin] }))).toEqual(['1 ACTIVE: b TASK']);
     expect(standing(await run({ definitions: [free], steps: [begin, { adHoc: 'sub', end: true }] }))).toEqual([
       '1 COMPLETED',
     ]);
@@ -50,7 +50,7 @@ describe('other steps', () => {
       onFailure: 'INCIDENT',
     });
     const result = await run({ definitions: [incident], variables: { go: false } });
-    expect(standing(result)).toEqual(['1 ACTIVE: g incident']);
+    expect(standing(result)).toEqual(['1 ACTIVE: g INCIDENT']);
     expect(result.instances[0]!.waits[0]).toMatchObject({ name: 'NO_FLOW_SELECTED' });
     const mended = await run({
       definitions: [incident],

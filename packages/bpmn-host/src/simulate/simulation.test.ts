@@ -26,7 +26,7 @@ describe('a run', () => {
     expect((await run({ definitions: [work] })).instances[0]).toMatchObject({
       state: 'ACTIVE',
       elements: ['t'],
-      waits: [{ elementId: 't', kind: 'work', work: 'external' }],
+      waits: [{ elementId: 't', kind: 'WORK', work: 'EXTERNAL' }],
     });
   });
 
@@ -47,9 +47,9 @@ describe('a run', () => {
   it('ends at a step that fits nothing, naming it and what is open', async () => {
     const result = await run({ definitions: [twoTasks], steps: [{ complete: 'b' }, { complete: 'a' }] });
     expect(result.failures).toMatchObject([
-      { code: 'STEP_NOT_POSSIBLE', message: 'step 1: no task is open at b; open: a (task)' },
+      { code: 'STEP_NOT_POSSIBLE', message: 'step 1: no task is open at b; open: a (TASK)' },
     ]);
-    expect(standing(result)).toEqual(['1 ACTIVE: a task']);
+    expect(standing(result)).toEqual(['1 ACTIVE: a TASK']);
   });
 
   it('begins at the start event that is named, with a trigger or without', async () => {
@@ -102,8 +102,8 @@ describe('work', () => {
   it('work that fails is taken back, and stays open', async () => {
     const result = await run({ definitions: [work], steps: [{ work: 't', failure: 'no route' }] });
     expect(result.failures).toMatchObject([{ code: 'CALL_FAILED', elementId: 't', message: 'no route', instance: 1 }]);
-    expect(standing(result)).toEqual(['1 ACTIVE: t work']);
-    expect(told(result).at(-1)).toBe('1 failed t CALL_FAILED');
+    expect(standing(result)).toEqual(['1 ACTIVE: t WORK']);
+    expect(told(result).at(-1)).toBe('1 FAILED t CALL_FAILED');
   });
 
   it('work of a decision is done where a file holds it, and stays open where none does', async () => {
@@ -124,7 +124,7 @@ describe('work', () => {
       state: 'ENDED',
       variables: { rate: 7 },
     });
-    expect(standing(await run({ definitions: [rated] }))).toEqual(['1 ACTIVE: d work']);
+    expect(standing(await run({ definitions: [rated] }))).toEqual(['1 ACTIVE: d WORK']);
     const later = await run({ definitions: [rated], steps: [{ work: 'd', result: [{ rate: 8 }] }] });
     expect(later.instances[0]).toMatchObject({ state: 'ENDED', variables: { rate: 8 } });
   });
@@ -170,7 +170,7 @@ describe('scripts', () => {
       ['second', { n: 1, x: 1 }, false, Date.UTC(2025, 0, 1)],
     ]);
     expect(standing(result)).toEqual(['1 COMPLETED']);
-    expect(result.trace.filter(({ kind }) => kind === 'log')).toMatchObject([
+    expect(result.trace.filter(({ kind }) => kind === 'LOG')).toMatchObject([
       { elementId: 'a', message: 'gave 1' },
       { elementId: 'b' },
     ]);
@@ -180,7 +180,7 @@ describe('scripts', () => {
     const runScript = async ({ source }: { source: string }) => (source === 'first' ? done(1) : failed);
     const result = await run({ definitions: [scripted], runScript });
     expect(result.instances).toEqual([]);
-    expect(told(result)).toEqual(['- failed b SCRIPT_FAILED']);
+    expect(told(result)).toEqual(['- FAILED b SCRIPT_FAILED']);
   });
 
   it('scripts whose activity is ended meanwhile are not run any more', async () => {

@@ -188,7 +188,7 @@ export class Simulation {
     const element = instance?.definition.model.nodes.find(({ id }) => id === elementId);
     this.world.trace.push({
       at,
-      kind: 'failed',
+      kind: 'FAILED',
       instance: failure.instance,
       process: instance?.definition.key ?? null,
       elementId,

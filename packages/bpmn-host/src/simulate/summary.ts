@@ -25,11 +25,11 @@ export function openWaitsOf(instance: SimulatedInstance): readonly OpenWait[] {
 }
 
 function taskOf({ number, definition }: SimulatedInstance, { node, assignee }: OpenTask): OpenWait {
-  return { instance: number, elementId: definition.model.nodes[node]!.id, kind: 'task', assignee };
+  return { instance: number, elementId: definition.model.nodes[node]!.id, kind: 'TASK', assignee };
 }
 
 function waitOf({ number, definition }: SimulatedInstance, wait: Wait): OpenWait {
-  const place = { instance: number, elementId: definition.model.nodes[wait.node]!.id, kind: wait.kind };
+  const place = { instance: number, elementId: definition.model.nodes[wait.node]!.id, kind: upper(wait.kind) };
   switch (wait.kind) {
     case 'message':
     case 'signal':
@@ -37,10 +37,12 @@ function waitOf({ number, definition }: SimulatedInstance, wait: Wait): OpenWait
     case 'timer':
       return { ...place, dueAt: new Date(wait.firing.dueAt).toISOString() };
     case 'work':
-      return { ...place, work: wait.work };
+      return { ...place, work: upper(wait.work) };
     case 'incident':
       return { ...place, name: wait.failure.code };
     default:
       return place;
   }
 }
+
+const upper = <const Word extends string>(word: Word) => word.toUpperCase() as Uppercase<Word>;

@@ -19,7 +19,7 @@ export type HostKind =
 /** FEEL is no need of a host: where it is missing, its texts are refused as expressions (EXE-07) and scripts (EXE-06). */
 export type HostFeatureName = HostKind | 'feel';
 
-/** Whoever serves one more kind writes it here: deployment, `keelson-bpmn check --for server` and the documents follow. */
+/** Whoever serves one more kind writes it here: deployment, `keelson-bpmn check --for SERVER` and the documents follow. */
 export interface HostFeature {
   readonly what: string;
   /** True when the server of this version serves it. */

@@ -309,7 +309,7 @@ describe('group commit', () => {
     // A connection reports what it did when it ends.
     await kill('idle');
     const gone = () => test.database.rows(killLane, ['idle']);
-    await expect.poll(gone, { timeout: 5_000 }).toEqual([{ killed: 0 }]);
+    await expect.poll(gone, { timeout: 20_000 }).toEqual([{ killed: 0 }]);
     const scans = sql('t_scans', `SELECT seq_tup_read, idx_scan FROM pg_stat_user_tables WHERE relname = 'small'`);
     expect(await test.database.rows(scans)).toEqual([{ seq_tup_read: 0, idx_scan: 8 * 40 }]);
   });
@@ -331,7 +331,9 @@ describe('group commit', () => {
       't_waiting',
       `SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'WITH w_account%'`,
     );
-    await expect.poll(async () => (await test.database.rows(waiting)).length, { timeout: 5_000, interval: 10 }).toBe(1);
+    await expect
+      .poll(async () => (await test.database.rows(waiting)).length, { timeout: 20_000, interval: 10 })
+      .toBe(1);
     go.resolve();
     expect(await outcomes).toEqual([committed, committed]);
     await other;
@@ -366,7 +368,7 @@ const killLane = sql(
 async function kill(state: 'active' | 'idle'): Promise<void> {
   await expect
     .poll(async () => (await test.database.rows<{ killed: number }>(killLane, [state]))[0]!.killed, {
-      timeout: 5_000,
+      timeout: 20_000,
       interval: 10,
     })
     .toBeGreaterThan(0);
@@ -445,7 +447,7 @@ describe('a lost connection', () => {
     await commit(['note', id(1), 'x']);
     await kill('idle');
     await expect
-      .poll(() => commit(['note', id(2), 'y']).catch((error: { code: string }) => error.code), { timeout: 5_000 })
+      .poll(() => commit(['note', id(2), 'y']).catch((error: { code: string }) => error.code), { timeout: 20_000 })
       .toEqual(committed);
     expect(await notes()).toEqual(['x', 'y']);
   });

@@ -31,7 +31,7 @@ export interface Row {
 }
 
 const log = createLogger('silent');
-export const WAIT = { timeout: 5_000, interval: 5 };
+export const WAIT = { timeout: 20_000, interval: 5 };
 /** Is the database of the test that runs. */
 export let test: TestDatabase;
 /** Is the clock of all its processes. */

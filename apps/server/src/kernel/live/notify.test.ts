@@ -29,7 +29,7 @@ function create(changes: Partial<NotifyOptions> = {}): NotifyRunner {
   return notify;
 }
 
-const poll = { timeout: 5_000, interval: 5 };
+const poll = { timeout: 20_000, interval: 5 };
 const findListeners = sql(
   't_listeners',
   `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,

@@ -161,7 +161,7 @@ it('names in readiness and counts in metrics what a module has not taken and sin
   program.watch.start();
   const warning = () => readiness.report().warnings['events-untold'];
   const named = `strict has not taken happened (event a1) since ${since}, and 2 more`;
-  await expect.poll(warning, { timeout: 5_000, interval: 5 }).toBe(named);
+  await expect.poll(warning, { timeout: 20_000, interval: 5 }).toBe(named);
   expect(readiness.report().ready).toBe(true);
   const text = await metrics.text();
   expect(text).toContain('keelson_test_untold_events{module="strict"} 3');
@@ -169,7 +169,7 @@ it('names in readiness and counts in metrics what a module has not taken and sin
   refuse = async () => {};
   clock.advance(300_000);
   await tell();
-  await expect.poll(warning, { timeout: 5_000, interval: 5 }).toBeUndefined();
+  await expect.poll(warning, { timeout: 20_000, interval: 5 }).toBeUndefined();
   expect(await metrics.text()).not.toContain('keelson_test_untold_events{');
   await program.watch.stop();
 });

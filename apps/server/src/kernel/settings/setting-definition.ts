@@ -1,5 +1,11 @@
 // Settings as modules declare them: plain values, checked where they are declared.
-import { findValueProblem, type SettingObject, type SettingType, type SettingValue } from './setting-value.ts';
+import {
+  asListed,
+  findValueProblem,
+  type SettingObject,
+  type SettingType,
+  type SettingValue,
+} from './setting-value.ts';
 
 export type SettingUnit =
   | 'NONE'
@@ -164,9 +170,9 @@ export function booleanSetting(code: string, options: BooleanOptions): SettingDe
 }
 
 export function choiceSetting<T extends string>(code: string, options: ChoiceOptions<T>): SettingDefinition<T> {
-  const { choices, strict } = options;
+  const { choices, strict, migrate = (old: unknown) => asListed({ allowedValueList: choices }, old) } = options;
   return {
-    ...declared(code, options),
+    ...declared(code, { ...options, migrate }),
     type: 'STRING',
     defaultValue: options.default,
     allowedValueList: choices,

@@ -134,6 +134,13 @@ export function findValueProblem(constraints: ValueConstraints, value: unknown):
   return allowedValueList.includes(value) ? null : 'NOT_ALLOWED';
 }
 
+/** Answers a choice as the list of its definition has it, since it is read in any case; every other value as it is. */
+export function asListed({ allowedValueList }: Pick<ValueConstraints, 'allowedValueList'>, value: unknown): unknown {
+  if (typeof value !== 'string' || allowedValueList === null || allowedValueList.includes(value)) return value;
+  const upper = value.toUpperCase();
+  return allowedValueList.includes(upper) ? upper : value;
+}
+
 /** Freezes in all depths: a reader that edits what it got would edit the setting of everybody. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

@@ -81,11 +81,23 @@ describe('a limit that an operator changes', () => {
     // These conditions are no formal expressions: the standard demands them to be, and most tools do not write it (EXE-27).
     const file = choiceFile('loose').replaceAll(' xsi:type="tFormalExpression"', '');
     expect((await onTwo.deploy([['l.bpmn', file]])).status).toBe(200);
-    await change('bpmn-engine.strictness', 'strict');
+    await change('bpmn-engine.strictness', 'STRICT');
     expect((await onTwo.deploy([['l.bpmn', file]])).errorDetail?.errorArguments).toContainEqual(
       expect.objectContaining({ ruleId: 'EXE-27' }),
     );
-    expect((await onTwo.deploy([['l.bpmn', file]], { strictness: 'lenient' })).status).toBe(200);
+    for (const strictness of ['LENIENT', 'lenient'])
+      expect((await onTwo.deploy([['l.bpmn', file]], { strictness })).status).toBe(200);
+    await change('bpmn-engine.strictness', null);
+  });
+
+  it('the strictness is read in any case, and told in upper case', async () => {
+    await change('bpmn-engine.strictness', 'strict');
+    const { body } = await onTwo.get('/settings/effective/by-code/bpmn-engine.strictness');
+    expect(body.value).toBe('STRICT');
+    const refused = await onOne.put('/settings/value', { code: 'bpmn-engine.strictness', value: 'stricter' });
+    expect(refused.errorDetail?.errorArguments).toMatchObject([
+      { code: 'NOT_ALLOWED', message: 'Must be one of LENIENT, SPEC, STRICT.' },
+    ]);
     await change('bpmn-engine.strictness', null);
   });
 });

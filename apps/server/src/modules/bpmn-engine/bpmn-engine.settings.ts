@@ -21,15 +21,15 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     ...settingTexts({
       en: [
         'Which rules refuse a deployment',
-        'Holds where a deployment names none. lenient takes models of other tools and warns; spec refuses what the standard forbids; strict also refuses what the standard demands and common tools leave out. Definitions that are deployed already stay.',
+        'Holds where a deployment names none. LENIENT takes models of other tools and warns; SPEC refuses what the standard forbids; STRICT also refuses what the standard demands and common tools leave out. Definitions that are deployed already stay.',
       ],
       tr: [
         'Hangi kurallar bir kurulumu reddeder',
-        'Kurulumda belirtilmediğinde geçerlidir. lenient başka araçların modellerini uyarıyla kabul eder; spec standardın yasakladıklarını reddeder; strict ayrıca standardın istediği ama yaygın araçların yazmadığı şeyleri de arar. Daha önce kurulmuş tanımlar kalır.',
+        'Kurulumda belirtilmediğinde geçerlidir. LENIENT başka araçların modellerini uyarıyla kabul eder; SPEC standardın yasakladıklarını reddeder; STRICT ayrıca standardın istediği ama yaygın araçların yazmadığı şeyleri de arar. Daha önce kurulmuş tanımlar kalır.',
       ],
     }),
-    choices: ['lenient', 'spec', 'strict'],
-    default: 'lenient',
+    choices: ['LENIENT', 'SPEC', 'STRICT'],
+    default: 'LENIENT',
   }),
   burstSteps: numberSetting('bpmn-engine.burst.steps', {
     ...settingTexts({

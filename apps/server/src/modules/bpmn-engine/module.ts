@@ -1,6 +1,7 @@
 // Wires the BPMN engine.
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
+import { lowerName } from '../../kernel/text/upper-name.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from './api.ts';
 import { bpmnEngineDataSets } from './bpmn-engine.data-sets.store.ts';
@@ -46,7 +47,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     const deployment = createDeploymentFeature(kernel, {
       ...engine,
-      strictness: settings.strictness,
+      strictnessOf: (tenant) => lowerName(settings.strictness.get(tenant)),
       nativeCalls: engine.actions.parameters,
       findPerson,
       history,

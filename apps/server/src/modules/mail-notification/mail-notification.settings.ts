@@ -48,15 +48,15 @@ export const mailSettings = defineSettings('mail', {
     ...settingTexts({
       en: [
         'Where mails go',
-        'auto: by SMTP where there is a mail server, else they are captured: kept here, readable, and sent to nobody. capture: all of them, although there is a mail server. What was captured is never sent by a later change.',
+        'AUTO: by SMTP where there is a mail server, else they are captured: kept here, readable, and sent to nobody. CAPTURE: all of them, although there is a mail server. What was captured is never sent by a later change.',
       ],
       tr: [
         'Postaların gittiği yer',
-        'auto: posta sunucusu varsa SMTP ile gider, değilse yakalanır: burada saklanır, okunabilir ve kimseye gönderilmez. capture: posta sunucusu olsa da hepsi yakalanır. Yakalanan postalar sonraki bir değişiklikle gönderilmez.',
+        'AUTO: posta sunucusu varsa SMTP ile gider, değilse yakalanır: burada saklanır, okunabilir ve kimseye gönderilmez. CAPTURE: posta sunucusu olsa da hepsi yakalanır. Yakalanan postalar sonraki bir değişiklikle gönderilmez.',
       ],
     }),
-    choices: ['auto', 'capture'],
-    default: 'auto',
+    choices: ['AUTO', 'CAPTURE'],
+    default: 'AUTO',
     tenantOverridable: false,
   }),
   retentionContent: numberSetting('mail.retention.content', {

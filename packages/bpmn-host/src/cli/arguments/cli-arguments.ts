@@ -1,7 +1,7 @@
 // Reads the arguments of the command line.
 import { parseArgs } from 'node:util';
 import { parseInstant, type Variables } from '@keelson/bpmn-core';
-import { EXECUTORS, type Executor, type Strictness } from '@keelson/bpmn-rules';
+import { EXECUTORS, type Executor, STRICTNESSES, type Strictness } from '@keelson/bpmn-rules';
 import { readVariables, StepSyntaxError } from '../../simulate/step-schema.ts';
 
 /** What was asked for is no command, or names a file that cannot be read. */
@@ -145,14 +145,15 @@ function commonOf(
 }
 
 function executorOf(text: string): Executor {
-  const executor = EXECUTORS.find((each) => each === text);
-  if (executor === undefined) throw new UsageError(`--for takes ${EXECUTORS.join(' or ')}, not ${text}`);
+  const executor = EXECUTORS.find((each) => each === text.toLowerCase());
+  if (executor === undefined) throw new UsageError(`--for takes SERVER or CORE, not ${text}`);
   return executor;
 }
 
 function strictnessOf(text: string): Strictness {
-  if (text === 'strict' || text === 'spec' || text === 'lenient') return text;
-  throw new UsageError(`--strictness takes strict, spec or lenient, not ${text}`);
+  const strictness = STRICTNESSES.find((each) => each === text.toLowerCase());
+  if (strictness === undefined) throw new UsageError(`--strictness takes STRICT, SPEC or LENIENT, not ${text}`);
+  return strictness;
 }
 
 function variablesOf(text: string): Variables {

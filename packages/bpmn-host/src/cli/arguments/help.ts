@@ -4,16 +4,16 @@ import { DEFAULT_BEGIN } from './cli-arguments.ts';
 export const HELP = `keelson-bpmn: checks BPMN and DMN files, runs processes on a virtual clock, and compares two versions of a model.
 
 Usage:
-  keelson-bpmn check FILE... [--for server|core] [--summary] [--strictness strict|spec|lenient] [--quiet] [--json]
+  keelson-bpmn check FILE... [--for SERVER|CORE] [--summary] [--strictness STRICT|SPEC|LENIENT] [--quiet] [--json]
   keelson-bpmn run FILE... [options] [--quiet] [--json]
   keelson-bpmn diff BEFORE AFTER [--quiet] [--json]
 
 All files are one deployment: processes call each other, messages and signals go between them, decisions are found by their key.
-Problems are told with rule, element and line. The default strictness is lenient, as the engine's.
+Problems are told with rule, element and line. The default strictness is LENIENT, as the engine's. Such words are read in any case.
 
 Options of check:
-  --for server         What this version's server refuses at deployment; the default beside a server, that is in a clone.
-  --for core           What the language core executes, with a host that serves all it asks for; the default elsewhere.
+  --for SERVER         What this version's server refuses at deployment; the default beside a server, that is in a clone.
+  --for CORE           What the language core executes, with a host that serves all it asks for; the default elsewhere.
   --summary            How many elements need work, and by which rules, instead of each problem.
 
 A run is always one of the core. Options of run:

@@ -119,7 +119,7 @@ describe('calls', () => {
       steps: [{ work: 'w', error: { code: 'X' } }],
     });
     expect(result.failures).toMatchObject([{ code: 'UNCAUGHT_ERROR' }]);
-    expect(standing(result)).toEqual(['1 ACTIVE: late timer, c work', '2 ACTIVE: w work']);
+    expect(standing(result)).toEqual(['1 ACTIVE: late TIMER, c WORK', '2 ACTIVE: w WORK']);
   });
 
   it('calls complete when the called instance was terminated, and all end where it terminates everything', async () => {
@@ -165,7 +165,7 @@ describe('calls', () => {
   it('calls hear the escalation of the called instance beside it, and it goes on', async () => {
     const result = await run({ definitions: [hearing(false), raising] });
     expect(result.instances[0]!.endElementIds).toEqual(['heard']);
-    expect(standing(result)).toEqual(['1 ACTIVE: c work', '2 ACTIVE: t task']);
+    expect(standing(result)).toEqual(['1 ACTIVE: c WORK', '2 ACTIVE: t TASK']);
     const ended = await run({ definitions: [hearing(false), raising], steps: [{ complete: 't' }] });
     expect(standing(ended)).toEqual(['1 COMPLETED', '2 COMPLETED']);
   });
@@ -181,7 +181,7 @@ describe('calls', () => {
       nodes: { s: 'startEvent', c: ['callActivity', { call: calling('raising') }], e: 'endEvent' },
       flows: chain('s', 'c', 'e'),
     });
-    expect(standing(await run({ definitions: [deaf, raising] }))).toEqual(['1 ACTIVE: c work', '2 ACTIVE: t task']);
+    expect(standing(await run({ definitions: [deaf, raising] }))).toEqual(['1 ACTIVE: c WORK', '2 ACTIVE: t TASK']);
   });
 
   it('calls are undone by the called instance, which runs again for it', async () => {
@@ -204,7 +204,7 @@ describe('calls', () => {
       flows: chain('s', 'c', 'undo', 'e'),
     });
     const begun = await run({ definitions: [undoing, undoable] });
-    expect(standing(begun)).toEqual(['1 ACTIVE: c work', '2 ACTIVE: unbook task']);
+    expect(standing(begun)).toEqual(['1 ACTIVE: c WORK', '2 ACTIVE: unbook TASK']);
     const undone = await run({ definitions: [undoing, undoable], steps: [{ complete: 'unbook' }] });
     expect(standing(undone)).toEqual(['1 COMPLETED', '2 COMPLETED']);
   });

@@ -120,7 +120,7 @@ export class Stepper {
     { log, logTruncated }: ScriptOutcome,
   ): void {
     const lines = logTruncated ? [...log, '(the log was cut)'] : log;
-    for (const message of lines) this.world.trace.push(entryOf(instance, this.now, 'log', node, { message }));
+    for (const message of lines) this.world.trace.push(entryOf(instance, this.now, 'LOG', node, { message }));
   }
 
   /** Keeps what a step did: state, trace, and what it asks for. */
@@ -189,7 +189,7 @@ export class Stepper {
       throw new BurstFailure('MESSAGE_AMBIGUOUS', number, elementId, `${found.length} receivers wait for ${name}`);
     }
     if (found.length === 0) {
-      this.world.trace.push(entryOf(instance, this.now, 'message-unreceived', node, { detail: name }));
+      this.world.trace.push(entryOf(instance, this.now, 'MESSAGE_UNRECEIVED', node, { detail: name }));
     }
     for (const receiver of delivery === 'all' ? found : found.slice(0, 1)) {
       if (receiver.kind === 'start') {

@@ -50,42 +50,42 @@ function elementOf(model: ProcessModel, node: NodeIndex | null): Element {
 function tell(event: HistoryEvent, nodes: NodesOfNumbers): Told | null {
   switch (event[0]) {
     case 'i':
-      return { kind: 'started', node: null };
+      return { kind: 'STARTED', node: null };
     case 'a':
       nodes.set(event[1], event[2]);
-      return { kind: 'entered', node: event[2] };
+      return { kind: 'ENTERED', node: event[2] };
     case 'c':
-      return { kind: 'completed', node: nodes.get(event[1]) ?? null };
+      return { kind: 'COMPLETED', node: nodes.get(event[1]) ?? null };
     case 'W':
-      return { kind: 'cancelled', node: event[2], detail: 'WITHDRAWN' };
+      return { kind: 'CANCELLED', node: event[2], detail: 'WITHDRAWN' };
     case 'k':
       if (event[2] === 'COMPENSATED') return null;
-      return { kind: 'cancelled', node: nodes.get(event[1]) ?? null, detail: event[2] };
+      return { kind: 'CANCELLED', node: nodes.get(event[1]) ?? null, detail: event[2] };
     case 'v':
       return variable(event[1], event[2]);
     case 'l':
       return variable(event[2], event[3]);
     case 'm':
-      return { kind: 'message-sent', node: event[1], ...named(event[2]) };
+      return { kind: 'MESSAGE_SENT', node: event[1], ...named(event[2]) };
     case 'g':
-      return { kind: 'signal-thrown', node: event[1], ...named(event[2]) };
+      return { kind: 'SIGNAL_THROWN', node: event[1], ...named(event[2]) };
     case 's':
-      return { kind: 'escalation-thrown', node: event[1], ...named(event[2]) };
+      return { kind: 'ESCALATION_THROWN', node: event[1], ...named(event[2]) };
     case 'r':
-      return { kind: 'error-thrown', node: event[1], ...named(event[2]) };
+      return { kind: 'ERROR_THROWN', node: event[1], ...named(event[2]) };
     case 'b':
-      return { kind: 'compensation', node: event[2] };
+      return { kind: 'COMPENSATION', node: event[2] };
     case 'p':
-      return { kind: 'incident', node: event[2], detail: event[3] };
+      return { kind: 'INCIDENT', node: event[2], detail: event[3] };
     case 'e':
-      return { kind: 'ended', node: null, detail: event[1], ...(event[2] == null ? {} : { message: event[2] }) };
+      return { kind: 'ENDED', node: null, detail: event[1], ...(event[2] == null ? {} : { message: event[2] }) };
     default:
       return null;
   }
 }
 
 function variable(name: string, value: Value): Told {
-  return { kind: 'variable', node: null, detail: name, value };
+  return { kind: 'VARIABLE', node: null, detail: name, value };
 }
 
 function named(name: string | null): Fields {

@@ -68,20 +68,20 @@ export function run(draft: RunDraft): Promise<RunResult> {
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
-  started: '(',
-  ended: ')',
-  entered: '+',
-  completed: '-',
-  cancelled: '!',
+  STARTED: '(',
+  ENDED: ')',
+  ENTERED: '+',
+  COMPLETED: '-',
+  CANCELLED: '!',
 };
 
 /** `1+a` entered, `1-a` completed, `1!a` cancelled, `1(` begun, `1)COMPLETED` ended, everything else by its kind. */
 export function told({ trace }: RunResult, withTimes = false): string[] {
   return trace.flatMap(({ at, kind, instance, elementId, detail }) => {
-    if (kind === 'variable') return [];
+    if (kind === 'VARIABLE') return [];
     const time = withTimes ? `${at.slice(11, 16)} ` : '';
     const sign = SIGNS[kind] ?? ` ${kind} `;
-    const what = kind === 'ended' ? detail : kind === 'failed' ? `${elementId} ${detail}` : (elementId ?? '');
+    const what = kind === 'ENDED' ? detail : kind === 'FAILED' ? `${elementId} ${detail}` : (elementId ?? '');
     return `${time}${instance ?? '-'}${sign}${what}`;
   });
 }

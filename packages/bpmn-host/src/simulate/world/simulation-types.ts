@@ -56,21 +56,21 @@ export interface SimulatedEnd {
 }
 
 export type TraceKind =
-  | 'started'
-  | 'entered'
-  | 'completed'
-  | 'cancelled'
-  | 'message-sent'
-  | 'message-unreceived'
-  | 'signal-thrown'
-  | 'escalation-thrown'
-  | 'error-thrown'
-  | 'compensation'
-  | 'incident'
-  | 'variable'
-  | 'log'
-  | 'failed'
-  | 'ended';
+  | 'STARTED'
+  | 'ENTERED'
+  | 'COMPLETED'
+  | 'CANCELLED'
+  | 'MESSAGE_SENT'
+  | 'MESSAGE_UNRECEIVED'
+  | 'SIGNAL_THROWN'
+  | 'ESCALATION_THROWN'
+  | 'ERROR_THROWN'
+  | 'COMPENSATION'
+  | 'INCIDENT'
+  | 'VARIABLE'
+  | 'LOG'
+  | 'FAILED'
+  | 'ENDED';
 
 /** One thing happened. Fields that a kind does not have are absent. */
 export interface TraceEntry {
@@ -95,9 +95,9 @@ export interface TraceEntry {
 export interface OpenWait {
   readonly instance: number;
   readonly elementId: string;
-  readonly kind: WaitKind | 'task';
+  readonly kind: 'TASK' | Uppercase<WaitKind>;
   /** Only work has a kind. */
-  readonly work?: WorkKind;
+  readonly work?: Uppercase<WorkKind>;
   /** The name is that of a message or signal, or the code of an incident. */
   readonly name?: string;
   /** A timer is due then, as ISO 8601. */

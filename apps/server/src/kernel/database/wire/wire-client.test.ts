@@ -66,7 +66,7 @@ async function act(does: 'pg_terminate_backend' | 'pg_cancel_backend', words: st
   );
   const acted = async (): Promise<number> =>
     (await test.database.rows<{ number: number }>(statement, [`%${words}%`, state]))[0]!.number;
-  await expect.poll(acted, { timeout: 5_000, interval: 10 }).toBe(1);
+  await expect.poll(acted, { timeout: 20_000, interval: 10 }).toBe(1);
 }
 
 describe('rows', () => {
@@ -371,7 +371,7 @@ describe('a direct lane', () => {
     ]);
     await act('pg_terminate_backend', 'my lane', 'idle');
     const again = (): Promise<unknown> => lane.run(insert, ['1']).catch(({ code }: { code: string }) => code);
-    await expect.poll(again, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(again, { timeout: 20_000 }).toEqual([]);
     await lane.close();
     await expect(lane.run(insert, ['2'])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });

@@ -64,7 +64,7 @@ describe('a download', () => {
       asked.on('error', () => {});
       asked.end();
     });
-    await vi.waitFor(() => expect(returned).toBe(true), { timeout: 5_000, interval: 2 });
+    await vi.waitFor(() => expect(returned).toBe(true), { timeout: 20_000, interval: 2 });
     expect(read).toBeLessThan(MANY / 2);
     expect(http.logs.at(-1)).toMatchObject({ msg: 'download left by its client', fileName: 'ä.csv' });
   });
@@ -95,7 +95,7 @@ describe('a download', () => {
     const asked = request({ port, agent: false }, (response) => void response.once('data', () => response.pause()));
     asked.on('error', () => {});
     asked.end();
-    await vi.waitFor(() => expect([told?.destroyed, returned]).toEqual([true, true]), { timeout: 5_000, interval: 2 });
+    await vi.waitFor(() => expect([told?.destroyed, returned]).toEqual([true, true]), { timeout: 20_000, interval: 2 });
     await vi.waitFor(() => expect(logs.join()).toContain('download cut off'), { timeout: 10_000 });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -4,10 +4,9 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import type { AskingAct } from '../interface/caller-act.types.ts';
 import type { ReadFiles } from '../runtime/definitions/deployment-reader.ts';
-import type { Deployed, DeployingAct, DeployRequest, PreparedDeployment } from './deployment.types.ts';
+import type { Deployed, DeployingAct, DeployRequest, PreparedDeployment, StrictnessOf } from './deployment.types.ts';
 import type { JudgeFiles } from './judging/judge-files.ts';
 import { problemToWire } from './judging/problem.wire.ts';
 import { createRepositoryStore } from './repository.store.ts';
@@ -19,19 +18,19 @@ export function createDeployService({
   database,
   judge,
   saveDeployment,
-  strictness,
+  strictnessOf,
   onChange,
 }: Pick<Kernel, 'database'> & {
   readonly judge: JudgeFiles;
   readonly saveDeployment: SaveDeployment;
-  readonly strictness: BpmnEngineSettings['strictness'];
+  readonly strictnessOf: StrictnessOf;
   readonly onChange: () => void;
 }) {
   /** Reads and checks the files, and tells every problem of every file at once. */
   async function prepare(act: AskingAct, request: DeployRequest): Promise<PreparedDeployment> {
     const { caller, context } = act;
     const { files } = request;
-    const how = request.strictness ?? strictness.get(caller.tenantIdentifier);
+    const how = request.strictness ?? strictnessOf(caller.tenantIdentifier);
     const found = await judge.read(caller, { files, strictness: how });
     refuseUnlessDeployable(found, files.length > 1, context.language);
     return { request, found };

@@ -23,6 +23,9 @@ export interface FileToDeploy extends NamedFile {
   readonly processModelId?: number | null;
 }
 
+/** Says which rules refuse the deployments of a tenant that name none. */
+export type StrictnessOf = (tenantIdentifier: string) => Strictness;
+
 export interface DeployRequest {
   readonly files: readonly FileToDeploy[];
   /** Standard: the name of the first file. */

@@ -2,7 +2,6 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
-import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
@@ -16,7 +15,7 @@ import { createRunAsStore, renameRunAs } from './changing/run-as.store.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
-import type { DeployingAct, PreparedDeployment } from './deployment.types.ts';
+import type { DeployingAct, PreparedDeployment, StrictnessOf } from './deployment.types.ts';
 import { createJudgeFiles } from './judging/judge-files.ts';
 import { createValidationService } from './judging/validation.service.ts';
 import { createRepositoryHandlers } from './repository/repository.routes.ts';
@@ -34,7 +33,7 @@ export function createDeploymentFeature(
     armStarts,
     definitionStates: states,
     onCatalogueChanged: onChange,
-    strictness,
+    strictnessOf,
     nativeCalls,
     findPerson,
     history,
@@ -44,7 +43,7 @@ export function createDeploymentFeature(
     readonly definitionStates: DefinitionStates;
     /** Is called after the commit of a deployment. */
     readonly onCatalogueChanged: () => void;
-    readonly strictness: BpmnEngineSettings['strictness'];
+    readonly strictnessOf: StrictnessOf;
     readonly nativeCalls: Actions['parameters'];
     readonly findPerson: AuthenticationApi['findPerson'];
     readonly history: Pick<HistoryApi, 'get' | 'catchUp'>;
@@ -53,8 +52,8 @@ export function createDeploymentFeature(
   const store = createDefinitionStore(database);
   const judge = createJudgeFiles({ reader, decisions: createDecisionStore(database), definitions: store, nativeCalls });
   const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
-  const deployments = createDeployService({ database, judge, saveDeployment, strictness, onChange });
-  const validation = createValidationService({ judge, strictness });
+  const deployments = createDeployService({ database, judge, saveDeployment, strictnessOf, onChange });
+  const validation = createValidationService({ judge, strictnessOf });
   const repositoryStore = createRepositoryStore(database);
   const repository = createRepositoryService(repositoryStore);
   const definitions = createDefinitionService({ store, reader, states });
@@ -71,7 +70,7 @@ export function createDeploymentFeature(
     api: { renameRunAs },
     /** Is what other modules may call. */
     engineApi: {
-      strictnessOf: strictness.get,
+      strictnessOf,
       rulesVersion: validation.rulesVersion,
       validate: validation.validate,
       prepareDeployment: deployments.prepare,

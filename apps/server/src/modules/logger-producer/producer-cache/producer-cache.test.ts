@@ -6,7 +6,7 @@ import { createPersonWithRoles, type Person, signInAdmin, TEST_PASSWORD } from '
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const WAIT = { timeout: 5_000, interval: 5 };
+const WAIT = { timeout: 20_000, interval: 5 };
 
 let server: TestServer;
 let deaf: TestServer;

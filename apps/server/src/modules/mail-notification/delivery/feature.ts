@@ -44,7 +44,7 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
   const onAttempt = tellAttempts(kernel);
   const senderOf = (tenantIdentifier: string | null) =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);
-  const capturesAll = () => settings.transport.get(null) === 'capture';
+  const capturesAll = () => settings.transport.get(null) === 'CAPTURE';
   const delivery = new Delivery({
     ...kernel,
     writer,
@@ -66,7 +66,7 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
   kernel.settings.onChange(settings.sendingEnabled, () => delivery.pump());
   kernel.readiness.warn('mail', () => {
     if (!settings.sendingEnabled.get(null)) return 'mail.sending-enabled is off: mails wait';
-    if (capturesAll()) return 'mails are captured and leave for nobody: mail.transport is capture';
+    if (capturesAll()) return 'mails are captured and leave for nobody: mail.transport is CAPTURE';
     if (!followed.all().some(({ shared }) => shared))
       return 'mails of tenants without a mail server of their own are captured and leave for nobody: KEELSON_MAIL_SMTP_URL names none, and no other one is shared';
     return isNowhere(senderOf(null).address)

@@ -59,11 +59,11 @@ describe('a captured mail', () => {
   it('mail-notification 13: stays here after a mail server is there, until somebody asks', async () => {
     const smtp = await startScriptedServer();
     stops.push(smtp.stop);
-    await start(smtp, { settings: { 'mail.transport': 'capture' } });
+    await start(smtp, { settings: { 'mail.transport': 'CAPTURE' } });
     const { uuid } = await enqueue(server);
     await untilStatus(server, uuid, 'CAPTURED');
     expect((await ask('POST', `/retry/by-uuid/${uuid}`)).error?.errorCode).toBe('MAIL_NOT_RETRYABLE');
-    server.settings.set('mail.transport', 'auto');
+    server.settings.set('mail.transport', 'AUTO');
     await untilStatus(server, (await enqueue(server)).uuid, 'SENT');
     expect(await readRow(server, uuid)).toMatchObject({ status: 'CAPTURED' });
     expect((await ask('POST', `/retry/by-uuid/${uuid}`)).status).toBe(200);

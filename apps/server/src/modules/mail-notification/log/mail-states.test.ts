@@ -129,10 +129,10 @@ describe('an operator', () => {
 
   it('mail-notification 11: sends a captured mail again where there is a mail server, and not where mails are captured', async () => {
     await expectAllowed(['CAPTURED', ['CAPTURED'], reopened]);
-    server.settings.set('mail.transport', 'capture');
+    server.settings.set('mail.transport', 'CAPTURE');
     await expectAllowed(['CAPTURED', ['CAPTURED'], {}]);
     await expectAllowed(['PARTIAL', ['CAPTURED', 'SUPPRESSED'], { force: ['QUEUED', ['CAPTURED', 'QUEUED']] }]);
-    server.settings.set('mail.transport', 'auto');
+    server.settings.set('mail.transport', 'AUTO');
     await expectAllowed(['PARTIAL', ['SENT', 'CAPTURED'], halfReopened('SENT')]);
   });
 });

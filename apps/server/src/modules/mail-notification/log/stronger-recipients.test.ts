@@ -15,7 +15,7 @@ const uuids = { strong: '', weak: '' };
 
 beforeAll(async () => {
   smtp = await startScriptedServer();
-  server = await startMailing(smtp.port, { settings: { 'mail.transport': 'capture' } });
+  server = await startMailing(smtp.port, { settings: { 'mail.transport': 'CAPTURE' } });
   admin = await signInAdmin(server);
   await createActiveUser(server, admin, { username: 'boss', roleList: ['ROLE_TENANT_ADMIN'] });
   const strong = await createActiveUser(server, admin, { username: 'strong', roleList: ['ROLE_SYSTEM_ADMIN'] });
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const name of ['strong', 'weak']) await giveAddress(name, `${name}@mail.example`);
   boss = await signIn(server, 'boss', USER_PASSWORD);
 });
-beforeEach(() => server.settings.set('mail.transport', 'capture'));
+beforeEach(() => server.settings.set('mail.transport', 'CAPTURE'));
 afterAll(async () => {
   await server?.stop();
   await smtp?.stop();
@@ -154,7 +154,7 @@ it('mail-notification 13: nobody has a secret sent again that he may not read', 
   ];
   const open = await enqueue(server);
   await untilStatus(server, open.uuid, 'CAPTURED');
-  server.settings.set('mail.transport', 'auto');
+  server.settings.set('mail.transport', 'AUTO');
   const refused = await ask(boss, 'POST', `/retry/by-uuid/${strong}`);
   expect([refused.status, refused.error?.errorCode]).toEqual([403, 'ACCESS_DENIED']);
   expect((await ask(boss, 'POST', '/retry', { uuidList: [strong, weak, open.uuid] })).body).toBe(2);

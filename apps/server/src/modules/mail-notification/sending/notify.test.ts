@@ -299,7 +299,7 @@ describe('a mail that is refused', () => {
       expect((await refused(preview(other, { ...shown, strict: true }, 'mail'))).errorCode).toBe(
         'SENDER_NOT_CONFIGURED',
       );
-      other.settings.set('mail.transport', 'capture');
+      other.settings.set('mail.transport', 'CAPTURE');
       expect((await notify(other, {})).status).toBe(200);
     } finally {
       await other.stop();

@@ -3,7 +3,7 @@ import type { SvcSettingValuePersistModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
-import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
+import { asListed, findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
 import { failNoSetting } from '../shown/no-setting.ts';
 import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
@@ -59,15 +59,16 @@ function jsonTypeOf(value: unknown): string {
   return value === null ? 'NULL' : typeof value === 'object' ? 'OBJECT' : (typeof value).toUpperCase();
 }
 
-/** Ends the request when the value does not fit the definition. The value itself is never told: it may be a secret. */
-export function requireFitting(definition: Definition, value: unknown): void {
+/** Answers the value as it is kept, or ends the request when it does not fit. It is never told: it may be a secret. */
+export function requireFitting(definition: Definition, given: unknown): unknown {
+  const value = asListed(definition, given);
   const problem = findValueProblem(definition, value);
-  if (problem === null) return;
+  if (problem === null) return value;
   if (problem === 'TYPE') {
     const mismatch = { code: definition.code, expected: definition.type, actual: jsonTypeOf(value) };
     fail('SETTING_TYPE_MISMATCH', { parameters: mismatch, errorArguments: [mismatch] });
   }
-  fail('SETTING_VALUE_INVALID', {
+  return fail('SETTING_VALUE_INVALID', {
     errorArguments: [
       { field: 'value', code: problem, message: messageOf(problem, definition), setting: definition.code },
     ],
@@ -161,8 +162,8 @@ export function createValuePlanner({
     // A value from before the definition forbade it can be removed.
     const overrides = level.scope === 'TENANT' && model.value !== null;
     if (overrides && !definition.tenantOverridable) fail('SETTING_NOT_OVERRIDABLE');
-    if (model.value !== null) requireFitting(definition, model.value);
-    const { value, version = null } = model;
+    const value = model.value === null ? null : requireFitting(definition, model.value);
+    const { version = null } = model;
     const reason = model.reason?.trim() || null;
     return { ...level, definition, value, version, reason, expiryDate: expiryOf(model), action };
   };

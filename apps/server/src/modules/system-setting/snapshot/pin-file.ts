@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import {
+  asListed,
   deepFreeze,
   findValueProblem,
   type SettingValue,
@@ -82,7 +83,7 @@ async function pinOf(
     const question = meant === null ? '.' : `; did you mean ${meant}?`;
     throw new PinProblem(`The settings file names ${code}, which is no setting${question}`);
   }
-  const given = definition.type === 'SECRET' ? await readSecret(code, value) : value;
+  const given = definition.type === 'SECRET' ? await readSecret(code, value) : asListed(definition, value);
   const problem = findValueProblem(definition, given);
   if (problem !== null) throw new PinProblem(`The settings file gives ${code} a value that does not fit: ${problem}.`);
   const mark = hash('sha256', canonicalJson(given), 'base64url').slice(0, HASH_LENGTH);

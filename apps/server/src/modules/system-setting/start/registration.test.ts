@@ -7,6 +7,7 @@ import { createSeal } from '../../../kernel/secrets/seal.ts';
 import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import {
   type AnyDefinition,
+  choiceSetting,
   createSettings,
   numberSetting,
   secretSetting,
@@ -125,6 +126,20 @@ describe('system-setting 14: a definition', () => {
     expect(
       await rows('SELECT action, old_value, new_value FROM system_setting_history WHERE scope IS NOT NULL'),
     ).toEqual([{ action: 'REDEFINE', old_value: 50, new_value: 10 }]);
+  });
+  it('a choice that is written in upper case from now on takes its stored values along', async () => {
+    const mode = (...choices: string[]) =>
+      choiceSetting('shop.mode', { name: 'Mode', choices, default: choices[0] ?? '' });
+    await register('1.0.0', mode('loose', 'strict'));
+    await store('shop.mode', 'strict');
+    await store('shop.mode', 'gone', 'north');
+    await register('1.1.0', mode('LOOSE', 'STRICT'));
+    const { snapshot } = await start(mode('LOOSE', 'STRICT'));
+    expect([snapshot.index.read('shop.mode', null), snapshot.index.read('shop.mode', 'north')]).toEqual([
+      'STRICT',
+      'STRICT',
+    ]);
+    expect(snapshot.index.invalidCount).toBe(1);
   });
   it('a definition that was renamed keeps its values, and the old code still reads, also for the old version', async () => {
     await register('1.0.0', old);

@@ -87,7 +87,14 @@ describe('system-setting 15: a pin', () => {
   it('wins over tenant and global values in this process alone, refuses writes, and ends with the file', async () => {
     await first.put('demo.size', 20);
     await first.put('demo.size', 30, { tenantIdentifier: 'south', version: 0 });
-    const pinned = await startPinned({ 'demo.size': 7, tenants: { south: { 'demo.size': 8 } } });
+    const pinned = await startPinned({
+      'demo.size': 7,
+      'bpmn-engine.strictness': 'spec',
+      tenants: { south: { 'demo.size': 8 } },
+    });
+    // A choice is read in any case.
+    const choice = await pinned.as(pinned.admin, 'GET', '/settings/effective/by-code/bpmn-engine.strictness');
+    expect(choice.body).toMatchObject({ source: 'PINNED', value: 'SPEC' });
     expect([null, 'north', 'south'].map((tenant) => sizeOf(pinned, tenant))).toEqual([7, 7, 8]);
     for (const more of [{ version: 1 }, { version: 1, tenantIdentifier: 'south' }]) {
       expect(await pinned.put('demo.size', 9, more)).toMatchObject({

@@ -164,7 +164,7 @@ describe('system-setting 15: an expiry that breaks a rule', () => {
     await server.put('span.other', 1, more);
     expect((await server.put('span.low', 8, { tenantIdentifier: 'north' })).status).toBe(200);
     server.clock.advance(61_000);
-    await expect.poll(() => effective('span.high', 'north'), { timeout: 5_000 }).toEqual([5, 'DEFAULT']);
+    await expect.poll(() => effective('span.high', 'north'), { timeout: 20_000 }).toEqual([5, 'DEFAULT']);
     expect(await effective('span.other', 'north')).toEqual([null, 'NONE']);
     const ready = await (await fetch(`${server.url}/health/ready`)).text();
     expect(ready).toContain('span.low-not-above-high');

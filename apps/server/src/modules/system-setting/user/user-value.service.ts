@@ -101,8 +101,8 @@ function createSet({ database, clock, ids, snapshot }: UserValueGround) {
     if (!definition.userOverridable) fail('SETTING_NOT_OVERRIDABLE');
     const { code } = definition;
     const { caller } = act;
-    const value = model.value ?? null;
-    if (value !== null) requireFitting(definition, value);
+    const given = model.value ?? null;
+    const value = given === null ? null : requireFitting(definition, given);
     const owner = { tenantIdentifier: caller.tenantIdentifier, usernameFolded: foldName(caller.username) };
     return database.transaction(async (tx) => {
       const rows = await lockUserValues(tx, SETTING_USER_LOCK_CLASS, owner);

@@ -1,18 +1,17 @@
 // Says what the rules make of files, and stores nothing.
 import type { Strictness } from '@keelson/bpmn-rules';
-import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
 import type { AskingPerson } from '../../interface/caller-act.types.ts';
 import { createRulesVersion } from '../../runtime/definitions/rules-version.ts';
-import type { NamedFile, StrictnessCounts, Validated, ValidateOptions } from '../deployment.types.ts';
+import type { NamedFile, StrictnessCounts, StrictnessOf, Validated, ValidateOptions } from '../deployment.types.ts';
 import type { JudgeFiles } from './judge-files.ts';
 import { problemToWire } from './problem.wire.ts';
 
 export function createValidationService({
   judge,
-  strictness,
+  strictnessOf,
 }: {
   readonly judge: JudgeFiles;
-  readonly strictness: BpmnEngineSettings['strictness'];
+  readonly strictnessOf: StrictnessOf;
 }) {
   const rulesVersion = createRulesVersion();
   return {
@@ -21,7 +20,7 @@ export function createValidationService({
     /** Says what a deployment of the files would say. */
     async validate(who: AskingPerson, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated> {
       const { caller, context } = who;
-      const how = options.strictness ?? strictness.get(caller.tenantIdentifier);
+      const how = options.strictness ?? strictnessOf(caller.tenantIdentifier);
       const checked = await judge.check(caller, { files, strictness: how }, options.outside);
       const { problems, problemCount, duplicateKeys, counts } = checked;
       const counted = (under: Strictness): StrictnessCounts => ({

@@ -76,7 +76,7 @@ it('mail-notification 2: a module renders its own definition in its transaction,
     sensitive: true,
     uncertainPolicy: null,
   });
-  await vi.waitFor(async () => expect(await rows()).toEqual([{ system: true }]), { timeout: 5_000, interval: 10 });
+  await vi.waitFor(async () => expect(await rows()).toEqual([{ system: true }]), { timeout: 20_000, interval: 10 });
 });
 
 it('mail-notification 2: an edited template of a module is what its mails say, a newer revision replaces none that was edited', async () => {
