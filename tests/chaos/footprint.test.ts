@@ -15,6 +15,8 @@ import {
  * has given back what its start took.
  */
 const MEMORY_BYTES_MAX = (350 - 75 - 10) * 1_048_576;
+/** The server gives memory back when it has nothing to do; a busy machine lets it wait. */
+const GIVEN_BACK_MS = 20_000;
 const STARTS = 500;
 const AT_ONCE = 10;
 
@@ -33,8 +35,9 @@ afterAll(async () => {
 
 describe.runIf(process.platform === 'linux')('the memory of server and database', () => {
   it('stays within what a small machine has, after five hundred processes too', async () => {
+    const memory = () => memoryOfFamily(server.pid);
     expect(familyOf(server.pid).length).toBeGreaterThan(3);
-    expect(memoryOfFamily(server.pid)).toBeLessThan(MEMORY_BYTES_MAX);
+    await expect.poll(memory, { timeout: GIVEN_BACK_MS }).toBeLessThan(MEMORY_BYTES_MAX);
     const files = { xmlFile: [{ fileName: 'a.bpmn', bytes: straightThrough('work') }] };
     await admin.sure.bpmnEngine.deploy({ files });
     const params = { processDefinitionKey: 'work' };
@@ -43,6 +46,6 @@ describe.runIf(process.platform === 'linux')('the memory of server and database'
         Array.from({ length: AT_ONCE }, () => admin.sure.bpmnEngine.startProcessInstanceByKey({ params })),
       );
     }
-    expect(memoryOfFamily(server.pid)).toBeLessThan(MEMORY_BYTES_MAX);
+    await expect.poll(memory, { timeout: GIVEN_BACK_MS }).toBeLessThan(MEMORY_BYTES_MAX);
   });
 });

@@ -15,6 +15,8 @@ const BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 const POSTFIX = '/usr/sbin/postfix';
+/** Packages of the system are seen by its own Python alone, which another one may hide. */
+const PYTHONS = ['python3', '/usr/bin/python3'];
 
 function isProgram(file: string): boolean {
   try {
@@ -46,11 +48,15 @@ export function findBrowser(
   return BROWSERS.find(isThere);
 }
 
+/** Answers a Python with aiosmtpd, or undefined where none has it. */
+export function findMailPython(): string | undefined {
+  return PYTHONS.find((python) => spawnSync(python, ['-c', 'import aiosmtpd'], { stdio: 'ignore' }).status === 0);
+}
+
 /** Tells whether Postfix can be started before a mailbox of aiosmtpd: by root alone. KEELSON_MAIL_SERVERS says so without a look. */
 export function hasMailServers({ KEELSON_MAIL_SERVERS: asked }: Environment = process.env): boolean {
   if (asked !== undefined) return asked !== '';
-  if (process.getuid?.() !== 0 || !isProgram(POSTFIX)) return false;
-  return spawnSync('python3', ['-c', 'import aiosmtpd'], { stdio: 'ignore' }).status === 0;
+  return process.getuid?.() === 0 && isProgram(POSTFIX) && findMailPython() !== undefined;
 }
 
 /** Names what these tests need, where it is given or found. */

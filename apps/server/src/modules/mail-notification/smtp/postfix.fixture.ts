@@ -5,10 +5,11 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findMailPython } from '../../../testing/outside-programs.ts';
 
 const run = promisify(execFile);
 const NOT_THERE =
-  'this suite needs root, Postfix and aiosmtpd: apt-get install postfix, pip install aiosmtpd (an empty KEELSON_MAIL_SERVERS leaves it out)';
+  'this suite needs root, Postfix and aiosmtpd: apt-get install postfix python3-aiosmtpd (an empty KEELSON_MAIL_SERVERS leaves it out)';
 
 export interface Relay {
   readonly port: number;
@@ -129,7 +130,7 @@ export async function startRelay(): Promise<Relay> {
 
 async function startSink(port: number, box: string): Promise<ChildProcess> {
   const words = ['-m', 'aiosmtpd', '-n', '-l', `127.0.0.1:${port}`, '-c', 'aiosmtpd.handlers.Mailbox', box];
-  const sink = spawn('python3', words, { stdio: 'ignore' });
+  const sink = spawn(findMailPython() ?? 'python3', words, { stdio: 'ignore' });
   const ended = new Promise<never>((_resolve, reject) => {
     sink.once('error', (cause) => reject(new Error(NOT_THERE, { cause })));
     sink.once('exit', () => reject(new Error(NOT_THERE)));
