@@ -109,6 +109,8 @@ export function createPrograms() {
         KEELSON_DATA: data,
         KEELSON_LISTEN: '127.0.0.1:0',
         KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD,
+        // Its pages are looked for beside the start, and a status that comes earlier warns of that.
+        KEELSON_CONSOLE: 'off',
       };
       const child = spawn(process.execPath, [main], { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] });
       running.push(child);

@@ -156,9 +156,13 @@ describe('a file of events', () => {
     server.settings.set('logger.full-text', 'OFF');
     expect(await refusal({ query: { searchText: 'x' }, format: 'CSV' })).toEqual([409, 'LOG_FULL_TEXT_OFF']);
     // Without indexes a million rows are made in seconds.
-    for (const [index, { name }] of (await database.rows<{ name: string }>(INDEXES)).entries())
-      await database.execute(sql(`t_drop_${index}`, `DROP INDEX ${name}`));
-    await database.execute(sql('t_drop_key', 'ALTER TABLE log_event DROP CONSTRAINT log_event_pkey'));
+    await database.transaction(async (tx) => {
+      // Whoever seals or removes events meanwhile has locked other parts of the table first.
+      await tx.execute(sql('t_lock_all', 'LOCK TABLE log_event IN ACCESS EXCLUSIVE MODE'));
+      for (const [index, { name }] of (await tx.rows<{ name: string }>(INDEXES)).entries())
+        await tx.execute(sql(`t_drop_${index}`, `DROP INDEX ${name}`));
+      await tx.execute(sql('t_drop_key', 'ALTER TABLE log_event DROP CONSTRAINT log_event_pkey'));
+    });
     await database.execute(MILLION, [new Date(server.clock.now()).toISOString()]);
     const many = { ...recent, service: 'many' };
     expect(await refusal({ query: many, format: 'NDJSON' })).toEqual([422, 'RESULT_TOO_LARGE']);
