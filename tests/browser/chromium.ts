@@ -16,9 +16,9 @@ export interface HeardInPage {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   // Its own sandbox refuses to run as root, as tests in containers do; every page of these tests is ours.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...flags] : [...flags];
   return chromium.launch({ executablePath: browserProgram ?? '', args });
 }
 

@@ -1,5 +1,5 @@
 // Composes kernel and modules by hand: creates all, connects all, starts, listens, stops.
-import { modules as contracts } from '@keelson/contract';
+import { modules as contracts, moduleKey } from '@keelson/contract';
 import packageFile from '../package.json' with { type: 'json' };
 import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
@@ -102,9 +102,12 @@ function createServer(
 
 /** Finds the pages while everything else starts; null where this process serves none. */
 function startConsole({ config, log, readiness }: RunningKernel, teardown: Teardown): ConsoleHost | null {
-  const { console: served, dataDirectory, publicUrl } = config;
-  if (!served) return null;
-  const host = createConsoleHost({ log, readiness, dataDirectory, base: basePath(publicUrl) });
+  const { console: asked, dataDirectory, publicUrl } = config;
+  const names: readonly string[] = asked === 'all' ? contracts.map(({ name }) => name) : config.modules;
+  // Nobody can sign in, or is anybody, without these.
+  if (asked === 'off' || !names.includes('session') || !names.includes('authentication')) return null;
+  const place = { base: basePath(publicUrl), modules: names.map(moduleKey) };
+  const host = createConsoleHost({ log, readiness, dataDirectory, place });
   teardown.add('console', () => host.stop());
   return host;
 }

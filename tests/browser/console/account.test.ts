@@ -43,14 +43,14 @@ describeConsole('the own account in the console', (site) => {
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Code', { exact: true }).fill(await app.code());
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(({ pathname }) => pathname.startsWith('/platform'));
+    await page.waitForURL(({ href }) => href.startsWith(`${site.url}/platform`));
 
     await signOut(page, 'tina');
     await fillSignIn(page, 'tina', PERSON_PASSWORD);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Code', { exact: true }).fill(codes[0]!);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(({ pathname }) => pathname.startsWith('/platform'));
+    await page.waitForURL(({ href }) => href.startsWith(`${site.url}/platform`));
     await page.goto(`${site.url}/platform/account?part=security`);
     await page.getByText('9 recovery codes are left.').waitFor();
     expect(faults).toEqual([]);

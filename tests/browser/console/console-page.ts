@@ -51,7 +51,7 @@ export async function openPage(
   });
   const note = (request: Request): void => {
     const asked = request.url();
-    if (!asked.startsWith(url) && !/^(data|blob):/.test(asked)) faults.push(`asked ${asked}`);
+    if (asked !== url && !asked.startsWith(`${url}/`) && !/^(data|blob):/.test(asked)) faults.push(`asked ${asked}`);
   };
   page.on('requestfinished', note);
   page.on('requestfailed', (request) => {
@@ -77,8 +77,8 @@ export async function openAs(
   password = ADMIN_PASSWORD,
 ): Promise<OpenedPage> {
   const opened = await openPage(browser, url);
-  await opened.page.goto(`${url}/sign-in?next=${encodeURIComponent(`/platform${path}`)}`);
+  await opened.page.goto(`${url}/sign-in?next=${encodeURIComponent(`${new URL(`${url}/platform`).pathname}${path}`)}`);
   await fillSignIn(opened.page, username, password);
-  await opened.page.waitForURL((address) => address.pathname.startsWith('/platform'));
+  await opened.page.waitForURL(({ href }) => href.startsWith(`${url}/platform`));
   return opened;
 }

@@ -25,7 +25,7 @@ describeConsole('the inbox', (site) => {
       ),
     );
   const openStreams = async (): Promise<number> => {
-    const text = await (await fetch(`${site.url}/metrics`)).text();
+    const text = await (await fetch(`${site.serverUrl}/metrics`)).text();
     return Number(/^\w*streams_open\S* (\d+)/m.exec(text)?.[1]);
   };
 

@@ -48,7 +48,7 @@ describeConsole('keys in the console', (site) => {
     const help = page.getByRole('dialog', { name: 'Keys' });
     await help.getByRole('row', { name: 'Your account' }).waitFor();
     expect(await help.getByRole('row', { name: 'Users' }).count()).toBe(0);
-    expect(new URL(page.url()).pathname).toBe('/platform/account');
+    expect(page.url()).toBe(`${site.url}/platform/account`);
     await close();
   });
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
 import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 import { lookFor, walkStops } from './looks.ts';
+import { screenPaths, settled } from './screens.ts';
 
 const root = new URL('../../../', import.meta.url);
 const axeSource = readFileSync(new URL('node_modules/axe-core/axe.min.js', root), 'utf8');
-const read = (file: string): string => readFileSync(new URL(`apps/console/src/${file}`, root), 'utf8');
 
 const LOOKS = [
   ['light', 1_280],
@@ -29,18 +29,6 @@ const OUTSIDE_OF_THE_MENU = [
 /** Their modules have items in the menu, and no page yet: the console leaves the items out. */
 const WITHOUT_A_PAGE = ['/platform/process-definitions'];
 
-/** Reads the paths of all screens that stand alone, which need no record in their address. */
-function screenPaths(): readonly string[] {
-  const built = [...read('app/routes.tsx').matchAll(/page: '(\w+)'/g)].map(([, page]) => page!);
-  const table = new Map(
-    [...read('lib/address.ts').matchAll(/^ {2}(\w+): '([^']+)',$/gm)].map(([, page, path]) => [page!, path!]),
-  );
-  return built
-    .map((page) => table.get(page)!)
-    .filter((path) => !path.includes('$'))
-    .map((path) => `/platform${path === '/' ? '' : path}`);
-}
-
 interface Node {
   readonly displayName: string;
   readonly path?: string;
@@ -54,12 +42,6 @@ interface Tree {
 
 function itemsOf(nodes: readonly Node[]): readonly Node[] {
   return nodes.flatMap((node) => [...(node.path === undefined ? [] : [node]), ...itemsOf(node.children ?? [])]);
-}
-
-/** Waits until nothing of the page is on its way any more; a stream never ends. */
-async function settled(page: Page): Promise<void> {
-  const isBusy = async () => (await page.locator('[aria-busy="true"]').count()) > 0;
-  await vi.waitFor(async () => expect(await isBusy()).toBe(false), { timeout: 10_000 });
 }
 
 async function violationsIn(page: Page): Promise<readonly string[]> {
@@ -82,7 +64,7 @@ describeConsole('the screens of the console', (site) => {
   }, BROWSER_TIMEOUT_MS);
 
   const menuOf = async (person: Person): Promise<readonly Node[]> => {
-    const answer = await fetch(`${site.url}/menu-items/tree`, {
+    const answer = await fetch(`${site.serverUrl}/menu-items/tree`, {
       headers: { authorization: `Bearer ${person.token}` },
     });
     const { body } = (await answer.json()) as Tree;
@@ -152,6 +134,17 @@ describeConsole('the screens of the console', (site) => {
     await page.getByText('You may not see this page. It needs the authority').waitFor();
     await page.getByText('BPMN_JOB_MANAGE').waitFor();
     expect(await page.getByRole('link', { name: 'Failures' }).count()).toBe(0);
+    const own = (await menuOf(person)).map(({ path }) => path!);
+    const closed: string[] = [];
+    for (const path of screenPaths()) {
+      await page.goto(site.url + path);
+      const refused = page.getByText('You may not see this page. It needs the authority');
+      await page.getByRole('heading', { level: 1 }).or(refused).first().waitFor();
+      if ((await refused.count()) > 0) closed.push(path);
+    }
+    expect(closed.length).toBeGreaterThan(10);
+    expect(closed.filter((path) => own.includes(path))).toEqual([]);
+    expect(screenPaths().filter((path) => ![...closed, ...own, ...OUTSIDE_OF_THE_MENU].includes(path))).toEqual([]);
     await close();
   });
 

@@ -95,5 +95,5 @@ describeConsole(
       await close();
     });
   },
-  { KEELSON_TEST_MODE: 'true' },
+  { environment: { KEELSON_TEST_MODE: 'true' } },
 );

@@ -1,21 +1,15 @@
 // Takes a leave request from its start to its end in a real browser, with everything that can go wrong on the way.
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
 import type { OpenedPage } from './console-page.ts';
 import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
-
-const example = new URL('../../../docs/examples/leave-request.bpmn', import.meta.url);
+import { addDecision, openDecision, prepareLeaveRequests, startLeaveRequest, takeAndDecide } from './leave-request.ts';
 
 describeConsole('tasks in the console', (site) => {
   let ada: Person;
 
   beforeAll(async () => {
-    await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_MANAGERS', authorityList: [] } });
-    ada = await site.createPerson('ada');
-    await site.createPerson('max', ['ROLE_MANAGERS']);
-    const files = { xmlFile: [{ fileName: 'leave-request.bpmn', bytes: readFileSync(example) }] };
-    await site.admin.sure.bpmnEngine.deploy({ files });
+    ada = await prepareLeaveRequests(site);
   }, BROWSER_TIMEOUT_MS);
 
   const request = async (businessKey: string): Promise<string> => {
@@ -25,39 +19,16 @@ describeConsole('tasks in the console', (site) => {
   };
   const openTask = async (businessKey: string): Promise<OpenedPage> => {
     const opened = await site.openAs('/tasks', 'max', PERSON_PASSWORD);
-    await opened.page.getByRole('row', { name: businessKey }).getByRole('link').click();
-    await opened.page.getByRole('heading', { level: 1, name: 'Decide on 7 days for ada' }).waitFor();
+    await openDecision(opened.page, businessKey);
     return opened;
-  };
-  const addDecision = async ({ page }: OpenedPage): Promise<void> => {
-    await page.getByRole('button', { name: 'Add a value' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('approved');
-    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Yes or no' });
-    await page.getByLabel('Value', { exact: true }).selectOption({ label: 'Yes' });
   };
 
   it('console 7: a request is started, claimed, decided and seen at its next step, in the browser alone', async () => {
     const hers = await site.openAs('/start', 'ada', PERSON_PASSWORD);
-    await hers.page.getByRole('link', { name: 'Leave request' }).click();
-    await hers.page.getByLabel('Business key').fill('LEAVE-7');
-    for (const [name, type, value] of [
-      ['days', 'Whole number', '7'],
-      ['decideBy', 'Text', '2027-06-01T12:00:00Z'],
-    ] as const) {
-      await hers.page.getByRole('button', { name: 'Add a value' }).click();
-      await hers.page.getByLabel('Name', { exact: true }).last().fill(name);
-      await hers.page.getByLabel('Type', { exact: true }).last().selectOption({ label: type });
-      await hers.page.getByLabel('Value', { exact: true }).last().fill(value);
-    }
-    await hers.page.getByRole('button', { name: 'Start', exact: true }).click();
-    await hers.page.getByRole('heading', { level: 1, name: 'Leave request · LEAVE-7' }).waitFor();
+    await startLeaveRequest(hers.page, 'LEAVE-7');
 
     const his = await openTask('LEAVE-7');
-    await his.page.getByRole('button', { name: 'Take the task' }).click();
-    await his.page.getByRole('status').getByText('The task is yours.').waitFor();
-    await addDecision(his);
-    await his.page.getByRole('button', { name: 'Complete' }).click();
-    await his.page.getByRole('heading', { level: 1, name: 'This task is done' }).waitFor();
+    await takeAndDecide(his.page);
 
     await hers.page.reload();
     await hers.page.getByRole('list', { name: 'Elements' }).getByRole('listitem').first().waitFor();
@@ -71,7 +42,7 @@ describeConsole('tasks in the console', (site) => {
     await request('LEAVE-8');
     const opened = await openTask('LEAVE-8');
     await opened.page.getByRole('button', { name: 'Take the task' }).click();
-    await addDecision(opened);
+    await addDecision(opened.page);
     await opened.page.reload();
     await opened.page.getByLabel('Name', { exact: true }).waitFor();
     expect(await opened.page.getByLabel('Name', { exact: true }).inputValue()).toBe('approved');
@@ -83,7 +54,7 @@ describeConsole('tasks in the console', (site) => {
     const opened = await openTask('LEAVE-9');
     const { page } = opened;
     await page.getByRole('button', { name: 'Take the task' }).click();
-    await addDecision(opened);
+    await addDecision(opened.page);
     const keys: (string | undefined)[] = [];
     // The first answer is lost on its way: the server has done it, the page does not know.
     await page.route('**/complete', async (route) => {
@@ -120,7 +91,7 @@ describeConsole('tasks in the console', (site) => {
     const opened = await openTask('LEAVE-12');
     const { page } = opened;
     await page.getByRole('button', { name: 'Take the task' }).click();
-    await addDecision(opened);
+    await addDecision(opened.page);
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
     const dialog = page.getByRole('dialog');

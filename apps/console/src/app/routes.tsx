@@ -5,9 +5,9 @@ import { lazy, type ReactNode } from 'react';
 import { paths } from '../lib/address.ts';
 import { platformPath } from '../lib/base.ts';
 import { problemOf } from '../lib/error.ts';
-import { authoritiesOf, useCan } from '../lib/session.ts';
+import { authoritiesOf, isServed, useCan } from '../lib/session.ts';
 import type { Screen } from '../ui/page/screen.ts';
-import { Failed, Forbidden, NotFound } from '../ui/page/states.tsx';
+import { Failed, Forbidden, NotFound, NotServed } from '../ui/page/states.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Each line is a screen; without it and its folder the others stay as they are. */
@@ -85,7 +85,7 @@ export const screens: readonly Screen[] = [
   },
   {
     page: 'account',
-    operation: null,
+    operation: 'authentication.getCurrentUser',
     load: async () => (await import('../features/authentication/account/account.tsx')).Account,
   },
   {
@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
   },
   {
     page: 'inbox',
-    operation: null,
+    operation: 'notificationPolling.queryPage',
     load: async () => (await import('../features/notification-polling/inbox/inbox.tsx')).Inbox,
   },
   {
@@ -188,6 +188,7 @@ export const screens: readonly Screen[] = [
 
 function Allowed({ operation, children }: { readonly operation: Screen['operation']; readonly children: ReactNode }) {
   const can = useCan();
+  if (operation !== null && !isServed(operation)) return <NotServed />;
   if (operation !== null && !can(operation)) return <Forbidden authorities={authoritiesOf(operation)} />;
   return children;
 }
@@ -203,6 +204,7 @@ function routeOf({ page, operation, load }: Screen) {
   return createRoute({
     getParentRoute: () => root,
     path: paths[page],
+    staticData: { operation },
     component: () => (
       <Allowed operation={operation}>
         <Shown />

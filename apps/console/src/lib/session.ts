@@ -46,7 +46,16 @@ export function authoritiesOf(operation: OperationName): readonly string[] {
   return authorities[module]?.[key] ?? [];
 }
 
+/** The server writes into the document which modules it serves. */
+const served = new Set(document.querySelector<HTMLMetaElement>('meta[name="keelson-modules"]')?.content.split(' '));
+
+/** Answers whether the server has the module of an operation at all. */
+export function isServed(operation: OperationName): boolean {
+  return served.has(operation.split('.', 1)[0] ?? '');
+}
+
 export function mayCall(session: Session, operation: OperationName): boolean {
+  if (!isServed(operation)) return false;
   const needed = authoritiesOf(operation);
   return needed.length === 0 || needed.some((authority) => session.authorities.has(authority));
 }

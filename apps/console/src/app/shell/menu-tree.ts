@@ -1,7 +1,9 @@
 // Reads the menu of the person, without what this console has no page for.
 import { queryOptions } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { pathOfMenu } from '../../lib/address.ts';
 import { api } from '../../lib/api.ts';
+import { isServed, type OperationName } from '../../lib/session.ts';
 
 export interface MenuNode {
   readonly uuid: string;
@@ -41,7 +43,7 @@ function entriesOf(nodes: readonly MenuNode[], isOurs: (path: string) => boolean
   });
 }
 
-/** `isOurs` says whether a path has a page. The names come in the language of the pages. */
+/** `isOurs` says whether a path has a page here. The names come in the language of the pages. */
 export function menuQuery(isOurs: (path: string) => boolean) {
   return queryOptions({
     queryKey: ['menu', 'own'],
@@ -51,4 +53,23 @@ export function menuQuery(isOurs: (path: string) => boolean) {
       return appList.flatMap(({ itemList }) => entriesOf(itemList as readonly MenuNode[], isOurs));
     },
   });
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Loads the page; null: nothing but a session is needed. */
+    operation?: OperationName | null;
+  }
+}
+
+/** Answers whether a path has a page of this console whose module the server has. */
+export function useIsOurs(): (path: string) => boolean {
+  const { routesByPath } = useRouter();
+  const routes: Readonly<Record<string, { options: { staticData?: { operation?: OperationName | null } } }>> =
+    routesByPath;
+  return (path) => {
+    if (!Object.hasOwn(routes, path)) return false;
+    const operation = routes[path]?.options.staticData?.operation ?? null;
+    return operation === null || isServed(operation);
+  };
 }

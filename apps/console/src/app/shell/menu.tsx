@@ -1,9 +1,12 @@
 // Shows the menu of the person, beside the page or in a drawer on a telephone.
 import { NavLink } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { address } from '../../lib/address.ts';
+import { isServed, useCan } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
-import { type MenuEntry, menuQuery } from './menu-tree.ts';
+import { type MenuEntry, menuQuery, useIsOurs } from './menu-tree.ts';
+import { keyedPages } from './shortcuts.tsx';
 import { useShellTexts } from './texts.ts';
 
 interface EntryProps {
@@ -51,10 +54,9 @@ function Entry({ entry, current, onGone }: EntryProps) {
 
 export function Menu({ onGone }: { readonly onGone: () => void }) {
   const texts = useShellTexts();
-  const router = useRouter();
   const { pathname } = useLocation();
-  const isOurs = (path: string): boolean => Object.hasOwn(router.routesByPath, path);
-  const { data = [] } = useQuery(menuQuery(isOurs));
+  const isOurs = useIsOurs();
+  const { data = [] } = useQuery({ ...menuQuery(isOurs), enabled: isServed('systemMenu.getTree') });
   return (
     <nav aria-label={texts.menu}>
       <NavLink
@@ -65,9 +67,21 @@ export function Menu({ onGone }: { readonly onGone: () => void }) {
         active={pathname === '/'}
         onClick={onGone}
       />
-      {data.map((entry) => (
-        <Entry key={entry.uuid} entry={entry} current={pathname} onGone={onGone} />
-      ))}
+      {isServed('systemMenu.getTree') ? (
+        data.map((entry) => <Entry key={entry.uuid} entry={entry} current={pathname} onGone={onGone} />)
+      ) : (
+        <UsualPages onGone={onGone} />
+      )}
     </nav>
   );
+}
+
+/** Stands in the place of the menu where the server has none. */
+function UsualPages({ onGone }: { readonly onGone: () => void }) {
+  const texts = useShellTexts();
+  const can = useCan();
+  const pages = keyedPages.filter(({ operation }) => operation !== null && can(operation));
+  return pages.map(({ page }) => (
+    <NavLink key={page} component={Link} to={address(page)} label={texts.goTo[page]} onClick={onGone} />
+  ));
 }

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { signOut, useSession } from '../../lib/session.ts';
+import { isServed, signOut, useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Loading } from '../../ui/page/states.tsx';
 import { Notices } from '../../ui/text/notice.tsx';
@@ -26,16 +26,18 @@ export function Shell() {
         {texts.skip}
       </button>
       <TopBar opened={opened} onMenu={() => setOpened(!opened)}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={texts.search}
-          title={texts.search}
-          onClick={() => setSearching(true)}
-        >
-          <Icon name="search" />
-        </ActionIcon>
+        {isServed('systemMenu.search') ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={texts.search}
+            title={texts.search}
+            onClick={() => setSearching(true)}
+          >
+            <Icon name="search" />
+          </ActionIcon>
+        ) : null}
       </TopBar>
       <aside className="k-side">
         <Menu onGone={close} />

@@ -12,12 +12,12 @@ import { useShellTexts } from './texts.ts';
 const PAIR_MS = 1_500;
 
 /** Names the pages that a letter behind `g` leads to, and what each needs. */
-const PAGES = [
+export const keyedPages = [
   { letter: 'h', page: 'home', operation: null },
   { letter: 't', page: 'tasks', operation: 'bpmnEngine.task_queryPage' },
   { letter: 's', page: 'start', operation: 'bpmnEngine.startProcessInstanceByKey' },
   { letter: 'p', page: 'instances', operation: 'bpmnEngine.processInstance_queryPage' },
-  { letter: 'i', page: 'inbox', operation: null },
+  { letter: 'i', page: 'inbox', operation: 'notificationPolling.queryPage' },
   { letter: 'u', page: 'users', operation: 'authentication.queryUserPage' },
   { letter: 'r', page: 'roles', operation: 'authentication.queryRolePage' },
   { letter: 'e', page: 'settings', operation: 'systemSetting.queryDataPage' },
@@ -49,14 +49,15 @@ export function Shortcuts({ searching, onSearching }: ShortcutsProps) {
   const [helping, setHelping] = useState(false);
   const begun = useRef(0);
   const goUp = useGoUp();
-  const open = PAGES.filter(({ operation }) => operation === null || can(operation));
+  const searches = can('systemMenu.search');
+  const open = keyedPages.filter(({ operation }) => operation === null || can(operation));
   const onKey = (event: KeyboardEvent): void => {
     const isSearch = event.key === 'k' && (event.ctrlKey || event.metaKey);
     if (!isSearch && isTaken(event)) return;
     const target = Date.now() - begun.current < PAIR_MS ? open.find(({ letter }) => letter === event.key) : undefined;
     begun.current = event.key === 'g' ? Date.now() : 0;
     if (target !== undefined) void navigate({ to: address(target.page) });
-    else if (isSearch || event.key === '/') onSearching(true);
+    else if (searches && (isSearch || event.key === '/')) onSearching(true);
     else if (event.key === '?') setHelping(true);
     else if (event.key === 'Escape' && !event.defaultPrevented && !isCovered()) goUp();
     else return;
@@ -72,21 +73,22 @@ export function Shortcuts({ searching, onSearching }: ShortcutsProps) {
   return (
     <>
       <PageSearch opened={searching} onClose={() => onSearching(false)} />
-      <Help opened={helping} letters={open} onClose={() => setHelping(false)} />
+      <Help opened={helping} searches={searches} letters={open} onClose={() => setHelping(false)} />
     </>
   );
 }
 
 interface HelpProps {
   readonly opened: boolean;
-  readonly letters: readonly (typeof PAGES)[number][];
+  readonly searches: boolean;
+  readonly letters: readonly (typeof keyedPages)[number][];
   readonly onClose: () => void;
 }
 
-function Help({ opened, letters, onClose }: HelpProps) {
+function Help({ opened, searches, letters, onClose }: HelpProps) {
   const texts = useShellTexts();
   const rows = [
-    { keys: ['/'], meaning: texts.search },
+    ...(searches ? [{ keys: ['/'], meaning: texts.search }] : []),
     ...letters.map(({ letter, page }) => ({ keys: ['g', letter], meaning: texts.goTo[page] })),
     { keys: ['j', 'k'], meaning: texts.rowKeys },
     { keys: ['x'], meaning: texts.chooseKey },

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { address } from '../../lib/address.ts';
 import { languages, setLanguage, useLanguage } from '../../lib/locale.ts';
-import { signOut, useSession } from '../../lib/session.ts';
+import { isServed, signOut, useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Mark } from '../../ui/icon/mark.tsx';
 import { Bell } from './bell.tsx';
@@ -88,7 +88,7 @@ export function TopBar({ opened, onMenu, children }: TopBarProps) {
       </Group>
       <Group gap={4} wrap="nowrap">
         {children}
-        <Bell />
+        {isServed('notificationPolling.streamChanges') ? <Bell /> : null}
         <PersonMenu />
       </Group>
     </header>

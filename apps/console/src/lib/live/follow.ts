@@ -1,4 +1,5 @@
 // Keeps one stream of the server open: comes back after an end, with the place where it stood.
+import type { KeelsonError } from '@keelson/client/table';
 import { readEvents, type StreamEvent } from './read-events.ts';
 
 /** The server says something every 15 s; whoever hears nothing for so long has lost it. */
@@ -25,16 +26,32 @@ export interface Follower {
 /** Answers what has become of one try. */
 type Outcome = 'ended' | 'again' | 'failed' | 'refused';
 
-/** Another tab has given the session a new token, which the cookie holds by now. */
-async function isRotated(answer: Response): Promise<boolean> {
-  const text = await answer.text();
-  return text.includes('"ROTATED"');
+type Detail = NonNullable<KeelsonError['answer']['errorDetail']>;
+
+/** Failures of these kinds come back however often they are asked for. */
+const REFUSALS: readonly Detail['errorClassName'][] = [
+  'SvcAccessDeniedException',
+  'SvcNotFoundException',
+  'SvcValidationException',
+];
+
+/** Reads why the server opened no stream; null where something between answered. */
+async function readDetail(answer: Response): Promise<Detail | null> {
+  try {
+    return ((await answer.json()) as KeelsonError['answer']).errorDetail;
+  } catch {
+    return null;
+  }
 }
 
+/** The envelope decides: a server may send every one of them with the status 200. */
 async function outcomeOf(answer: Response): Promise<Outcome> {
-  if (answer.status === 401) return (await isRotated(answer)) ? 'again' : 'failed';
-  void answer.body?.cancel();
-  return [403, 404, 405, 501].includes(answer.status) ? 'refused' : 'failed';
+  const detail = await readDetail(answer);
+  if (detail === null) return 'failed';
+  const { errorClassName, errorCode, errorArguments } = detail;
+  // Another tab has given the session a new token, which the cookie holds by now.
+  if (errorArguments[0]?.reason === 'ROTATED') return 'again';
+  return REFUSALS.includes(errorClassName) || errorCode === 'OPERATION_NOT_IMPLEMENTED' ? 'refused' : 'failed';
 }
 
 export function follow(address: string, lastId: string, parts: FollowParts): Follower {

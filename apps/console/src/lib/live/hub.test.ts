@@ -42,6 +42,11 @@ const eventsOf = ({ heard }: { readonly heard: readonly FromHub[] }) =>
 const live = () => opened.filter(({ signal }) => signal?.aborted === false);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
+const failure = (status: number, errorClassName: string, argument: object = {}): Response => {
+  const errorDetail = { errorClassName, errorArguments: [argument] };
+  return Response.json({ body: null, errorDetail }, { status });
+};
+
 describe('the streams of all tabs of a browser', () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -83,14 +88,33 @@ describe('the streams of all tabs of a browser', () => {
     expect(opened.length).toBeGreaterThan(tries);
   });
 
-  it('console 22: another token of the session has the stream opened again at once, a refusal never again', async () => {
+  it.each([
+    ['truthful', 401, 403],
+    ['always-200', 200, 200],
+  ])(
+    'console 22, 26: another token of the session has the stream opened again at once, a refusal never again (%s)',
+    async (_, expired, denied) => {
+      const hub = createHub(serve);
+      const answers = [
+        failure(expired, 'SvcAuthenticationException', { reason: 'ROTATED' }),
+        failure(denied, 'SvcAccessDeniedException'),
+      ];
+      answerWith = () => answers.shift()!;
+      hub.take(makeTab(), { kind: 'follow', address: '/a' });
+      await pass(10);
+      expect(opened).toHaveLength(2);
+      await pass(60_000);
+      expect(opened).toHaveLength(2);
+    },
+  );
+
+  it('console 22: what something between the server and the browser answers refuses nothing', async () => {
     const hub = createHub(serve);
-    const answers = [new Response('{"reason":"ROTATED"}', { status: 401 }), new Response('{}', { status: 403 })];
-    answerWith = () => answers.shift()!;
+    answerWith = () => new Response('<h1>Not found</h1>', { status: 404, headers: { 'content-type': 'text/html' } });
     hub.take(makeTab(), { kind: 'follow', address: '/a' });
-    await pass(0);
-    expect(opened).toHaveLength(2);
-    await pass(60_000);
+    await pass(10);
+    answerWith = null;
+    await pass(2_000);
     expect(opened).toHaveLength(2);
   });
 

@@ -96,6 +96,12 @@ export function Forbidden({ authorities }: { readonly authorities: readonly stri
   );
 }
 
+/** Stands in the place of a page whose module this server does not have. */
+export function NotServed() {
+  const texts = useUiTexts();
+  return <Empty action={<To to="/">{texts.home}</To>}>{texts.notServed}</Empty>;
+}
+
 export function NotFound() {
   const texts = useUiTexts();
   return <Empty action={<To to="/">{texts.home}</To>}>{texts.notFound}</Empty>;

@@ -8,6 +8,7 @@ export const en = {
   requestNumber: (id: string) => `Request ${id}`,
   forbidden: 'You may not see this page. It needs the authority',
   askAdministrator: 'Ask an administrator of your organisation for it.',
+  notServed: 'This page is not offered by this server.',
   notFound: 'There is no such page.',
   noRecord: 'It is not there',
   notLoaded: 'It could not be loaded',

@@ -11,6 +11,7 @@ export const tr: TextsOf<typeof en> = {
   requestNumber: (id) => `İstek ${id}`,
   forbidden: 'Bu sayfayı göremezsiniz. Gereken yetki:',
   askAdministrator: 'Kurumunuzun bir yöneticisinden isteyin.',
+  notServed: 'Bu sayfa bu sunucuda sunulmuyor.',
   notFound: 'Böyle bir sayfa yok.',
   noRecord: 'Burada yok',
   notLoaded: 'Yüklenemedi',

@@ -23,7 +23,7 @@ it('has the defaults of the suite', () => {
     listen: { host: '127.0.0.1', port: 8080 },
     publicUrl: null,
     allowedOrigins: [],
-    console: true,
+    console: 'on',
     databaseNotify: 'listen',
     errorStatus: 'truthful',
     unknownFields: 'refuse',

@@ -41,8 +41,8 @@ export interface RequestLimits {
 }
 
 export interface Config {
-  /** Off: no page of the console is served. */
-  readonly console: boolean;
+  /** `off`: no page of the console is served; `all`: also those of modules that other processes serve at the same address. */
+  readonly console: 'on' | 'off' | 'all';
   /** Null stands for the embedded database. */
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
@@ -290,7 +290,7 @@ export function parseConfig(
   const problems: string[] = [];
   const read = createValueReader(collectValues(environment, problems), problems);
   const config: Config = {
-    console: read.choice('KEELSON_CONSOLE', ['on', 'off'], 'on') === 'on',
+    console: read.choice('KEELSON_CONSOLE', ['on', 'off', 'all'], 'on'),
     databaseUrl: read.text('DATABASE_URL'),
     dataDirectory: '',
     loggerSpoolDirectory: '',

@@ -2,7 +2,7 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, type LinkComponentProps, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, type LinkComponentProps, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { pathOfMenu } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
@@ -10,6 +10,7 @@ import { useLanguage } from '../../../lib/locale.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
+import { useIsOurs } from '../menu-tree.ts';
 import { useShellTexts } from '../texts.ts';
 import { findRecords } from './find-records.ts';
 
@@ -43,7 +44,7 @@ function useHits(text: string) {
   const texts = useShellTexts();
   const language = useLanguage();
   const can = useCan();
-  const { routesByPath } = useRouter();
+  const isOurs = useIsOurs();
   const shared = { enabled: text !== '', placeholderData: keepPreviousData } as const;
   const pages = useQuery({
     ...shared,
@@ -57,7 +58,7 @@ function useHits(text: string) {
   });
   const pageHits = (pages.data ?? []).flatMap(({ node, breadcrumbList }): readonly Hit[] => {
     const path = node.path === undefined ? null : pathOfMenu(node.path);
-    if (path === null || !Object.hasOwn(routesByPath, path)) return [];
+    if (path === null || !isOurs(path)) return [];
     return [{ key: node.uuid, label: node.displayName, what: breadcrumbList.join(' › '), link: { to: path } }];
   });
   const recordHits = (records.data ?? []).map(

@@ -8,6 +8,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
+import { isServed } from '../../../lib/session.ts';
 import { FormDialog } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
@@ -69,9 +70,9 @@ function Parts({ user }: { readonly user: User }) {
         <LoginEvents />
       </Tabs.Panel>
       <Tabs.Panel value="wishes">
-        <MailPreferences />
-        <InboxPreferences />
-        <OwnSettings />
+        {isServed('mailNotification.getPreference') ? <MailPreferences /> : null}
+        {isServed('notificationPolling.getPreference') ? <InboxPreferences /> : null}
+        {isServed('systemSetting.getUserValues') ? <OwnSettings /> : null}
       </Tabs.Panel>
     </Tabs>
   );

@@ -51,19 +51,35 @@ async function readPaper(folder: string): Promise<PaperText> {
   return { text, etag: tagOf(text), scriptHash: `'sha256-${hash('sha256', script, 'base64')}'` };
 }
 
-async function readDocument(folder: string, name: ConsoleDocument, base: string): Promise<DocumentText> {
+/** Is what a server writes into the documents. */
+export interface ConsolePlace {
+  /** Is the path that everything is served below, with a slash at its end. */
+  readonly base: string;
+  /** Names the modules that are served there, as the keys of a client; pages of others say that they are not. */
+  readonly modules: readonly string[];
+}
+
+async function readDocument(
+  folder: string,
+  name: ConsoleDocument,
+  { base, modules }: ConsolePlace,
+): Promise<DocumentText> {
   const made = await readFile(join(folder, `${name}.html`), 'utf8');
-  const text = made.replace('<base href="/" />', `<base href="${base}" />`);
+  const text = made
+    .replace('<base href="/" />', `<base href="${base}" />`)
+    .replace(
+      '<meta name="keelson-modules" content="" />',
+      `<meta name="keelson-modules" content="${modules.join(' ')}" />`,
+    );
   return { text, etag: tagOf(text) };
 }
 
-/** `base` is the path that everything is served below, with a slash at its end. */
-export async function readConsole(folder: string, base: string): Promise<ConsoleFiles> {
+export async function readConsole(folder: string, place: ConsolePlace): Promise<ConsoleFiles> {
   const assets = join(folder, 'console-assets');
   const [names, index, signIn, paper] = await Promise.all([
     readdir(assets),
-    readDocument(folder, 'index', base),
-    readDocument(folder, 'sign-in', base),
+    readDocument(folder, 'index', place),
+    readDocument(folder, 'sign-in', place),
     readPaper(folder),
   ]);
   // Only names that the build wrote are ever put together with a folder.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from '../../process/logger.ts';
 import type { Readiness } from '../../process/readiness.ts';
 import { consoleFolder, consoleStamp, findConsole } from './console-build.ts';
-import { type ConsoleFiles, readConsole } from './console-files.ts';
+import { type ConsoleFiles, type ConsolePlace, readConsole } from './console-files.ts';
 
 export type ConsoleState =
   | { readonly kind: 'ready'; readonly files: ConsoleFiles }
@@ -26,8 +26,7 @@ export interface ConsoleHostParts {
   readonly readiness: Readiness;
   /** A build goes here where the clone cannot be written. */
   readonly dataDirectory: string;
-  /** Is the path that everything is served below, with a slash at its end. */
-  readonly base: string;
+  readonly place: ConsolePlace;
   /** Is the clone, with a slash at its end; this program's own unless a test brings another. */
   readonly root?: string;
 }
@@ -66,7 +65,7 @@ export function createConsoleHost({
   log,
   readiness,
   dataDirectory,
-  base,
+  place,
   root = ownRoot,
 }: ConsoleHostParts): ConsoleHost {
   let state: ConsoleState = { kind: 'preparing' };
@@ -88,7 +87,7 @@ export function createConsoleHost({
       folder = await findConsole([into], stamp);
       if (folder === null) throw new Error(failure ?? 'the build wrote no console');
     }
-    if (folder !== null) state = { kind: 'ready', files: await readConsole(folder, base) };
+    if (folder !== null) state = { kind: 'ready', files: await readConsole(folder, place) };
   };
   const settled = prepare().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,7 @@ import { consoleStamp } from './console-build.ts';
 import { createConsoleHost } from './console-host.ts';
 import { createConsoleRoutes } from './console-routes.ts';
 
-const page = '<!doctype html><html><head><base href="/" /></head></html>';
+const page = '<!doctype html><html><head><base href="/" /><meta name="keelson-modules" content="" /></head></html>';
 const script = 'export const shown = 1;';
 const paper = '<!doctype html><script>alert()</script>';
 
@@ -55,10 +55,10 @@ function makeClone(tool = builder): string {
   return root;
 }
 
-async function serve(root: string, base = '/') {
+async function serve(root: string, base = '/', modules: readonly string[] = []) {
   const readiness = createReadiness();
   const log = createLogger('silent');
-  const host = createConsoleHost({ log, readiness, dataDirectory: join(root, 'data'), base, root });
+  const host = createConsoleHost({ log, readiness, dataDirectory: join(root, 'data'), place: { base, modules }, root });
   const server = await startTestHttp({ plainRoutes: createConsoleRoutes(host) });
   servers.push(server);
   return { host, readiness, server };
@@ -108,6 +108,13 @@ describe('the console of a server', () => {
     await changed.host.settled;
     expect((await changed.server.call('/platform', html)).text).toContain('built again');
     expect(await consoleStamp(root)).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it('names the modules that it serves in its document, for the pages of others say that they are not served', async () => {
+    const { host, server } = await serve(makeClone(), '/', ['session', 'bpmnEngine']);
+    await host.settled;
+    const { text } = await server.call('/platform', html);
+    expect(text).toContain('<meta name="keelson-modules" content="session bpmnEngine" />');
   });
 
   it('has its documents below the path of the public address, and answers 304 to whoever has them', async () => {
