@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { Empty, Failed, Loading } from '../../../ui/page/states.tsx';
 import { useListState } from '../../../ui/table/list-state.ts';
+import { DrawnPage, More } from '../../../ui/table/long-list.tsx';
 import { Terms, Values } from './chips.tsx';
 import { type Asked, askedOf, exportEvents, queryOf, STANDARD_RANGE } from './event-data.ts';
 import { EventRows } from './event-rows.tsx';
@@ -19,7 +20,8 @@ import { Tail } from './tail.tsx';
 import { useEventsTexts } from './texts.ts';
 import './events.css';
 
-const PAGE_SIZE = 100;
+/** Two pages are drawn at once, three where the view is tall: a document has 150 rows at most. */
+const PAGE_SIZE = 50;
 
 export function Events() {
   const texts = useEventsTexts();
@@ -137,17 +139,19 @@ function Found({ asked }: { readonly asked: Asked }) {
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  const events = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  const pages = found.data?.pages ?? [];
   return (
     <>
       {found.isError ? <Failed error={found.error} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Loading lines={8} /> : null}
-      {found.isSuccess && events.length === 0 ? <Empty>{texts.empty}</Empty> : null}
-      <EventRows events={events} />
+      {found.isSuccess && pages[0]?.data.length === 0 ? <Empty>{texts.empty}</Empty> : null}
+      {pages.map(({ data }) => (
+        <DrawnPage key={data[0]?.uuid ?? ''}>
+          <EventRows events={data} />
+        </DrawnPage>
+      ))}
       {found.hasNextPage ? (
-        <Button variant="default" mt="sm" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          {texts.older}
-        </Button>
+        <More label={texts.older} loading={found.isFetchingNextPage} onMore={() => void found.fetchNextPage()} />
       ) : null}
     </>
   );

@@ -7,8 +7,10 @@ import type { LogEvent } from './event-data.ts';
 import { EventRows } from './event-rows.tsx';
 import { useEventsTexts } from './texts.ts';
 
-/** So many are drawn; older ones are found by the search. */
+/** So many are drawn for whoever holds them; older ones are found by the search. */
 const DRAWN_MAX = 150;
+/** While they run nobody sees more at once: drawing all of them anew, four times a second, would keep clicks waiting. */
+const RUNNING_MAX = 40;
 /** So many wait while somebody reads; beyond them the oldest are counted as left out. */
 const WAITING_MAX = 20_000;
 /** Many events a second are drawn together. */
@@ -68,7 +70,11 @@ export function Tail({ followed }: TailProps) {
         tabIndex={0}
         onScroll={({ currentTarget }) => setPaused(currentTarget.scrollTop > 0)}
       >
-        {shown.length === 0 ? <Text c="dimmed">{texts.nothingYet}</Text> : <EventRows events={shown} />}
+        {shown.length === 0 ? (
+          <Text c="dimmed">{texts.nothingYet}</Text>
+        ) : (
+          <EventRows events={paused ? shown : shown.slice(0, RUNNING_MAX)} />
+        )}
       </section>
     </>
   );
