@@ -9,11 +9,12 @@ import { onLanguage } from '../lib/locale.ts';
 import { goToSignIn, sessionQuery } from '../lib/session.ts';
 import { Failed } from '../ui/page/states.tsx';
 import { Themed } from '../ui/theme/theme.tsx';
-import { queryClient, router } from './routes.tsx';
+import { loadAhead, queryClient, router } from './routes.tsx';
 
 const root = createRoot(document.getElementById('root') ?? document.body);
 
 async function start(): Promise<void> {
+  loadAhead(location.pathname);
   try {
     await queryClient.fetchQuery(sessionQuery);
   } catch (error) {

@@ -214,6 +214,17 @@ function routeOf({ page, operation, load }: Screen) {
   });
 }
 
+/** Begins to load the screen of an address while something else is waited for; where that fails, showing it says so. */
+export function loadAhead(pathname: string): void {
+  const path = pathname.slice(platformPath.length) || '/';
+  const fits = (page: Screen['page']): boolean =>
+    new RegExp(`^${paths[page].replaceAll(/\$\w+/g, '[^/]+')}$`).test(path);
+  screens
+    .find(({ page }) => fits(page))
+    ?.load()
+    .catch(() => undefined);
+}
+
 export const router = createRouter({
   routeTree: root.addChildren(screens.map(routeOf)),
   basepath: platformPath,

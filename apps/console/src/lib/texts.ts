@@ -1,6 +1,6 @@
 // Loads the texts of a screen in the language of the pages; a key that one language lacks does not compile.
 import { use } from 'react';
-import { beforeLanguage, type Language, useLanguage } from './locale.ts';
+import { beforeLanguage, currentLanguage, type Language, useLanguage } from './locale.ts';
 
 /** Is what the other languages have to have: the same keys, texts for texts and functions of the same arguments. */
 export type TextsOf<T> = {
@@ -31,5 +31,7 @@ export function defineTexts<T>(load: {
   };
   // Only what is shown already has to be there before the language changes.
   beforeLanguage((language) => (loading.size === 0 ? Promise.resolve() : textsIn(language)));
+  // Whoever loads a screen needs its texts at once: they travel while it is made ready. What fails is told where it is shown.
+  textsIn(currentLanguage()).catch(() => undefined);
   return () => use(textsIn(useLanguage()));
 }

@@ -30,6 +30,10 @@ interface ElementRegistry {
 
 const STEP = 1.25;
 
+const loadViewer = () => import('bpmn-js/lib/NavigatedViewer');
+// Whoever loads this file draws a model: the viewer travels beside it. What fails is told where a model is drawn.
+loadViewer().catch(() => undefined);
+
 export function Diagram({ xml, marks, onChoose }: DiagramProps) {
   const texts = useProcessTexts();
   const place = useRef<HTMLDivElement>(null);
@@ -41,7 +45,7 @@ export function Diagram({ xml, marks, onChoose }: DiagramProps) {
     let gone = false;
     let made: NavigatedViewer | null = null;
     const open = async (): Promise<void> => {
-      const { default: Viewer } = await import('bpmn-js/lib/NavigatedViewer');
+      const { default: Viewer } = await loadViewer();
       if (gone) return;
       made = new Viewer({ container });
       await made.importXML(xml);

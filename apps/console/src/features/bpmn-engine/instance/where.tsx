@@ -2,7 +2,7 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Section } from '../../../ui/page/page.tsx';
@@ -12,7 +12,8 @@ import { activitiesQuery, type Incident, type Instance, modelQuery, tasksQuery }
 import { useInstanceTexts } from './texts.ts';
 import './instance.css';
 
-const Diagram = lazy(async () => ({ default: (await import('../../../ui/process/diagram.tsx')).Diagram }));
+const loadDiagram = async () => ({ default: (await import('../../../ui/process/diagram.tsx')).Diagram });
+const Diagram = lazy(loadDiagram);
 
 interface WhereProps {
   readonly instance: Instance;
@@ -24,6 +25,10 @@ export function Where({ instance, incidents }: WhereProps) {
   const can = useCan();
   const [chosen, setChosen] = useState<string | null>(null);
   const seesModel = can('bpmnEngine.getBpmnModelArrayByProcessDefinitionId');
+  useEffect(() => {
+    // It travels while the model is asked for; what fails is told where it is drawn.
+    if (seesModel) loadDiagram().catch(() => undefined);
+  }, [seesModel]);
   const model = useQuery({ ...modelQuery(instance.processDefinitionId), enabled: seesModel });
   const activities = useQuery(activitiesQuery(instance.id));
   const marks = useMemo(
