@@ -1,6 +1,7 @@
 // Administers people, roles, keys and settings in a real browser; runs only where there is one.
 import { expect, it } from 'vitest';
 import { PERSON_PASSWORD } from '../../support/people.ts';
+import { DIALOG, faultsOfLooks } from './accessibility.ts';
 import { fillSignIn } from './console-page.ts';
 import { describeConsole } from './console-site.ts';
 
@@ -65,6 +66,8 @@ describeConsole('people in the console', (site) => {
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Create the key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    await dialog.waitFor();
+    expect(await faultsOfLooks(page, DIALOG)).toEqual([]);
     await dialog.getByLabel('Password', { exact: true }).fill('seven quiet otters under one bridge');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     expect(await page.locator('.k-secret').innerText()).toMatch(/^svc_key_/);
@@ -92,7 +95,6 @@ describeConsole('people in the console', (site) => {
       .or(page.getByRole('button', { name: 'Put this back' }))
       .last()
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Put this back' }).click();
     await page.getByRole('status').getByText('The earlier value holds again.').waitFor();
     expect([await effective(), faults]).toEqual([before, []]);
     await close();

@@ -2,17 +2,18 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { address } from '../../lib/address.ts';
 import { api } from '../../lib/api.ts';
 import { formatNumber, useLanguage } from '../../lib/locale.ts';
 import { useCan, useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
-import { Page, Section } from '../../ui/page/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/page/states.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Empty } from '../../ui/page/states.tsx';
 import { To } from '../../ui/page/to.tsx';
 import { When } from '../../ui/text/when.tsx';
 import { useShellTexts } from '../shell/texts.ts';
+import { Operation } from './operation.tsx';
+import { Panel } from './panel.tsx';
 import { useHomeTexts } from './texts.ts';
 import './home.css';
 
@@ -24,7 +25,9 @@ export function Home() {
   const can = useCan();
   const hasTasks = can('bpmnEngine.task_queryPage');
   const starts = can('bpmnEngine.startProcessInstanceByKey');
-  const operates = can('bpmnEngine.queryIncidents');
+  const { authorities } = useSession();
+  const operates =
+    can('bpmnEngine.queryIncidents') || authorities.has('BPMN_INSTANCE_VIEW') || authorities.has('BPMN_TASK_VIEW_ALL');
   const start = starts ? (
     <Button component={Link} to={address('start')} leftSection={<Icon name="play" size={16} />}>
       {texts.start}
@@ -35,31 +38,11 @@ export function Home() {
       {hasTasks || starts || operates ? null : <Empty>{shellTexts.empty}</Empty>}
       <div className="k-home">
         {hasTasks ? <MyTasks /> : null}
+        {starts && can('bpmnEngine.queryDefinitions') ? <Startable /> : null}
         {starts ? <MyRequests /> : null}
         {operates ? <Operation /> : null}
       </div>
     </Page>
-  );
-}
-
-interface PanelProps<Data> {
-  readonly title: string;
-  readonly query: {
-    readonly data: Data | undefined;
-    readonly error: unknown;
-    readonly isError: boolean;
-    readonly refetch: () => unknown;
-  };
-  readonly actions?: ReactNode;
-  readonly children: (data: Data) => ReactNode;
-}
-
-function Panel<Data>({ title, query, actions, children }: PanelProps<Data>) {
-  return (
-    <Section title={title} actions={actions}>
-      {query.isError ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data === undefined ? query.isError ? null : <Loading /> : children(query.data)}
-    </Section>
   );
 }
 
@@ -148,23 +131,32 @@ function MyRequests() {
   );
 }
 
-function Operation() {
+/** Leads to the form of a process by one click; with more processes the list of them has a search. */
+function Startable() {
   const texts = useHomeTexts();
-  const language = useLanguage();
   const query = useQuery({
-    queryKey: ['incidents', 'home'],
-    queryFn: async () =>
-      (await api.bpmnEngine.queryIncidents({ body: { pageable: { pageSize: 1 } } })).body.totalElements,
+    queryKey: ['startable', 'home'],
+    queryFn: async () => {
+      const sort = { properties: ['name'], direction: 'ASC' } as const;
+      const body = { startableByMe: true, latestOnly: true, pageable: { pageSize: SHOWN, sort } };
+      return (await api.bpmnEngine.queryDefinitions({ body })).body.data;
+    },
   });
   return (
-    <Panel title={texts.health} query={query}>
-      {(count) => (
-        <div className="k-home-health">
-          <Icon name={count === 0 ? 'check-circle' : 'alert'} />
-          <Text>{texts.failures(count, formatNumber(count, language))}</Text>
-          {count === 0 ? null : <To to={address('incidents')}>{texts.lookAt}</To>}
-        </div>
-      )}
+    <Panel title={texts.startable} query={query} actions={<To to={address('start')}>{texts.allStartable}</To>}>
+      {(data) =>
+        data.length === 0 ? (
+          <Empty>{texts.nothingToStart}</Empty>
+        ) : (
+          <ul className="k-home-list">
+            {data.map(({ id, key, name }) => (
+              <li key={id}>
+                <To to={address('startOf', { key })}>{name ?? key}</To>
+              </li>
+            ))}
+          </ul>
+        )
+      }
     </Panel>
   );
 }

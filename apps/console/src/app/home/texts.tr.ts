@@ -15,6 +15,13 @@ export const tr: TextsOf<typeof en> = {
   health: 'İşletim',
   failures: (count, total) => (count === 0 ? 'Bozuk bir şey yok.' : `${total} hata birini bekliyor.`),
   lookAt: 'Bak',
+  stuck: (count, total) => (count === 0 ? 'Takılan örnek yok.' : `${total} örnek takıldı.`),
+  lookAtStuck: 'Takılanlara bak',
+  late: (count, total) => (count === 0 ? 'Geciken görev yok.' : `${total} görev gecikti.`),
+  lookAtLate: 'Gecikenlere bak',
+  startable: 'Başlatabilecekleriniz',
+  allStartable: 'Bütün süreçler',
+  nothingToStart: 'Başlatabileceğiniz bir süreç yok.',
   due: 'son tarih',
   nobody: 'henüz üstlenilmedi',
 };

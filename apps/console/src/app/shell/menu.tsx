@@ -3,6 +3,7 @@ import { NavLink } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { address } from '../../lib/address.ts';
+import { basePath } from '../../lib/base.ts';
 import { isServed, useCan } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { type MenuEntry, menuQuery, useIsOurs } from './menu-tree.ts';
@@ -72,6 +73,7 @@ export function Menu({ onGone }: { readonly onGone: () => void }) {
       ) : (
         <UsualPages onGone={onGone} />
       )}
+      <NavLink label={texts.interface} leftSection={<Icon name="info" />} href={`${basePath}docs`} />
     </nav>
   );
 }

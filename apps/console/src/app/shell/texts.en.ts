@@ -2,6 +2,7 @@
 export const en = {
   menu: 'Menu',
   openMenu: 'Open the menu',
+  interface: 'The interface for programs',
   skip: 'Skip to the content',
   home: 'Home',
   account: 'Your account',

@@ -5,6 +5,7 @@ import type { en } from './texts.en.ts';
 export const tr: TextsOf<typeof en> = {
   menu: 'Menü',
   openMenu: 'Menüyü aç',
+  interface: 'Programlar için arayüz',
   skip: 'İçeriğe geç',
   home: 'Ana sayfa',
   account: 'Hesabınız',

@@ -60,13 +60,7 @@ export function SettingHistory({ code }: { readonly code: string }) {
                   <Table.Td className="k-wide">{row.reason ?? ''}</Table.Td>
                   <Table.Td>
                     {row.scope === null || !can('systemSetting.rollback') ? null : (
-                      <Act
-                        label={texts.rollback}
-                        size="compact-sm"
-                        question={texts.rollbackQuestion(shownValue(row.oldValue, uiTexts))}
-                        done={texts.rolledBack}
-                        run={() => rollback(row)}
-                      />
+                      <Act label={texts.rollback} size="compact-sm" done={texts.rolledBack} run={() => rollback(row)} />
                     )}
                   </Table.Td>
                 </Table.Tr>

@@ -26,7 +26,6 @@ export const en = {
   after: 'After',
   why: 'Why',
   rollback: 'Put this back',
-  rollbackQuestion: (value: string) => `The value becomes ${value} again, as it was before this change.`,
   rolledBack: 'The earlier value holds again.',
   actions: 'Actions',
   unchanged: 'Nobody has changed it.',

@@ -29,7 +29,6 @@ export const tr: TextsOf<typeof en> = {
   after: 'Sonra',
   why: 'Neden',
   rollback: 'Bunu geri koy',
-  rollbackQuestion: (value) => `Değer, bu değişiklikten önceki gibi yeniden ${value} olur.`,
   rolledBack: 'Önceki değer yeniden geçerli.',
   actions: 'İşlemler',
   unchanged: 'Kimse değiştirmedi.',
