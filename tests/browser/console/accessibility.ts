@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { lookFor } from './looks.ts';
 
 const axeSource = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
@@ -23,7 +24,7 @@ async function lookAs(page: Page, [colorScheme, width]: Look): Promise<void> {
 }
 
 /** Waits until nothing of the page, or of a part of it, is on its way any more; a stream never ends. */
-export async function settled(page: Page, part: string | null = null): Promise<void> {
+async function settled(page: Page, part: string | null = null): Promise<void> {
   const isBusy = async () => (await page.locator(`${part ?? 'body'} [aria-busy="true"]`).count()) > 0;
   await vi.waitFor(async () => expect(await isBusy()).toBe(false), { timeout: 10_000 });
 }
@@ -43,14 +44,20 @@ async function violationsIn(page: Page, part: string | null): Promise<readonly s
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** Answers, for each look of a page that is open, what axe finds in it or in a part of it, and how far it scrolls sideways. */
+async function misfitsOf(page: Page): Promise<readonly string[]> {
+  const names = ['sideways', 'cutTexts', 'smallTargets'] as const;
+  const found: string[] = [];
+  for (const name of names) found.push(...(await lookFor(page, name)).map((what) => `${name}: ${what}`));
+  return found;
+}
+
+/** Answers, for each look of a page that is open, what axe finds in it or in a part of it, and what of a whole page does not fit. */
 export async function faultsOfLooks(page: Page, part: string | null = null): Promise<readonly string[]> {
   const found: string[] = [];
   for (const look of LOOKS) {
     await lookAs(page, look);
     await settled(page, part);
-    const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    const faults = [...(await violationsIn(page, part)), ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : [])];
+    const faults = [...(await violationsIn(page, part)), ...(part === null ? await misfitsOf(page) : [])];
     found.push(...faults.map((fault) => `${look.join(' ')}: ${fault}`));
   }
   await lookAs(page, LOOKS[0]);
@@ -58,3 +65,36 @@ export async function faultsOfLooks(page: Page, part: string | null = null): Pro
 }
 
 export const DIALOG = '[role="dialog"]';
+
+/** Whatever opens a dialog says so; what is not there to be pressed opens none. */
+const OPENERS = 'main button[aria-haspopup="dialog"]:visible:not([disabled]):not([data-disabled])';
+
+/** Is a page with acts, below `/platform`; what has to be chosen first is named by its label. */
+export interface PlaceOfActs {
+  readonly path: string;
+  readonly choose?: string;
+}
+
+/** Opens each dialog of a page once and closes it again; fails by what axe finds in one. Answers the names of what opens them. */
+export async function lookAtDialogs(
+  page: Page,
+  url: string,
+  { path, choose }: PlaceOfActs,
+): Promise<readonly string[]> {
+  await page.goto(`${url}/platform${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settled(page);
+  if (choose !== undefined) await page.getByRole('checkbox', { name: choose }).check();
+  const names = [...new Set(await page.locator(OPENERS).allInnerTexts())];
+  const dialog = page.locator(DIALOG);
+  for (const name of names) {
+    const opener = page.locator(OPENERS).and(page.getByRole('button', { name, exact: true }));
+    // By a key: a preview that has just got another width may still move what a pointer aims at.
+    await opener.first().press('Enter');
+    await dialog.waitFor();
+    expect(await faultsOfLooks(page, DIALOG), `${path}: ${name}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  return names;
+}

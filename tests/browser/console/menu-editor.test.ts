@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ADMIN_PASSWORD } from '../../support/server-process.ts';
+import { lookAtDialogs } from './accessibility.ts';
 import { beginByKeys, heading } from './by-keys.ts';
 import { describeConsole } from './console-site.ts';
 
@@ -182,6 +183,17 @@ describeConsole('the menu in the console', (site) => {
     await expect.poll(order).toBe('bc');
     await keys.press('Tab');
     expect([keys.faults, faults]).toEqual([[], []]);
+    await close();
+  });
+
+  it('console 31: no dialog of the editor breaks a rule of accessibility, in light and dark, at 375 and 1,280 px', async () => {
+    const app = await makeApp('looked-at');
+    const [item] = await treeOf('looked-at');
+    const { page, faults, close } = await site.openAs('');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    const names = await lookAtDialogs(page, site.url, { path: `/menu?app=${app}&item=${item!.uuid}` });
+    expect(names).toEqual(expect.arrayContaining(['New application', 'New item', 'Move to …', 'Switch off', 'Delete']));
+    expect(faults).toEqual([]);
     await close();
   });
 });

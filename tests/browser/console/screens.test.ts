@@ -1,20 +1,17 @@
 // Looks at every screen of the console in a real browser: its heading, its faults, its width, and the rules of accessibility.
 import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
+import { faultsOfLooks, settled } from './accessibility.ts';
+import { countTurns } from './calls-in-turn.ts';
 import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
 import { lookFor, walkStops } from './looks.ts';
-import { screenPaths, settled } from './screens.ts';
+import { screenPaths } from './screens.ts';
 
 const root = new URL('../../../', import.meta.url);
-const axeSource = readFileSync(new URL('node_modules/axe-core/axe.min.js', root), 'utf8');
 
-const LOOKS = [
-  ['light', 1_280],
-  ['dark', 375],
-] as const;
+/** Each screen is loaded, and looked at four times. */
+const EVERY_SCREEN_TIMEOUT_MS = 300_000;
 
 /** Are reached from elsewhere than the menu. */
 const OUTSIDE_OF_THE_MENU = [
@@ -42,12 +39,6 @@ interface Tree {
 
 function itemsOf(nodes: readonly Node[]): readonly Node[] {
   return nodes.flatMap((node) => [...(node.path === undefined ? [] : [node]), ...itemsOf(node.children ?? [])]);
-}
-
-async function violationsIn(page: Page): Promise<readonly string[]> {
-  // The content security policy lets no page add a script; the driver evaluates it.
-  const { violations } = await page.evaluate<AxeResults>(`${axeSource}; axe.run(document)`);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 describeConsole('the screens of the console', (site) => {
@@ -148,25 +139,36 @@ describeConsole('the screens of the console', (site) => {
     await close();
   });
 
-  it.each(LOOKS)(
-    'console 31: no screen breaks a rule of accessibility, logs a fault, scrolls sideways, cuts a text or has targets that are hard to hit, in %s at %i px',
-    async (colorScheme, width) => {
-      const { page, faults, close } = await site.openAs('');
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of [...screenPaths(), ...records]) {
-        await page.goto(site.url + path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await settled(page);
-        expect(await violationsIn(page), path).toEqual([]);
-        expect(await lookFor(page, 'sideways'), path).toEqual([]);
-        expect(await lookFor(page, 'cutTexts'), path).toEqual([]);
-        expect(await lookFor(page, 'smallTargets'), path).toEqual([]);
-      }
-      expect(faults).toEqual([]);
-      await close();
-    },
-  );
+  it('console 31: no screen breaks a rule of accessibility, logs a fault, scrolls sideways, cuts a text or has targets that are hard to hit, in light and dark, at 375 and 1,280 px', {
+    timeout: EVERY_SCREEN_TIMEOUT_MS,
+  }, async () => {
+    const before = await site.openPage();
+    await before.page.goto(`${site.url}/sign-in`);
+    await before.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await faultsOfLooks(before.page), 'sign-in').toEqual([]);
+    const { page, faults, close } = await site.openAs('');
+    for (const path of [...screenPaths(), ...records]) {
+      await page.goto(site.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await faultsOfLooks(page), path).toEqual([]);
+    }
+    expect([before.faults, faults]).toEqual([[], []]);
+    await Promise.all([before.close(), close()]);
+  });
+
+  it('console 31: no screen asks more than three times one after another before its data shows', {
+    timeout: EVERY_SCREEN_TIMEOUT_MS,
+  }, async () => {
+    const { page, close } = await site.openAs('');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    const turns = await countTurns(page);
+    for (const path of [...screenPaths(), ...records]) {
+      const asked = await turns.of(site.url + path);
+      expect(asked, path).toBeGreaterThan(0);
+      expect(asked, path).toBeLessThanOrEqual(3);
+    }
+    await close();
+  });
 
   it('console 27: by keys every stop of every screen is seen and uncovered, and none keeps the focus', async () => {
     const { page, faults, close } = await site.openAs('');

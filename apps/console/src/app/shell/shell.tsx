@@ -33,6 +33,7 @@ export function Shell() {
             size="lg"
             aria-label={texts.search}
             title={texts.search}
+            aria-haspopup="dialog"
             onClick={() => setSearching(true)}
           >
             <Icon name="search" />

@@ -78,7 +78,14 @@ export function TopBar({ opened, onMenu, children }: TopBarProps) {
   return (
     <header className="k-top">
       <Group gap="sm" wrap="nowrap">
-        <Burger className="k-burger" opened={opened} onClick={onMenu} size="sm" aria-label={texts.openMenu} />
+        <Burger
+          className="k-burger"
+          opened={opened}
+          onClick={onMenu}
+          size="sm"
+          aria-label={texts.openMenu}
+          aria-haspopup="dialog"
+        />
         <Link to="/" className="k-brand" aria-label={`Keelson, ${texts.home}`}>
           <Mark size={26} />
           <Text component="span" fw={700} size="lg">

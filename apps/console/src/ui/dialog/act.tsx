@@ -9,6 +9,8 @@ interface ActProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'lef
   readonly label: string;
   /** Is asked before it is done; without it the click is enough. */
   readonly question?: ReactNode;
+  /** What it does is shown in a dialog of the page's own. */
+  readonly opensDialog?: true;
   /** Is said once it is done. */
   readonly done?: string;
   /** Takes it back, from beside what is said. */
@@ -16,8 +18,9 @@ interface ActProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'lef
   readonly run: () => Promise<unknown>;
 }
 
-export function Act({ label, question, done, undo, run, variant = 'default', ...look }: ActProps) {
+export function Act({ label, question, opensDialog, done, undo, run, variant = 'default', ...look }: ActProps) {
   const texts = useUiTexts();
+  const asks = question !== undefined || opensDialog === true;
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -39,7 +42,13 @@ export function Act({ label, question, done, undo, run, variant = 'default', ...
   };
   return (
     <>
-      <Button variant={variant} loading={busy && !asking} onClick={onClick} {...look}>
+      <Button
+        variant={variant}
+        loading={busy && !asking}
+        onClick={onClick}
+        {...(asks ? { 'aria-haspopup': 'dialog' as const } : {})}
+        {...look}
+      >
         {label}
       </Button>
       <Modal
@@ -90,7 +99,7 @@ export function FormDialog({ label, icon, variant = 'default', size = 'sm', chil
   const close = (): void => setOpened(false);
   return (
     <>
-      <Button variant={variant} size={size} leftSection={icon} onClick={() => setOpened(true)}>
+      <Button variant={variant} size={size} leftSection={icon} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         {label}
       </Button>
       <Modal opened={opened} onClose={close} title={label} size="lg" closeButtonProps={{ 'aria-label': texts.close }}>

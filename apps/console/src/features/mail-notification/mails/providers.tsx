@@ -101,7 +101,7 @@ function ProviderActs({ provider, onChecked }: ProviderActsProps) {
   };
   return (
     <Group gap={4}>
-      <Act label={texts.verify} size="compact-sm" run={verify} />
+      <Act label={texts.verify} size="compact-sm" opensDialog run={verify} />
       {state.pinned ? (
         <Text size="sm">{texts.pinned}</Text>
       ) : (

@@ -91,7 +91,7 @@ function SenderActs({ sender: { uuid, domain }, name, onChecked }: SenderActsPro
   };
   return (
     <Group gap={4}>
-      <Act label={texts.check} size="compact-sm" run={check} />
+      <Act label={texts.check} size="compact-sm" opensDialog run={check} />
       <Act
         label={texts.remove}
         size="compact-sm"

@@ -20,7 +20,6 @@ interface VersionsProps {
 
 export function Versions({ template, onRestore }: VersionsProps) {
   const texts = useTemplatesTexts();
-  const can = useCan();
   const client = useQueryClient();
   const { uuid } = template;
   const [compared, setCompared] = useState<number | null>(null);
@@ -63,20 +62,7 @@ export function Versions({ template, onRestore }: VersionsProps) {
                     {index === 0 ? (
                       texts.present
                     ) : (
-                      <Group gap={4}>
-                        {can('mailNotification.template_preview') ? (
-                          <Act label={texts.compare} size="compact-sm" run={async () => setCompared(version)} />
-                        ) : null}
-                        {can('mailNotification.restoreTemplateVersion') ? (
-                          <Act
-                            label={texts.restore}
-                            size="compact-sm"
-                            question={texts.restoreQuestion(version)}
-                            done={texts.restored}
-                            run={() => restore(version)}
-                          />
-                        ) : null}
-                      </Group>
+                      <VersionActs version={version} onCompare={setCompared} onRestore={restore} />
                     )}
                   </Table.Td>
                 </Table.Tr>
@@ -86,6 +72,33 @@ export function Versions({ template, onRestore }: VersionsProps) {
         </ScrollBox>
       )}
     </Section>
+  );
+}
+
+interface VersionActsProps {
+  readonly version: number;
+  readonly onCompare: (version: number) => void;
+  readonly onRestore: (version: number) => Promise<void>;
+}
+
+function VersionActs({ version, onCompare, onRestore }: VersionActsProps) {
+  const texts = useTemplatesTexts();
+  const can = useCan();
+  return (
+    <Group gap={4}>
+      {can('mailNotification.template_preview') ? (
+        <Act label={texts.compare} size="compact-sm" opensDialog run={async () => onCompare(version)} />
+      ) : null}
+      {can('mailNotification.restoreTemplateVersion') ? (
+        <Act
+          label={texts.restore}
+          size="compact-sm"
+          question={texts.restoreQuestion(version)}
+          done={texts.restored}
+          run={() => onRestore(version)}
+        />
+      ) : null}
+    </Group>
   );
 }
 
