@@ -158,7 +158,8 @@ function RolesForm({ user, onChange }: PartProps) {
         schema={rolesSchema}
         place={`user roles ${user.uuid}`}
         initial={rolesOf(user)}
-        fields={[{ name: 'roleList', label: texts.roles, ...(choices === undefined ? {} : { options: choices }) }]}
+        // What is typed before the roles are there stays.
+        fields={[{ name: 'roleList', label: texts.roles, options: choices ?? [] }]}
         submit={texts.saveRoles}
         onConflict={async () => rolesOf(await queries.fetchQuery({ ...userQuery(user.uuid), staleTime: 0 }))}
         onSubmit={async ({ roleList }, { version }) => {

@@ -167,7 +167,8 @@ export function NewUser() {
               { name: 'username', label: texts.username },
               { name: 'displayName', label: texts.displayName },
               { name: 'email', label: texts.email },
-              { name: 'roleList', label: texts.roles, ...(options === undefined ? {} : { options }) },
+              // What is typed before the roles are there stays.
+              { name: 'roleList', label: texts.roles, options: options ?? [] },
             ]}
             submit={texts.create}
             onSubmit={async (values) => {
