@@ -24,7 +24,7 @@ async function lookAs(page: Page, [colorScheme, width]: Look): Promise<void> {
 }
 
 /** Waits until nothing of the page, or of a part of it, is on its way any more; a stream never ends. */
-async function settled(page: Page, part: string | null = null): Promise<void> {
+export async function settled(page: Page, part: string | null = null): Promise<void> {
   const isBusy = async () => (await page.locator(`${part ?? 'body'} [aria-busy="true"]`).count()) > 0;
   await vi.waitFor(async () => expect(await isBusy()).toBe(false), { timeout: 10_000 });
 }

@@ -13,8 +13,8 @@ const REST = 'new Promise((resolve) => requestIdleCallback(() => requestIdleCall
 const IS_SHOWN = `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`;
 
 export interface Turns {
-  /** Opens an address; answers how many turns its calls took until it showed all that it has. */
-  of(address: string): Promise<number>;
+  /** Opens an address; answers the paths that it asked for in each turn, until it showed all that it has. */
+  of(address: string): Promise<readonly (readonly string[])[]>;
 }
 
 export async function countTurns(page: Page): Promise<Turns> {
@@ -34,10 +34,11 @@ export async function countTurns(page: Page): Promise<Turns> {
     if (FILES.test(pathname) || BELL.test(pathname)) await route.continue();
     else held.set(route.request(), route);
   });
-  const release = async (): Promise<void> => {
+  const release = async (): Promise<readonly string[]> => {
     const routes = [...held.values()];
     held.clear();
     await Promise.all(routes.map((route) => route.continue()));
+    return routes.map((route) => new URL(route.request().url()).pathname);
   };
   const onTheirWay = (): readonly string[] => [...open].filter((one) => !held.has(one)).map((one) => one.url());
   const isShown = (): Promise<boolean> => page.evaluate(IS_SHOWN);
@@ -50,14 +51,16 @@ export async function countTurns(page: Page): Promise<Turns> {
       open.clear();
       held.clear();
       await page.goto(address);
-      for (let turns = 0; ; turns += 1) {
+      const turns: (readonly string[])[] = [];
+      for (;;) {
         await until('calls, or all that is to be shown', atRest).catch((error: unknown) => {
           throw new Error(`${address} waits for ${onTheirWay().join(', ')}`, { cause: error });
         });
         // What is asked for beside a whole page keeps nobody waiting.
         const isWhole = await isShown();
-        await release();
+        const asked = await release();
         if (isWhole) return turns;
+        turns.push(asked);
       }
     },
   };

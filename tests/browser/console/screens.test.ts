@@ -164,8 +164,8 @@ describeConsole('the screens of the console', (site) => {
     const turns = await countTurns(page);
     for (const path of [...screenPaths(), ...records]) {
       const asked = await turns.of(site.url + path);
-      expect(asked, path).toBeGreaterThan(0);
-      expect(asked, path).toBeLessThanOrEqual(3);
+      expect(asked.length, path).toBeGreaterThan(0);
+      expect(asked.slice(3), `${path} after ${JSON.stringify(asked.slice(0, 3))}`).toEqual([]);
     }
     await close();
   });
