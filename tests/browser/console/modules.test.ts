@@ -1,7 +1,8 @@
 // Looks at the console of servers that serve some of the modules alone, in a real browser.
 import { expect, it } from 'vitest';
+import { settled } from './accessibility.ts';
 import { describeConsole } from './console-site.ts';
-import { screenPaths, settled } from './screens.ts';
+import { screenPaths } from './screens.ts';
 
 const NOT_SERVED = 'This page is not offered by this server.';
 
