@@ -167,11 +167,20 @@ describe('addresses', () => {
       '/process/{}/references = /process/import/{}',
       '/process/{}/versions = /process/export/{}',
       '/process/{}/versions = /process/import/{}',
-      '/report-data-adapters/csv/{} = /report-data-adapters/csv/list',
-      '/report-server/report-data-adapters/csv/{} = /report-server/report-data-adapters/csv/list',
       '/task/variables/{} = /task/{}/identity-links',
       '/task/variables/{} = /task/{}/unclaim',
     ]);
+  });
+
+  it('name pages and lists of additions as the listed ones of their module do', () => {
+    for (const module of modules) {
+      const operations = Object.values<Operation>(module.operations);
+      const isData = operations.some(({ path, listed }) => listed === true && path.endsWith('/data/page'));
+      const odd = operations.filter(
+        ({ path, listed }) => listed !== true && /(?<!\/data|\/data\/lookup)\/(page|list)$/.test(path),
+      );
+      if (isData) expect(odd.map(({ path }) => path)).toEqual([]);
+    }
   });
 
   it('are well formed, and additions shadow no listed one', () => {

@@ -26,7 +26,10 @@ let admin: Person;
 
 beforeAll(async () => {
   database = await createExternalDatabase();
-  const environment = { KEELSON_SECRET_KEYS: makeSecretKeys() };
+  const environment = {
+    KEELSON_SECRET_KEYS: makeSecretKeys(),
+    KEELSON_MAIL_SMTP_URL: 'smtp://mailer:secret@127.0.0.1:1?security=none',
+  };
   // Both start at once: one of them finds the database empty, the other waits.
   servers = await Promise.all([0, 1].map(() => startServerProcess({ databaseUrl: database.url, environment })));
   admin = await signInAdmin(urlOf(0));

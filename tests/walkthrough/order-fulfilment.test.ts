@@ -60,7 +60,8 @@ const endOf = (id: string) =>
     expect(body.state).toBe('ENDED');
     return body.endElementIds;
   }, WAIT);
-const mailsTo = async (recipient: string) => (await admin.post('/notification/mail/page', { recipient })).body.data;
+const mailsTo = async (recipient: string) =>
+  (await admin.post('/notification/mail/data/page', { recipient })).body.data;
 
 it('an order gets its discount, is charged by the worker and confirmed by mail', { timeout: WORK_MS }, async () => {
   expect(await endOf(await ordered('A-1'))).toEqual(['confirmed']);

@@ -255,10 +255,7 @@ describe('several processes on a database that nobody has started on', () => {
     expect(await servers()).toHaveLength(0);
     release();
     await held;
-    const others = [
-      startTestServer({ sharedDatabase: fresh, env: keys }),
-      startTestServer({ sharedDatabase: fresh, env: keys }),
-    ];
+    const others = Array.from({ length: 3 }, () => startTestServer({ sharedDatabase: fresh, env: keys }));
     for (const one of await Promise.all([starting, ...others])) await one.stop();
     expect(await servers()).toHaveLength(1);
   });

@@ -60,6 +60,19 @@ function told(text: string, rules: RegExp, strictness: Strictness = 'spec'): rea
     .map(({ ruleId, severity, elementId }) => `${severity} ${ruleId} ${elementId}`);
 }
 
+describe('a structure that is named without a prefix', () => {
+  it.each(['String', 'java.lang.String', 'Order'])(
+    'is %s of another language, and leads nowhere in the file',
+    (name) => {
+      const roots = `<itemDefinition id="k" structureRef="${name}"/>`;
+      for (const strictness of ['strict', 'spec'] as const)
+        expect(told(model(chain(START, '<task id="t"/>', END), roots), /^REF/, strictness)).toEqual([]);
+      const property = chain(START, '<task id="t"><property id="x" itemSubjectRef="String"/></task>', END);
+      expect(told(model(property, roots), /^REF/, 'strict')).toEqual(['ERROR REF-01 x']);
+    },
+  );
+});
+
 describe('what has no effect', () => {
   const drawnOnly = (content: string) => model(content, 'isExecutable="false"');
   const starts =

@@ -74,7 +74,9 @@ function addModule(paths: Paths, module: ModuleContract, components: Components,
     paths[operation.path] = { ...paths[operation.path], [method]: described };
     for (const [index, alias] of (operation.aliases ?? []).entries()) {
       const twin = { ...described, operationId: `${id}_alias${index + 1}`, 'x-alias-of': operation.path };
-      paths[alias] = { ...paths[alias], [method]: twin };
+      // The interface lists both spellings of its own operations; those of additions are former ones.
+      const marked = operation.listed === true ? twin : { ...twin, deprecated: true };
+      paths[alias] = { ...paths[alias], [method]: marked };
     }
   }
 }

@@ -11,7 +11,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Declaration {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Lists further paths that answer alike, for example the correctly spelt twin. */
+  /** Lists further paths that answer alike: the correctly spelt twin of a listed one, or the former path of an addition, which the document calls deprecated. */
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly access: Access;

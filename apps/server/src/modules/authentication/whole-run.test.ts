@@ -151,7 +151,7 @@ it('authentication 27: no secret is in logs, events, the list of mails or a dump
     const rows = await query<{ text: string }>(server, `SELECT t::text AS text FROM ${name} t`);
     places.set(name, rows.map(({ text }) => text).join('\n'));
   }
-  const mails = await call(server, 'POST', '/notification/mail/page', {
+  const mails = await call(server, 'POST', '/notification/mail/data/page', {
     token: admin,
     body: { pageable: { pageSize: 200 } },
   });

@@ -70,7 +70,7 @@ export async function mailsOf(server: TemplateServer, group: string) {
   const page = await server.as<{ data: readonly SvcNotificationMailModel[] }>(
     server.admin,
     'POST',
-    '/notification/mail/page',
+    '/notification/mail/data/page',
     { groupUuid: group, pageable },
   );
   return Promise.all(

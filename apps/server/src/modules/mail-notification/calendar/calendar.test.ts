@@ -324,7 +324,7 @@ describe('an event as it was told last', () => {
     const { body } = await server.as<{ data: readonly Shown[]; totalElements: number }>(
       token,
       'POST',
-      '/notification/calendar/page',
+      '/notification/calendar/data/page',
       filters,
     );
     return body;

@@ -35,7 +35,7 @@ it('mail-notification 14: an invitation is refused for what is wrong with its te
     limit: 'TEMPLATE_RENDER_LIMIT_EXCEEDED',
     subject: 'SUBJECT_EMPTY',
   });
-  const page = await server.as<{ totalElements: number }>(server.admin, 'POST', '/notification/calendar/page', {});
+  const page = await server.as<{ totalElements: number }>(server.admin, 'POST', '/notification/calendar/data/page', {});
   expect(page.body.totalElements).toBe(0);
 });
 

@@ -42,7 +42,7 @@ it('mail-notification 28: mails that a person caused are his once he is renamed,
   await send('PUT', '/users', { uuid, version, username: 'Yeni.Ad' });
   await followed();
   const person = await signIn(server, 'Yeni.Ad', USER_PASSWORD);
-  const page = await send<{ data: SvcNotificationMailModel[] }>('POST', '/notification/mail/page', {}, person);
+  const page = await send<{ data: SvcNotificationMailModel[] }>('POST', '/notification/mail/data/page', {}, person);
   expect(page.data).toMatchObject([{ uuid: own.uuid, createdBy: 'Yeni.Ad' }]);
   expect(await query(server, 'SELECT FROM kernel_directory_change')).toEqual([]);
 });

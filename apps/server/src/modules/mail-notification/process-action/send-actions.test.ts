@@ -46,7 +46,7 @@ async function run(elements: readonly string[], variables: object = {}, by = bui
 }
 
 async function mailsTo(recipient: string) {
-  return (await admin.post('/notification/mail/page', { recipient })).body.data;
+  return (await admin.post('/notification/mail/data/page', { recipient })).body.data;
 }
 const textOf = async (uuid: string) => (await admin.get(`/notification/mail/content/by-uuid/${uuid}`)).body;
 

@@ -66,7 +66,7 @@ function request(changes: Partial<MailRequest> = {}): MailRequest {
 const enqueue = (changes: Partial<MailRequest> = {}) =>
   server.kernel.database.transaction((tx) => server.apis.mailNotification.enqueue(tx, request(changes)));
 const list = (body: object = {}, as = token) =>
-  call<Page>(server, 'POST', '/notification/mail/page', { token: as, body });
+  call<Page>(server, 'POST', '/notification/mail/data/page', { token: as, body });
 
 describe('the queue', () => {
   it('mail-notification 12: holds a mail exactly when the transaction of its cause commits', async () => {
@@ -148,7 +148,7 @@ describe('the list', () => {
     const ada = await signIn(server, 'ada', USER_PASSWORD);
     expect((await list({}, ada)).body.data.map(({ createdBy }) => createdBy)).toEqual(['ada']);
     expect((await list()).body.totalElements).toBe(2);
-    expect((await call(server, 'POST', '/notification/mail/page', { body: {} })).status).toBe(401);
+    expect((await call(server, 'POST', '/notification/mail/data/page', { body: {} })).status).toBe(401);
   });
 
   it('filters, pages and refuses what it does not know', async () => {

@@ -85,7 +85,10 @@ describe('a sender', () => {
     const foreign = await call(server, 'DELETE', `/notification/sender/by-uuid/${uuid}`, { token: other });
     expect(foreign.error?.errorCode).toBe('SENDER_NOT_FOUND');
     const page = (token: string) =>
-      call<{ data: Model[] }>(server, 'POST', '/notification/sender/page', { token, body: { searchText: 'gone' } });
+      call<{ data: Model[] }>(server, 'POST', '/notification/sender/data/page', {
+        token,
+        body: { searchText: 'gone' },
+      });
     expect([(await page(admin)).body.data.length, (await page(other)).body.data.length]).toEqual([1, 0]);
     expect((await call(server, 'DELETE', `/notification/sender/by-uuid/${uuid}`, { token: admin })).status).toBe(200);
     expect(await allowed('default', 'gone@gone.example')).toBe(false);

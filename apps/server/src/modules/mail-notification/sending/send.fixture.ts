@@ -88,7 +88,7 @@ export async function readGroup(
   const { body } = await server.as<{ readonly data: readonly SvcNotificationMailModel[] }>(
     server.admin,
     'POST',
-    '/notification/mail/page',
+    '/notification/mail/data/page',
     { groupUuid, pageable: { pageSize: 200, sort: { properties: ['dateCreated'], direction: 'ASC' } } },
   );
   return body.data.toSorted((left, right) => left.id - right.id);
@@ -98,7 +98,7 @@ export async function countMails(server: TemplateServer): Promise<number> {
   const { body } = await server.as<{ readonly totalElements: number }>(
     server.admin,
     'POST',
-    '/notification/mail/page',
+    '/notification/mail/data/page',
     {},
   );
   return body.totalElements;

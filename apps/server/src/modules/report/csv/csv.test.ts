@@ -28,7 +28,8 @@ async function uploaded(code: string, file: string = prices, options: object = {
 const refusal = (method: string, path: string, body?: object) => server.as(server.admin, method, path, body);
 const codeOf = ({ status, error }: Awaited<ReturnType<typeof refusal>>) => [status, error?.errorCode];
 const files = async (body: object = {}) =>
-  (await server.as<SvcRToolReportCsvFileModel[]>(server.admin, 'POST', '/report-data-adapters/csv/list', body)).body;
+  (await server.as<SvcRToolReportCsvFileModel[]>(server.admin, 'POST', '/report-data-adapters/csv/data/list', body))
+    .body;
 async function rowsOf(run: string): Promise<unknown[][]> {
   const { bytes } = await server.output(run);
   return (JSON.parse(bytes.toString()) as { rowList: unknown[][] }).rowList;
@@ -273,7 +274,7 @@ it('report 16: a tenant has two hundred files, of which another tenant sees none
   // What is there can be replaced.
   expect((await sendCsv(server, 'f-1', prices, { token })).status).toBe(200);
   await uploaded('mine');
-  const seen = await server.as<{ code: string }[]>(token, 'POST', '/report-data-adapters/csv/list', {
+  const seen = await server.as<{ code: string }[]>(token, 'POST', '/report-data-adapters/csv/data/list', {
     searchText: 'mine',
   });
   expect(seen.body).toEqual([]);

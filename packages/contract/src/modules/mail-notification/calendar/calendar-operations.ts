@@ -94,7 +94,8 @@ export const calendarOperations = {
   }),
   queryCalendarPage: operation({
     method: 'POST',
-    path: '/notification/calendar/page',
+    path: '/notification/calendar/data/page',
+    aliases: ['/notification/calendar/page'],
     summary: 'Pages events of calendars',
     description: `Events of the tenant as they were told last. ${own}`,
     access: ownOr(VIEW),

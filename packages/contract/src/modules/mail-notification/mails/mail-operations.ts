@@ -39,7 +39,8 @@ export const mailOperations = {
   }),
   queryMailPage: operation({
     method: 'POST',
-    path: '/notification/mail/page',
+    path: '/notification/mail/data/page',
+    aliases: ['/notification/mail/page'],
     summary: 'Pages mails and what became of them',
     description: `Mails of the tenant. ${own} Contents are never loaded.`,
     access: ownOr(VIEW),

@@ -72,7 +72,8 @@ export const providerOperations = {
   }),
   queryProviderPage: operation({
     method: 'POST',
-    path: '/notification/provider/page',
+    path: '/notification/provider/data/page',
+    aliases: ['/notification/provider/page'],
     summary: 'Pages mail servers',
     description: 'Those of the tenant.',
     access,

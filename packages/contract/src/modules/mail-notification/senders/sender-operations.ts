@@ -33,7 +33,8 @@ export const senderOperations = {
   }),
   querySenderPage: operation({
     method: 'POST',
-    path: '/notification/sender/page',
+    path: '/notification/sender/data/page',
+    aliases: ['/notification/sender/page'],
     summary: 'Pages allowed senders',
     description: 'Those of the tenant. The default sender is always allowed and not among them.',
     access,

@@ -30,7 +30,8 @@ const preferences = list(SvcNotificationMailPreferenceModel, 'In the order of ca
 export const suppressionOperations = {
   querySuppressionPage: operation({
     method: 'POST',
-    path: '/notification/suppression/page',
+    path: '/notification/suppression/data/page',
+    aliases: ['/notification/suppression/page'],
     summary: 'Pages addresses that mails are not sent to',
     description: 'Of the tenant; what has ended is not among them.',
     access,

@@ -45,7 +45,7 @@ export const csvOperations = {
   }),
   listCsv: operation({
     method: 'POST',
-    path: '/report-data-adapters/csv/list',
+    path: '/report-data-adapters/csv/data/list',
     summary: 'Lists CSV files',
     description: 'Those of the tenant, by their codes; a tenant has at most 200.',
     access: manage,
