@@ -6,7 +6,7 @@ import { acceptedFile, flows, started } from '../testing/accepted-model.ts';
 import { nodeOf } from '../testing/compile-text.ts';
 import { chain, condition, drawn, END, flow, io, problemsOf, START, WHOLE } from '../testing/model-text.ts';
 import { run } from '../testing/run-model.ts';
-import { model } from '../testing/texts.ts';
+import { definitions, model, process } from '../testing/texts.ts';
 
 describe('a condition on the default flow', () => {
   const split = (type: string, text: string) =>
@@ -66,9 +66,11 @@ describe('a structure that is named without a prefix', () => {
     (name) => {
       const roots = `<itemDefinition id="k" structureRef="${name}"/>`;
       for (const strictness of ['strict', 'spec'] as const)
-        expect(told(model(chain(START, '<task id="t"/>', END), roots), /^REF/, strictness)).toEqual([]);
+        expect(
+          told(definitions(`${roots}${process(chain(START, '<task id="t"/>', END))}`), /^REF/, strictness),
+        ).toEqual([]);
       const property = chain(START, '<task id="t"><property id="x" itemSubjectRef="String"/></task>', END);
-      expect(told(model(property, roots), /^REF/, 'strict')).toEqual(['ERROR REF-01 x']);
+      expect(told(definitions(`${roots}${process(property)}`), /^REF/, 'strict')).toEqual(['ERROR REF-01 t']);
     },
   );
 });
