@@ -2,7 +2,7 @@
 import { createExternalDatabase } from '../support/database-url.ts';
 import { createMailbox, type Mailbox } from '../support/mailbox.ts';
 import { type Person, signInAdmin } from '../support/people.ts';
-import { makeSecretKeys, startServerProcess } from '../support/server-process.ts';
+import { CHEAP_PROGRAM, makeSecretKeys, startServerProcess } from '../support/server-process.ts';
 
 export interface Target {
   /** Opens what the server has sealed; null where the server is given. */
@@ -35,10 +35,11 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
     return { url, admin: await signInAdmin(url), mailbox: null, secretKeys: null, name, stop: async () => undefined };
   }
   const keys = makeSecretKeys();
-  const { url: databaseUrl, database, close } = await createExternalDatabase();
+  const { url: databaseUrl, database, close } = await createExternalDatabase('migrated');
   try {
     const server = await startServerProcess({
       databaseUrl,
+      program: CHEAP_PROGRAM,
       environment: { KEELSON_SECRET_KEYS: keys, ...environment },
     });
     const stop = async (): Promise<void> => {

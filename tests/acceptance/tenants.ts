@@ -16,8 +16,8 @@ const withinTenant = modules
 export interface Foreign extends ForeignSetting {
   readonly tenant: OwnTenant;
   readonly person: Person;
-  /** Holds there every authority but those that reach beyond a tenant. */
-  readonly owner: Person;
+  /** Makes, at the first call, somebody who holds there every authority but those that reach beyond a tenant. */
+  owner(): Promise<Person>;
   /** Identifies the session of that person. */
   readonly identifier: string;
   readonly userUuid: string;
@@ -49,11 +49,15 @@ export async function createForeign(world: World, tenant: OwnTenant): Promise<Fo
   });
   const { uuid } = await createService(tenant.deputy, url, name('key'), ['SESSION_VIEW']);
   const { body: key } = await tenant.deputy.sure.authentication.getApiKey({ params: { uuid } });
+  let owner: Promise<Person> | null = null;
   return {
     ...(await createForeignSetting(world, tenant)),
     tenant,
     person,
-    owner: await createOwner(world, tenant),
+    owner() {
+      owner ??= createOwner(world, tenant);
+      return owner;
+    },
     identifier: identifierOf(person.token),
     userUuid: user.uuid,
     userVersion: user.version,

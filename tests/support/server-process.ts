@@ -11,6 +11,8 @@ import { START_FLAGS } from './start-flags.ts';
 import { until } from './until.ts';
 
 const ownProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+/** Is the same program, whose hashes of passwords cost next to nothing: for tests that make many people. */
+export const CHEAP_PROGRAM = fileURLToPath(new URL('./cheap-program.ts', import.meta.url));
 const LISTENING = /"url":"(http:[^"]+)".*"msg":"listening"/;
 /** So many lines are kept for the sentence of a failed start. */
 const LINES_MAX = 2_000;

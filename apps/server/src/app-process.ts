@@ -91,8 +91,11 @@ function stopOnSignals(starting: Promise<App>, log: Logger, underNpm: boolean): 
   return { stopping: () => firstAt !== null };
 }
 
-/** Resolves when the program listens; ends the process with 1 and a sentence when it cannot. */
-export async function runProcess(): Promise<void> {
+/**
+ * Resolves when the program listens; ends the process with 1 and a sentence when it cannot. The cost of a hash is `full`
+ * unless given, which only a program of tests does.
+ */
+export async function runProcess(given: Partial<Pick<Config, 'passwordCost'>> = {}): Promise<void> {
   let log: Logger | undefined;
   try {
     const { config, environment } = readConfig();
@@ -105,7 +108,7 @@ export async function runProcess(): Promise<void> {
     if (environment.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
       log.warn('OTEL_EXPORTER_OTLP_ENDPOINT is set, but this version sends no traces');
     }
-    const starting = checkBeforeStart(config).then(() => createApp({ config, log: running }));
+    const starting = checkBeforeStart(config).then(() => createApp({ config: { ...config, ...given }, log: running }));
     const signals = stopOnSignals(starting, log, environment.npm_lifecycle_event !== undefined);
     const app = await starting;
     if (signals.stopping()) return;

@@ -11,7 +11,7 @@ export const ownProviderOperations = ['saveProvider', 'queryProviderPage', 'send
 async function theirs({ owner }: Foreign): Promise<string> {
   const code = `relay-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
   const body = { code, name: 'Elsewhere', host: 'smtp.mail.example', enabled: false } as const;
-  return (await owner.sure.mailNotification.saveProvider({ body })).body.uuid;
+  return (await (await owner()).sure.mailNotification.saveProvider({ body })).body.uuid;
 }
 
 const reaching = (

@@ -10,7 +10,7 @@ const newDomain = () => `d${Date.now().toString(36)}${Math.random().toString(36)
 export const senderReaches: Readonly<Record<string, Reach>> = {
   deleteSender: {
     call: async ({ mailNotification }, { owner }) => {
-      const { body } = await owner.sure.mailNotification.saveSender({ body: { domain: newDomain() } });
+      const { body } = await (await owner()).sure.mailNotification.saveSender({ body: { domain: newDomain() } });
       return mailNotification.deleteSender({ params: { uuid: body.uuid } });
     },
     stranger: 'SENDER_NOT_FOUND' satisfies ErrorCode,
@@ -18,7 +18,7 @@ export const senderReaches: Readonly<Record<string, Reach>> = {
   },
   deleteDkimKey: {
     call: async ({ mailNotification }, { owner }) => {
-      const { body } = await owner.sure.mailNotification.saveDkimKey({ body: { domain: newDomain() } });
+      const { body } = await (await owner()).sure.mailNotification.saveDkimKey({ body: { domain: newDomain() } });
       return mailNotification.deleteDkimKey({ params: { uuid: body.uuid } });
     },
     stranger: 'DKIM_KEY_NOT_FOUND' satisfies ErrorCode,
@@ -27,7 +27,7 @@ export const senderReaches: Readonly<Record<string, Reach>> = {
   checkSender: {
     call: async ({ mailNotification }, { owner }) => {
       const domain = newDomain();
-      await owner.sure.mailNotification.saveSender({ body: { domain } });
+      await (await owner()).sure.mailNotification.saveSender({ body: { domain } });
       return mailNotification.checkSender({ params: { domain } });
     },
     stranger: 'SENDER_NOT_FOUND' satisfies ErrorCode,

@@ -16,7 +16,7 @@ const alike = (
 ): Reach => ({
   async call({ report }, { owner }) {
     made += 1;
-    return call(report, await adapterBy(owner, `foreign-orders-${made}`));
+    return call(report, await adapterBy(await owner(), `foreign-orders-${made}`));
   },
   stranger: outcome,
   everywhere: outcome,

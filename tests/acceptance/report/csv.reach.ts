@@ -15,13 +15,13 @@ const unknown = 'REPORT_CSV_NOT_FOUND' satisfies ErrorCode;
 
 export const csvReaches: Readonly<Record<string, Reach>> = {
   deleteCsv: {
-    call: async ({ report }, { owner }) => report.deleteCsv({ params: (await csvBy(owner, code())).params }),
+    call: async ({ report }, { owner }) => report.deleteCsv({ params: (await csvBy(await owner(), code())).params }),
     stranger: unknown,
     everywhere: unknown,
   },
   listCsv: {
     async call({ report }, { owner }) {
-      const { code: searchText } = await csvBy(owner, code());
+      const { code: searchText } = await csvBy(await owner(), code());
       return report.listCsv({ body: { searchText } });
     },
     stranger: [],
