@@ -13,6 +13,7 @@ export interface TestDatabase {
   readonly database: Database;
   /** Serves code that opens connections of its own. */
   readonly settings: ConnectionSettings;
+  readonly name: string;
   /** Closes the pool and drops the database, whoever is still connected. */
   close(): Promise<void>;
 }
@@ -29,6 +30,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 let maintenance: Database | null = null;
 // The files of one worker look for their template once.
 const templates = new Map<string, Promise<string>>();
+// A server has written its first start into these.
+const startedTemplates = new Map<string, Promise<string>>();
 
 /** Makes a database with the kernel's tables and those of the modules, cloned from a template that one worker migrated. */
 export async function createTestDatabase(modules: readonly MigrationSource[] = []): Promise<TestDatabase> {
@@ -37,6 +40,48 @@ export async function createTestDatabase(modules: readonly MigrationSource[] = [
   const template = templates.get(key) ?? ensureTemplate(postgres, modules);
   templates.set(key, template);
   return cloneDatabase(postgres, await template);
+}
+
+/**
+ * Makes a database in which a server has started and stopped before, cloned from a template that the first call of a worker makes
+ * with `start`: what a first start writes costs as much as the rest of it. One name stands for one way to start.
+ */
+export async function createStartedDatabase(
+  name: string,
+  modules: readonly MigrationSource[],
+  start: (database: TestDatabase) => Promise<void>,
+): Promise<TestDatabase> {
+  const postgres = postgresOfWorker();
+  const template = startedTemplates.get(name) ?? ensureStartedTemplate(postgres, name, modules, start);
+  startedTemplates.set(name, template);
+  return cloneDatabase(postgres, await template);
+}
+
+/** Answers keys of a run: servers of one template open what another one has sealed. */
+export function secretKeysOfRun(): string {
+  const key = createHash('sha256').update(postgresOfWorker().prefix).digest('base64url');
+  return `test:${key}`;
+}
+
+/** No other worker makes it: each has a PostgreSQL for itself, and with a `DATABASE_URL` there is one worker. */
+async function ensureStartedTemplate(
+  postgres: TestPostgres,
+  name: string,
+  modules: readonly MigrationSource[],
+  start: (database: TestDatabase) => Promise<void>,
+): Promise<string> {
+  const template = `${postgres.prefix}started_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+  const administration = createDatabase({ settings: withDatabase(postgres.settings, 'postgres'), connectionsMax: 1 });
+  try {
+    if ((await administration.rows(findDatabase, [template])).length > 0) return template;
+    const first = await createTestDatabase(modules);
+    await start(first);
+    await first.database.close();
+    await run(administration, `ALTER DATABASE "${first.name}" RENAME TO "${template}"`);
+  } finally {
+    await administration.close();
+  }
+  return template;
 }
 
 /** Makes a database without any table. */
@@ -60,6 +105,7 @@ async function cloneDatabase(postgres: TestPostgres, template: string): Promise<
   return {
     database,
     settings,
+    name,
     async close() {
       if (closed) return;
       closed = true;

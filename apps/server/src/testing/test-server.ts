@@ -1,11 +1,11 @@
 // Starts the whole program in process for a test: a fresh database, a clock in the test's hand, a port of its own.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
-import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
+import { createManualClock, MANUAL_CLOCK_START_MS, type ManualClock } from '../kernel/database/clock.ts';
 import type { Dns } from '../kernel/dns/dns.types.ts';
 import type { Outbound } from '../kernel/outbound/outbound.types.ts';
 import { type Config, type ModuleName, parseConfig } from '../kernel/process/config.ts';
@@ -14,7 +14,7 @@ import type { SettingValue } from '../kernel/settings/settings.ts';
 import { recordAnsweredCodes } from './answered-codes.ts';
 import { createScriptedDns } from './scripted-dns.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createStartedDatabase, createTestDatabase, secretKeysOfRun, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
   readonly clock?: ManualClock;
@@ -22,6 +22,8 @@ export interface TestServerOptions {
   readonly dns?: Dns;
   /** Holds keys of the configuration; an unknown one fails as it does at a real start. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Is true where the test says something about the first start of a database; otherwise a server has started in it before. */
+  readonly firstStart?: boolean;
   /** These modules' routes and jobs run; all of them unless given. */
   readonly modules?: readonly ModuleName[];
   /** Calls other systems; the kernel's own unless given. */
@@ -45,65 +47,96 @@ export interface TestServer extends Pick<App, 'kernel' | 'apis' | 'jobs'> {
   stop(): Promise<void>;
 }
 
-/** The address is that of loopback, replies are held against their schemas, and the keys are made up. */
-export async function startTestServer({
-  clock = createManualClock(),
-  dns = createScriptedDns(),
-  env = {},
-  modules,
-  outbound,
-  passwordCost = 'least',
-  sharedDatabase,
-  settings: given = {},
-}: TestServerOptions = {}): Promise<TestServer> {
-  const database = sharedDatabase ?? (await createTestDatabase(moduleMigrations));
-  const spoolDirectory = join(tmpdir(), `keelson-test-spool-${randomUUID()}`);
-  const logLines: string[] = [];
-  const settings = createSettingOverrides(given);
+/** Decide, beside the password of the administrator, what a first start writes. */
+const FIRST_START_KEYS: readonly string[] = ['KEELSON_SECRET_KEYS', 'KEELSON_PASSWORD_PEPPER', 'KEELSON_TEST_MODE'];
+
+/** The address is that of loopback, replies are held against their schemas, and the keys are those of the run. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { sharedDatabase, env: { KEELSON_ADMIN_PASSWORD } = {} } = options;
+  if (sharedDatabase !== undefined) return startOn(sharedDatabase, options);
+  const database =
+    KEELSON_ADMIN_PASSWORD === undefined || !startsAsUsual(options)
+      ? await createTestDatabase(moduleMigrations)
+      : await createStartedDatabase(KEELSON_ADMIN_PASSWORD, moduleMigrations, async (first) => {
+          const server = await startOn(first, { env: { KEELSON_ADMIN_PASSWORD } });
+          await server.stop();
+        });
   try {
-    const config = parseConfig(
-      {
-        KEELSON_LISTEN: '127.0.0.1:0',
-        KEELSON_TEST_MODE: 'true',
-        // Pages are tested in a browser, against a process of its own.
-        KEELSON_CONSOLE: 'off',
-        KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}`,
-        KEELSON_LOGGER_SPOOL_DIR: spoolDirectory,
-        ...(modules === undefined ? {} : { KEELSON_MODULES: modules.join(',') }),
-        ...env,
-      },
-      () => '/nonexistent',
-    );
-    const log = createLogger(config.logLevel, { write: (line) => void logLines.push(line) });
-    const app = await createApp({
-      config: { ...config, passwordCost },
-      log,
-      clock,
-      connection: database.settings,
-      dns,
-      ...(outbound === undefined ? {} : { outbound }),
-      pinnedSettings: settings,
-    });
-    const url = await app.listen();
+    const server = await startOn(database, options);
     return {
-      url,
-      clock,
-      database,
-      logLines,
-      settings,
-      kernel: app.kernel,
-      apis: app.apis,
-      jobs: app.jobs,
+      ...server,
       async stop() {
-        const { metrics } = app.kernel;
-        recordAnsweredCodes(metrics.requestText() + (await metrics.textOf('events_total')));
-        await app.stop();
-        rmSync(spoolDirectory, { recursive: true, force: true });
-        if (sharedDatabase === undefined) await database.close();
+        await server.stop();
+        await database.close();
       },
     };
   } catch (error) {
-    if (sharedDatabase === undefined) await database.close();
+    await database.close();
     throw error;
   }
+}
+
+/** Tells whether the first start with these options writes what that of any other server does. */
+function startsAsUsual({ clock, env = {}, firstStart, modules, passwordCost = 'least' }: TestServerOptions): boolean {
+  const isClockNew = clock === undefined || clock.now() === MANUAL_CLOCK_START_MS;
+  const hasUsualKeys = !FIRST_START_KEYS.some((key) => key in env);
+  return isClockNew && hasUsualKeys && firstStart !== true && modules === undefined && passwordCost === 'least';
+}
+
+/** Leaves the database to its caller. */
+async function startOn(
+  database: TestDatabase,
+  {
+    clock = createManualClock(),
+    dns = createScriptedDns(),
+    env = {},
+    modules,
+    outbound,
+    passwordCost = 'least',
+    settings: given = {},
+  }: TestServerOptions,
+): Promise<TestServer> {
+  const spoolDirectory = join(tmpdir(), `keelson-test-spool-${randomUUID()}`);
+  const logLines: string[] = [];
+  const settings = createSettingOverrides(given);
+  const config = parseConfig(
+    {
+      KEELSON_LISTEN: '127.0.0.1:0',
+      KEELSON_TEST_MODE: 'true',
+      // Pages are tested in a browser, against a process of its own.
+      KEELSON_CONSOLE: 'off',
+      KEELSON_SECRET_KEYS: secretKeysOfRun(),
+      KEELSON_LOGGER_SPOOL_DIR: spoolDirectory,
+      ...(modules === undefined ? {} : { KEELSON_MODULES: modules.join(',') }),
+      ...env,
+    },
+    () => '/nonexistent',
+  );
+  const log = createLogger(config.logLevel, { write: (line) => void logLines.push(line) });
+  const app = await createApp({
+    config: { ...config, passwordCost },
+    log,
+    clock,
+    connection: database.settings,
+    dns,
+    ...(outbound === undefined ? {} : { outbound }),
+    pinnedSettings: settings,
+  });
+  const url = await app.listen();
+  return {
+    url,
+    clock,
+    database,
+    logLines,
+    settings,
+    kernel: app.kernel,
+    apis: app.apis,
+    jobs: app.jobs,
+    async stop() {
+      const { metrics } = app.kernel;
+      recordAnsweredCodes(metrics.requestText() + (await metrics.textOf('events_total')));
+      await app.stop();
+      rmSync(spoolDirectory, { recursive: true, force: true });
+    },
+  };
 }

@@ -35,7 +35,7 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}): Promi
     return true;
   });
   try {
-    const server = await startTestServer(options);
+    const server = await startTestServer({ firstStart: true, ...options });
     started.push(server);
     return server;
   } finally {
