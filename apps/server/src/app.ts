@@ -6,6 +6,7 @@ import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } f
 import { explainListenFailure } from './app-start-checks.ts';
 import { START_LOCK } from './kernel/database/advisory-locks.ts';
 import { createDatabase } from './kernel/database/database.ts';
+import type { CompiledSchemas } from './kernel/http/answer/serializers.ts';
 import { type ConsoleHost, createConsoleHost } from './kernel/http/console/console-host.ts';
 import { createConsoleRoutes } from './kernel/http/console/console-routes.ts';
 import { createDocsRoutes } from './kernel/http/docs/docs-routes.ts';
@@ -13,7 +14,7 @@ import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './kernel/http/exchange/remote-address.ts';
 import { createHealthRoutes } from './kernel/http/health.ts';
-import { basePath, createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
+import { basePath, createHttpServer, type HttpParts, type ServedModule } from './kernel/http/http-server.ts';
 import type { HttpServer } from './kernel/http/listener.ts';
 import { createStreams, type Streams } from './kernel/http/streams/streams.ts';
 import { nameOfProcess } from './kernel/live/running-processes.ts';
@@ -29,6 +30,8 @@ export interface AppOptions
   readonly log: Logger;
   /** Validates every reply against its schema, as in test mode. */
   readonly checkReplies?: boolean;
+  /** Is this program's own unless given: another one in the same process has compiled the same schemas. */
+  readonly schemas?: CompiledSchemas;
 }
 
 export interface App {
@@ -61,7 +64,7 @@ function createServer(
   built: BuiltModules,
   streams: Streams,
   pages: ConsoleHost | null,
-  checkReplies: boolean,
+  { checkReplies, schemas }: Pick<HttpParts, 'checkReplies' | 'schemas'>,
 ): HttpServer {
   const { config, clock, ids, log, metrics, readiness } = kernel;
   const { publicUrl, allowedOrigins } = config;
@@ -77,6 +80,7 @@ function createServer(
     log,
     metrics,
     checkReplies,
+    schemas,
     streams,
     guard: createGuard({ authenticate, clock, freshPeriodMs, onRefused }),
     sources: {
@@ -163,7 +167,7 @@ async function startModules({ databaseSettings }: RunningKernel, { all }: BuiltM
 
 /** Starts everything but the listening; when a part fails, what was started is stopped again. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log, checkReplies = config.testMode, ...given } = options;
+  const { config, log, checkReplies = config.testMode, schemas, ...given } = options;
   const teardown = createTeardown(log);
   try {
     const kernel = await startKernel({ config, log, migrations: moduleMigrations, ...given }, teardown);
@@ -182,7 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ];
     startJobs(jobs, teardown);
     const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
-    const server = createServer(kernel, built, streams, pages, checkReplies);
+    const server = createServer(kernel, built, streams, pages, { checkReplies, schemas });
     teardown.add('HTTP server', () => server.close(DRAIN_MS));
     // An open stream is in flight for ever: it ends before the server waits for what is.
     teardown.add('streams', () => streams.stop());

@@ -7,6 +7,7 @@ import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, MANUAL_CLOCK_START_MS, type ManualClock } from '../kernel/database/clock.ts';
 import type { Dns } from '../kernel/dns/dns.types.ts';
+import { createCompiledSchemas } from '../kernel/http/answer/serializers.ts';
 import type { Outbound } from '../kernel/outbound/outbound.types.ts';
 import { type Config, type ModuleName, parseConfig } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
@@ -15,6 +16,9 @@ import { recordAnsweredCodes } from './answered-codes.ts';
 import { createScriptedDns } from './scripted-dns.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
 import { createStartedDatabase, createTestDatabase, secretKeysOfRun, type TestDatabase } from './test-database.ts';
+
+// The servers of one worker serve the same contract.
+const schemas = createCompiledSchemas();
 
 export interface TestServerOptions {
   readonly clock?: ManualClock;
@@ -121,6 +125,7 @@ async function startOn(
     dns,
     ...(outbound === undefined ? {} : { outbound }),
     pinnedSettings: settings,
+    schemas,
   });
   const url = await app.listen();
   return {

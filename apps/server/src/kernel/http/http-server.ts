@@ -12,6 +12,7 @@ import { type Address, collectAddresses, createMethodFinder } from './addresses.
 import { createCors } from './answer/cors.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
 import { type ReplyForm, type ServedForm, type ServedForms, serveForms } from './answer/reply-form.ts';
+import { type CompiledSchemas, createCompiledSchemas } from './answer/serializers.ts';
 import { createSocketAnswers } from './answer/socket-answer.ts';
 import { createDirectConnections } from './direct/direct-connections.ts';
 import type { Guard } from './exchange/guard.ts';
@@ -20,7 +21,6 @@ import { type HttpRequest, streamingResponse } from './exchange/http-message.ts'
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { requireSoundHead } from './exchange/sound-head.ts';
 import { BodiesInFlight } from './input/bodies-in-flight.ts';
-import { createValidators } from './input/validation.ts';
 import { createListener, type HttpServer } from './listener.ts';
 import { answerSockets } from './owed-answers.ts';
 import { type AnyHandler, createPipeline, type PipelineParts } from './pipeline.ts';
@@ -63,6 +63,8 @@ export interface HttpParts {
   readonly acts: ActParts;
   /** Holds every form that a contract names. */
   readonly replyForms?: readonly ReplyForm[];
+  /** Is this server's own unless given. */
+  readonly schemas?: CompiledSchemas | undefined;
 }
 
 /** Node sends the headers of an answer to HEAD and keeps its body back. */
@@ -193,7 +195,7 @@ function plainRoute(route: PlainRoute, sets: HeaderSets, { failures, sources, pl
 /** Makes the server with all its routes; it listens when told to. */
 export function createHttpServer(dependencies: HttpParts): HttpServer {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
-  const { acts, replyForms = [] } = dependencies;
+  const { acts, replyForms = [], schemas = createCompiledSchemas() } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
   const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
   const forms = serveForms(replyForms, cors);
@@ -223,7 +225,7 @@ export function createHttpServer(dependencies: HttpParts): HttpServer {
     config,
     guard,
     sources,
-    validators: createValidators(),
+    validators: schemas,
     sets,
     failures,
     cors,

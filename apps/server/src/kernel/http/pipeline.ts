@@ -10,16 +10,15 @@ import { createAnswerSender } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
 import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
 import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
+import type { CompiledSchemas } from './answer/serializers.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import type { HttpResponse, RequestParts } from './exchange/http-message.ts';
-
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { requireSoundHead } from './exchange/sound-head.ts';
 import type { BodiesInFlight } from './input/bodies-in-flight.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
-import type { createValidators } from './input/validation.ts';
 import type { Route } from './routes.ts';
 import type { Downloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
@@ -36,7 +35,7 @@ export interface PipelineParts {
   readonly config: Pick<Config, 'limits' | 'unknownFields' | 'logSampleEvery'>;
   readonly guard: Guard;
   readonly sources: ContextSources;
-  readonly validators: ReturnType<typeof createValidators>;
+  readonly validators: CompiledSchemas;
   readonly sets: HeaderSets;
   readonly failures: FailureAnswers;
   readonly cors: Cors | null;

@@ -25,7 +25,6 @@ import {
   sendNotModified,
   setHeaders,
 } from '../exchange/reply.ts';
-import type { createValidators } from '../input/validation.ts';
 import type { Downloads } from '../streams/downloads.ts';
 import type { Streams } from '../streams/streams.ts';
 import type { AnswerSender } from './answer-sender.ts';
@@ -33,13 +32,13 @@ import { isKnownTag } from './entity-tag.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
 import { createFileAnswer } from './file-answer.ts';
 import { type ServedForm, type ServedForms, servedFormOf } from './reply-form.ts';
-import { createSerializer, type Serialize } from './serializers.ts';
+import { type CompiledSchemas, createSerializer, type Serialize } from './serializers.ts';
 
 const JSON_TYPE = 'application/json';
 const EVENT_STREAM_TYPE = 'text/event-stream';
 
 interface AnswerParts {
-  readonly validators: ReturnType<typeof createValidators>;
+  readonly validators: CompiledSchemas;
   readonly sets: HeaderSets;
   readonly checkReplies: boolean;
   readonly streams: Streams;

@@ -83,7 +83,7 @@ function removeUnknown(errors: readonly ErrorObject[], root: unknown, ignored: s
   return removed;
 }
 
-/** One for all servers of a process would be a singleton: each server makes its own. */
+/** One for all servers of a process would be a singleton: each server makes its own, unless it is given one. */
 export function createValidators(): { compile(schema: TSchema): Validator } {
   const ajv = createAjv();
   return {
