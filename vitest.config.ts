@@ -31,6 +31,18 @@ const apart = [
   'apps/server/src/modules/logger-producer/refused-work.test.ts',
 ];
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Says how often a property holds to be believed; with the seed the cases are the same ones each time. */
+    properties: { readonly numRuns: number; readonly seed?: number };
+  }
+}
+
+/** What is drawn at random in `npm test`, and ten times as often, each time anew, in `npm run test:long`. */
+const PROPERTIES = 'packages/*/src/**/*.properties.test.ts';
+const FEW_PROPERTIES = { numRuns: 30, seed: 1 };
+const MANY_PROPERTIES = { numRuns: 300 };
+
 const server = {
   expect,
   globalSetup: ['apps/server/src/testing/global-setup.ts'],
@@ -44,6 +56,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
+          provide: { properties: FEW_PROPERTIES },
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
           isolate: false,
           maxWorkers: workers,
@@ -68,6 +81,17 @@ export default defineConfig({
           maxWorkers: workers,
           sequence: { groupOrder: 1 },
           ...server,
+        },
+      },
+      {
+        test: {
+          name: 'properties',
+          include: [PROPERTIES],
+          provide: { properties: MANY_PROPERTIES },
+          isolate: false,
+          maxWorkers: workers,
+          sequence: { groupOrder: 1 },
+          testTimeout: TEST_TIMEOUT_MS,
         },
       },
       {

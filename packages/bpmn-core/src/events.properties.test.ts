@@ -1,6 +1,6 @@
 // Whatever happens to a process full of events: every step keeps the invariants, and nothing hangs that nobody could wake.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import type { Command } from './contract/commands/commands.ts';
 import type { ProcessModel } from './model/process-model.ts';
 import { step } from './step.ts';
@@ -8,7 +8,6 @@ import { TIMER_HOST } from './testing/occurrences.ts';
 import { blocks, eventProcess } from './testing/random-events.ts';
 import { after, type Run, started } from './testing/run.ts';
 
-const RUNS = 400;
 const COMMANDS_MAX = 20;
 const HOST = {
   ...TIMER_HOST,
@@ -156,7 +155,7 @@ it.each(['ROLLBACK', 'INCIDENT'] as const)(
         if (tokens.length === 0) expect([waits, tasks, scopes]).toEqual([[], [], []]);
         else expect(hanging(run)).toEqual([]);
       }),
-      { numRuns: RUNS },
+      inject('properties'),
     );
   },
 );

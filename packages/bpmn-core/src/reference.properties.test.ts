@@ -3,19 +3,19 @@
 // The full measure of 10,000 runs of each kind takes some minutes:
 // `BPMN_REFERENCE_RUNS=10000 npx vitest run packages/bpmn-core/src/reference.properties.test.ts`, with `BPMN_REFERENCE_SEED` to repeat.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { compareRuns, type Doing, type RefVariables } from './testing/reference/comparison.ts';
 import type { Handling } from './testing/reference/people.ts';
 import type { RefProcess } from './testing/reference/plan.ts';
 import { blockProcesses, endingProcesses } from './testing/reference/random/blocks.ts';
 import { graphProcesses } from './testing/reference/random/graphs.ts';
 
-/** So many of each kind are run; they take some seconds. */
-const USUAL_RUNS = 800;
-const RUNS = Number(process.env.BPMN_REFERENCE_RUNS ?? USUAL_RUNS);
-/** The usual run draws the same models each time; a longer one draws others, unless a seed is given to repeat it. */
-const USUAL_SEED = 20_261_122;
-const SEED = Number(process.env.BPMN_REFERENCE_SEED ?? (RUNS === USUAL_RUNS ? USUAL_SEED : Date.now() % 2 ** 31));
+/** A model has so many more parts than other things drawn. */
+const RUNS_A_PROPERTY = 3;
+const { numRuns, seed } = inject('properties');
+const RUNS = Number(process.env.BPMN_REFERENCE_RUNS ?? numRuns * RUNS_A_PROPERTY);
+/** Unless it is given, a run of many draws other models each time. */
+const SEED = Number(process.env.BPMN_REFERENCE_SEED ?? seed ?? Date.now() % 2 ** 31);
 /** On a busy machine a run takes some 15 ms. */
 const TIMEOUT_MS = 30_000 + RUNS * 60;
 
@@ -46,7 +46,7 @@ const doing: fc.Arbitrary<Doing> = fc.record({
 const doings = fc.array(doing, { minLength: 8, maxLength: 24, size: 'max' });
 
 /** They are small, and a process that stays open is a plain defect. */
-const ENDING_RUNS = 1_000;
+const ENDING_RUNS = numRuns * RUNS_A_PROPERTY;
 /** One process has at most so many user tasks. */
 const COMPLETIONS_MAX = 25;
 

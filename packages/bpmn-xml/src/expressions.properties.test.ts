@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { ACTIVITY_TYPES, extensionTable, SCOPE_TYPES } from '@keelson/bpmn-rules';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { readDeployment } from './read-deployment.ts';
 import { TEST_LANGUAGES } from './testing/compile-text.ts';
 import { withFlowLists } from './testing/flow-lists.ts';
@@ -128,7 +128,7 @@ describe('a file with every element and attribute of the standard', () => {
         const changed = text.slice(0, value.index) + said + text.slice(value.index + value[0].length);
         expect(() => read(changed)).not.toThrow();
       }),
-      { numRuns: 300 },
+      inject('properties'),
     );
   });
 });

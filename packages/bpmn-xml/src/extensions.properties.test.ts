@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { type ExtensionElementSchema, extensionElementSchema, extensionTable } from '@keelson/bpmn-rules';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { ELEMENT_SCHEMAS } from './schema/tables/schema-table.ts';
 import { TEST_LANGUAGES } from './testing/compile-text.ts';
 import { chain, definitions, END, escaped, extended, model, process, readText, START } from './testing/model-text.ts';
@@ -144,7 +144,7 @@ describe('a value inside of an element of the extensions', () => {
         const said = value.replace(/[\p{Cc}\p{Cs}]/gu, '_');
         expect(() => read(file(extended(written(place, said))))).not.toThrow();
       }),
-      { numRuns: 300 },
+      inject('properties'),
     );
   });
 });

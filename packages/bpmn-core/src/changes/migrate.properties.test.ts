@@ -1,7 +1,7 @@
 // An instance that is migrated in the middle goes on, and back, as one that is not.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { InstanceState } from '../contract/instance-state.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { step } from '../step.ts';
@@ -67,7 +67,7 @@ describe('an instance that is migrated to a model of equal ids', () => {
         }
         expect(state.tokens).toEqual([]);
       }),
-      { numRuns: 300 },
+      inject('properties'),
     );
   });
 });

@@ -1,6 +1,6 @@
 // Random patches of random files and of the reference models leave all bytes alone that they do not concern, and say what they were told.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { randomFile, xmlText } from '../../testing/random-file.ts';
 import { REFERENCE_COUNT, REFERENCE_MODELS, REFERENCE_TITLE } from '../../testing/reference-models.ts';
 import { encodeMarkup } from '../../tree/encode-text.ts';
@@ -171,7 +171,7 @@ describe('patches of random files', () => {
       );
     fc.assert(
       fc.property(patch, ([bytes, operations]) => expectPatched(bytes, operations)),
-      { numRuns: 300 },
+      inject('properties'),
     );
   });
 
