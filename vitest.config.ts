@@ -12,8 +12,10 @@ const WORKERS_MAX = 4;
 const { DATABASE_URL = '' } = process.env;
 const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_MAX) : 1;
 
-/** What kills its processes, or sends thousands of requests: `npm run test:long`, each with a worker for itself. */
+/** What kills its processes, copies the repository, or sends thousands of requests: `npm run test:long`, each with a worker for itself. */
 const long = [
+  'tests/architecture/removal.test.ts',
+  'apps/server/src/kernel/embedded-postgres/{embedded-postgres,takeover}.test.ts',
   'tests/chaos/{kill,mail-kill,mail-parallel,notification-kill}.test.ts',
   'tests/{fuzz,walkthrough}/**/*.test.ts',
   'apps/server/src/modules/report/render/outside-readers.test.ts',
@@ -35,6 +37,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Says how often a property holds to be believed; with the seed the cases are the same ones each time. */
     properties: { readonly numRuns: number; readonly seed?: number };
+    /** Says how much is divided among how many, in a report whose parts are mailed. */
+    burst: { readonly recipients: number; readonly rows: number };
   }
 }
 
@@ -42,6 +46,11 @@ declare module 'vitest' {
 const PROPERTIES = 'packages/*/src/**/*.properties.test.ts';
 const FEW_PROPERTIES = { numRuns: 30, seed: 1 };
 const MANY_PROPERTIES = { numRuns: 300 };
+
+/** The largest burst is one of the long run; everything that is true of it is proven of a small one, too. */
+const BURST = 'apps/server/src/modules/report/schedule/burst/burst.test.ts';
+const SMALL_BURST = { recipients: 50, rows: 10_000 };
+const LARGE_BURST = { recipients: 500, rows: 100_000 };
 
 const server = {
   expect,
@@ -67,6 +76,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          provide: { burst: SMALL_BURST },
           include: ['apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...apart, ...long, ...longAlone],
           isolate: false,
@@ -97,7 +107,8 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: long,
+          include: [...long, BURST],
+          provide: { burst: LARGE_BURST },
           maxWorkers: workers,
           sequence: { groupOrder: 2 },
           ...server,
