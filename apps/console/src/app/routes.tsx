@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
   },
   {
     page: 'inbox',
-    operation: 'notificationPolling.queryPage',
+    operation: 'notificationPolling.queryNotifications',
     load: async () => (await import('../features/notification-polling/inbox/inbox.tsx')).Inbox,
   },
   {

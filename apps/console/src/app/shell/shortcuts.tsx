@@ -17,7 +17,7 @@ export const keyedPages = [
   { letter: 't', page: 'tasks', operation: 'bpmnEngine.task_queryPage' },
   { letter: 's', page: 'start', operation: 'bpmnEngine.startProcessInstanceByKey' },
   { letter: 'p', page: 'instances', operation: 'bpmnEngine.processInstance_queryPage' },
-  { letter: 'i', page: 'inbox', operation: 'notificationPolling.queryPage' },
+  { letter: 'i', page: 'inbox', operation: 'notificationPolling.queryNotifications' },
   { letter: 'u', page: 'users', operation: 'authentication.queryUserPage' },
   { letter: 'r', page: 'roles', operation: 'authentication.queryRolePage' },
   { letter: 'e', page: 'settings', operation: 'systemSetting.queryDataPage' },
