@@ -81,7 +81,7 @@ describeConsole(
       await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
       const { body } = await sure.authentication.getUserByUsername({ params: { username: 'vera' } });
       const { uuid, version } = body;
-      await sure.authentication.updateUser({ body: { uuid, version, roleList: ['ROLE_USER'] } });
+      await sure.authentication.setRoles({ params: { uuid }, body: { version, roleList: ['ROLE_USER'] } });
       const failures = failuresOf(page);
       await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click();
       await page.getByRole('alert').getByText('You are not allowed to do this.').waitFor();
@@ -91,9 +91,9 @@ describeConsole(
     it('console 26: a record that is not there is told (404)', async () => {
       const opened = await site.openAs('');
       const failures = failuresOf(opened.page);
-      await opened.page.goto(`${site.url}/platform/tasks/${crypto.randomUUID()}`);
-      await opened.page.getByRole('alert').getByText('There is no such task').waitFor();
-      await expectFailures(failures, opened, 'TASK_NOT_FOUND');
+      await opened.page.goto(`${site.url}/platform/users/${crypto.randomUUID()}`);
+      await opened.page.getByRole('alert').getByText('There is no such user').waitFor();
+      await expectFailures(failures, opened, 'USER_NOT_FOUND');
     });
 
     it('console 26: a newer version is shown beside the own one (409)', async () => {

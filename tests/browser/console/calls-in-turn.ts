@@ -3,8 +3,8 @@ import type { Page, Request, Route } from 'playwright-core';
 import { until } from '../../support/until.ts';
 
 const FILES = /^\/(console-assets\/|sign-in|platform)/;
-/** Is asked for by the bell beside whatever screen, and once more whenever its stream begins. */
-const BELL = /\/polling\/user\/unread\/detail$/;
+/** Is asked for by the bell and the menu beside whatever screen, which waits for neither. */
+const BESIDE = /\/(polling\/user\/unread\/detail|menu-items\/tree)$/;
 /** Holds the streams of all tabs: its file is none of a page, which is never told that it has arrived. */
 const WORKER = /\/live-worker/;
 
@@ -31,7 +31,7 @@ export async function countTurns(page: Page): Promise<Turns> {
   page.on('requestfailed', end);
   await page.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (FILES.test(pathname) || BELL.test(pathname)) await route.continue();
+    if (FILES.test(pathname) || BESIDE.test(pathname)) await route.continue();
     else held.set(route.request(), route);
   });
   const release = async (): Promise<readonly string[]> => {

@@ -1,6 +1,9 @@
 // Starts a fresh copy of the repository by npm, as somebody does who has just cloned it, and follows the printed link in a real browser.
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -32,14 +35,26 @@ function makeClone(into: string): string {
   return clone;
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 describe.skipIf(browserProgram === undefined)('the first start', { timeout: 2 * BROWSER_TIMEOUT_MS }, () => {
   let directory: string;
+  /** The printed link names it, so it is chosen before. */
+  let port: number;
   let clone: string;
   let browser: Browser;
   let program: ChildProcess | undefined;
 
   beforeEach(async () => {
     directory = makeDataDirectory();
+    port = await freePort();
     clone = makeClone(directory);
     browser = await openBrowser();
   }, BROWSER_TIMEOUT_MS);
@@ -56,7 +71,7 @@ describe.skipIf(browserProgram === undefined)('the first start', { timeout: 2 * 
   });
 
   const { PATH = '', HOME = '' } = process.env;
-  const env = () => ({ PATH, HOME, KEELSON_LISTEN: '127.0.0.1:0', KEELSON_DATA: join(directory, 'data') });
+  const env = () => ({ PATH, HOME, KEELSON_LISTEN: `127.0.0.1:${port}`, KEELSON_DATA: join(directory, 'data') });
   const npmStart = (): readonly string[] => {
     const lines: string[] = [];
     const started = spawn('npm', ['start'], { cwd: clone, env: env(), stdio: ['ignore', 'pipe', 'pipe'] });

@@ -31,7 +31,8 @@ for (const [name, modules, served, others] of HALVES) {
         const { page, faults, close } = await site.openAs('');
         const failed: string[] = [];
         page.on('response', (answer) => {
-          if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
+          // Whoever goes through all pages in seconds asks for the number at the bell more often than is answered.
+          if (answer.status() >= 400 && answer.status() !== 429) failed.push(`${answer.status()} ${answer.url()}`);
         });
         await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
         await settled(page);

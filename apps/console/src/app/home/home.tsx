@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { address } from '../../lib/address.ts';
 import { api } from '../../lib/api.ts';
 import { formatNumber, useLanguage } from '../../lib/locale.ts';
-import { useCan, useSession } from '../../lib/session.ts';
+import { isServed, useCan, useSession } from '../../lib/session.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Empty } from '../../ui/page/states.tsx';
@@ -27,7 +27,10 @@ export function Home() {
   const starts = can('bpmnEngine.startProcessInstanceByKey');
   const { authorities } = useSession();
   const operates =
-    can('bpmnEngine.queryIncidents') || authorities.has('BPMN_INSTANCE_VIEW') || authorities.has('BPMN_TASK_VIEW_ALL');
+    isServed('bpmnEngine.queryIncidents') &&
+    (can('bpmnEngine.queryIncidents') ||
+      authorities.has('BPMN_INSTANCE_VIEW') ||
+      authorities.has('BPMN_TASK_VIEW_ALL'));
   const start = starts ? (
     <Button component={Link} to={address('start')} leftSection={<Icon name="play" size={16} />}>
       {texts.start}

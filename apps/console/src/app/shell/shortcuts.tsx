@@ -21,6 +21,8 @@ export const keyedPages = [
   { letter: 'u', page: 'users', operation: 'authentication.queryUserPage' },
   { letter: 'r', page: 'roles', operation: 'authentication.queryRolePage' },
   { letter: 'e', page: 'settings', operation: 'systemSetting.queryDataPage' },
+  { letter: 'm', page: 'mails', operation: 'mailNotification.queryMailPage' },
+  { letter: 'v', page: 'events', operation: 'loggerProducer.searchEvents' },
   { letter: 'a', page: 'account', operation: null },
 ] as const satisfies readonly { letter: string; page: string; operation: OperationName | null }[];
 

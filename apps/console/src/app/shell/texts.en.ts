@@ -31,6 +31,8 @@ export const en = {
     users: 'Users',
     roles: 'Roles',
     settings: 'Settings',
+    mails: 'Mails',
+    events: 'Events',
     account: 'Your account',
   },
   sessionLost: 'Your session has ended',

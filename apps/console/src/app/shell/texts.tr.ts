@@ -34,6 +34,8 @@ export const tr: TextsOf<typeof en> = {
     users: 'Kullanıcılar',
     roles: 'Roller',
     settings: 'Ayarlar',
+    mails: 'Postalar',
+    events: 'Olaylar',
     account: 'Hesabınız',
   },
   sessionLost: 'Oturumunuz sona erdi',
