@@ -7,10 +7,11 @@ import { authenticationTurkish } from './documentation/turkish.ts';
 import { userExamples } from './documentation/user-examples.ts';
 import { authenticationContract } from './module.ts';
 
-export * from './directory/directory-models.ts';
+export * from './directory/api-key-models.ts';
 export * from './directory/lookup-models.ts';
-export * from './directory/role-tenant-key-models.ts';
-export * from './directory/user-administration-models.ts';
+export * from './directory/role-models.ts';
+export * from './directory/tenant-models.ts';
+export * from './directory/user-models.ts';
 export * from './secrets/device-models.ts';
 export * from './secrets/factor-models.ts';
 export * from './secrets/password-models.ts';

@@ -3,19 +3,21 @@ import { list } from '../../../models/schema.ts';
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { recordOperations } from '../../../operations/record-operations.ts';
-import { SvcApiKeyModel, SvcApiKeyModelInput, SvcRoleModel, SvcRoleModelInput } from './directory-models.ts';
 import {
+  SvcApiKeyModel,
+  SvcApiKeyModelInput,
   SvcApiKeyQueryModel,
   SvcApiKeyRotateModel,
   SvcApiKeyUpdateModel,
+} from './api-key-models.ts';
+import {
   SvcAuthorityModel,
+  SvcRoleModel,
+  SvcRoleModelInput,
   SvcRoleQueryModel,
   SvcRoleUpdateModel,
-  SvcTenantModel,
-  SvcTenantModelInput,
-  SvcTenantQueryModel,
-  SvcTenantUpdateModel,
-} from './role-tenant-key-models.ts';
+} from './role-models.ts';
+import { SvcTenantModel, SvcTenantModelInput, SvcTenantQueryModel, SvcTenantUpdateModel } from './tenant-models.ts';
 
 const manageRoles = authority('AUTH_ROLE_MANAGE');
 const manageTenants = authority('AUTH_TENANT_MANAGE');

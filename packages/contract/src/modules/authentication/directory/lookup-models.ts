@@ -3,11 +3,12 @@ import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { readingFilters } from '../../../models/read-as.ts';
 import { closed, list, nullable, optional, text } from '../../../models/schema.ts';
-import { displayName, roleCode, SvcRoleModel, SvcUserModel, usernameMax } from './directory-models.ts';
+import { roleCode, searchTextMax, usernameMax } from './directory-fields.ts';
+import { SvcRoleModel } from './role-models.ts';
+import { displayName, SvcUserModel } from './user-models.ts';
 
 /** A list of a page never shows the names of more people. */
 export const lookedUpNamesMax = 200;
-const searchTextMax = 254;
 /** One character would be found in nearly everybody. */
 const searchTextMin = 2;
 

@@ -3,14 +3,16 @@ import { closed, flag, maybe, text, uuid } from '../../../models/schema.ts';
 import { authority, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { recordOperations } from '../../../operations/record-operations.ts';
-import { SvcUserModel, SvcUserModelInput, SvcUserRolesModel } from './directory-models.ts';
 import {
   SvcCurrentUserUpdateModel,
   SvcUserImportModel,
   SvcUserImportResultModel,
+  SvcUserModel,
+  SvcUserModelInput,
   SvcUserQueryModel,
+  SvcUserRolesModel,
   SvcUserUpdateModel,
-} from './user-administration-models.ts';
+} from './user-models.ts';
 
 /** A request of an import is longer than others, because it carries many records. */
 const importBytesMax = 8_388_608;

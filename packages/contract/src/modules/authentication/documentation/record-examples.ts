@@ -1,38 +1,23 @@
 // Holds examples of roles, tenants and API keys.
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
+import { recordExample } from '../../../documentation/record-example.ts';
+import { SvcApiKeyModel } from '../directory/api-key-models.ts';
+import { SvcRoleModel } from '../directory/role-models.ts';
+import { SvcTenantModel } from '../directory/tenant-models.ts';
 import type { authenticationContract } from '../module.ts';
 import { authenticationResponse } from './example-login.ts';
 
-const role = {
-  id: example.number,
-  uuid: example.uuid,
-  version: 0,
-  createdBy: 'admin',
-  updatedBy: 'admin',
-  dateCreated: example.time,
-  dateUpdated: example.time,
-  deletedDate: null,
-  deleted: false,
+const role = recordExample(SvcRoleModel, {
   code: example.roleCode,
   tenantIdentifier: 'default',
   name: 'Front desk',
-  description: null,
   authorityList: ['SESSION_VIEW'],
   system: false,
   userCount: 0,
-} as const;
+});
 
-const apiKey = {
-  id: example.number,
-  uuid: example.uuid,
-  version: 0,
-  createdBy: 'admin',
-  updatedBy: 'admin',
-  dateCreated: example.time,
-  dateUpdated: example.time,
-  deletedDate: null,
-  deleted: false,
+const apiKey = recordExample(SvcApiKeyModel, {
   name: example.serviceName,
   tenantIdentifier: 'default',
   description: 'Till in the hall',
@@ -40,32 +25,21 @@ const apiKey = {
   authorityList: ['SESSION_VIEW'],
   allowedAddressList: ['192.0.2.0/24'],
   expiryDate: example.time,
-  lastUsedDate: null,
   keyPrefix: example.text,
   enabled: true,
   owner: 'admin',
   key: example.key,
-} as const;
+});
 
-const tenant = {
-  id: example.number,
-  uuid: example.uuid,
-  version: 0,
-  createdBy: 'admin',
-  updatedBy: 'admin',
-  dateCreated: example.time,
-  dateUpdated: example.time,
-  deletedDate: null,
-  deleted: false,
+const tenant = recordExample(SvcTenantModel, {
   identifier: example.tenantIdentifier,
   name: 'Acme',
   enabled: true,
   hostList: [],
   redirectUrlList: [],
-  defaultRedirectUrl: null,
   locale: 'tr',
   timeZone: 'Europe/Istanbul',
-} as const;
+});
 
 export const recordExamples = {
   systemLogin: {

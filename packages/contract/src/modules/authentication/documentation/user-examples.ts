@@ -1,41 +1,28 @@
 // Holds examples of users and of the own account.
 import type { ExamplesOf } from '../../../documentation/example.ts';
 import { placeholders as example } from '../../../documentation/placeholders.ts';
+import { recordExample } from '../../../documentation/record-example.ts';
+import { SvcUserModel } from '../directory/user-models.ts';
 import type { authenticationContract } from '../module.ts';
 import { authenticationResponse } from './example-login.ts';
 
-const user = {
-  id: example.number,
-  uuid: example.uuid,
-  version: 0,
-  createdBy: 'admin',
-  updatedBy: 'admin',
-  dateCreated: example.time,
-  dateUpdated: example.time,
-  deletedDate: null,
-  deleted: false,
+const user = recordExample(SvcUserModel, {
   username: example.username,
   email: example.email,
   emailVerified: false,
-  phone: null,
   displayName: 'Ada Lovelace',
   tenantIdentifier: 'default',
   locale: 'tr',
   timeZone: 'Europe/Istanbul',
   enabled: true,
   locked: false,
-  lockedUntilDate: null,
   passwordChangeRequired: false,
   passwordSet: false,
   factorTypeList: [],
   roleList: ['ROLE_USER'],
-  lastLoginDate: null,
-  expiryDate: null,
   source: 'LOCAL',
-  externalIdentifier: null,
   attributeMap: {},
-  activationLink: null,
-} as const;
+});
 
 export const userExamples = {
   sendReset: { params: { uuid: example.user } },

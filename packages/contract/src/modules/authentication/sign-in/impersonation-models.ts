@@ -1,7 +1,7 @@
 // Declares the model of acting as another user.
 import type { Static } from 'typebox';
 import { choice, closed, optional, text } from '../../../models/schema.ts';
-import { usernameMax } from '../directory/directory-models.ts';
+import { usernameMax } from '../directory/directory-fields.ts';
 import { tokenDeliveries } from './authentication-models.ts';
 
 const reasonMax = 500;

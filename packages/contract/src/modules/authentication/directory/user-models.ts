@@ -1,9 +1,10 @@
-// Declares the models of changing, finding and importing users, and of the own account.
+// Declares a user: what is answered, and what creates, changes, finds and imports one, the own account too.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { queryModel } from '../../../models/read-as.ts';
-import { serverSetRecordFields } from '../../../models/records.ts';
+import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
+  anyMap,
   choice,
   closed,
   dateTime,
@@ -12,37 +13,89 @@ import {
   list,
   long,
   maybe,
+  nullable,
   optional,
   serverSet,
   text,
-  uuid,
 } from '../../../models/schema.ts';
 import {
-  attributeMap,
   authorityName,
-  displayName,
-  email,
-  externalIdentifier,
-  locale,
-  phone,
+  recordUuid,
+  recordVersion,
   roleCode,
-  SvcUserModel,
-  SvcUserModelInput,
+  searchText,
   tenantIdentifier,
-  timeZone,
-  username,
   usernameMax,
-  userSources,
-} from './directory-models.ts';
+} from './directory-fields.ts';
 
 /** An import takes so many users: more would hold one transaction for longer than a request may take. */
 export const importedUsersMax = 1_000;
-const searchTextMax = 254;
 /** A PHC string of the longest salt and hash that are taken has less than half of it. */
 const passwordHashMax = 1_024;
+/** More roles on one person than this is a modelling mistake. */
+const rolesPerUserMax = 100;
 
-const recordUuid = uuid('Identifier of the record.');
-const recordVersion = integer('Version of the record that was read.', { minimum: 0 });
+const username = text(
+  'Name to sign in with, unique in the tenant after folding; of one script, or of Latin beside one but Cyrillic and Greek.',
+  {
+    minLength: 1,
+    maxLength: usernameMax,
+    format: 'user-name',
+  },
+);
+const email = text('Mail address; unverified until a link that was sent to it is used.', {
+  minLength: 3,
+  maxLength: 254,
+  format: 'idn-email',
+});
+export const displayName = text('Name shown to people.', { maxLength: 200 });
+const locale = text('Language of the user, BCP 47.', {
+  minLength: 1,
+  maxLength: 64,
+  format: 'locale',
+});
+const phone = text('Telephone number.', { maxLength: 64 });
+const timeZone = text('Time zone of the user, IANA name.', {
+  minLength: 1,
+  maxLength: 64,
+  format: 'time-zone',
+});
+const externalIdentifier = text('Identifier in an earlier system, unique in the tenant.', {
+  minLength: 1,
+  maxLength: 128,
+});
+const attributeMap = anyMap('Own attributes, at most 16 KiB as JSON.');
+
+export const userSources = ['LOCAL', 'LDAP', 'OIDC'] as const;
+
+export const SvcUserModel = closed(
+  {
+    ...recordFields,
+    username: text('Name to sign in with, as typed.'),
+    email: nullable(text('Mail address.')),
+    emailVerified: flag('The address is proven.'),
+    phone: nullable(text('Telephone number.')),
+    displayName: nullable(text('Name shown to people.')),
+    tenantIdentifier: text('Tenant of the user.'),
+    locale: nullable(text('Language of the user, BCP 47.')),
+    timeZone: nullable(text('Time zone of the user, IANA name.')),
+    enabled: flag('False: the user cannot sign in.'),
+    locked: flag('Too many failed attempts.'),
+    lockedUntilDate: nullable(dateTime('End of the lock.')),
+    passwordChangeRequired: flag('The next sign-in asks for a new password.'),
+    passwordSet: flag('The user has a password.'),
+    factorTypeList: list(Type.String(), 'Kinds of second factors enrolled.'),
+    roleList: list(Type.String(), 'Codes of the roles held.'),
+    lastLoginDate: nullable(dateTime('Last sign-in.')),
+    expiryDate: nullable(dateTime('End of the account.')),
+    source: choice(userSources, 'Where the account lives.'),
+    externalIdentifier: nullable(text('Identifier in an earlier system.')),
+    attributeMap: anyMap('Own attributes.'),
+    activationLink: nullable(text('Link that sets the first password; only in the answer that made it.')),
+  },
+  'SvcUserModel',
+);
+export type SvcUserModel = Static<typeof SvcUserModel>;
 
 /** Declares the fields of a user that only the server sets, as a request may send them back. */
 const serverSetUserFields = {
@@ -55,6 +108,42 @@ const serverSetUserFields = {
   source: serverSet(text('Where the account lives.')),
   activationLink: serverSet(text('Link that sets the first password.')),
 } as const;
+
+/** Creates a user: the model is the same as its answer. */
+export const SvcUserModelInput = closed(
+  {
+    ...serverSetRecordFields,
+    ...serverSetUserFields,
+    username,
+    email: optional(email),
+    phone: optional(phone),
+    displayName: optional(displayName),
+    tenantIdentifier: optional(tenantIdentifier),
+    locale: optional(locale),
+    timeZone: optional(timeZone),
+    enabled: optional(flag('False: the user cannot sign in. Default true.')),
+    passwordChangeRequired: optional(flag('The next sign-in asks for a new password; default false.')),
+    roleList: optional(
+      list(roleCode, 'Codes of the roles to hold beside ROLE_USER, by the rules of setRoles.', {
+        maxItems: rolesPerUserMax,
+      }),
+    ),
+    expiryDate: optional(dateTime('End of the account; default never.')),
+    externalIdentifier: optional(externalIdentifier),
+    attributeMap: optional(attributeMap),
+  },
+  'SvcUserModelInput',
+);
+export type SvcUserModelInput = Static<typeof SvcUserModelInput>;
+
+export const SvcUserRolesModel = closed(
+  {
+    roleList: list(roleCode, 'Codes of all roles to hold from now on.', { maxItems: rolesPerUserMax }),
+    version: integer('Version of the user that was read.', { minimum: 0 }),
+  },
+  'SvcUserRolesModel',
+);
+export type SvcUserRolesModel = Static<typeof SvcUserRolesModel>;
 
 /** Declares the fields of a user that other operations write: absent or equal. */
 const readOnlyUserFields = {
@@ -115,7 +204,7 @@ export const userSortStandard = { properties: ['username'], direction: 'ASC' } a
 export const SvcUserQueryModel = queryModel(
   {
     pageable: pageable(userSort, userSortStandard),
-    searchText: optional(text('Contained in username, displayName or email.', { maxLength: searchTextMax })),
+    searchText: searchText('username, displayName or email'),
     username: optional(text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax })),
     usernameLike: optional(text('Contained in the username.', { maxLength: usernameMax })),
     email: optional(text('Contained in the mail address.', { maxLength: usernameMax })),
