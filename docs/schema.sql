@@ -1646,6 +1646,21 @@ CREATE TABLE bpm_catalogue (
   CONSTRAINT bpm_catalogue_single_check CHECK (single)
 );
 
+CREATE TABLE bpm_comment (
+  id uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  instance_id uuid NOT NULL,
+  task_number integer,
+  author text NOT NULL,
+  author_folded text NOT NULL,
+  text text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone,
+  CONSTRAINT bpm_comment_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bpm_comment_author ON bpm_comment USING btree (tenant_identifier, author_folded);
+CREATE INDEX bpm_comment_place ON bpm_comment USING btree (instance_id, task_number);
+
 CREATE TABLE bpm_condition_held (
   tenant_identifier text NOT NULL,
   definition_id text NOT NULL,

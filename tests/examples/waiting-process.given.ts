@@ -160,6 +160,33 @@ async function withWatcher(world: ExampleWorld) {
   return given;
 }
 
+const SAID = { text: 'The dates suit the team.' };
+
+async function withTaskComment(world: ExampleWorld) {
+  const given = await withTask(world);
+  const params = { id: given.values.task };
+  const { body } = await given.as.sure.bpmnEngine.addTaskComment({ params, body: SAID });
+  return { ...given, values: { ...given.values, comment: body.id } };
+}
+
+async function withInstanceComment(world: ExampleWorld) {
+  const given = await withTask(world);
+  const params = { id: given.values.instance };
+  const { body } = await given.as.sure.bpmnEngine.addInstanceComment({ params, body: SAID });
+  return { ...given, values: { ...given.values, comment: body.id } };
+}
+
+const ofRemarks = {
+  getTaskComments: withTaskComment,
+  addTaskComment: anOpenTask,
+  changeTaskComment: withTaskComment,
+  deleteTaskComment: withTaskComment,
+  getInstanceComments: withInstanceComment,
+  addInstanceComment: anOpenTask,
+  changeInstanceComment: withInstanceComment,
+  deleteInstanceComment: withInstanceComment,
+};
+
 const ofTasks = {
   getTask: anOpenTask,
   updateTask: anOpenTask,
@@ -188,4 +215,4 @@ const ofTasks = {
   throwTaskEscalation: anOpenTask,
 };
 
-export const waitingProcessGivens = { ...ofEvents, ...ofManagement, ...ofTasks };
+export const waitingProcessGivens = { ...ofEvents, ...ofManagement, ...ofRemarks, ...ofTasks };

@@ -219,6 +219,9 @@ async function codesOf(answer: Promise<Answer<readonly { errorCode: string | nul
   return told.ok ? { ...told, body: told.body.map(({ errorCode }) => ({ id: '', errorCode })) } : told;
 }
 
+const SAID = { text: 'Said' } as const;
+const NO_UUID = '00000000-0000-7000-8000-000000000000';
+
 const taskReaches: Readonly<Record<string, Reach>> = {
   getVariables: reaching((engine, { taskId }) => engine.getVariables({ params: { taskId } }), 'TASK_NOT_FOUND'),
   task_queryList: reaching((engine, { taskId }) => engine.task_queryList({ body: { ids: [taskId] } }), []),
@@ -238,6 +241,12 @@ const taskReaches: Readonly<Record<string, Reach>> = {
   getIdentityLinks: ofTask((engine, params) => engine.getIdentityLinks({ params })),
   addIdentityLink: ofTask((engine, params) => engine.addIdentityLink({ params, body: WATCHER })),
   removeIdentityLink: ofTask((engine, params) => engine.removeIdentityLink({ params, query: WATCHER })),
+  getTaskComments: ofTask((engine, params) => engine.getTaskComments({ params })),
+  addTaskComment: ofTask((engine, params) => engine.addTaskComment({ params, body: SAID })),
+  changeTaskComment: ofTask((engine, { id }) =>
+    engine.changeTaskComment({ params: { id, commentId: NO_UUID }, body: SAID }),
+  ),
+  deleteTaskComment: ofTask((engine, { id }) => engine.deleteTaskComment({ params: { id, commentId: NO_UUID } })),
   countTasks: reaching((engine, { taskId }) => engine.countTasks({ body: { ids: [taskId] } }), { total: 0 }),
   changeTasks: reaching(
     (engine, { taskId }) => codesOf(engine.changeTasks({ body: { ids: [taskId], action: 'CLAIM' } })),
@@ -248,6 +257,19 @@ const taskReaches: Readonly<Record<string, Reach>> = {
   jumpTask: ofTask((engine, params) => engine.jumpTask({ params, body: { targetElementIds: ['done'] } })),
   throwTaskError: ofTask((engine, params) => engine.throwTaskError({ params, body: { code: 'E' } })),
   throwTaskEscalation: ofTask((engine, params) => engine.throwTaskEscalation({ params, body: { code: 'E' } })),
+};
+
+const instanceRemarkReaches: Readonly<Record<string, Reach>> = {
+  getInstanceComments: instance((engine, params) => engine.getInstanceComments({ params }), {}),
+  addInstanceComment: instance((engine, params) => engine.addInstanceComment({ params, body: SAID }), SAID),
+  changeInstanceComment: instance(
+    (engine, { id }) => engine.changeInstanceComment({ params: { id, commentId: NO_UUID }, body: SAID }),
+    'COMMENT_NOT_FOUND',
+  ),
+  deleteInstanceComment: instance(
+    (engine, { id }) => engine.deleteInstanceComment({ params: { id, commentId: NO_UUID } }),
+    'COMMENT_NOT_FOUND',
+  ),
 };
 
 const eventReaches: Readonly<Record<string, Reach>> = {
@@ -337,6 +359,7 @@ export const engineReaches: Readonly<Record<string, Reach>> = {
   ...repositoryReaches,
   ...decisionReaches,
   ...instanceReaches,
+  ...instanceRemarkReaches,
   ...executionReaches,
   ...taskReaches,
   ...eventReaches,

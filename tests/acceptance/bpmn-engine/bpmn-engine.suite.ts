@@ -7,6 +7,7 @@ import { decisionScenarios } from './decision.scenarios.ts';
 import { eventScenarios } from './event.scenarios.ts';
 import { executionScenarios } from './execution.scenarios.ts';
 import { managementScenarios, testClockScenarios } from './management.scenarios.ts';
+import { remarkScenarios } from './remark.scenarios.ts';
 import { repositoryScenarios } from './repository.scenarios.ts';
 import { taskScenarios } from './task.scenarios.ts';
 
@@ -18,6 +19,7 @@ export const bpmnEngineSuite: Suite = {
     ...eventScenarios,
     ...executionScenarios,
     ...managementScenarios,
+    ...remarkScenarios,
     ...repositoryScenarios,
     ...taskScenarios,
   },

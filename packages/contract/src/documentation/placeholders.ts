@@ -118,6 +118,7 @@ export const placeholders = {
   externalTask: uuid(16),
   job: uuid(17),
   incident: uuid(18),
+  comment: uuid(19),
 } as const satisfies Readonly<Record<string, string | number>>;
 
 export type PlaceholderName = keyof typeof placeholders;

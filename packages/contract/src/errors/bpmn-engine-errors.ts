@@ -207,6 +207,11 @@ export const bpmnEngineErrors = {
     tr: 'Görev zaten kapatılmış.',
     help: 'A closed task can be read and no longer changed.',
   }),
+  COMMENT_NOT_FOUND: error(404, {
+    en: 'There is no such comment: {asked}.',
+    tr: 'Böyle bir yorum yok: {asked}.',
+    help: 'It was taken back, or it is of another task or instance: a comment is changed where it was made.',
+  }),
   TEST_CLOCK_STEPS_BACK: error(422, {
     en: 'The clock shows {now} and never steps back.',
     tr: 'Saat {now} gösteriyor ve hiç geri gitmez.',

@@ -34,6 +34,22 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Sona ermiş bir süreç örneğinden ve onun çağırdığı örneklerden kalanlar silindi.',
     },
   },
+  commentChanged: {
+    name: 'process-comment.changed',
+    type: 'AUDIT',
+    description: {
+      en: 'What somebody had said about a task or an instance was changed.',
+      tr: 'Bir görev ya da örnek hakkında söylenmiş olan değiştirildi.',
+    },
+  },
+  commentRemoved: {
+    name: 'process-comment.removed',
+    type: 'AUDIT',
+    description: {
+      en: 'What somebody had said about a task or an instance was taken back.',
+      tr: 'Bir görev ya da örnek hakkında söylenmiş olan geri alındı.',
+    },
+  },
   incidentOpened: {
     name: 'incident.opened',
     type: 'AUDIT',

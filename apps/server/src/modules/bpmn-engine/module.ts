@@ -8,6 +8,7 @@ import { bpmnEngineDataSets } from './bpmn-engine.data-sets.store.ts';
 import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
+import { bpmnEngineTables } from './bpmn-engine.tables.store.ts';
 import { createDecisionFeature } from './decision/feature.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
 import { createDirectoryFeature } from './directory/feature.ts';
@@ -34,6 +35,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
   settings: bpmnEngineSettings,
   settingRules: bpmnEngineRules,
   dataSets: bpmnEngineDataSets,
+  tables: bpmnEngineTables,
   create(kernel: Kernel) {
     const settings = kernel.settings.bind(bpmnEngineSettings);
     let connected: BpmnEnginePeers | null = null;

@@ -1,5 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
+import { commentExamples } from './documentation/comment-examples.ts';
 import { decisionExamples } from './documentation/decision-examples.ts';
 import { engineExamples } from './documentation/engine-examples.ts';
 import { executionExamples } from './documentation/execution-examples.ts';
@@ -29,12 +30,15 @@ export * from './repository/repository-operations.ts';
 export * from './repository/statistics-operations.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
+export * from './tasks/comment-operations.ts';
 export * from './tasks/identity-link-operations.ts';
+export { remarkSortStandard } from './tasks/remark-fields.ts';
 export * from './tasks/task-bulk-operations.ts';
 
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
   examples: {
     ...engineExamples,
+    ...commentExamples,
     ...decisionExamples,
     ...executionExamples,
     ...repositoryExamples,

@@ -43,8 +43,8 @@ import {
 import { repositoryOperations } from './repository/repository-operations.ts';
 import { statisticsOperations } from './repository/statistics-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
-
 import { taskOperations } from './task-operations.ts';
+import { commentOperations } from './tasks/comment-operations.ts';
 import { identityLinkOperations } from './tasks/identity-link-operations.ts';
 import { taskBulkOperations } from './tasks/task-bulk-operations.ts';
 
@@ -385,6 +385,7 @@ export const bpmnEngineContract = defineModule({
     ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,
+    ...commentOperations,
     ...identityLinkOperations,
     ...taskBulkOperations,
     ...taskOperations,

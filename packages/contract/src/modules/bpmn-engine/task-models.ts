@@ -10,7 +10,6 @@ import {
   flag,
   integer,
   list,
-  notBuilt,
   nullable,
   optional,
   text,
@@ -27,6 +26,7 @@ import {
   variablesField,
   withVariablesField,
 } from './instance-models.ts';
+import { commentField } from './tasks/comment-operations.ts';
 
 export const taskStates = ['UNASSIGNED', 'ASSIGNED', 'DELEGATED', 'COMPLETED', 'CANCELLED'] as const;
 export const delegationStates = ['PENDING', 'RESOLVED'] as const;
@@ -149,7 +149,7 @@ export const SvcBpmnCompleteTaskModel = closed(
     typedVariables: typedVariablesField,
     localVariables: variablesField('Variables of the task alone, whose outputs see them; gone with it.'),
     transientVariables: variablesField('Variables that what follows sees until it waits, and that are not stored.'),
-    comment: notBuilt(text('Comment on the completion.')),
+    comment: commentField,
     onFailure: onFailureField,
   },
   'SvcBpmnCompleteTaskModel',

@@ -10,6 +10,7 @@ import {
   variablesField,
 } from './instance-models.ts';
 import { SvcBpmnTaskModel } from './task-models.ts';
+import { commentField } from './tasks/comment-operations.ts';
 
 const engineIdMax = 64;
 const nameMax = 255;
@@ -45,6 +46,7 @@ export const SvcBpmnTaskVariablesModel = closed(
 export type SvcBpmnTaskVariablesModel = Static<typeof SvcBpmnTaskVariablesModel>;
 
 const change = {
+  comment: commentField,
   dryRun: optional(flag('Changes nothing and answers what the call would do; default false.')),
   expectedVersion: optional(
     integer('Version of the instance that the dry run saw; another one is refused.', { minimum: 1 }),

@@ -46,6 +46,8 @@ export function createHistoryFeature(
       findClosedTask: service.findClosedTask,
       get: service.get,
       isVisible: service.isVisible,
+      /** Says of whom an instance is that was ever started; whoever asks looks at the rights. */
+      findOrigin: store.findOrigin,
       variablesAtEnd: service.variablesAtEnd,
       /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
       catchUp: projector.catchUp,

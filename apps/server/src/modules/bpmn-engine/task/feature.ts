@@ -11,6 +11,10 @@ import { createTaskSearch } from './finding/task-search.ts';
 import { createTasksOfInstance } from './finding/tasks-of-instance.ts';
 import { createIdentityLinkService } from './identity-link.service.ts';
 import { createBulkService } from './many/bulk.service.ts';
+import { createCommentHandlers } from './remarks/comment.routes.ts';
+import { createCommentService } from './remarks/comment.service.ts';
+import { createPlaces } from './remarks/places.ts';
+import { createSayWith } from './remarks/say-with.ts';
 import { createRunOnTask } from './run-on-task.ts';
 import { createTaskHandlers } from './task.routes.ts';
 import { createTaskService, type TaskService } from './task.service.ts';
@@ -19,7 +23,7 @@ import { createTaskChangeService } from './task-change.service.ts';
 import { createTaskReturnService } from './task-return.service.ts';
 
 export function createTaskFeature(
-  ground: Pick<Kernel, 'clock' | 'database' | 'metrics'> & {
+  kernel: Pick<Kernel, 'clock' | 'database' | 'groupCommit' | 'ids' | 'metrics'> & {
     readonly runtime: InstanceRuntime;
     readonly definitions: DefinitionCache;
     readonly history: HistoryApi;
@@ -27,6 +31,7 @@ export function createTaskFeature(
     readonly findAbsentUsers: AuthenticationApi['findAbsentUsers'];
   },
 ) {
+  const ground = { ...kernel, sayWith: createSayWith(kernel) };
   const store = createTaskStore(ground.database);
   const changed = createChangedTasksStore(ground.database);
   const tasksOf = createTasksOfInstance({ ...ground, store: changed });
@@ -34,7 +39,8 @@ export function createTaskFeature(
   createCountedGauge(ground, { name: 'tasks_open', help: 'Open tasks.' }, () => countOpenTasks(ground.database));
   const service = createTaskService(ground);
   const changes = createTaskChangeService({ ...ground, run });
-  const handlers = createTaskHandlers({
+  const places = createPlaces(ground);
+  const taskHandlers = createTaskHandlers({
     service,
     changes,
     links: createIdentityLinkService({ ...ground, run }),
@@ -45,5 +51,12 @@ export function createTaskFeature(
   /** Lets what runs commands be a transaction of somebody else. */
   const tasksBy = (runtime: InstanceRuntime): Pick<TaskService, 'complete'> =>
     createTaskService({ ...ground, runtime });
+  const handlers = {
+    ...taskHandlers,
+    ...createCommentHandlers(
+      createCommentService(ground, places.ofTask),
+      createCommentService(ground, places.ofInstance),
+    ),
+  };
   return { handlers, api: { tasksBy } };
 }

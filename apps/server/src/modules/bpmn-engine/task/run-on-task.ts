@@ -5,7 +5,7 @@ import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { type PartId, parsePartId } from '../interface/part-id.ts';
-import type { FailurePolicy, RunningCommand } from '../runtime/burst/burst.ts';
+import type { Burst, FailurePolicy, RunningCommand } from '../runtime/burst/burst.ts';
 import type { Reply } from '../runtime/flush/commit-flush.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { Refusals } from '../runtime/state/fail-command.ts';
@@ -18,6 +18,8 @@ export const DONE: Reply<undefined> = { answer: () => undefined };
 export interface TaskReply<T> extends Reply<T> {
   /** Says what a failure leaves behind; absent: what the model says. */
   readonly onFailure?: FailurePolicy | null;
+  /** Adds to the commit what was said with the act. */
+  readonly accompany?: (burst: Burst) => void;
 }
 
 export function createRunOnTask({
@@ -45,6 +47,7 @@ export function createRunOnTask({
           onFailure: reply.onFailure ?? null,
           answer: reply.answer,
           claim: reply.claim,
+          ...(reply.accompany === undefined ? {} : { accompany: reply.accompany }),
         },
         refusals,
       );

@@ -9,6 +9,7 @@ import type {
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
@@ -17,6 +18,7 @@ import { executionId, parsePartId } from '../interface/part-id.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { Refusals } from '../runtime/state/fail-command.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import type { SayWith } from './remarks/say-with.ts';
 import type { RunOnTask } from './run-on-task.ts';
 import type { TaskStore } from './task.store.ts';
 import { requireHolder } from './task-change.service.ts';
@@ -26,6 +28,7 @@ type NotPossible = 'RETURN_NOT_POSSIBLE' | 'WITHDRAW_NOT_POSSIBLE' | 'MODIFICATI
 
 interface Tried {
   readonly dryRun?: boolean | null;
+  readonly comment?: string | null;
   readonly expectedVersion?: number | null;
 }
 
@@ -35,12 +38,18 @@ export function createTaskReturnService({
   runtime,
   history,
   store,
+  sayWith,
 }: Pick<Kernel, 'clock'> & {
   readonly run: RunOnTask;
   readonly runtime: InstanceRuntime;
   readonly history: HistoryApi;
   readonly store: TaskStore;
+  readonly sayWith: SayWith;
 }) {
+  /** A dry run says nothing. */
+  const said = (caller: Caller, id: string, { comment, dryRun }: Tried) =>
+    sayWith(caller, parsePartId(id, 't'), dryRun === true ? null : comment);
+
   return {
     returnTask({ caller }: Act, id: string, body: SvcBpmnReturnTaskModel): Promise<SvcBpmnChangePlanModel> {
       const { targetElementId, reassign, compensate } = body;
@@ -61,7 +70,7 @@ export function createTaskReturnService({
             ...(targetElementId == null ? {} : { targetElementId }),
           };
         },
-        planReply(body),
+        { ...planReply(body), ...said(caller, id, body) },
         refusalsOf('RETURN_NOT_POSSIBLE'),
       );
     },
@@ -81,7 +90,7 @@ export function createTaskReturnService({
             targetElementIds: body.targetElementIds,
           };
         },
-        planReply(body),
+        { ...planReply(body), ...said(caller, id, body) },
         refusalsOf('MODIFICATION_NOT_POSSIBLE'),
       );
     },
@@ -103,6 +112,7 @@ export function createTaskReturnService({
             return { kind: 'withdraw', at: clock.now(), actor: caller.username, task: part.number, locked, dryRun };
           },
           ...planReply(body),
+          ...said(caller, id, body),
         },
         refusalsOf('WITHDRAW_NOT_POSSIBLE'),
       );

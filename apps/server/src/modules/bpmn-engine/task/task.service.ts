@@ -19,6 +19,7 @@ import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { linksOfTask } from './identity-link.service.ts';
+import type { SayWith } from './remarks/say-with.ts';
 import { createRunOnTask, DONE, refusePending, seenTask } from './run-on-task.ts';
 import { isAssignee, isCandidate, mayManage, maySee } from './task-people.ts';
 
@@ -27,10 +28,12 @@ export function createTaskService({
   runtime,
   history,
   limits,
+  sayWith,
 }: Pick<Kernel, 'clock'> & {
   readonly runtime: InstanceRuntime;
   readonly history: HistoryApi;
   readonly limits: EngineLimits;
+  readonly sayWith: SayWith;
 }) {
   const run = createRunOnTask({ runtime, history });
 
@@ -38,6 +41,7 @@ export function createTaskService({
     const given = readCompletion(body, limits.variableBytes(caller.tenantIdentifier));
     return run(caller, id, (task) => completionOf(caller, task, given, clock.now()), {
       ...reply,
+      ...sayWith(caller, parsePartId(id, 't'), body.comment),
       onFailure: body.onFailure ?? null,
     });
   }

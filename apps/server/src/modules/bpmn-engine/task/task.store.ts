@@ -84,6 +84,7 @@ export interface TaskRow {
   readonly root_id: string | null;
   /** Each begins with `u` or `g`, followed by the name; null when there is none. */
   readonly links: readonly string[] | null;
+  readonly comments: number;
 }
 
 const TASK_COLUMNS = [
@@ -114,8 +115,9 @@ const ROOT = '(SELECT c.root_id FROM bpm_call c WHERE c.called_id = t.instance_i
 /** Selects the columns of `TaskRow`, in the order of `ROW_NAMES`; `t` is the task. */
 export const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
   CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name COLLATE "C") FROM bpm_task_link l
-    WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links, ${ROOT} AS root_id`;
-export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id'];
+    WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links, ${ROOT} AS root_id,
+  (SELECT count(*)::int FROM bpm_comment c WHERE c.instance_id = t.instance_id AND c.task_number = t.number) AS comments`;
+export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id', 'comments'];
 /** Every task has a definition; joined so, it is left out of a count that asks nothing of it. */
 const FROM = 'bpm_task t LEFT JOIN bpm_definition d ON d.id = t.definition_id';
 

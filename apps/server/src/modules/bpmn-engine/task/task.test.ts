@@ -250,22 +250,6 @@ describe('completing', () => {
     expect(outcome(other)).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('refuses by name what is not built', async () => {
-    const task = await onlyTask(ada, await startedId(eve, 'group'));
-    const body = {
-      comment: 'x',
-    };
-    const { errorDetail } = await ada.post(`/task/${task}/complete`, body);
-    const refused = errorDetail.errorArguments.map(
-      ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
-    );
-    expect(refused.sort()).toEqual(
-      Object.keys(body)
-        .map((field) => `${field} NOT_BUILT`)
-        .sort(),
-    );
-  });
-
   it('bpmn-engine 34: refuses a variable over 4 MiB with 413 and leaves the instance unharmed', async () => {
     const instance = await startedId(eve, 'group');
     const task = await onlyTask(ada, instance);

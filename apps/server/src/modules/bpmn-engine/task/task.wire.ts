@@ -38,7 +38,7 @@ export function taskToWire({ row, compiled, variables, returns }: FoundTask): Sv
     endTime: null,
     durationMillis: null,
     loopCounter: row.loop_counter,
-    commentCount: 0,
+    commentCount: row.comments,
     attachmentCount: 0,
     version: row.version,
     suspended: row.suspended,

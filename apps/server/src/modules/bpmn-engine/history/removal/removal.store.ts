@@ -14,6 +14,7 @@ const RUNNING = sql(
      OR id IN (SELECT root_id FROM bpm_call WHERE called_id = ANY ($1::uuid[])) LIMIT 1`,
 );
 const OF_INSTANCE: readonly (readonly [table: string, column: string])[] = [
+  ['bpm_comment', 'instance_id'],
   ['bpm_incident', 'instance_id'],
   ['bpm_external_done', 'instance_id'],
   ['bpm_call', 'called_id'],

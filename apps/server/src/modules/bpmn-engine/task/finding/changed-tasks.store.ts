@@ -14,18 +14,26 @@ export interface KnownRevision {
   readonly revision: number | null;
 }
 
-// An instance whose revision is not the one that is known has one row at least, also where it has no task any more.
+export interface ReadTasks {
+  /** The revision is the one that is known: what is known beside the tasks is right. */
+  readonly isKnown: boolean;
+  readonly rows: TaskRow[];
+}
+
+// An instance whose revision is not the one that is known has one row at least, also where it has no task any more. What people
+// say raises no revision: an instance with comments is always read.
 const OF_CHANGED_INSTANCES = sql(
   'bpm_task_of_changed_instances',
-  `SELECT v.id, ${COLUMNS} FROM unnest($1::uuid[], $2::int4[]) v(id, revision) LEFT JOIN bpm_task t ON t.instance_id = v.id
-   WHERE NOT EXISTS (SELECT FROM bpm_instance i WHERE i.id = v.id AND i.revision = v.revision)
+  `SELECT v.id, i.id IS NOT NULL, ${COLUMNS} FROM unnest($1::uuid[], $2::int4[]) v(id, revision)
+     LEFT JOIN bpm_instance i ON i.id = v.id AND i.revision = v.revision LEFT JOIN bpm_task t ON t.instance_id = v.id
+   WHERE i.id IS NULL OR EXISTS (SELECT FROM bpm_comment c WHERE c.instance_id = v.id)
    ORDER BY v.id, t.number DESC`,
 );
 
-/** Describes a row that was read as an array: the instance's id, then `COLUMNS`. */
+/** Describes a row that was read as an array: the instance's id, whether it is as it was known, then `COLUMNS`. */
 function rowOfArray(values: readonly unknown[]): TaskRow {
   const row: Record<string, unknown> = {};
-  for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index + 1];
+  for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index + 2];
   return row as unknown as TaskRow;
 }
 
@@ -35,23 +43,23 @@ export function createChangedTasksStore(database: Database) {
   const revisions = createArrayColumn('revision', 'int4');
   return {
     /**
-     * Reads the open tasks, newest first, of the instances whose committed revision is not the one that is known of them: by instance,
-     * in which those that are current do not occur. One call at a time.
+     * Reads the open tasks, newest first, of the instances whose committed revision is not the one that is known of them, and of those
+     * with comments: by instance, in which the others do not occur. One call at a time.
      */
-    async ofChanged(known: readonly KnownRevision[]): Promise<ReadonlyMap<string, TaskRow[]>> {
+    async ofChanged(known: readonly KnownRevision[]): Promise<ReadonlyMap<string, ReadTasks>> {
       beginArray(instanceIds);
       beginArray(revisions);
       for (const { instanceId, revision } of known) {
         appendValue(instanceIds, instanceId);
         appendValue(revisions, revision);
       }
-      const changed = new Map<string, TaskRow[]>();
+      const changed = new Map<string, ReadTasks>();
       for (const values of await lane.run(OF_CHANGED_INSTANCES, [finishArray(instanceIds), finishArray(revisions)])) {
         const instanceId = values[0] as string;
-        const rows = changed.get(instanceId) ?? [];
-        changed.set(instanceId, rows);
+        const read = changed.get(instanceId) ?? { isKnown: values[1] as boolean, rows: [] };
+        changed.set(instanceId, read);
         const row = rowOfArray(values);
-        if (row.instance_id !== null) rows.push(row);
+        if (row.instance_id !== null) read.rows.push(row);
       }
       return changed;
     },

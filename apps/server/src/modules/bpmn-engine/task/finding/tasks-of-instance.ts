@@ -27,11 +27,11 @@ export function createTasksOfInstance({
         known.map(({ instanceId, live }) => ({ instanceId, revision: live?.revision ?? null })),
       );
       return known.flatMap(({ instanceId, live }) => {
-        const rows = changed.get(instanceId);
-        if (live === undefined) return rows ?? [];
-        if (rows === undefined) return rowsInMemory(live);
-        forgetOutdated(runtime, live);
-        return rows;
+        const read = changed.get(instanceId);
+        if (live === undefined) return read?.rows ?? [];
+        if (read === undefined) return rowsInMemory(live);
+        if (!read.isKnown) forgetOutdated(runtime, live);
+        return read.rows;
       });
     },
     keyOf: (row) => row.instance_id,

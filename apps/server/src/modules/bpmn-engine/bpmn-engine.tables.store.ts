@@ -1,0 +1,9 @@
+// Declares whose the rows are that people leave beside tasks and instances; those of instances follow by jobs of the engine.
+import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
+
+const byAuthor = { name: 'author', folded: 'author_folded', byJob: true } as const;
+
+/** They go with their instance, which the engine ends first: directory/tenant.store.ts. */
+export const bpmnEngineTables: readonly OwnedTable[] = [
+  { table: 'bpm_comment', tenant: 'BY_MODULE', naming: byAuthor },
+];
