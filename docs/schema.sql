@@ -1846,6 +1846,29 @@ CREATE TRIGGER bpm_hi_total_deleted AFTER DELETE ON bpm_hi_instance REFERENCING 
 CREATE TRIGGER bpm_hi_total_inserted AFTER INSERT ON bpm_hi_instance REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bpm_hi_total_change();
 CREATE TRIGGER bpm_hi_total_updated AFTER UPDATE ON bpm_hi_instance REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bpm_hi_total_change();
 
+CREATE TABLE bpm_hi_task (
+  instance_id uuid NOT NULL,
+  number integer NOT NULL,
+  node integer NOT NULL,
+  priority integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  claimed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  cancelled boolean NOT NULL,
+  element_named boolean NOT NULL,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  name text,
+  assignee text,
+  assignee_folded text,
+  candidate_groups text[],
+  CONSTRAINT bpm_hi_task_pkey PRIMARY KEY (instance_id, number)
+);
+CREATE INDEX bpm_hi_task_assignee ON bpm_hi_task USING btree (tenant_identifier, COALESCE(assignee_folded, assignee), ended_at DESC NULLS LAST) WHERE (assignee IS NOT NULL);
+CREATE INDEX bpm_hi_task_definition ON bpm_hi_task USING btree (definition_id, ended_at DESC NULLS LAST);
+CREATE INDEX bpm_hi_task_tenant ON bpm_hi_task USING btree (tenant_identifier, ended_at DESC NULLS LAST);
+
 CREATE TABLE bpm_hi_total (
   tenant_identifier text NOT NULL,
   definition_id text NOT NULL,
@@ -2008,6 +2031,7 @@ CREATE TABLE bpm_pending_start (
 CREATE TABLE bpm_projection (
   single boolean NOT NULL DEFAULT true,
   projected_to xid8 NOT NULL,
+  tasks_to xid8 NOT NULL DEFAULT '0'::xid8,
   CONSTRAINT bpm_projection_pkey PRIMARY KEY (single),
   CONSTRAINT bpm_projection_single_check CHECK (single)
 );

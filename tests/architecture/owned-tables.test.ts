@@ -26,6 +26,7 @@ const exceptions: readonly (readonly [reason: string, tables: readonly string[]]
       'bpm_external_done',
       'bpm_external_task',
       'bpm_hi_instance',
+      'bpm_hi_task',
       'bpm_hi_total',
       'bpm_history_event',
       'bpm_instance',

@@ -84,6 +84,13 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   deleteExecutionVariable: started,
   getExecutionVariableData: started,
   queryActivities: started,
+  queryHistoryInstances: started,
+  queryHistoryTasks: async (world) => {
+    const given = await started(world);
+    await world.admin.sure.bpmnEngine.complete({ params: { id: given.values.task } });
+    return given;
+  },
+  queryHistoryVariables: started,
   ...decisionGivens,
   ...waitingProcessGivens,
 };

@@ -54,6 +54,7 @@ const OUTLIVES = 'system_menu_user_state';
 const followed: Readonly<Record<string, string>> = {
   'bpm_definition.run_as': 'modules/bpmn-engine/deployment/changing/run-as.test.ts',
   'bpm_hi_instance.start_user_folded': 'modules/bpmn-engine/directory/people.test.ts',
+  'bpm_hi_task.assignee_folded': 'modules/bpmn-engine/history/finding/past-pages.test.ts',
   'bpm_instance.start_user_folded': 'modules/bpmn-engine/directory/people.test.ts',
   'bpm_task.assignee_folded': 'modules/bpmn-engine/directory/people.test.ts',
   'bpm_task.owner_folded': 'modules/bpmn-engine/directory/people.test.ts',

@@ -129,6 +129,19 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     'INSTANCE_NOT_ENDED',
   ),
   getTimeline: instance((engine, params) => engine.getTimeline({ params }), {}),
+  queryHistoryInstances: reaching(
+    (engine, { instanceId }) => engine.queryHistoryInstances({ body: { ids: [instanceId] } }),
+    NOBODY,
+  ),
+  queryHistoryTasks: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryHistoryTasks({ body: { processInstanceId } }),
+    NOBODY,
+  ),
+  queryHistoryVariables: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryHistoryVariables({ body: { processInstanceId } }),
+    'INSTANCE_NOT_FOUND',
+    {},
+  ),
   queryActivities: reaching(
     (engine, { instanceId: processInstanceId }) => engine.queryActivities({ body: { processInstanceId } }),
     'INSTANCE_NOT_FOUND',

@@ -6,6 +6,7 @@ import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';
 import { decisionScenarios } from './decision.scenarios.ts';
 import { eventScenarios } from './event.scenarios.ts';
 import { executionScenarios } from './execution.scenarios.ts';
+import { historyScenarios } from './history.scenarios.ts';
 import { managementScenarios, testClockScenarios } from './management.scenarios.ts';
 import { remarkScenarios } from './remark.scenarios.ts';
 import { repositoryScenarios } from './repository.scenarios.ts';
@@ -18,6 +19,7 @@ export const bpmnEngineSuite: Suite = {
     ...decisionScenarios,
     ...eventScenarios,
     ...executionScenarios,
+    ...historyScenarios,
     ...managementScenarios,
     ...remarkScenarios,
     ...repositoryScenarios,

@@ -4,6 +4,7 @@ import { commentExamples } from './documentation/comment-examples.ts';
 import { decisionExamples } from './documentation/decision-examples.ts';
 import { engineExamples } from './documentation/engine-examples.ts';
 import { executionExamples } from './documentation/execution-examples.ts';
+import { historyExamples } from './documentation/history-examples.ts';
 import { repositoryExamples } from './documentation/repository-examples.ts';
 import { taskExamples } from './documentation/task-examples.ts';
 import { bpmnEngineTurkish } from './documentation/turkish.ts';
@@ -17,6 +18,7 @@ export * from './event-operations.ts';
 export * from './execution/execution-models.ts';
 export * from './execution/execution-operations.ts';
 export * from './external-task-operations.ts';
+export * from './history/history-page-models.ts';
 export * from './history/past-operations.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';
@@ -41,6 +43,7 @@ export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documente
     ...commentExamples,
     ...decisionExamples,
     ...executionExamples,
+    ...historyExamples,
     ...repositoryExamples,
     ...taskExamples,
     ...waitingExamples,

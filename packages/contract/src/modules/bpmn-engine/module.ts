@@ -8,6 +8,7 @@ import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
 import { executionOperations } from './execution/execution-operations.ts';
 import { externalTaskOperations } from './external-task-operations.ts';
+import { historyPageOperations } from './history/history-page-operations.ts';
 import { pastOperations } from './history/past-operations.ts';
 import {
   SvcBpmnActivityModel,
@@ -382,6 +383,7 @@ export const bpmnEngineContract = defineModule({
     ...externalTaskOperations,
     ...instanceOperations,
     ...managementOperations,
+    ...historyPageOperations,
     ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,

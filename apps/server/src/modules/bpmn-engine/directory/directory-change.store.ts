@@ -61,6 +61,13 @@ const RENAME_ENDED = sql(
      SELECT id FROM bpm_hi_instance WHERE tenant_identifier = $1 AND coalesce(start_user_folded, start_user_id) = $2
        AND start_user_id <> $3 LIMIT $5))`,
 );
+const RENAME_CLOSED = sql(
+  'bpm_directory_rename_closed',
+  `UPDATE bpm_hi_task t SET assignee = $3, assignee_folded = $4 FROM (
+     SELECT instance_id, number FROM bpm_hi_task WHERE tenant_identifier = $1 AND assignee IS NOT NULL
+       AND coalesce(assignee_folded, assignee) = $2 AND assignee <> $3 LIMIT $5) v
+   WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+);
 
 export async function saveDirectoryChange(tx: Transaction, change: NewDirectoryChange, now: Date): Promise<void> {
   const { kind, tenantIdentifier, username, previousUsername } = change;
@@ -91,14 +98,17 @@ export function createDirectoryChangeStore(database: Database) {
     assigned: ({ tenant, after, max }: PageOf, usernameFolded: string) =>
       database.rows<{ readonly id: string }>(ASSIGNED, [tenant, usernameFolded, after, max]),
     /** Renames the starter of at most so many instances in the pages; answers how many they were. */
-    renameStarter: (tenant: string, person: StarterRename, max: number): Promise<number> =>
+    renameStarter: (tenant: string, person: PersonRename, max: number): Promise<number> =>
       database.execute(RENAME_ENDED, [tenant, person.fromFolded, person.to, person.toFolded, max]),
+    /** The same of the assignees of closed tasks. */
+    renameAssignee: (tenant: string, person: PersonRename, max: number): Promise<number> =>
+      database.execute(RENAME_CLOSED, [tenant, person.fromFolded, person.to, person.toFolded, max]),
   };
 }
 
 export type DirectoryChangeStore = ReturnType<typeof createDirectoryChangeStore>;
 
-export interface StarterRename {
+export interface PersonRename {
   readonly fromFolded: string;
   readonly to: string;
   /** Stands beside the name; null where that is folded already. */

@@ -21,10 +21,11 @@ export function createPeople({
   readonly eachInstance: EachInstance;
 }) {
   /** What began before the rename is in the pages before these follow; the events of the history stay as they were written. */
-  async function renameStarter(tenant: string, from: string, to: string): Promise<void> {
+  async function renamePast(tenant: string, from: string, to: string): Promise<void> {
     if ((await history.catchUp()) !== null) throw new Error('the history is behind; the rename goes on later');
     const person = { fromFolded: foldName(from), to, toFolded: foldedBeside(to) };
     while ((await store.renameStarter(tenant, person, RENAMED_AT_ONCE)) === RENAMED_AT_ONCE);
+    while ((await store.renameAssignee(tenant, person, RENAMED_AT_ONCE)) === RENAMED_AT_ONCE);
   }
 
   return {
@@ -40,7 +41,7 @@ export function createPeople({
         () => ({ kind: 'rename-user', at: clock.now(), actor: null, from, to }),
         isNamed,
       );
-      await renameStarter(tenant, from, to);
+      await renamePast(tenant, from, to);
     },
 
     /** Tasks that others can take are nobody's from now on. */

@@ -5,6 +5,9 @@ import { createTellModules } from '../../../kernel/module-events/tell-modules.ts
 import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
 import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { createClosedTaskStore } from './finding/closed-task.store.ts';
+import { createPastHandlers } from './finding/past.routes.ts';
+import { createPastPagesService } from './finding/past-pages.service.ts';
 import { createElementNamesJob, createPartitionJob } from './history.jobs.ts';
 import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
@@ -38,9 +41,10 @@ export function createHistoryFeature(
     telling: createTelling({ handlers, tellModules, definitions, events }),
   });
   const removal = createRemovalService({ database, store, catchUp: projector.catchUp });
+  const pages = createPastPagesService({ closedTasks: createClosedTaskStore(database), catchUp: projector.catchUp });
   const partitions = createPartitionJob({ clock, database, log });
   return {
-    handlers: createHistoryHandlers({ service, removal, clock }),
+    handlers: { ...createHistoryHandlers({ service, removal, clock }), ...createPastHandlers(pages, service) },
     jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
     api: {
       findClosedTask: service.findClosedTask,

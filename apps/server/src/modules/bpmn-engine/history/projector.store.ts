@@ -1,5 +1,6 @@
 // Copies what began and ended from the history rows into the table that pages of instances read.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { addClosedTasks } from './finding/closed-task-rows.store.ts';
 import { createPassWays, type PassWays } from './pass-ways.store.ts';
 
 /** A pass takes so many rows. It takes whole transactions only, so it may take some more. */
@@ -8,16 +9,20 @@ export const PROJECTION_ROWS = 500;
 // The row is the turn to project: of several processes one holds it.
 const TAKE_TURN = sql(
   'bpm_projection_take_turn',
-  'SELECT projected_to::text AS projected_to FROM bpm_projection FOR UPDATE SKIP LOCKED',
+  'SELECT projected_to::text AS projected_to, tasks_to::text AS tasks_to FROM bpm_projection FOR UPDATE SKIP LOCKED',
 );
 // A position beyond this cluster's transactions comes from another one: all over again.
 const BEGIN_PASS = sql(
   'bpm_projection_begin_pass',
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
-     CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since`,
+     CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since,
+     CASE WHEN $2::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $2 END AS "tasksSince"`,
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
-const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET projected_to = $1::xid8');
+const SAVE_POSITION = sql(
+  'bpm_projection_save',
+  'UPDATE bpm_projection SET projected_to = $1::xid8, tasks_to = $1::xid8',
+);
 // What begins and ends in one pass is written once, with its end: an end that comes later writes the row anew, and its index
 // entries too where the page is full. The full join leaves no way but a hash, which a batch in memory is meant for; sorted, the
 // rows fill the pages of the indexes one after another.
@@ -25,7 +30,7 @@ const PROJECT = sql(
   'bpm_projection_pass',
   `WITH batch AS MATERIALIZED (
      SELECT xid, instance_id, revision, at, started_at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
-       definition_id, start_user_id, start_user_folded, start_element_id, business_key, name
+       definition_id, start_user_id, start_user_folded, start_element_id, business_key, name, closed_tasks IS NOT NULL AS closes
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ($3) ROWS WITH TIES
    ), first AS (
@@ -55,7 +60,8 @@ const PROJECT = sql(
      FROM known k WHERE k.started_at IS NULL AND h.id = k.id AND k.revision > h.revision
    )
    SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid,
-     count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed FROM batch`,
+     count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed,
+     coalesce(bool_or(closes), false) AS closes FROM batch`,
 );
 // A later row that names the tenant changes what is known of the instance as a whole; the last one counts.
 const UPDATE_CHANGED = sql(
@@ -72,11 +78,20 @@ interface BatchRow {
   readonly rows: number;
   readonly last_xid: string | null;
   readonly changed: number;
+  readonly closes: boolean;
 }
 
 interface BegunPass {
   readonly since: string;
+  /** Tasks that were closed before it have their rows. */
+  readonly tasksSince: string;
   readonly horizon: string;
+}
+
+/** Is where a pass begins, for instances and for closed tasks: the same, unless a process of an earlier version projected in between. */
+export interface Position {
+  readonly projected_to: string;
+  readonly tasks_to: string;
 }
 
 /** Says how far a pass goes, and tells other modules and the log of events of it. */
@@ -94,22 +109,24 @@ export interface Projected {
 
 export const projectorStore = {
   /** Is null while another process projects. */
-  async takeTurn(tx: Transaction): Promise<string | null> {
-    const [row] = await tx.rows<{ projected_to: string }>(TAKE_TURN);
-    return row?.projected_to ?? null;
+  async takeTurn(tx: Transaction): Promise<Position | null> {
+    const [row] = await tx.rows<Position>(TAKE_TURN);
+    return row ?? null;
   },
   async position(database: Queryable): Promise<string> {
     const [row] = await database.rows<{ projected_to: string }>(POSITION);
     return row?.projected_to ?? '0';
   },
   /** Does one pass from a position on. */
-  async project(tx: Transaction, position: string, telling: Telling): Promise<Projected> {
+  async project(tx: Transaction, position: Position, telling: Telling): Promise<Projected> {
     const ways = await createPassWays(tx);
     await ways.narrow();
-    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [position]);
+    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [position.projected_to, position.tasks_to]);
     if (pass === undefined) throw new Error('the pass did not begin');
-    const { since } = pass;
-    const { projectedTo, changed, more } = await beginInstances(tx, pass, telling);
+    const { since, tasksSince } = pass;
+    const { projectedTo, changed, closes, more } = await beginInstances(tx, pass, telling);
+    const isBehind = BigInt(tasksSince) < BigInt(since);
+    if (closes || isBehind) await addClosedTasks(tx, isBehind ? tasksSince : since, projectedTo);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     await telling.tell(tx, { since, to: projectedTo }, ways);
     await tx.execute(SAVE_POSITION, [projectedTo]);
@@ -121,10 +138,10 @@ export const projectorStore = {
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
-    const { rows = 0, last_xid: lastXid = null, changed = 0 } = found ?? {};
+    const { rows = 0, last_xid: lastXid = null, changed = 0, closes = false } = found ?? {};
     const isFull = rows >= most && lastXid !== null;
     const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
     const projectedTo = await telling.endOf(tx, { since, to: end });
-    if (!isFull || projectedTo !== since) return { projectedTo, changed, more: isFull };
+    if (!isFull || projectedTo !== since) return { projectedTo, changed, closes, more: isFull };
   }
 }

@@ -2,7 +2,7 @@
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { InstanceService } from './instance.service.ts';
+import { type InstanceService, PAST_VIEW, RUNNING_VIEW } from './instance.service.ts';
 import { foundInstanceToWire } from './instance.wire.ts';
 import type { ManageService } from './manage.service.ts';
 import type { StartService } from './start.service.ts';
@@ -12,6 +12,7 @@ type InstanceHandlers = Pick<
   | 'startProcessInstanceById'
   | 'startProcessInstanceByKey'
   | 'processInstance_queryPage'
+  | 'queryHistoryInstances'
   | 'getProcessInstance'
   | 'suspendProcessInstance'
   | 'activateProcessInstance'
@@ -29,11 +30,8 @@ export function createInstanceHandlers(
       starts.startByKey(act, { key: params.processDefinitionKey, options: body }),
     startProcessInstanceById: ({ params, body, act }) =>
       starts.startById(act, { id: params.processDefinitionId, options: body }),
-    async processInstance_queryPage({ body, act }) {
-      const { found, total, request, lag } = await instances.page(act, body);
-      const headers = lag === null ? {} : { 'x-svc-history-lag': String(lag) };
-      return { body: pageBody(found.map(foundInstanceToWire), total, request), headers };
-    },
+    processInstance_queryPage: async ({ body, act }) => pageToWire(await instances.page(act, body, RUNNING_VIEW)),
+    queryHistoryInstances: async ({ body, act }) => pageToWire(await instances.page(act, body, PAST_VIEW)),
     async getProcessInstance({ params, query, act }) {
       const withVariables = query.withVariables?.split(',').map((name) => name.trim()) ?? null;
       return foundInstanceToWire(await instances.get(act, { id: params.id, withVariables }));
@@ -43,4 +41,9 @@ export function createInstanceHandlers(
     updateProcessInstance: ({ params, body, act }) => manage.update(act, params.id, body),
     cancelProcessInstance: ({ params, body, act }) => manage.cancel(act, params.id, body),
   };
+}
+
+function pageToWire({ found, total, request, lag }: Awaited<ReturnType<InstanceService['page']>>) {
+  const headers = lag === null ? {} : { 'x-svc-history-lag': String(lag) };
+  return { body: pageBody(found.map(foundInstanceToWire), total, request), headers };
 }

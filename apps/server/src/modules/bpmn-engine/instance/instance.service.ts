@@ -1,6 +1,11 @@
 // Finds and pages process instances, running and ended.
 import type { Variables } from '@keelson/bpmn-core';
-import { instanceSortStandard, resolvePageable, type SvcBpmnProcessInstanceQueryModel } from '@keelson/contract';
+import {
+  instanceSortStandard,
+  type instanceStates,
+  resolvePageable,
+  type SvcBpmnProcessInstanceQueryModel,
+} from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -19,6 +24,19 @@ export interface FoundInstance {
   readonly row: InstancePageRow | null;
   readonly variables: Variables | null;
 }
+
+/** Says who sees all instances of the tenant in a page, and which states it shows where none is named. */
+interface InstanceView {
+  readonly seesAll: readonly string[];
+  readonly states: readonly InstanceState[];
+}
+type InstanceState = (typeof instanceStates)[number];
+
+export const RUNNING_VIEW: InstanceView = { seesAll: ['BPMN_INSTANCE_VIEW'], states: ['ACTIVE', 'SUSPENDED'] };
+export const PAST_VIEW: InstanceView = {
+  seesAll: ['BPMN_INSTANCE_VIEW', 'BPMN_HISTORY_VIEW'],
+  states: ['ACTIVE', 'SUSPENDED', 'ENDED'],
+};
 
 export function createInstanceService({
   runtime,
@@ -65,15 +83,16 @@ export function createInstanceService({
       return withVariables === null ? found : { ...found, variables: await variablesOf(id, found.live, withVariables) };
     },
 
-    async page({ caller }: Act, search: SvcBpmnProcessInstanceQueryModel) {
+    /** All of the tenant for whoever holds one of the authorities, else those that the caller started. */
+    async page({ caller }: Act, search: SvcBpmnProcessInstanceQueryModel, { seesAll, states: standard }: InstanceView) {
       const { pageable, withVariables = null, ...filters } = search;
       const request = resolvePageable(pageable, instanceSortStandard);
-      const states = filters.states ?? ['ACTIVE', 'SUSPENDED'];
+      const states = filters.states ?? standard;
       const lag = states.includes('ENDED') ? await history.catchUp() : null;
       const query = {
         ...filters,
         tenantIdentifier: caller.tenantIdentifier,
-        ownOf: caller.holds('BPMN_INSTANCE_VIEW') ? null : foldName(caller.username),
+        ownOf: seesAll.some((authority) => caller.holds(authority)) ? null : foldName(caller.username),
         states,
         or: filters.or ?? [],
       };

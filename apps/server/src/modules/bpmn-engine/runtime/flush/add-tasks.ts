@@ -66,8 +66,8 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
 
 /**
  * Says of each closed task what its row says no more, for reports: `[number, node, reason, priority, created, claimed, due, assignee,
- * name, candidate groups]`, times in epoch milliseconds, and behind them when it was closed where that is not the time of the flush. The
- * name is 0 where it is that of the element. Null: none was closed.
+ * name, candidate groups]`, times in epoch milliseconds, and behind them when it was closed where that is not the time of the flush, and
+ * the assignee's folded name where it is another one. The name is 0 where it is that of the element. Null: none was closed.
  */
 function closedTasksText(flush: Flush, closed: readonly ClosedTask[]): string | null {
   if (closed.length === 0) return null;
@@ -78,8 +78,12 @@ function closedTasksText(flush: Flush, closed: readonly ClosedTask[]): string | 
       const shown = name === nodes[node]?.name ? 0 : wellFormed(name);
       const groups = candidateGroups.map(wellFormed);
       const closedAt = timeOf(flush, (event) => (event[0] === 'd' || event[0] === 'q') && event[1] === number);
-      const row = [number, node, reason, priority, createdAt, claimedAt, dueAt, wellFormed(assignee), shown, groups];
-      return closedAt === flush.at ? row : [...row, closedAt];
+      const person = wellFormed(assignee);
+      const row = [number, node, reason, priority, createdAt, claimedAt, dueAt, person, shown, groups];
+      const shownAt = closedAt === flush.at ? null : closedAt;
+      const folded = foldedBeside(person);
+      if (folded !== null) return [...row, shownAt, folded];
+      return shownAt === null ? row : [...row, shownAt];
     }),
   );
 }

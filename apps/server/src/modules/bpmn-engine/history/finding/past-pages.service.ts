@@ -1,0 +1,30 @@
+// Pages what is past of all instances of a tenant.
+import { closedTaskSortStandard, resolvePageable, type SvcBpmnClosedTaskQueryModel } from '@keelson/contract';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import { isInstanceId } from '../../interface/part-id.ts';
+import type { ClosedTaskStore } from './closed-task.store.ts';
+
+export function createPastPagesService({
+  closedTasks,
+  catchUp,
+}: {
+  readonly closedTasks: ClosedTaskStore;
+  /** Waits for the projector; milliseconds of lag when that took too long. */
+  readonly catchUp: () => Promise<number | null>;
+}) {
+  return {
+    /** All of the tenant with `BPMN_HISTORY_VIEW`, else those that the caller had at their end. */
+    async tasks({ caller }: Act, { pageable, ...filters }: SvcBpmnClosedTaskQueryModel) {
+      const request = resolvePageable(pageable, closedTaskSortStandard);
+      const { processInstanceId } = filters;
+      if (processInstanceId && !isInstanceId(processInstanceId)) return { rows: [], total: 0, request, lag: null };
+      const lag = await catchUp();
+      const { tenantIdentifier } = caller;
+      const ownOf = caller.holds('BPMN_HISTORY_VIEW') ? null : foldName(caller.username);
+      return { ...(await closedTasks.page({ ...filters, tenantIdentifier, ownOf }, request)), request, lag };
+    },
+  };
+}
+
+export type PastPagesService = ReturnType<typeof createPastPagesService>;

@@ -1,0 +1,52 @@
+// Declares the pages of the past: instances, closed tasks and variables.
+import { page } from '../../../models/paging.ts';
+import { ownOr } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
+import { SvcBpmnProcessInstanceModel, SvcBpmnProcessInstanceQueryModel } from '../instance-models.ts';
+import {
+  SvcBpmnClosedTaskModel,
+  SvcBpmnClosedTaskQueryModel,
+  SvcBpmnPastVariableModel,
+  SvcBpmnPastVariableQueryModel,
+} from './history-page-models.ts';
+
+const lagHeader = { 'x-svc-history-lag': 'Milliseconds that the page may lag behind; absent when it does not.' };
+
+export const historyPageOperations = {
+  queryHistoryInstances: operation({
+    method: 'POST',
+    path: '/history/process-instances/page',
+    summary: 'Pages process instances, running and ended',
+    description:
+      'As the page of process instances, for whoever looks back: of any state where none is named, and all of the tenant with ' +
+      'BPMN_HISTORY_VIEW; without it those that the caller started.',
+    access: ownOr('BPMN_HISTORY_VIEW'),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnProcessInstanceQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcBpmnProcessInstanceModel), headers: lagHeader },
+  }),
+  queryHistoryTasks: operation({
+    method: 'POST',
+    path: '/history/tasks/page',
+    summary: 'Pages closed tasks',
+    description:
+      'Tasks that were completed or cancelled; all of the tenant with BPMN_HISTORY_VIEW, else those that the caller had at their end.',
+    access: ownOr('BPMN_HISTORY_VIEW'),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnClosedTaskQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcBpmnClosedTaskModel), headers: lagHeader },
+  }),
+  queryHistoryVariables: operation({
+    method: 'POST',
+    path: '/history/variables/page',
+    summary: 'Pages the variables that an instance has had',
+    description:
+      'Each with its last value, those that are gone among them. Instances that the caller started; any of the tenant with ' +
+      'BPMN_HISTORY_VIEW.',
+    access: ownOr('BPMN_HISTORY_VIEW'),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnPastVariableQueryModel },
+    reply: { kind: 'json', schema: page(SvcBpmnPastVariableModel) },
+    errors: ['INSTANCE_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,25 @@
+// Plays the scenarios of the pages of the past.
+import { expect } from 'vitest';
+import type { Scenario } from '../world.ts';
+
+export const historyScenarios: Readonly<Record<string, Scenario>> = {
+  'bpmn-engine queryHistoryInstances': async (as, { admin, instance }) => {
+    const { id } = await instance();
+    await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id } });
+    const { body } = await as(admin).bpmnEngine.queryHistoryInstances({ body: { ids: [id] } });
+    expect(body).toMatchObject({ totalElements: 1, data: [{ id, endState: 'CANCELLED' }] });
+  },
+  'bpmn-engine queryHistoryTasks': async (as, { admin, task }) => {
+    const { id, processInstanceId } = await task();
+    await admin.sure.bpmnEngine.complete({ params: { id } });
+    const { body } = await as(admin).bpmnEngine.queryHistoryTasks({ body: { processInstanceId } });
+    const closed = { id, state: 'COMPLETED', assignee: 'admin', taskDefinitionKey: 'answer' };
+    expect(body).toMatchObject({ totalElements: 1, data: [closed] });
+  },
+  'bpmn-engine queryHistoryVariables': async (as, { admin, task }) => {
+    const { id, processInstanceId } = await task();
+    await admin.sure.bpmnEngine.complete({ params: { id }, body: { variables: { approved: true } } });
+    const { body } = await as(admin).bpmnEngine.queryHistoryVariables({ body: { processInstanceId } });
+    expect(body).toMatchObject({ totalElements: 1, data: [{ name: 'approved', value: true, type: 'BOOLEAN' }] });
+  },
+};
