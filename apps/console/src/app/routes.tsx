@@ -1,11 +1,12 @@
 // Lists every screen, and makes of them the routes below `/platform`.
 import { QueryClient } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { paths } from '../lib/address.ts';
 import { platformPath } from '../lib/base.ts';
 import { problemOf } from '../lib/error.ts';
 import { authoritiesOf, isServed, useCan } from '../lib/session.ts';
+import { late } from '../ui/page/late.tsx';
 import type { Screen } from '../ui/page/screen.ts';
 import { Failed, Forbidden, NotFound, NotServed } from '../ui/page/states.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -200,7 +201,7 @@ const root = createRootRoute({
 });
 
 function routeOf({ page, operation, load }: Screen) {
-  const Shown = lazy(async () => ({ default: await load() }));
+  const Shown = late(load);
   return createRoute({
     getParentRoute: () => root,
     path: paths[page],

@@ -11,6 +11,14 @@ export type TextsOf<T> = {
       : TextsOf<T[K]>;
 };
 
+/** Holds the texts that travel. */
+const underWay = new Set<Promise<unknown>>();
+
+/** Resolves once no text travels that was asked for by now; what failed is told where it is shown. */
+export async function textsLoaded(): Promise<void> {
+  await Promise.allSettled(underWay);
+}
+
 /** Answers a hook; one language is loaded, and another one when somebody chooses it. */
 export function defineTexts<T>(load: {
   readonly en: () => Promise<TextsOf<T>>;
@@ -23,10 +31,12 @@ export function defineTexts<T>(load: {
     const begun = load[language]();
     loading.set(language, begun);
     // React reads at once what a promise that says so holds; else it hides the page meanwhile, which takes the focus away.
-    begun.then(
+    const noted = begun.then(
       (value) => Object.assign(begun, { status: 'fulfilled', value }),
       () => undefined,
     );
+    underWay.add(noted);
+    void noted.then(() => underWay.delete(noted));
     return begun;
   };
   // Only what is shown already has to be there before the language changes.

@@ -1,17 +1,18 @@
 // Asks for a sign-in when the session was lost, for the password when a step needs it fresh, and warns before the end.
 import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api, plainApi } from '../../lib/api.ts';
 import { platformPath } from '../../lib/base.ts';
 import { problemOf } from '../../lib/error.ts';
 import { askPeopleBy } from '../../lib/recovery.ts';
 import { goToSignIn, useSession } from '../../lib/session.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
+import { late } from '../../ui/page/late.tsx';
 import { useUiTexts } from '../../ui/text/texts.ts';
 import { useShellTexts } from './texts.ts';
 
-const SignInSteps = lazy(async () => ({ default: (await import('../sign-in/sign-in-steps.tsx')).SignInSteps }));
+const SignInSteps = late(async () => (await import('../sign-in/sign-in-steps.tsx')).SignInSteps);
 
 /** How long before its end a session is spoken of, and how often it is looked at: asking does not keep it alive. */
 const WARN_SECONDS = 120;
@@ -75,9 +76,7 @@ function LostDialog({ opened, username, onSignedIn }: LostDialogProps) {
       <Text size="sm" mb="md">
         {texts.sessionLostWhy}
       </Text>
-      <Suspense>
-        <SignInSteps username={username} onDone={(answered) => onSignedIn(answered.username)} />
-      </Suspense>
+      <SignInSteps username={username} onDone={(answered) => onSignedIn(answered.username)} />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={goToSignIn}>
         {texts.leave}
       </Anchor>

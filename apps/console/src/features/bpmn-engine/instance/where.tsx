@@ -2,18 +2,19 @@
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { useCan } from '../../../lib/session.ts';
+import { late } from '../../../ui/page/late.tsx';
 import { Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
+import { Failed } from '../../../ui/page/states.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { activitiesQuery, type Incident, type Instance, modelQuery, tasksQuery } from './instance-data.ts';
 import { useInstanceTexts } from './texts.ts';
 import './instance.css';
 
-const loadDiagram = async () => ({ default: (await import('../../../ui/process/diagram.tsx')).Diagram });
-const Diagram = lazy(loadDiagram);
+const loadDiagram = async () => (await import('../../../ui/process/diagram.tsx')).Diagram;
+const Diagram = late(loadDiagram);
 
 interface WhereProps {
   readonly instance: Instance;
@@ -53,11 +54,7 @@ export function Where({ instance, incidents }: WhereProps) {
             </Text>
           )}
           {model.isError ? <Failed error={model.error} onRetry={() => void model.refetch()} /> : null}
-          {model.data === undefined ? null : (
-            <Suspense fallback={<Loading />}>
-              <Diagram xml={model.data} marks={marks} onChoose={choose} />
-            </Suspense>
-          )}
+          {model.data === undefined ? null : <Diagram xml={model.data} marks={marks} onChoose={choose} />}
         </div>
         <ElementList instance={instance} chosen={chosen} onChoose={choose} />
       </div>

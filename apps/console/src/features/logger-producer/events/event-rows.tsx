@@ -1,5 +1,6 @@
 // Shows events as lines: when, how loud, what, and what it says, each of which opens the event.
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { address } from '../../../lib/address.ts';
 import { useLanguage } from '../../../lib/locale.ts';
 import type { IconName } from '../../../ui/icon/icon.tsx';
@@ -35,7 +36,8 @@ function useMoment(): (iso: string) => string {
   return (iso) => words.format(new Date(iso));
 }
 
-export function EventRows({ events }: { readonly events: readonly LogEvent[] }) {
+/** A page of events is drawn once, however many follow it. */
+export const EventRows = memo(function EventRows({ events }: { readonly events: readonly LogEvent[] }) {
   const moment = useMoment();
   return (
     <ol className="k-events">
@@ -56,4 +58,4 @@ export function EventRows({ events }: { readonly events: readonly LogEvent[] }) 
       ))}
     </ol>
   );
-}
+});
