@@ -23,13 +23,16 @@
     }
     return false;
   };
-  const isCovered = (element) => {
+  /** Names what lies above all of an element, or that it is out of the view; null where a part of it is free. */
+  const coverOf = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const points = [0.5, 0.1, 0.9].flatMap((x) => [0.5, 0.1, 0.9].map((y) => [left + width * x, top + height * y]));
-    return !points.some(([x, y]) => {
-      const hit = document.elementFromPoint(x, y);
-      return hit !== null && (element.contains(hit) || hit.contains(element) || [...(element.labels ?? [])].some((label) => label.contains(hit)));
-    });
+    const hits = points.map(([x, y]) => document.elementFromPoint(x, y));
+    const isFree = (hit) =>
+      hit !== null && (element.contains(hit) || hit.contains(element) || [...(element.labels ?? [])].some((label) => label.contains(hit)));
+    if (hits.some(isFree)) return null;
+    const above = hits.find((hit) => hit !== null);
+    return above === undefined ? `the edge of the view, at ${Math.round(left)} ${Math.round(top)}` : `${above.tagName.toLowerCase()} ${above.className}`;
   };
 
   /** A target has its own size and that of its label. */
@@ -76,7 +79,7 @@
       name: nameOf(element),
       // What stands in a frame of its own shows its focus there.
       shown: element.tagName === 'IFRAME' || showsFocus(element),
-      covered: isDrawn(element) && isCovered(element),
+      coveredBy: isDrawn(element) ? coverOf(element) : null,
     };
   };
   /** A text is cut where its box hides what does not fit. */

@@ -11,8 +11,8 @@ interface Stop {
   readonly name: string;
   /** Tells whether whoever looks sees that it has the focus. */
   readonly shown: boolean;
-  /** Tells whether something else lies above all of it. */
-  readonly covered: boolean;
+  /** Names what lies above all of it; null: a part of it is free. */
+  readonly coveredBy: string | null;
 }
 
 /** Answers what is wrong with the page in one respect, each as a line. */
@@ -29,8 +29,11 @@ export const STOPS_MAX = 250;
 const PARTS_MAX = 12;
 
 /** Answers what is wrong with a stop, each as a line. */
-export function faultsOf({ name, shown, covered }: Stop): readonly string[] {
-  return [...(shown ? [] : [`not seen: ${name}`]), ...(covered ? [`covered: ${name}`] : [])];
+export function faultsOf({ name, shown, coveredBy }: Stop): readonly string[] {
+  return [
+    ...(shown ? [] : [`not seen: ${name}`]),
+    ...(coveredBy === null ? [] : [`covered: ${name}, by ${coveredBy}`]),
+  ];
 }
 
 /** Goes once through all stops of a page; answers what is wrong with them, also that one of them lets nobody go on. */
