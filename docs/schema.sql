@@ -1957,6 +1957,7 @@ CREATE TABLE bpm_instance (
   CONSTRAINT bpm_instance_pkey PRIMARY KEY (id)
 ) WITH (fillfactor=75);
 CREATE INDEX bpm_instance_business_key ON bpm_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
+CREATE INDEX bpm_instance_started ON bpm_instance USING btree (tenant_identifier, started_at, id) INCLUDE (suspended);
 CREATE INDEX bpm_instance_starter ON bpm_instance USING btree (tenant_identifier, COALESCE(start_user_folded, start_user_id), id);
 
 CREATE TABLE bpm_job (
