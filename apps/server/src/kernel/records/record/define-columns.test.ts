@@ -80,3 +80,26 @@ it('answers columns as JSON has them, and shows no secret', () => {
   expect(books.toModel({ ...book, id: 1 })).toMatchObject({ id: 1, published: now.toISOString(), tags: ['a', 'b'] });
   expect(books.toModel({ ...book, id: 1 })).not.toHaveProperty('pass');
 });
+
+it('leaves out what the table has no column for, keeps rows of all tenants, and reads bodies against the row', async () => {
+  const rules = defineColumns({
+    table: 't_rule',
+    columns: { key: column.text({ readOnly: 'It never changes.' }), share: column.double({ standard: 1 }) },
+    instead: { deleted: 'deleted_date IS NOT NULL' },
+    tenant: typed<string | null>(),
+  });
+  const text = `CREATE TABLE t_rule (id bigint GENERATED ALWAYS AS IDENTITY, uuid uuid, version int, tenant_identifier text, created_by text,
+    updated_by text, date_created timestamptz, date_updated timestamptz, deleted_date timestamptz, key text, share float8)`;
+  await test.database.execute({ name: '', text });
+  const { uuid, version, createdBy, updatedBy, dateCreated, dateUpdated, deleted, deletedDate } = book;
+  const record = { uuid, version, createdBy, updatedBy, dateCreated, dateUpdated, deleted, deletedDate };
+  const rule = { ...record, tenantIdentifier: null, ...rules.fieldsOf({ key: 'a' }) };
+  const id = await rules.insert(test.database, rule, {});
+  const row = { ...rule, id, ...rules.changesOf({ share: 0.5 }, { ...rule, id }), deletedDate: now };
+  await test.database.transaction((tx) => rules.rewrite(tx, row, {}));
+  const read = { name: '', text: `SELECT ${rules.selectAs('x')} FROM t_rule x` };
+  expect(await test.database.rows(read)).toEqual([{ ...row, share: 0.5, deleted: true }]);
+  expect(rules.changesOf({ share: null }, row)).toEqual({ share: 1 });
+  const sent = { key: 'b' } as object;
+  expect(() => rules.changesOf(sent, row)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+});

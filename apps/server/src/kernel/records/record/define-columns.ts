@@ -1,7 +1,8 @@
-// Declares the columns of records with a concurrency of their own: select list, whole rows and the wire follow, and nothing else.
+// Declares the columns of records with a concurrency of their own: select list, whole rows, bodies and the wire follow, and nothing else.
 import type { Queryable, Transaction } from '../../database/database.types.ts';
 import { sql } from '../../database/database-client.ts';
-import type { Columns, Row, RowModel } from './record.types.ts';
+import type { Typed } from './column.ts';
+import type { BodyValues, ChangeBody, Changes, Columns, NewBody, RecordFields, Row, RowModel } from './record.types.ts';
 import { createRecordBodies } from './record-body.ts';
 import { layOutRecord } from './record-layout.ts';
 
@@ -11,35 +12,45 @@ const FIXED = ['uuid', 'tenantIdentifier', 'createdBy', 'dateCreated'];
 /** Holds what a store writes beside the declared columns, by the names of columns. */
 type More = Readonly<Record<string, unknown>>;
 
-export interface DefinedColumns<C extends Columns> {
+export interface DefinedColumns<C extends Columns, N extends null = never> {
   /** Answers the select list of a row of the table under this name. */
   selectAs(alias: string): string;
   /** Answers what is written of a row, by column, as JSON has it. */
-  columnsOf(row: Omit<Row<C>, 'id'>): More;
+  columnsOf(row: Omit<Row<C, N>, 'id'>): More;
   /** Writes every column of a new row, the version too; answers its number. */
-  insert(queryable: Queryable, row: Omit<Row<C>, 'id'>, more: More): Promise<number>;
+  insert(queryable: Queryable, row: Omit<Row<C, N>, 'id'>, more: More): Promise<number>;
   /** Writes every column that can change, the version too; whoever calls holds the row. */
-  rewrite(tx: Transaction, row: Row<C>, more: More): Promise<void>;
+  rewrite(tx: Transaction, row: Row<C, N>, more: More): Promise<void>;
   /** Answers what is seen of the row from outside. */
-  toModel(row: Row<C>): RowModel<C>;
+  toModel(row: Row<C, N>): RowModel<C, N>;
+  /** Answers every plain field of a new row, the standards filled in; 400 with all that is missing. */
+  fieldsOf(body: NewBody<C>): BodyValues<C>;
+  /** Answers what a body changes: a missing field leaves the value, null clears it; 400 with all that does not fit. */
+  changesOf(body: ChangeBody<C>, row: Row<C, N>): Changes<C>;
 }
 
-export function defineColumns<const C extends Columns>(declared: {
+export function defineColumns<const C extends Columns, T extends string | null = string>(declared: {
   readonly table: string;
   readonly columns: C;
   readonly folded?: { readonly [F in (keyof C & string) | 'createdBy']?: (text: string) => string };
-}): DefinedColumns<C> {
+  /** Gives the SQL of fields of every record that the table has no column for, in the names of its columns alone. They are not written. */
+  readonly instead?: { readonly [F in keyof RecordFields]?: string };
+  /** Is the type of the tenant where rows of no tenant are there for all of them. */
+  readonly tenant?: Typed<T>;
+}): DefinedColumns<C, Extract<T, null>> {
   const { table, columns } = declared;
   const layout = layOutRecord(declared);
-  const { toModel } = createRecordBodies(columns, [], true);
-  const fields = layout.fields.filter((field) => field !== 'id');
+  const { toModel, fieldsOf, changesOf } = createRecordBodies(columns, [], true);
+  const fields = layout.fields.filter((field) => field !== 'id' && layout.isStored(field));
   const changing = fields.filter((field) => !FIXED.includes(field));
   const pick = (row: More, of: readonly string[]): More => Object.fromEntries(of.map((field) => [field, row[field]]));
   const parametersOf = (values: More, more: More): More => ({ ...Object.fromEntries(layout.written(values)), ...more });
 
   const defined = {
     selectAs: (alias: string) =>
-      layout.fields.map((field) => `${alias}.${layout.nameOf(field)} AS "${field}"`).join(', '),
+      layout.fields
+        .map((field) => `${layout.columnOf(field).computed ?? `${alias}.${layout.nameOf(field)}`} AS "${field}"`)
+        .join(', '),
     columnsOf: (row: More) => Object.fromEntries(layout.written(pick(row, fields), (value) => value)),
     async insert(queryable: Queryable, row: More, more: More): Promise<number> {
       const values = parametersOf(pick(row, fields), more);
@@ -56,7 +67,9 @@ export function defineColumns<const C extends Columns>(declared: {
       await tx.execute(statement, [row.id, ...Object.values(values)]);
     },
     toModel,
+    fieldsOf,
+    changesOf,
   };
   // The types follow from the declaration alone; what runs knows fields by their names.
-  return defined as unknown as DefinedColumns<C>;
+  return defined as unknown as DefinedColumns<C, Extract<T, null>>;
 }

@@ -31,7 +31,7 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
         sink.send({
           event: 'log-cache-changed',
           id: String(changed),
-          data: { key, tenantIdentifier, value, expireDate },
+          data: { key, tenantIdentifier, value, expireDate: expireDate?.toISOString() ?? null },
         });
       }
       if (theirs.length === 0) sink.mark(String(changed));

@@ -3,8 +3,7 @@
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createRevisionedSnapshot, type LoadedChanges } from '../../../kernel/records/snapshot.ts';
-import { CACHE_CHANNEL, type CacheStore } from './cache.store.ts';
-import type { CacheEntry } from './cache-entry.ts';
+import { CACHE_CHANNEL, type CacheEntry, type CacheStore } from './cache.store.ts';
 
 /** Stands for all tenants. */
 const OF_ALL = '';

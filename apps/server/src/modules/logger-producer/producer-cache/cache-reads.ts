@@ -4,8 +4,9 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
+import { readKey } from './asked-key.ts';
 import type { CacheQuery } from './cache.service.ts';
-import { type CacheEntry, readKey } from './cache-entry.ts';
+import type { CacheEntry } from './cache.store.ts';
 import type { CacheMemory } from './cache-memory.ts';
 import { explainKey, isLive, type Places, type Resolved, resolveKey, type Standard } from './resolve.ts';
 
@@ -82,7 +83,7 @@ function orderOf({ sort }: CacheQuery): (left: CacheRow, right: CacheRow) => num
   const sign = sort?.direction === 'DESC' ? -1 : 1;
   const timeOf = ({ entry }: CacheRow): number => {
     const date = sort?.property === 'expireDate' ? entry?.expireDate : entry?.dateUpdated;
-    return date === null || date === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(date);
+    return date?.getTime() ?? Number.MAX_SAFE_INTEGER;
   };
   const byKey = (left: CacheRow, right: CacheRow): number =>
     compare(left.key, right.key) || compare(left.entry?.tenantIdentifier ?? '', right.entry?.tenantIdentifier ?? '');

@@ -53,7 +53,8 @@ export function createCacheRemoval({ clock, store, revisioned }: RemovalParts) {
       await revisioned.change(act.actor, async (turn) => {
         const before =
           (await store.find(turn.tx, tenantIdentifier, key)) ?? failNotFound('LOG_CACHE_NOT_FOUND', { key });
-        await store.remove(turn.tx, before.uuid, writeOf(turn));
+        const write = writeOf(turn);
+        await store.rewrite(turn.tx, before, { deletedDate: write.at }, write);
         await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, before), { before: told(before) });
         return { answer: undefined, changed: true };
       });

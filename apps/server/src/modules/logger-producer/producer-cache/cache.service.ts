@@ -12,9 +12,8 @@ import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
-import type { Level } from '../record/event.types.ts';
-import type { CacheStore, CacheValues } from './cache.store.ts';
-import { type CacheEntry, readKey } from './cache-entry.ts';
+import { readKey } from './asked-key.ts';
+import { type CacheEntry, type CacheStore, cacheEntries } from './cache.store.ts';
 
 /** An entry of a level so far ahead at most. */
 const EXPIRY_MAX_MS = 366 * 24 * 60 * 60 * 1_000;
@@ -29,15 +28,16 @@ export interface CacheServiceParts extends Pick<Kernel, 'clock' | 'ids'> {
 
 type SaveBody = Static<typeof SvcLogProducerCacheModelInput>;
 type UpdateBody = Static<typeof SvcLogProducerCacheUpdateModel>;
+type CacheValues = Pick<CacheEntry, 'key' | 'value' | 'minimumLevel' | 'sampleRate' | 'expireDate'>;
 export type CacheQuery = Static<typeof SvcLogProducerCacheQueryModel>;
 
 export function createCacheService({ clock, ids, store, revisioned, protectedNames }: CacheServiceParts) {
   const writeOf = ({ revision, actor }: Turn) => ({ username: actor.username, at: new Date(clock.now()), revision });
 
-  function check(key: string, values: CacheValues): void {
-    checkValues(key, values, clock.now());
+  function check(values: CacheValues): void {
+    checkValues(values, clock.now());
     const isWhole = values.value && values.sampleRate === 1 && values.minimumLevel === null;
-    if (!isWhole && protectedNames().has(readKey(key).name)) fail('LOG_CACHE_AUDIT_PROTECTED');
+    if (!isWhole && protectedNames().has(readKey(values.key).name)) fail('LOG_CACHE_AUDIT_PROTECTED');
   }
 
   async function require(turn: Turn, tenantIdentifier: string | null, key: string): Promise<CacheEntry> {
@@ -53,14 +53,23 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
         const { answer } = await revisioned.change(
           act.actor,
           async (turn) => {
-            const values = valuesOf(body, null);
-            check(key, values);
+            const values = cacheEntries.fieldsOf(body);
+            check(values);
             if ((await store.find(turn.tx, tenantIdentifier, key)) !== null) fail('LOG_CACHE_ALREADY_EXISTS');
             if ((await store.count(turn.tx, tenantIdentifier)) >= ENTRIES_MAX) {
               fail('LOG_CACHE_LIMIT_REACHED', { parameters: { limit: ENTRIES_MAX } });
             }
-            const place = { uuid: ids.uuidV7(), key, tenantIdentifier };
-            const entry = await store.insert(turn.tx, place, values, writeOf(turn));
+            const { username: createdBy, at, revision } = writeOf(turn);
+            const written = { version: 1, createdBy, updatedBy: createdBy, dateCreated: at, dateUpdated: at };
+            const made = {
+              ...values,
+              ...written,
+              uuid: ids.uuidV7(),
+              tenantIdentifier,
+              deletedDate: null,
+              deleted: false,
+            };
+            const entry = await store.insert(turn.tx, made, revision);
             await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, entry), { after: told(entry) });
             return { answer: entry, changed: true };
           },
@@ -74,9 +83,9 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
       const { answer } = await revisioned.change(act.actor, async (turn) => {
         const before = await require(turn, tenantIdentifier, body.key);
         requireVersion({ identifier: before.uuid, version: before.version }, body.version);
-        const values = valuesOf(body, before);
-        check(body.key, values);
-        const after = await store.update(turn.tx, before.uuid, values, writeOf(turn));
+        const changes = cacheEntries.changesOf(body, before);
+        check({ ...before, ...changes });
+        const after = await store.rewrite(turn.tx, before, changes, writeOf(turn));
         const detail = { before: told(before), after: told(after) };
         await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, after), detail);
         return { answer: after, changed: true };
@@ -93,38 +102,20 @@ export function levelOf({ caller }: Act, given: string | null | undefined): stri
   return level;
 }
 
-/** Of an update what is absent stays, and null is the default. */
-function valuesOf(
-  body: Pick<SaveBody, 'minimumLevel' | 'sampleRate' | 'enforced' | 'expireDate' | 'description'> & {
-    readonly value?: boolean | null;
-  },
-  before: CacheEntry | null,
-): CacheValues {
-  const given = <T>(value: T | null | undefined, standard: T, kept: T | undefined): T =>
-    value === undefined ? (kept ?? standard) : (value ?? standard);
-  return {
-    value: given(body.value, true, before?.value),
-    minimumLevel: given<Level | null>(body.minimumLevel, null, before?.minimumLevel),
-    sampleRate: given(body.sampleRate, 1, before?.sampleRate),
-    enforced: given(body.enforced, false, before?.enforced),
-    expireDate: given<string | null>(body.expireDate, null, before?.expireDate),
-    description: given<string | null>(body.description, null, before?.description),
-  };
-}
-
 export function subjectOf({ caller }: Act, { key, tenantIdentifier }: CacheEntry) {
   return { name: key, tenantIdentifier: tenantIdentifier ?? caller.tenantIdentifier };
 }
 
-export function told({ tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate }: CacheEntry) {
+export function told(entry: CacheEntry) {
+  const { tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate } = cacheEntries.toModel(entry);
   return { tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate };
 }
 
-function checkValues(key: string, { minimumLevel, expireDate }: CacheValues, now: number): void {
+function checkValues({ key, minimumLevel, expireDate }: CacheValues, now: number): void {
   if (minimumLevel !== null && readKey(key).level !== null) {
     invalid({ field: 'minimumLevel', code: 'NOT_ALLOWED', message: 'Must not be given for a key with a level.' });
   }
   if (expireDate === null) return;
-  const endsAt = Date.parse(expireDate);
+  const endsAt = expireDate.getTime();
   if (endsAt <= now || endsAt > now + EXPIRY_MAX_MS) fail('EXPIRE_DATE_PAST');
 }

@@ -1,23 +1,41 @@
-// Holds the SQL of the producer cache: loaded by revision, written under the lock of the one row of the state.
-import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { CacheEntry } from './cache-entry.ts';
+// Declares the entries of the producer cache, and holds their SQL: loaded by revision, written under the lock of the one row of the state.
+import { eventLevels } from '@keelson/contract';
+import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { column, typed } from '../../../kernel/records/record/column.ts';
+import { defineColumns } from '../../../kernel/records/record/define-columns.ts';
 
 /** Processes listen to it; the payload is the revision alone. */
 export const CACHE_CHANNEL = 'keelson_log_cache';
 
-const COLUMNS = `id, uuid, version, created_by AS "createdBy", date_created AS "dateCreated", updated_by AS "updatedBy",
-  date_updated AS "dateUpdated", deleted_date AS "deletedDate", key, tenant_identifier AS "tenantIdentifier", value,
-  minimum_level AS "minimumLevel", sample_rate AS "sampleRate", enforced, expire_date AS "expireDate", description`;
+/** Rows are written under the lock of the state, each change of them of one revision. */
+export const cacheEntries = defineColumns({
+  table: 'log_producer_cache',
+  columns: {
+    key: column.text({ readOnly: 'It never changes.' }),
+    value: column.flag({ standard: true }),
+    minimumLevel: column.choice(eventLevels, { nullable: true }),
+    sampleRate: column.double({ standard: 1 }),
+    enforced: column.flag({ standard: false }),
+    expireDate: column.dateTime({ nullable: true }),
+    description: column.text({ nullable: true }),
+  },
+  instead: { deleted: 'deleted_date IS NOT NULL' },
+  tenant: typed<string | null>(),
+});
+
+export type CacheEntry = Parameters<typeof cacheEntries.toModel>[0];
+
+const COLUMNS = cacheEntries.selectAs('c');
 const REVISION = sql('log_producer_cache_revision', 'SELECT revision FROM log_producer_cache_state WHERE id = 1');
 // The revision and the rows are of one snapshot.
 const NEWER = sql(
   'log_producer_cache_newer',
   `SELECT s.revision AS "stateRevision", c.* FROM log_producer_cache_state s
-   LEFT JOIN (SELECT ${COLUMNS}, revision AS "entryRevision" FROM log_producer_cache) c ON c."entryRevision" > $1 WHERE s.id = 1`,
+   LEFT JOIN (SELECT ${COLUMNS}, revision AS "entryRevision" FROM log_producer_cache c) c ON c."entryRevision" > $1 WHERE s.id = 1`,
 );
 const FIND = sql(
   'log_producer_cache_find',
-  `SELECT ${COLUMNS} FROM log_producer_cache
+  `SELECT ${COLUMNS} FROM log_producer_cache c
    WHERE COALESCE(tenant_identifier, '') = COALESCE($1, '') AND key = $2 AND deleted_date IS NULL`,
 );
 const COUNT = sql(
@@ -25,36 +43,14 @@ const COUNT = sql(
   `SELECT count(*)::int AS count FROM log_producer_cache
    WHERE COALESCE(tenant_identifier, '') = COALESCE($1, '') AND deleted_date IS NULL`,
 );
-const INSERT = sql(
-  'log_producer_cache_insert',
-  `INSERT INTO log_producer_cache (uuid, version, created_by, date_created, updated_by, date_updated, key, tenant_identifier, value,
-     minimum_level, sample_rate, enforced, expire_date, description, revision)
-   VALUES ($1, 1, $2, $3, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
-);
-const UPDATE = sql(
-  'log_producer_cache_update',
-  `UPDATE log_producer_cache SET version = version + 1, updated_by = $2, date_updated = $3, value = $4, minimum_level = $5,
-     sample_rate = $6, enforced = $7, expire_date = $8, description = $9, revision = $10 WHERE uuid = $1 RETURNING ${COLUMNS}`,
-);
-const REMOVE = sql(
-  'log_producer_cache_remove',
-  `UPDATE log_producer_cache SET version = version + 1, updated_by = $2, date_updated = $3, deleted_date = $3, revision = $4
-   WHERE uuid = $1`,
-);
 // Whole segments: what stands behind the key begins with a dot or a colon.
 const REMOVE_BELOW = sql(
   'log_producer_cache_remove_below',
-  `UPDATE log_producer_cache SET version = version + 1, updated_by = $3, date_updated = $4, deleted_date = $4, revision = $5
+  `UPDATE log_producer_cache c SET version = version + 1, updated_by = $3, date_updated = $4, deleted_date = $4, revision = $5
    WHERE COALESCE(tenant_identifier, '') = COALESCE($1, '') AND deleted_date IS NULL
      AND ($2 = '*' OR key = $2 OR starts_with(key, $2 || '.') OR starts_with(key, $2 || ':')) RETURNING ${COLUMNS}`,
 );
 const PURGE = sql('log_producer_cache_purge', 'DELETE FROM log_producer_cache WHERE deleted_date < $1');
-
-/** What somebody says of an entry. */
-export type CacheValues = Pick<
-  CacheEntry,
-  'value' | 'minimumLevel' | 'sampleRate' | 'enforced' | 'expireDate' | 'description'
->;
 
 /** Who writes, when, and of which revision it is. */
 export interface CacheWrite {
@@ -63,26 +59,7 @@ export interface CacheWrite {
   readonly revision: number;
 }
 
-function listOf({ value, minimumLevel, sampleRate, enforced, expireDate, description }: CacheValues): unknown[] {
-  return [value, minimumLevel, sampleRate, enforced, expireDate, description];
-}
-
-/** Dates come as such. */
-type CacheRow = { readonly [K in keyof CacheEntry]: CacheEntry[K] | Date };
-
-function entryOf(row: CacheRow): CacheEntry {
-  const dated = Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
-  return Object.fromEntries(dated) as unknown as CacheEntry;
-}
-
 export function createCacheStore(database: Database) {
-  async function one(
-    queryable: Queryable,
-    ...[statement, values]: Parameters<Queryable['rows']>
-  ): Promise<CacheEntry | null> {
-    const [row] = await queryable.rows<CacheRow>(statement, values);
-    return row === undefined ? null : entryOf(row);
-  }
   return {
     async revision(): Promise<number> {
       const [row] = await database.rows<{ revision: number }>(REVISION);
@@ -90,42 +67,38 @@ export function createCacheStore(database: Database) {
     },
     /** Answers what has changed since a revision, removed entries among it. */
     async newer(since: number): Promise<{ readonly revision: number; readonly entries: readonly CacheEntry[] }> {
-      const rows = await database.rows<CacheRow & { readonly stateRevision: number; readonly entryRevision: number }>(
+      const rows = await database.rows<CacheEntry & { readonly stateRevision: number; readonly entryRevision: number }>(
         NEWER,
         [since],
       );
       const entries = rows.filter(({ uuid }) => (uuid as string | null) !== null);
       return {
         revision: rows[0]?.stateRevision ?? 0,
-        entries: entries.map(({ stateRevision, entryRevision, ...row }) => entryOf(row)),
+        entries: entries.map(({ stateRevision, entryRevision, ...entry }) => entry),
       };
     },
-    find: (tx: Transaction, tenantIdentifier: string | null, key: string) => one(tx, FIND, [tenantIdentifier, key]),
+    async find(tx: Transaction, tenantIdentifier: string | null, key: string): Promise<CacheEntry | null> {
+      const [entry] = await tx.rows<CacheEntry>(FIND, [tenantIdentifier, key]);
+      return entry ?? null;
+    },
     async count(tx: Transaction, tenantIdentifier: string | null): Promise<number> {
       const [row] = await tx.rows<{ count: number }>(COUNT, [tenantIdentifier]);
       return row?.count ?? 0;
     },
-    async insert(
+    async insert(tx: Transaction, entry: Omit<CacheEntry, 'id'>, revision: number): Promise<CacheEntry> {
+      return { ...entry, id: await cacheEntries.insert(tx, entry, { revision }) };
+    },
+    /** Writes the entry as the change of the revision; a removed one has its `deletedDate`. */
+    async rewrite(
       tx: Transaction,
-      place: Pick<CacheEntry, 'uuid' | 'key' | 'tenantIdentifier'>,
-      values: CacheValues,
+      entry: CacheEntry,
+      changes: Partial<CacheEntry>,
       { username, at, revision }: CacheWrite,
     ): Promise<CacheEntry> {
-      const { uuid, key, tenantIdentifier } = place;
-      const row = await one(tx, INSERT, [uuid, username, at, key, tenantIdentifier, ...listOf(values), revision]);
-      return row!;
+      const after = { ...entry, ...changes, version: entry.version + 1, updatedBy: username, dateUpdated: at };
+      await cacheEntries.rewrite(tx, after, { revision });
+      return after;
     },
-    async update(
-      tx: Transaction,
-      uuid: string,
-      values: CacheValues,
-      { username, at, revision }: CacheWrite,
-    ): Promise<CacheEntry> {
-      const row = await one(tx, UPDATE, [uuid, username, at, ...listOf(values), revision]);
-      return row!;
-    },
-    remove: (tx: Transaction, uuid: string, { username, at, revision }: CacheWrite) =>
-      tx.execute(REMOVE, [uuid, username, at, revision]),
     /** Answers those that it removed; `*` stands for all of the level. */
     async removeBelow(
       tx: Transaction,
@@ -133,8 +106,7 @@ export function createCacheStore(database: Database) {
       keyPrefix: string,
       { username, at, revision }: CacheWrite,
     ): Promise<readonly CacheEntry[]> {
-      const rows = await tx.rows<CacheRow>(REMOVE_BELOW, [tenantIdentifier, keyPrefix, username, at, revision]);
-      return rows.map(entryOf);
+      return tx.rows<CacheEntry>(REMOVE_BELOW, [tenantIdentifier, keyPrefix, username, at, revision]);
     },
     /** Removes what was removed before then for good. */
     purge: (before: Date) => database.execute(PURGE, [before]),

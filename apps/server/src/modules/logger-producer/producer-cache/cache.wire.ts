@@ -1,6 +1,7 @@
 // Writes rows of the producer cache as the interface has them.
 import type { SvcLogProducerCacheExplanationModel, SvcLogProducerCacheModel } from '@keelson/contract';
 import type { Static } from 'typebox';
+import { cacheEntries } from './cache.store.ts';
 import type { StoredHits } from './cache-hits.store.ts';
 import type { CacheRow, createCacheReads } from './cache-reads.ts';
 
@@ -38,7 +39,7 @@ export function toExplanation({
     value: place === null ? standard.value : (entry?.value ?? null),
     minimumLevel: entry?.minimumLevel ?? null,
     sampleRate: place === null ? standard.sampleRate : (entry?.sampleRate ?? null),
-    expireDate: entry?.expireDate ?? null,
+    expireDate: entry?.expireDate?.toISOString() ?? null,
     state,
   }));
   return { key, value, candidateList };
@@ -56,8 +57,7 @@ export function toCacheModel(
   }
   const { hitCount = 0, suppressedCount = 0, lastHitDate = null } = counted.get(entry.uuid) ?? {};
   return {
-    ...entry,
-    deleted: entry.deletedDate !== null,
+    ...cacheEntries.toModel(entry),
     source: 'MANUAL',
     effectiveValue,
     hitCount,

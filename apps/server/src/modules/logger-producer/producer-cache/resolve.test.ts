@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Level } from '../record/event.types.ts';
 import { LEVELS } from '../record/level.ts';
-import { type CacheEntry, candidatesOf, readKey } from './cache-entry.ts';
+import { candidatesOf, readKey } from './asked-key.ts';
+import type { CacheEntry } from './cache.store.ts';
 import { resolveKey } from './resolve.ts';
 
 const NOW = Date.parse('2026-05-01T00:00:00Z');
@@ -44,7 +45,7 @@ function entryOf({
     ...rest,
     key: at === null ? own : `${own}:${at}`,
     minimumLevel: at === null ? minimumLevel : null,
-    expireDate: ends === null ? null : new Date(ends).toISOString(),
+    expireDate: ends === null ? null : new Date(ends),
     sampleRate: 1,
   } as CacheEntry;
 }
@@ -70,7 +71,7 @@ it('logger-producer 10: a key is decided as by a model that tries every entry', 
       (tenant, all, standard, asked, at) => {
         const [ofTenant, ofAll] = [tableOf(tenant.map(entryOf)), tableOf(all.map(entryOf))];
         const live = (entries: Map<string, CacheEntry>) =>
-          [...entries.values()].filter(({ expireDate }) => expireDate === null || Date.parse(expireDate) > NOW);
+          [...entries.values()].filter(({ expireDate }) => expireDate === null || expireDate.getTime() > NOW);
         const ranked = [
           ...live(ofAll)
             .filter(({ enforced }) => enforced)

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import type { LogEvent } from '../record/event.types.ts';
 import { LEVELS } from '../record/level.ts';
-import { type AskedKey, type CacheEntry, candidatesOf } from './cache-entry.ts';
+import { type AskedKey, candidatesOf } from './asked-key.ts';
+import type { CacheEntry } from './cache.store.ts';
 
 const TWO_32 = 4_294_967_296;
 
@@ -84,7 +85,7 @@ export function explainKey(asked: AskedKey, places: Places): readonly Candidate[
 
 /** Nothing has to run for an entry to end. */
 export function isLive({ expireDate }: Pick<CacheEntry, 'expireDate'>, now: number): boolean {
-  return expireDate === null || Date.parse(expireDate) > now;
+  return expireDate === null || expireDate.getTime() > now;
 }
 
 function rank(level: (typeof LEVELS)[number]): number {

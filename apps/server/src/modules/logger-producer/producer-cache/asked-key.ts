@@ -1,26 +1,5 @@
-// Describes an entry of the producer cache and how keys are looked for, from the most specific to the least.
+// Reads keys as they are asked for, and says where each is looked for, from the most specific to the least.
 import type { Level } from '../record/event.types.ts';
-
-export interface CacheEntry {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
-  readonly createdBy: string;
-  /** ISO 8601, as all dates of it. */
-  readonly dateCreated: string;
-  readonly updatedBy: string;
-  readonly dateUpdated: string;
-  readonly deletedDate: string | null;
-  readonly key: string;
-  /** Null: all tenants. */
-  readonly tenantIdentifier: string | null;
-  readonly value: boolean;
-  readonly minimumLevel: Level | null;
-  readonly sampleRate: number;
-  readonly enforced: boolean;
-  readonly expireDate: string | null;
-  readonly description: string | null;
-}
 
 /** A key as it is asked for: `a.b:DEBUG` is `a.b` at DEBUG. */
 export interface AskedKey {
