@@ -1622,6 +1622,26 @@ BEGIN
 END
 $function$;
 
+CREATE TABLE bpm_attachment (
+  id uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  instance_id uuid NOT NULL,
+  task_number integer,
+  author text NOT NULL,
+  author_folded text NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  media_type text,
+  size integer,
+  content bytea,
+  url text,
+  CONSTRAINT bpm_attachment_pkey PRIMARY KEY (id),
+  CONSTRAINT bpm_attachment_check CHECK ((((content IS NULL) = (url IS NOT NULL)) AND ((content IS NULL) = (size IS NULL)) AND ((content IS NULL) = (media_type IS NULL))))
+);
+CREATE INDEX bpm_attachment_author ON bpm_attachment USING btree (tenant_identifier, author_folded);
+CREATE INDEX bpm_attachment_content ON bpm_attachment USING btree (content) WHERE (content IS NOT NULL);
+CREATE INDEX bpm_attachment_place ON bpm_attachment USING btree (instance_id, task_number);
+
 CREATE TABLE bpm_call (
   called_id uuid NOT NULL,
   caller_id uuid NOT NULL,

@@ -176,7 +176,34 @@ async function withInstanceComment(world: ExampleWorld) {
   return { ...given, values: { ...given.values, comment: body.id } };
 }
 
+const ATTACHED = {
+  files: { file: [{ fileName: 'doctor.txt', bytes: 'Unfit until Friday', mediaType: 'application/octet-stream' }] },
+  fields: {},
+};
+
+async function withTaskAttachment(world: ExampleWorld) {
+  const given = await withTask(world);
+  const params = { id: given.values.task };
+  const { body } = await given.as.sure.bpmnEngine.addTaskAttachment({ params, ...ATTACHED });
+  return { ...given, values: { ...given.values, attachment: body.id } };
+}
+
+async function withInstanceAttachment(world: ExampleWorld) {
+  const given = await withTask(world);
+  const params = { id: given.values.instance };
+  const { body } = await given.as.sure.bpmnEngine.addInstanceAttachment({ params, ...ATTACHED });
+  return { ...given, values: { ...given.values, attachment: body.id } };
+}
+
 const ofRemarks = {
+  getTaskAttachments: withTaskAttachment,
+  addTaskAttachment: anOpenTask,
+  getTaskAttachment: withTaskAttachment,
+  deleteTaskAttachment: withTaskAttachment,
+  getInstanceAttachments: withInstanceAttachment,
+  addInstanceAttachment: anOpenTask,
+  getInstanceAttachment: withInstanceAttachment,
+  deleteInstanceAttachment: withInstanceAttachment,
   getTaskComments: withTaskComment,
   addTaskComment: anOpenTask,
   changeTaskComment: withTaskComment,

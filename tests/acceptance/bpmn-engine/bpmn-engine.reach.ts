@@ -232,6 +232,7 @@ async function codesOf(answer: Promise<Answer<readonly { errorCode: string | nul
   return told.ok ? { ...told, body: told.body.map(({ errorCode }) => ({ id: '', errorCode })) } : told;
 }
 
+const ATTACHED = { files: {}, fields: { url: 'https://example.com/a' } } as const;
 const SAID = { text: 'Said' } as const;
 const NO_UUID = '00000000-0000-7000-8000-000000000000';
 
@@ -254,6 +255,12 @@ const taskReaches: Readonly<Record<string, Reach>> = {
   getIdentityLinks: ofTask((engine, params) => engine.getIdentityLinks({ params })),
   addIdentityLink: ofTask((engine, params) => engine.addIdentityLink({ params, body: WATCHER })),
   removeIdentityLink: ofTask((engine, params) => engine.removeIdentityLink({ params, query: WATCHER })),
+  getTaskAttachments: ofTask((engine, params) => engine.getTaskAttachments({ params })),
+  addTaskAttachment: ofTask((engine, params) => engine.addTaskAttachment({ params, ...ATTACHED })),
+  getTaskAttachment: ofTask((engine, { id }) => engine.getTaskAttachment({ params: { id, attachmentId: NO_UUID } })),
+  deleteTaskAttachment: ofTask((engine, { id }) =>
+    engine.deleteTaskAttachment({ params: { id, attachmentId: NO_UUID } }),
+  ),
   getTaskComments: ofTask((engine, params) => engine.getTaskComments({ params })),
   addTaskComment: ofTask((engine, params) => engine.addTaskComment({ params, body: SAID })),
   changeTaskComment: ofTask((engine, { id }) =>
@@ -273,6 +280,18 @@ const taskReaches: Readonly<Record<string, Reach>> = {
 };
 
 const instanceRemarkReaches: Readonly<Record<string, Reach>> = {
+  getInstanceAttachments: instance((engine, params) => engine.getInstanceAttachments({ params }), {}),
+  addInstanceAttachment: instance((engine, params) => engine.addInstanceAttachment({ params, ...ATTACHED }), {
+    url: 'https://example.com/a',
+  }),
+  getInstanceAttachment: instance(
+    (engine, { id }) => engine.getInstanceAttachment({ params: { id, attachmentId: NO_UUID } }),
+    'ATTACHMENT_NOT_FOUND',
+  ),
+  deleteInstanceAttachment: instance(
+    (engine, { id }) => engine.deleteInstanceAttachment({ params: { id, attachmentId: NO_UUID } }),
+    'ATTACHMENT_NOT_FOUND',
+  ),
   getInstanceComments: instance((engine, params) => engine.getInstanceComments({ params }), {}),
   addInstanceComment: instance((engine, params) => engine.addInstanceComment({ params, body: SAID }), SAID),
   changeInstanceComment: instance(

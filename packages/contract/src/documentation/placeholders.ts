@@ -119,6 +119,7 @@ export const placeholders = {
   job: uuid(17),
   incident: uuid(18),
   comment: uuid(19),
+  attachment: uuid(21),
 } as const satisfies Readonly<Record<string, string | number>>;
 
 export type PlaceholderName = keyof typeof placeholders;

@@ -207,6 +207,11 @@ export const bpmnEngineErrors = {
     tr: 'Görev zaten kapatılmış.',
     help: 'A closed task can be read and no longer changed.',
   }),
+  ATTACHMENT_HAS_NO_FILE: error(409, {
+    en: 'The attachment {name} is an address and has no file.',
+    tr: '{name} eki bir adrestir; dosyası yok.',
+    help: 'The lists of attachments tell the address.',
+  }),
   COMMENT_NOT_FOUND: error(404, {
     en: 'There is no such comment: {asked}.',
     tr: 'Böyle bir yorum yok: {asked}.',

@@ -50,6 +50,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir görev ya da örnek hakkında söylenmiş olan geri alındı.',
     },
   },
+  attachmentRemoved: {
+    name: 'process-attachment.removed',
+    type: 'AUDIT',
+    description: {
+      en: 'What somebody had attached to a task or an instance was taken away.',
+      tr: 'Bir göreve ya da örneğe eklenmiş olan kaldırıldı.',
+    },
+  },
   incidentOpened: {
     name: 'incident.opened',
     type: 'AUDIT',

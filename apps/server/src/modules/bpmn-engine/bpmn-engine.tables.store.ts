@@ -6,4 +6,5 @@ const byAuthor = { name: 'author', folded: 'author_folded', byJob: true } as con
 /** They go with their instance, which the engine ends first: directory/tenant.store.ts. */
 export const bpmnEngineTables: readonly OwnedTable[] = [
   { table: 'bpm_comment', tenant: 'BY_MODULE', naming: byAuthor },
+  { table: 'bpm_attachment', tenant: 'BY_MODULE', naming: byAuthor },
 ];

@@ -25,7 +25,7 @@ export const mailErrors = {
   ATTACHMENT_NOT_FOUND: error(404, {
     en: 'There is no such file: {asked}.',
     tr: 'Böyle bir dosya yok: {asked}.',
-    help: 'Files that were uploaded for mails are those of their uploader alone, and go a day after they were uploaded or last attached.',
+    help: 'Files that were uploaded for mails are those of their uploader alone, and go a day after they were uploaded or last attached; those of tasks and instances are found where they were attached.',
   }),
   MAIL_BATCH_REFUSED: error(422, {
     en: '{count} of the requests cannot be sent, so none is.',
@@ -43,9 +43,9 @@ export const mailErrors = {
     help: 'Files have at most 10 MiB each and 18 MiB together, the whole message at most 25 MiB.',
   }),
   ATTACHMENT_LIMIT_REACHED: error(409, {
-    en: 'Too many uploaded files wait to be attached.',
-    tr: 'Eklenmeyi bekleyen çok fazla yüklenmiş dosya var.',
-    help: 'Delete what is no longer needed; files go by themselves a day after they were uploaded or last attached.',
+    en: 'There are too many files already, or they would be too large together.',
+    tr: 'Şimdiden çok fazla dosya var ya da dosyalar birlikte çok büyük olur.',
+    help: 'Delete what is no longer needed; files that were uploaded for mails go by themselves a day after they were uploaded or last attached.',
   }),
   CONTENT_EXPIRED: error(410, {
     en: 'What the mail says is no longer kept.',

@@ -1,5 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
+import { attachmentExamples } from './documentation/attachment-examples.ts';
 import { commentExamples } from './documentation/comment-examples.ts';
 import { decisionExamples } from './documentation/decision-examples.ts';
 import { engineExamples } from './documentation/engine-examples.ts';
@@ -32,6 +33,7 @@ export * from './repository/repository-operations.ts';
 export * from './repository/statistics-operations.ts';
 export * from './task-models.ts';
 export * from './task-operations.ts';
+export * from './tasks/attachment-operations.ts';
 export * from './tasks/comment-operations.ts';
 export * from './tasks/identity-link-operations.ts';
 export { remarkSortStandard } from './tasks/remark-fields.ts';
@@ -40,6 +42,7 @@ export * from './tasks/task-bulk-operations.ts';
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
   examples: {
     ...engineExamples,
+    ...attachmentExamples,
     ...commentExamples,
     ...decisionExamples,
     ...executionExamples,

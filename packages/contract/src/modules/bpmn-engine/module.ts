@@ -45,6 +45,7 @@ import { repositoryOperations } from './repository/repository-operations.ts';
 import { statisticsOperations } from './repository/statistics-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 import { taskOperations } from './task-operations.ts';
+import { attachmentOperations } from './tasks/attachment-operations.ts';
 import { commentOperations } from './tasks/comment-operations.ts';
 import { identityLinkOperations } from './tasks/identity-link-operations.ts';
 import { taskBulkOperations } from './tasks/task-bulk-operations.ts';
@@ -387,6 +388,7 @@ export const bpmnEngineContract = defineModule({
     ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,
+    ...attachmentOperations,
     ...commentOperations,
     ...identityLinkOperations,
     ...taskBulkOperations,

@@ -26,7 +26,12 @@ import {
   variablesField,
   withVariablesField,
 } from './instance-models.ts';
-import { commentField } from './tasks/comment-operations.ts';
+
+const commentMax = 4_000;
+/** Says what a comment may be. */
+export const commentText = { minLength: 1, maxLength: commentMax, pattern: '\\S' } as const;
+/** Is what an act says of itself, kept as a comment of its task in the same commit. */
+export const commentField = optional(text('Is kept as a comment of the task, by the same commit.', commentText));
 
 export const taskStates = ['UNASSIGNED', 'ASSIGNED', 'DELEGATED', 'COMPLETED', 'CANCELLED'] as const;
 export const delegationStates = ['PENDING', 'RESOLVED'] as const;

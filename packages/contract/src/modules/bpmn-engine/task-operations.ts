@@ -9,8 +9,7 @@ import {
   variablesBodyBytesMax,
   variablesField,
 } from './instance-models.ts';
-import { SvcBpmnTaskModel } from './task-models.ts';
-import { commentField } from './tasks/comment-operations.ts';
+import { commentField, SvcBpmnTaskModel } from './task-models.ts';
 
 const engineIdMax = 64;
 const nameMax = 255;

@@ -33,6 +33,7 @@ const INSTANCES = sql(
 
 const OF_INSTANCES: readonly (readonly [table: string, column: string])[] = [
   ['bpm_comment', 'instance_id'],
+  ['bpm_attachment', 'instance_id'],
   ['bpm_history_event', 'instance_id'],
   ['bpm_task', 'instance_id'],
   ['bpm_task_link', 'instance_id'],

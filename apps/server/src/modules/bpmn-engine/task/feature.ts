@@ -6,6 +6,8 @@ import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import { createAttachmentHandlers } from './attachments/attachment.routes.ts';
+import { createAttachmentService } from './attachments/attachment.service.ts';
 import { createChangedTasksStore } from './finding/changed-tasks.store.ts';
 import { createTaskSearch } from './finding/task-search.ts';
 import { createTasksOfInstance } from './finding/tasks-of-instance.ts';
@@ -23,7 +25,7 @@ import { createTaskChangeService } from './task-change.service.ts';
 import { createTaskReturnService } from './task-return.service.ts';
 
 export function createTaskFeature(
-  kernel: Pick<Kernel, 'clock' | 'database' | 'groupCommit' | 'ids' | 'metrics'> & {
+  kernel: Pick<Kernel, 'clock' | 'contents' | 'database' | 'groupCommit' | 'ids' | 'metrics'> & {
     readonly runtime: InstanceRuntime;
     readonly definitions: DefinitionCache;
     readonly history: HistoryApi;
@@ -56,6 +58,10 @@ export function createTaskFeature(
     ...createCommentHandlers(
       createCommentService(ground, places.ofTask),
       createCommentService(ground, places.ofInstance),
+    ),
+    ...createAttachmentHandlers(
+      createAttachmentService(ground, places.ofTask),
+      createAttachmentService(ground, places.ofInstance),
     ),
   };
   return { handlers, api: { tasksBy } };

@@ -85,6 +85,7 @@ export interface TaskRow {
   /** Each begins with `u` or `g`, followed by the name; null when there is none. */
   readonly links: readonly string[] | null;
   readonly comments: number;
+  readonly attachments: number;
 }
 
 const TASK_COLUMNS = [
@@ -116,8 +117,9 @@ const ROOT = '(SELECT c.root_id FROM bpm_call c WHERE c.called_id = t.instance_i
 export const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
   CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name COLLATE "C") FROM bpm_task_link l
     WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links, ${ROOT} AS root_id,
-  (SELECT count(*)::int FROM bpm_comment c WHERE c.instance_id = t.instance_id AND c.task_number = t.number) AS comments`;
-export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id', 'comments'];
+  (SELECT count(*)::int FROM bpm_comment c WHERE c.instance_id = t.instance_id AND c.task_number = t.number) AS comments,
+  (SELECT count(*)::int FROM bpm_attachment a WHERE a.instance_id = t.instance_id AND a.task_number = t.number) AS attachments`;
+export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id', 'comments', 'attachments'];
 /** Every task has a definition; joined so, it is left out of a count that asks nothing of it. */
 const FROM = 'bpm_task t LEFT JOIN bpm_definition d ON d.id = t.definition_id';
 

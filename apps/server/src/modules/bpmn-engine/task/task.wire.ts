@@ -39,7 +39,7 @@ export function taskToWire({ row, compiled, variables, returns }: FoundTask): Sv
     durationMillis: null,
     loopCounter: row.loop_counter,
     commentCount: row.comments,
-    attachmentCount: 0,
+    attachmentCount: row.attachments,
     version: row.version,
     suspended: row.suspended,
     possibleReturns: returns === null ? null : [...returns],

@@ -1,6 +1,7 @@
 // Decides which names and media types files of mails may have.
 import { detectMimeType } from 'nodemailer/lib/mime-funcs';
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { isPlainFileName, MEDIA_TYPE, PLAIN_NAME } from '../../../kernel/text/file-name.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
 
 /** Programs, scripts, links and disk images: what the large mail services refuse to carry, whoever sends it. */
@@ -14,13 +15,6 @@ const REFUSED_EXTENSIONS = new Set(
 /** Is an ending of programs and of names of hosts: `acme.com.pdf` is a document. */
 const ONLY_LAST = new Set(['com']);
 
-/** Marks that turn the direction of what follows, so that `gpj.exe` reads as `exe.jpg`; line ends; half characters. */
-const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** Readers decode such a part of a name (RFC 2047), whatever was meant. */
-const ENCODED_WORD = /=\?[^?]*\?[bq]\?/i;
-/** RFC 6838 4.2; of its parameters a charset alone says something about a file. */
-const MEDIA_TYPE =
-  /^([a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126})(;\s*charset="?[a-z0-9._:-]{1,40}"?)?$/i;
 /** The message has these itself; as files readers would act on them. */
 const REFUSED_TYPES = /^(?:multipart|message)\/|^text\/calendar$/i;
 
@@ -34,11 +28,7 @@ function refusedEnding(name: string): string | null {
 
 /** Answers what is wrong with the name of a file; null for a good one. */
 export function findNameProblem(field: string, name: string): ArgumentProblem | null {
-  const isPlain = !MISLEADING.test(name) && !/[/\\]/.test(name) && !ENCODED_WORD.test(name);
-  if (!isPlain || /^[\s.]*$/.test(name)) {
-    const message = 'Must be a plain name: no path, control character or encoded word.';
-    return { field, code: 'ATTACHMENT_INVALID', message };
-  }
+  if (!isPlainFileName(name)) return { field, code: 'ATTACHMENT_INVALID', message: PLAIN_NAME };
   const ending = refusedEnding(name);
   if (ending === null) return null;
   return {

@@ -1,18 +1,13 @@
 // Declares what people say about tasks and instances.
 import type { Static } from 'typebox';
 import { page } from '../../../models/paging.ts';
-import { closed, dateTime, nullable, optional, text } from '../../../models/schema.ts';
+import { closed, dateTime, nullable, text } from '../../../models/schema.ts';
 import { operation } from '../../../operations/define.ts';
+import { commentText } from '../task-models.ts';
 import { oneOf, remarkPageQuery, remarksOfInstance, remarksOfTask } from './remark-fields.ts';
 
-const commentMax = 4_000;
 /** A body of a comment that is far too long is read as a whole, so that the answer can name the field. */
 const commentBodyBytesMax = 8 * 1_024 * 1_024;
-
-const said = { minLength: 1, maxLength: commentMax, pattern: '\\S' } as const;
-
-/** Is what an act says of itself, kept as a comment of its task in the same commit. */
-export const commentField = optional(text('Is kept as a comment of the task, by the same commit.', said));
 
 export const SvcBpmnCommentModel = closed(
   {
@@ -29,7 +24,7 @@ export const SvcBpmnCommentModel = closed(
 export type SvcBpmnCommentModel = Static<typeof SvcBpmnCommentModel>;
 
 export const SvcBpmnSaveCommentModel = closed(
-  { text: text('What is said; at most 4,000 characters.', said) },
+  { text: text('What is said; at most 4,000 characters.', commentText) },
   'SvcBpmnSaveCommentModel',
 );
 export type SvcBpmnSaveCommentModel = Static<typeof SvcBpmnSaveCommentModel>;

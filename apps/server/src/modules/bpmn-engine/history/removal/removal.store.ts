@@ -15,6 +15,7 @@ const RUNNING = sql(
 );
 const OF_INSTANCE: readonly (readonly [table: string, column: string])[] = [
   ['bpm_comment', 'instance_id'],
+  ['bpm_attachment', 'instance_id'],
   ['bpm_incident', 'instance_id'],
   ['bpm_external_done', 'instance_id'],
   ['bpm_call', 'called_id'],

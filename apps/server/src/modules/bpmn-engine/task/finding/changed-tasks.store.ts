@@ -21,12 +21,13 @@ export interface ReadTasks {
 }
 
 // An instance whose revision is not the one that is known has one row at least, also where it has no task any more. What people
-// say raises no revision: an instance with comments is always read.
+// say and attach raises no revision: an instance with such is always read.
 const OF_CHANGED_INSTANCES = sql(
   'bpm_task_of_changed_instances',
   `SELECT v.id, i.id IS NOT NULL, ${COLUMNS} FROM unnest($1::uuid[], $2::int4[]) v(id, revision)
      LEFT JOIN bpm_instance i ON i.id = v.id AND i.revision = v.revision LEFT JOIN bpm_task t ON t.instance_id = v.id
    WHERE i.id IS NULL OR EXISTS (SELECT FROM bpm_comment c WHERE c.instance_id = v.id)
+     OR EXISTS (SELECT FROM bpm_attachment a WHERE a.instance_id = v.id)
    ORDER BY v.id, t.number DESC`,
 );
 
@@ -44,7 +45,7 @@ export function createChangedTasksStore(database: Database) {
   return {
     /**
      * Reads the open tasks, newest first, of the instances whose committed revision is not the one that is known of them, and of those
-     * with comments: by instance, in which the others do not occur. One call at a time.
+     * with comments or attachments: by instance, in which the others do not occur. One call at a time.
      */
     async ofChanged(known: readonly KnownRevision[]): Promise<ReadonlyMap<string, ReadTasks>> {
       beginArray(instanceIds);

@@ -4,7 +4,7 @@ import { type LiveInstance, rootIdOf } from '../../runtime/state/live-instance.t
 import { loopCountersOf } from '../../runtime/state/loop-counters.ts';
 import type { TaskRow } from '../task.store.ts';
 
-/** Answers the newest task first; an instance with comments is not asked for here. */
+/** Answers the newest task first; an instance with comments or attachments is not asked for here. */
 export function rowsInMemory(live: LiveInstance): TaskRow[] {
   const { tasks } = live.state;
   const loopCounters = loopCountersOf(live.state);
@@ -45,6 +45,7 @@ function rowOf(live: LiveInstance, task: OpenTask, loopCounter: number | null): 
     root_id: rootId === facts.id ? null : rootId,
     links: linksOf(task),
     comments: 0,
+    attachments: 0,
   };
 }
 

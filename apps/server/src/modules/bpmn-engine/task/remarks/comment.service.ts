@@ -6,6 +6,7 @@ import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
 import { type Comment, changeComment, lockComment, pageComments, removeComment, saveComment } from './comment.store.ts';
 import { commentToWire } from './comment.wire.ts';
+import { holdOpen } from './place.store.ts';
 import { type FindPlace, failClosed, type Place, requireAdder, requireAuthor } from './places.ts';
 
 /** Is for tasks or for instances, as `findPlace` is. */
@@ -43,7 +44,8 @@ export function createCommentService(
         const comment = { ...place, id: ids.uuidV7(), author: act.caller.username, text, createdAt };
         const answer = commentToWire({ ...comment, changedAt: null });
         await database.transaction(async (tx) => {
-          if (!(await saveComment(tx, comment))) failClosed(place);
+          if (!(await holdOpen(tx, place))) failClosed(place);
+          await saveComment(tx, comment);
           await claim.save(tx, answer);
         });
         return answer;

@@ -44,17 +44,9 @@ function withoutTime({ id, tenantIdentifier, instanceId, taskNumber, author, tex
   return [id, tenantIdentifier, instanceId, taskNumber, author, foldName(author), text] as const;
 }
 
-const insertWhere = (place: string) =>
-  `INSERT INTO bpm_comment (${Object.keys(COLUMNS).join(', ')})
-   SELECT $1::uuid, $2::text, $3::uuid, $4::int4, $5::text, $6::text, $7::text, $8::timestamptz FROM ${place} FOR KEY SHARE`;
-// Locked until the commit, it is still open then: what is written about it can be found by whoever removes its history.
-const SAVE_OF_TASK = sql(
-  'bpm_comment_save_of_task',
-  insertWhere('bpm_task t WHERE t.instance_id = $3 AND t.number = $4 AND t.tenant_identifier = $2'),
-);
-const SAVE_OF_INSTANCE = sql(
-  'bpm_comment_save_of_instance',
-  insertWhere('bpm_instance i WHERE i.id = $3 AND i.tenant_identifier = $2'),
+const SAVE = sql(
+  'bpm_comment_save',
+  `INSERT INTO bpm_comment (${Object.keys(COLUMNS).join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
 const SHOWN = `id, task_number AS "taskNumber", instance_id AS "instanceId", author, text, created_at AS "createdAt",
@@ -64,10 +56,8 @@ const LOCK = sql('bpm_comment_lock', `SELECT ${SHOWN} FROM bpm_comment WHERE ${O
 const CHANGE = sql('bpm_comment_change', 'UPDATE bpm_comment SET text = $2, changed_at = $3 WHERE id = $1');
 const REMOVE = sql('bpm_comment_remove', 'DELETE FROM bpm_comment WHERE id = $1');
 
-/** Answers false where the task or instance is open no more. */
-export async function saveComment(tx: Transaction, comment: NewComment): Promise<boolean> {
-  const statement = comment.taskNumber === null ? SAVE_OF_INSTANCE : SAVE_OF_TASK;
-  return (await tx.execute(statement, [...withoutTime(comment), comment.createdAt])) === 1;
+export async function saveComment(tx: Transaction, comment: NewComment): Promise<void> {
+  await tx.execute(SAVE, [...withoutTime(comment), comment.createdAt]);
 }
 
 /** Locks a comment of the task, or of the instance and all its tasks; null where it has none of this id. */
