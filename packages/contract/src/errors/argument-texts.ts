@@ -177,6 +177,12 @@ export const argumentSentences: readonly (readonly [english: string, turkish: st
   ['Names the same setting and level as entry {}.', '{} numaralı öğeyle aynı ayarı ve düzeyi belirtiyor.'],
   ['Two files are named {}.', 'İki dosyanın adı {}.'],
   ['The instance had not begun at that time.', 'Örnek o zaman henüz başlamamıştı.'],
+  [
+    'Send exactly one of processInstanceId, processDefinitionId and processDefinitionKey.',
+    'processInstanceId, processDefinitionId ve processDefinitionKey değerlerinden yalnızca birini gönderin.',
+  ],
+  ['Activities of many instances need a range.', 'Birçok örneğin etkinlikleri için bir zaman aralığı gerekir.'],
+  ['The range ends after it begins, and is at most {} days.', 'Aralık başladıktan sonra biter ve en çok {} gündür.'],
   ['Send the nextCursor of the answer before.', 'Önceki yanıtın nextCursor değerini gönderin.'],
   [
     'Give exactly one of processDefinitionId (or id) and processDefinitionKey (or key).',

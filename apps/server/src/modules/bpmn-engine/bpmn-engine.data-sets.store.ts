@@ -1,5 +1,6 @@
 // Declares what reports may read of processes, with the SQL of it.
 import { defineDataSets } from '../../kernel/data-sets.ts';
+import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from './history/finding/activity-rows.store.ts';
 
 /** Milliseconds between two moments; null while the later one is. */
 const millis = (from: string, to: string): string => `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;
@@ -39,39 +40,14 @@ const tasks = `
     UNION ALL ${CLOSED_TASKS}
   ) t JOIN bpm_definition d ON d.id = t.definition_id`;
 
-/** A row is written so much later than the first of what it tells at most: `BURST_WALL_MS`, a step, and some more. */
-const FLUSH_LAG = '1 hour';
-
-// An activity stands in the row of its beginning. Its end is in the same row, or in the first later one that names it: only rows that
-// may name it are read, and what was read is looked at exactly. One that was undone later ended when it had completed. The assignee of a user task is that of its task, open or closed.
 const activities = `
   SELECT e.instance_id || '-a' || a.number AS id, n.id AS "activityId", n.name, n.type, e.instance_id AS "processInstanceId",
     d.key AS "processDefinitionKey", d.version AS "processDefinitionVersion", h.business_key AS "businessKey",
-    coalesce(t.assignee, (SELECT c.task->>7 FROM jsonb_array_elements(z.closed_tasks::jsonb) c(task)
-      WHERE (c.task->>0)::integer = a.task)) AS assignee,
+    ${ACTIVITY_ASSIGNEE} AS assignee,
     w.began_at AS "startTime", w.ended_at AS "endTime", ${millis('w.began_at', 'w.ended_at')} AS "durationMillis",
-    CASE WHEN u.undone THEN 'COMPENSATED' ELSE coalesce(a.state, z.state, 'ACTIVE') END AS state
+    ${ACTIVITY_STATE} AS state
   FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id JOIN bpm_definition d ON d.id = h.definition_id
-  CROSS JOIN LATERAL bpm_history_activities(e.record) a
-  LEFT JOIN LATERAL (
-    SELECT coalesce(to_timestamp(s.ended / 1000.0), l.at) AS at, l.closed_tasks, s.state
-    FROM bpm_history_event l CROSS JOIN LATERAL bpm_history_activities(l.record) s
-    WHERE a.state IS NULL AND l.instance_id = e.instance_id AND l.revision > e.revision
-      AND l.record ~ ('"[ck]",' || a.number || '[],]') AND s.number = a.number AND s.state IS NOT NULL
-    ORDER BY l.revision LIMIT 1
-  ) z ON true
-  CROSS JOIN LATERAL (
-    SELECT EXISTS (
-      SELECT FROM bpm_history_event l CROSS JOIN LATERAL bpm_history_activities(l.record) s
-      WHERE l.instance_id = e.instance_id AND l.revision > e.revision AND strpos(l.record, ',"COMPENSATED"') > 0
-        AND l.record ~ ('"k",' || a.number || ',"COMPENSATED"') AND s.number = a.number AND s.state = 'COMPENSATED'
-    ) AS undone
-  ) u
-  CROSS JOIN LATERAL (
-    SELECT coalesce(to_timestamp(a.began / 1000.0), e.at) AS began_at,
-      CASE WHEN a.state IS NULL THEN z.at ELSE coalesce(to_timestamp(a.ended / 1000.0), e.at) END AS ended_at
-  ) w
-  LEFT JOIN bpm_task t ON t.instance_id = e.instance_id AND t.number = a.task
+  ${ACTIVITIES}
   LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = a.node
   WHERE h.tenant_identifier = :tenant AND a.node IS NOT NULL AND e.at >= :since AND e.at < :until + interval '${FLUSH_LAG}'`;
 

@@ -10,7 +10,6 @@ import {
   integer,
   list,
   maybe,
-  notBuilt,
   nullable,
   optional,
   text,
@@ -114,15 +113,18 @@ export const SvcBpmnActivityModel = closed(
 );
 export type SvcBpmnActivityModel = Static<typeof SvcBpmnActivityModel>;
 
+/** Activities of many instances are asked for within so many days. */
+export const activityDaysMax = 31;
+
 export const activitySort = ['startTime', 'endTime', 'elementId', 'elementType'] as const;
 export const activitySortStandard = { properties: ['startTime'], direction: 'ASC' } as const;
 
 export const SvcBpmnActivityQueryModel = queryModel(
   {
     pageable: pageable(activitySort, activitySortStandard),
-    processInstanceId: text('Instance whose activities are wanted.', { minLength: 1, maxLength: 64 }),
-    processDefinitionId: notBuilt(text('Activities of every instance of this definition.')),
-    processDefinitionKey: notBuilt(text('Activities of every instance of this process.')),
+    processInstanceId: exactText('Instance whose activities are wanted.'),
+    processDefinitionId: exactText('Activities of every instance of this definition; needs a range.'),
+    processDefinitionKey: exactText('Activities of every instance of this process; needs a range.'),
     elementId: exactText('Of this element.'),
     elementTypes: optional(list(Type.String({ minLength: 1, maxLength: 64 }), 'Of these types.', { maxItems: 50 })),
     states: optional(

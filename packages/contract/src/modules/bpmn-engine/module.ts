@@ -11,6 +11,7 @@ import { externalTaskOperations } from './external-task-operations.ts';
 import { historyPageOperations } from './history/history-page-operations.ts';
 import { pastOperations } from './history/past-operations.ts';
 import {
+  activityDaysMax,
   SvcBpmnActivityModel,
   SvcBpmnActivityQueryModel,
   SvcBpmnTimelineModel,
@@ -369,13 +370,15 @@ export const bpmnEngineContract = defineModule({
     queryActivities: operation({
       method: 'POST',
       path: '/history/activities/page',
-      summary: 'Pages the activities of an instance',
-      description: 'Instances that the caller started; any of the tenant with BPMN_HISTORY_VIEW.',
+      summary: 'Pages the activities of an instance, or of all instances of a process',
+      description:
+        'Exactly one of processInstanceId, processDefinitionId and processDefinitionKey; the latter two with startTimeFrom and ' +
+        `startTimeTo, at most ${activityDaysMax} days apart. Instances that the caller started; any of the tenant with BPMN_HISTORY_VIEW.`,
       access: ownOr('BPMN_HISTORY_VIEW'),
       effect: 'read',
       body: { kind: 'json', schema: SvcBpmnActivityQueryModel },
       reply: { kind: 'json', schema: page(SvcBpmnActivityModel) },
-      errors: ['INSTANCE_NOT_FOUND'],
+      errors: ['INSTANCE_NOT_FOUND', 'RESULT_TOO_LARGE'],
     }),
     ...decisionOperations,
     ...definitionOperations,

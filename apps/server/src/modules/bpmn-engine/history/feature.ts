@@ -5,6 +5,8 @@ import { createTellModules } from '../../../kernel/module-events/tell-modules.ts
 import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
 import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { createActivityPageStore } from './finding/activity-page.store.ts';
+import { createActivityPagesService } from './finding/activity-pages.service.ts';
 import { createClosedTaskStore } from './finding/closed-task.store.ts';
 import { createPastHandlers } from './finding/past.routes.ts';
 import { createPastPagesService } from './finding/past-pages.service.ts';
@@ -41,10 +43,15 @@ export function createHistoryFeature(
     telling: createTelling({ handlers, tellModules, definitions, events }),
   });
   const removal = createRemovalService({ database, store, catchUp: projector.catchUp });
-  const pages = createPastPagesService({ closedTasks: createClosedTaskStore(database), catchUp: projector.catchUp });
+  const { catchUp } = projector;
+  const pages = createPastPagesService({ closedTasks: createClosedTaskStore(database), catchUp });
+  const activities = createActivityPagesService({ store: createActivityPageStore(database), service, catchUp });
   const partitions = createPartitionJob({ clock, database, log });
   return {
-    handlers: { ...createHistoryHandlers({ service, removal, clock }), ...createPastHandlers(pages, service) },
+    handlers: {
+      ...createHistoryHandlers({ service, removal, clock }),
+      ...createPastHandlers({ pages, activities, service }),
+    },
     jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
     api: {
       findClosedTask: service.findClosedTask,

@@ -5,13 +5,12 @@ import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import type { HistoryService } from './history.service.ts';
 import { timelineEntryToWire } from './history.wire.ts';
-import { pageActivities } from './page-activities.ts';
 import type { RemovalService } from './removal/removal.service.ts';
 import { replayToWire } from './replay.wire.ts';
 
 type HistoryHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'getTimeline' | 'queryActivities' | 'replayProcessInstance' | 'deleteProcessInstanceHistory'
+  'getTimeline' | 'replayProcessInstance' | 'deleteProcessInstanceHistory'
 >;
 
 export function createHistoryHandlers({
@@ -37,9 +36,6 @@ export function createHistoryHandlers({
     async replayProcessInstance({ params, query, act }) {
       const at = query.at === undefined ? clock.now() : Date.parse(query.at);
       return replayToWire(await service.replay(act, params.id, at), at);
-    },
-    async queryActivities({ body, act }) {
-      return pageActivities(await service.get(act, body.processInstanceId), body);
     },
   };
 }

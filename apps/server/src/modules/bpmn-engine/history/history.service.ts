@@ -35,16 +35,21 @@ export function createHistoryService({
     return { instanceId, origin, compiled, history: readHistory(compiled, records) };
   }
 
+  async function find({ caller }: Act, instanceId: string): Promise<FoundHistory | null> {
+    const found = isInstanceId(instanceId) ? await read(instanceId) : null;
+    return found === null || !isVisible(caller, found.origin) ? null : found;
+  }
+
   return {
+    /** The same as `get`, null for what is 404. */
+    find,
+
     /**
      * A caller sees the own started instances, and all of the tenant with `BPMN_INSTANCE_VIEW` or `BPMN_HISTORY_VIEW`; else
      * 404.
      */
-    async get({ caller }: Act, instanceId: string): Promise<FoundHistory> {
-      const found = isInstanceId(instanceId) ? await read(instanceId) : null;
-      if (found === null || !isVisible(caller, found.origin))
-        return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
-      return found;
+    async get(act: Act, instanceId: string): Promise<FoundHistory> {
+      return (await find(act, instanceId)) ?? failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
     },
 
     /** Answers the instance as it had been committed at a moment, epoch milliseconds; 400 where it had not begun. */

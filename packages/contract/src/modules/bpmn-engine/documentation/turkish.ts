@@ -41,7 +41,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     queryHistoryInstances: 'Süren ve sona ermiş süreç örneklerini sayfalar',
     queryHistoryTasks: 'Kapanmış görevleri sayfalar',
     queryHistoryVariables: 'Bir örneğin şimdiye dek sahip olduğu değişkenleri sayfalar',
-    queryActivities: 'Bir örneğin etkinliklerini sayfalar',
+    queryActivities: 'Bir örneğin ya da bir sürecin bütün örneklerinin etkinliklerini sayfalar',
     correlateMessage: 'Bir iletiyi onu bekleyene ulaştırır',
     throwSignal: 'Bir sinyal gönderir',
     evaluateConditions: 'Verilen değişkenlerle koşullara bakar',

@@ -1,16 +1,36 @@
-// Answers the pages of the past: closed tasks, and the variables of an instance.
-import type { bpmnEngineModule } from '@keelson/contract';
+// Answers the pages of the past: closed tasks, activities, and the variables of an instance.
+import type { bpmnEngineModule, SvcBpmnActivityQueryModel } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../../kernel/module.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
+import { invalid } from '../../../../kernel/request/errors.ts';
 import type { HistoryService } from '../history.service.ts';
+import { pageActivities } from '../page-activities.ts';
+import type { ActivityPagesService } from './activity-pages.service.ts';
 import { closedTaskToWire } from './closed-task.wire.ts';
 import { pageVariables } from './page-variables.ts';
 import type { PastPagesService } from './past-pages.service.ts';
 
-type PastHandlers = Pick<ModuleHandlers<typeof bpmnEngineModule>, 'queryHistoryTasks' | 'queryHistoryVariables'>;
+type PastHandlers = Pick<
+  ModuleHandlers<typeof bpmnEngineModule>,
+  'queryActivities' | 'queryHistoryTasks' | 'queryHistoryVariables'
+>;
 
-export function createPastHandlers(pages: PastPagesService, service: Pick<HistoryService, 'get'>): PastHandlers {
+export function createPastHandlers({
+  pages,
+  activities,
+  service,
+}: {
+  readonly pages: PastPagesService;
+  readonly activities: ActivityPagesService;
+  readonly service: Pick<HistoryService, 'get'>;
+}): PastHandlers {
   return {
+    async queryActivities({ body, act }) {
+      const instanceId = checkOneOf(body);
+      return instanceId === null
+        ? activities.page(act, body)
+        : pageActivities(await service.get(act, instanceId), body);
+    },
     async queryHistoryTasks({ body, act }) {
       const { rows, total, request, lag } = await pages.tasks(act, body);
       return { body: pageBody(rows.map(closedTaskToWire), total, request), headers: lagHeader(lag) };
@@ -19,6 +39,16 @@ export function createPastHandlers(pages: PastPagesService, service: Pick<Histor
       return pageVariables(await service.get(act, body.processInstanceId), body);
     },
   };
+}
+
+/** Answers the instance whose activities are wanted; null where those of a process are. */
+function checkOneOf({ processInstanceId, processDefinitionId, processDefinitionKey }: SvcBpmnActivityQueryModel) {
+  const given = [processInstanceId, processDefinitionId, processDefinitionKey].filter((value) => value != null);
+  if (given.length !== 1) {
+    const message = 'Send exactly one of processInstanceId, processDefinitionId and processDefinitionKey.';
+    invalid({ field: 'processInstanceId', code: given.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message });
+  }
+  return processInstanceId ?? null;
 }
 
 /** Says how far what is shown may be behind, in milliseconds; nothing where it is not. */
