@@ -1,4 +1,5 @@
 // Puts a server under load from this process and times every request: as fast as it answers, or at a given rate.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { openConnection, type RawAnswer, type RawConnection } from './raw-connection.ts';
 
 export interface LoadResult {
@@ -18,7 +19,6 @@ export interface LoadOptions {
 
 /** A rate is kept up with at this interval. */
 const TICK_MS = 2;
-const SECOND_MS = 1_000;
 
 /** Counts the answers per second that have this status. */
 export function rateOf({ latenciesMs, seconds }: LoadResult, status = 200): number {

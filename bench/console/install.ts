@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { median } from '../bars/statistics.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const SECOND_MS = 1_000;
 const CONSOLE = 'apps/console';
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly workspaces: readonly string[];

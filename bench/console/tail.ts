@@ -1,4 +1,5 @@
 // Measures the followed events at 1,000 a second: none lost, how soon a click is answered, and what the page keeps of them.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Page } from 'playwright-core';
 import { until } from '../../tests/support/until.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
@@ -9,7 +10,6 @@ import { atRest, type ConsoleBench, heapMebibytes, openConsole, openContext, ope
 const RATE = 1_000;
 const BATCHES_A_SECOND = 10;
 const BATCH = RATE / BATCHES_A_SECOND;
-const SECOND_MS = 1_000;
 const CLICK_EVERY_MS = 2_000;
 const CATCH_UP_MS = 60_000;
 /** The heap of the first seconds is that of a page whose list is not full yet. */

@@ -1,4 +1,5 @@
 // Measures the logger's B10: how fast a tenant's chain is verified, and how far the sealing lies behind events that come in batches.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -11,7 +12,6 @@ const BATCH = 500;
 const AUDIT_SHARE = 0.1;
 const CONNECTIONS = 4;
 const SAMPLE_MS = 50;
-const SECOND_MS = 1_000;
 const EVENT = {
   eventName: 'bench.paid',
   message: 'The order was paid and the parcel is on its way to the customer.',

@@ -1,4 +1,5 @@
 // Measures the logger's B5 and B6: what a process takes while the database is away, and how fast it is stored afterwards.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -10,7 +11,6 @@ const BATCH = 500;
 const SENDERS = 4;
 const BARE_CONNECTIONS = 2;
 const BARE_ROUNDS = 100;
-const SECOND_MS = 1_000;
 const MEBIBYTE = 1_048_576;
 const PROBE = new URL('../bars/memory-probe.ts', import.meta.url);
 const MESSAGE = 'The order was paid and the parcel is on its way to the customer.';

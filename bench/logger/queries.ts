@@ -1,4 +1,5 @@
 // Measures the logger's B8: pages, rare words and histograms among ten million events of ten days.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { ensurePartitions } from '../../apps/server/src/kernel/schema/partitions.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
@@ -10,7 +11,6 @@ const DAYS = 10;
 const EVENTS_A_DAY = 1_000_000;
 const PEOPLE = 1_000;
 const RARE_WORDS = 50;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const HOUR_SECONDS = 3_600;
 const TABLE = { table: 'log_event_standard', keyType: 'timestamptz', unit: 'day' } as const;
 

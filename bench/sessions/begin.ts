@@ -1,5 +1,6 @@
 // Measures session B7: how fast sessions begin in a process, beside the same inserts in one transaction over the same pool.
 import { hash, randomBytes } from 'node:crypto';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { createApp } from '../../apps/server/src/app.ts';
 import type { Transaction } from '../../apps/server/src/kernel/database/database.ts';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
@@ -12,7 +13,6 @@ import { median, medianRatio } from '../bars/statistics.ts';
 
 const USERS = 20_000;
 const IN_FLIGHT = 16;
-const SECOND_MS = 1_000;
 const WARM_UP_SECONDS = 2;
 
 const findUsers = sql('bench_users_find', `SELECT username, uuid FROM auth_user WHERE username LIKE 'user%'`);

@@ -1,6 +1,7 @@
 // Measures session B3: how often in a second one thread validates sessions that it knows, beside the bare hash of their tokens.
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { HOUR_MS, SECOND_MS } from '@keelson/time-zone/units';
 import type { Credential } from '../../apps/server/src/kernel/http/exchange/guard.ts';
 import { identifierOf } from '../../apps/server/src/kernel/secrets/identifier-of.ts';
 import { createCache } from '../../apps/server/src/modules/session/entry/cache.ts';
@@ -14,9 +15,7 @@ const SESSIONS = 1_000;
 const ROUNDS = 8;
 const VALIDATIONS = 500_000;
 const TOKEN_BYTES = 32;
-const HOUR_MS = 3_600_000;
 const IDLE_MS = 1_800_000;
-const SECOND_MS = 1_000;
 const AUTHORITIES = 10;
 
 const clock = { now: () => Math.floor(performance.now()) };

@@ -1,4 +1,5 @@
 // Measures session B5: pages, totals and filters of a tenant with a million open sessions, beside a plain count of them.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -9,7 +10,6 @@ import { median, percentile } from '../bars/statistics.ts';
 /** At most so many rows stand before the page. */
 const OFFSET_MAX = 10_000;
 const PAGE_SIZE = 20;
-const HOUR_MS = 3_600_000;
 const WARM_UP_CALLS = 3;
 
 const plainCount = sql(

@@ -1,4 +1,5 @@
 // Measures system setting B3: how long a second process reads old values, also while its listening connection is killed.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -13,7 +14,6 @@ const CHANGES_PER_KILL = 50;
 const codes = Array.from({ length: 20 }, (_, index) => settingCode(index + 1));
 /** A change that is not seen by then is never seen. */
 const GIVE_UP_MS = 15_000;
-const SECOND_MS = 1_000;
 
 const killListeners = sql(
   'bench_listeners_kill',

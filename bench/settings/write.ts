@@ -1,4 +1,5 @@
 // Measures system setting B5: durable writes over HTTP, beside bare transactions of one row on one connection to the same database.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { moduleMigrations } from '../../apps/server/src/app-modules.ts';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { migrate } from '../../apps/server/src/kernel/schema/migrate.ts';
@@ -13,7 +14,6 @@ import { median, medianRatio, percentile } from '../bars/statistics.ts';
 const DEFINITIONS = 10;
 const TENANTS = 10_000;
 const WARM_UP_SECONDS = 2;
-const SECOND_MS = 1_000;
 
 const createRow = sql('bench_bare_row_create', 'CREATE TABLE bench_bare_row (id int PRIMARY KEY, value bigint)');
 const insertRow = sql('bench_bare_row_insert', 'INSERT INTO bench_bare_row VALUES (1, 0)');

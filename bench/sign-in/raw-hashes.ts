@@ -1,5 +1,6 @@
 // Verifies one password again and again with the bare library, as the reference of signing in, and prints how often in a second.
 import { createRequire } from 'node:module';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { hash as Hash, verify as Verify } from '@node-rs/argon2';
 
 // It is the server's dependency, not this folder's.
@@ -7,7 +8,6 @@ const require = createRequire(new URL('../../apps/server/package.json', import.m
 const { hash, verify } = require('@node-rs/argon2') as { readonly hash: typeof Hash; readonly verify: typeof Verify };
 
 const PASSWORD = 'twelve lanterns by the old canal';
-const SECOND_MS = 1_000;
 
 /** The arguments are seconds, how many at once, and the parameters of Argon2id. */
 const [seconds = 1, concurrency = 1, memoryCost = 0, timeCost = 0, parallelism = 0] = process.argv.slice(2).map(Number);

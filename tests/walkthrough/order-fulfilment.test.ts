@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startEngine } from '../../apps/server/src/modules/bpmn-engine/testing/engine-server.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const HOUR_MS = 3_600_000;
 /** The worker is a process that begins beside everything else. */
 const WORK_MS = 60_000;
 const WAIT = { timeout: WORK_MS, interval: 50 };

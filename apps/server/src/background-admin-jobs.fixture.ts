@@ -1,7 +1,5 @@
 // Says what the jobs of the BPMN admin have to do, for the test of all jobs.
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 
 /** Is what the test of all jobs lends. */
 interface JobGround<Task> {

@@ -1,10 +1,7 @@
 // Says what some jobs of the BPMN engine have to do, for the test of all jobs.
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import { singleElementFile } from './modules/bpmn-engine/testing/models.ts';
 import type { Person } from './testing/test-people.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Is what the test of all jobs lends. */
 interface JobGround<Task> {

@@ -1,6 +1,7 @@
 // Proves that each background job of the program is registered, keeps its interval and does its work.
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adminJobs } from './background-admin-jobs.fixture.ts';
 import { engineJobs } from './background-engine-jobs.fixture.ts';
@@ -22,11 +23,6 @@ import {
 } from './testing/sign-in.ts';
 import { createPerson } from './testing/test-people.ts';
 import type { TestServer } from './testing/test-server.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
 const readers: EventReader[] = [];

@@ -1,12 +1,8 @@
 // Says what the jobs of the event log have to do, for the test of all jobs.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import { expect } from 'vitest';
 import type { Person } from './testing/test-people.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Is what the test of all jobs lends. */
 interface JobGround<Task> {

@@ -1,9 +1,5 @@
 // Says what the jobs of mails have to do, for the test of all jobs.
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 
 /** Is what the test of all jobs lends. */
 interface JobGround<Task> {

@@ -1,7 +1,5 @@
 // Says what the jobs of reports have to do, for the test of all jobs.
-
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1_000;
+import { MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 
 /** Is what the test of all jobs lends. */
 interface JobGround<Task> {

@@ -1,6 +1,7 @@
 // Shows that a setting that an operator changes over HTTP holds for what each module does next, on every process.
 import { randomBytes } from 'node:crypto';
 import type { SvcSessionExpiryModel } from '@keelson/contract';
+import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTenant,
@@ -12,8 +13,6 @@ import {
 } from './testing/setting-server.ts';
 import { call, login, USER_PASSWORD } from './testing/sign-in.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** A change takes far less to another process; how soon it has to be there is measured apart. */
 const CATCH_UP_MS = 2_000;
 

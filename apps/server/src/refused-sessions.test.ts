@@ -1,10 +1,10 @@
 // Calls every operation with sessions that time has made too weak: run out, or no longer fresh.
 import { formOf, modules } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Person, readAnswer, signInAdmin, TEST_PASSWORD } from './testing/test-people.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
-const MINUTE_MS = 60_000;
 /** This is the default of session.fresh-period. */
 const FRESH_MS = 30 * MINUTE_MS;
 /** This is the default of session.idle-timeout with its slack. */

@@ -1,8 +1,8 @@
 // What clocks of time zones show is told from the data base that the program brings along.
 import { describe, expect, it } from 'vitest';
 import { findTimeZone, isTimeZone, timeZoneOf } from './time-zone.ts';
+import { HOUR_MS } from './units.ts';
 
-const HOUR_MS = 3_600_000;
 const at = (text: string) => Date.parse(text);
 
 describe('the clock of a time zone', () => {

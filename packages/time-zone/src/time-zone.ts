@@ -1,4 +1,5 @@
 // A time zone says what the clock on the wall shows at an instant, and at which instant it does so.
+import { DAY_MS, SECOND_MS } from './units.ts';
 
 /** Counts epoch milliseconds. */
 export type Instant = number;
@@ -18,8 +19,6 @@ export interface TimeZone {
   transitionBetween(from: Instant, to: Instant): Instant;
 }
 
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
 const NAME_MAX = 64;
 
 /** There are fewer zones than this, though names differ in case too. */

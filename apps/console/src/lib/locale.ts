@@ -1,5 +1,6 @@
 // Knows the language of the pages, and writes dates and numbers in it.
 import { useSyncExternalStore } from 'react';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 export const languages = ['en', 'tr'] as const;
 export type Language = (typeof languages)[number];
@@ -53,10 +54,6 @@ export function onLanguage(listener: () => void): () => void {
 export function useLanguage(): Language {
   return useSyncExternalStore(onLanguage, currentLanguage);
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Is a date to the minute, in the time zone of whoever looks. */
 export function formatDate(iso: string, language: Language): string {

@@ -1,11 +1,10 @@
 // Prints a link by which somebody sets a password: with the address of the process that runs, and how long it lives.
 import { parseArgs } from 'node:util';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { AdminLink } from '../modules/authentication/api.ts';
 import type { CommandGround, ModuleCommand } from './cli-terminal.ts';
 
 export const ADMIN_LINK_USAGE = 'keelson admin-link [--tenant <identifier>] [--user <username>]';
-
-const HOUR_MS = 3_600_000;
 
 /** Answers null for words that it does not understand. */
 export function parseAdminLinkCommand(args: readonly string[]): ModuleCommand | null {

@@ -1,4 +1,5 @@
 // Gives tests of single parts a recorder and a reader of events as the whole program has them.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { type Clock, MANUAL_CLOCK_START_MS } from '../kernel/database/clock.ts';
 import { type Database, sql } from '../kernel/database/database.ts';
 import { createIds } from '../kernel/database/ids.ts';
@@ -11,7 +12,6 @@ import { createMasking } from '../modules/logger-producer/masking/feature.ts';
 import { createRecordedEvents } from '../modules/logger-producer/recorded/feature.ts';
 import { ATTEMPT_TABLE, CONTENT_TABLE, EVENT_TABLE } from '../modules/mail-notification/record/mail-partitions.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Tests that move their clock further make their own. */
 const DAYS_PREPARED = 7;
 const AUDIT_DAYS_PREPARED = 62;

@@ -1,8 +1,9 @@
 // Finds the next instant of a cron text, also on the days on which the clocks change.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { type Cron, type DayRule, isHourly } from './cron.ts';
 import { dayOf } from './iso-date.ts';
 import { daysOfMonth } from './iso-duration.ts';
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, type Zone } from './zone.ts';
+import type { Instant, Zone } from './zone.ts';
 
 /** Every rule that fits at all does so within this many years: the fifth Sunday of February comes every 28, around 2100 after 40. */
 const YEARS_SEARCHED = 41;

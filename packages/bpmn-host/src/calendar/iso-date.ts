@@ -1,6 +1,7 @@
 // Reads dates and times of ISO 8601: extended or basic, calendar, ordinal and week dates, with or without offset.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { refuse, shown } from './timer-problem.ts';
-import { checked, DAY_MS, HOUR_MS, type Instant, instantOf, type LocalMs, MINUTE_MS, type Zone } from './zone.ts';
+import { checked, type Instant, instantOf, type LocalMs, type Zone } from './zone.ts';
 
 const DATE = /^(\d{4})(?:-?(\d{2})-?(\d{2})|-?(\d{3})|-?W(\d{2})(?:-?([1-7]))?)$/;
 const TIME = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?$/;

@@ -1,6 +1,7 @@
 // Reads durations of ISO 8601 and adds them, by the calendar what is longer than a day, by the clock what is shorter.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { refuse, shown } from './timer-problem.ts';
-import { checked, DAY_MS, HOUR_MS, type Instant, instantOf, MINUTE_MS, type Zone } from './zone.ts';
+import { checked, type Instant, instantOf, type Zone } from './zone.ts';
 
 export interface Duration {
   /** Years count twelve months. */

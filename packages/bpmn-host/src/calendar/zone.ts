@@ -4,10 +4,6 @@ import { refuse, shown } from './timer-problem.ts';
 
 export type { Instant, LocalTime as LocalMs, TimeZone as Zone };
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
-
 /** The calendar ends with the year 9999, because ISO 8601 needs an agreement beyond it. */
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** The calendar begins with the year 1. */

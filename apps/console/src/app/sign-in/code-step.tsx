@@ -3,11 +3,10 @@ import { Anchor, Group, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { plainApi } from '../../lib/api.ts';
 import { isCode } from '../../lib/error.ts';
+import { SECOND_MS } from '../../lib/units.ts';
 import { StepFrame } from './step-frame.tsx';
 import type { Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
-
-const SECOND_MS = 1_000;
 
 /** Counts down to a date; 0 when it has come. */
 function useSecondsUntil(date: string | null): number {

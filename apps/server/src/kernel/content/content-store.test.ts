@@ -1,5 +1,6 @@
 // Proves that bytes are kept once, as long as somebody refers to them, whoever stores and sweeps at the same time.
 import { randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { raceInOrder } from '../../testing/lock-barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -9,7 +10,6 @@ import type { Logger } from '../process/logger.ts';
 import { insertContent } from './content.store.ts';
 import { type ContentStoreRunner, createContentStore } from './content-store.ts';
 
-const HOUR_MS = 3_600_000;
 const UNUSED_MS = 25 * HOUR_MS;
 
 let test: TestDatabase;

@@ -1,5 +1,6 @@
 // Keeps bytes by what they are: the same ones once, whoever brings them, and as long as somebody refers to them.
 import { hash as digest } from 'node:crypto';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/database.types.ts';
 import type { Job } from '../jobs/job.ts';
@@ -42,7 +43,6 @@ export interface ContentStoreRunner extends ContentStore {
   readonly job: Job;
 }
 
-const HOUR_MS = 3_600_000;
 /** Must outlast the time between the first byte of a request and the commit of the row that refers to it. */
 const KEPT_UNUSED_MS = 24 * HOUR_MS;
 /** Who uses what was touched less than this ago writes nothing: a thousand mails with one logo do not wait for each other. */

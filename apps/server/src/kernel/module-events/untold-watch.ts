@@ -1,4 +1,5 @@
 // Tells operators what modules have not taken of what they were told: readiness names it and since when, metrics count it.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../database/clock.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Job } from '../jobs/job.ts';
@@ -11,7 +12,6 @@ import type { UntoldOfModule, UntoldStore } from './untold.store.ts';
 
 /** Another process may have been refused something: readiness looks at memory only. */
 const LOOK_MS = 5_000;
-const SECOND_MS = 1_000;
 
 export interface WatchParts {
   readonly clock: Pick<Clock, 'now'>;

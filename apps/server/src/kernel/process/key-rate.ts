@@ -1,9 +1,9 @@
 // Counts what each key does within a window, such as an address; per process, as every rate that nobody calls exact.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 
 // Keys remembered, a size and no number, as that would make room for all at once. Whoever has more needs another bound.
 const KEYS_MAX = 10_000;
-const SECOND_MS = 1_000;
 
 interface Window {
   readonly startMs: number;

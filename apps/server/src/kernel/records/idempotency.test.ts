@@ -1,4 +1,5 @@
 // Proves that a key gives one effect and one answer, whoever crashes, and is free again after a day.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { createManualClock, type ManualClock } from '../database/clock.ts';
@@ -7,7 +8,6 @@ import { createGroupCommit } from '../group-commit/group-commit.ts';
 import { fail } from '../request/errors.ts';
 import { createIdempotency, type Idempotency, type IdempotencyClaim } from './idempotency.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const insert = sql('t_insert', 'INSERT INTO effect (word) VALUES ($1)');
 const request = {
   tenantIdentifier: 'default',

@@ -1,5 +1,6 @@
 // Gives a repeated request its first answer: the key's row commits with the effect, so both exist or neither does.
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../database/clock.ts';
 import { isUniqueViolation, sql } from '../database/database.ts';
 import type { Database, Transaction } from '../database/database.types.ts';
@@ -41,7 +42,7 @@ export interface Idempotency {
   removeExpired(): Promise<number>;
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 const REMOVED_MAX = 1_000;
 const PRIMARY_KEY = 'kernel_idempotency_key_pkey';
 

@@ -1,5 +1,6 @@
 // Runs everything a person, a program and an administrator do once: each event is told, and no secret is left anywhere.
 import type { SvcApiKeyModel, SvcAuthCaptchaModel, SvcUserModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMails } from '../../testing/mail-queue.ts';
 import { ADMIN_PASSWORD, call, eventually, query, signInAdmin, tokenOf, USER_PASSWORD } from '../../testing/sign-in.ts';
@@ -16,7 +17,6 @@ import {
 import { codeOf, enrolTotp, mailedCode } from './steps/challenge.fixture.ts';
 
 const STEP_MS = 30_000;
-const MINUTE_MS = 60_000;
 const BROWSER: Browser = { address: '192.0.2.33' };
 const TYPED_NAME = 'my-password-typed-as-a-name';
 const NEW_PASSWORD = 'seven otters under the bridge';

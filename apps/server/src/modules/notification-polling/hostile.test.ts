@@ -1,9 +1,9 @@
 // Tests what somebody sends who means no good, or does not know better: nothing of it is stored.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PollingServer, query, signInWith, startPollingServer } from './polling-server.fixture.ts';
 
 const NAMES = 1_000;
-const HOUR_MS = 3_600_000;
 
 let server: PollingServer;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 // Declares the knobs of the session module: what each means, its default, the limits a value must keep and its bound under
 // STRICT.
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import {
   type Bound,
   booleanSetting,
@@ -10,8 +11,6 @@ import {
 } from '../../kernel/settings/settings.ts';
 import { guarded, sessionTimeoutSettings } from './timeout.settings.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
 /** Limits the sessions of one user under STRICT, also where there is no limit otherwise. */
 const STRICT_SESSIONS_MAX = 3;

@@ -1,5 +1,6 @@
 // Proves what clients see of sessions: the own one, lists, closing, expiry and freshness.
 import type { SvcSecuritySession } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
@@ -14,7 +15,6 @@ import {
 import type { TestServer } from '../../testing/test-server.ts';
 import { createSessionPeople, type SessionPage } from './session-people.fixture.ts';
 
-const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 
 let server: TestServer;

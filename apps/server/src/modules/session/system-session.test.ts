@@ -1,6 +1,7 @@
 // Proves the group of system sessions: only sessions of services, shorter time limits, another tenant's not at all.
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSession } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifierOf } from '../../kernel/secrets/identifier-of.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
-const MINUTE_MS = 60_000;
 let server: TestServer;
 let adminToken: string;
 let key: string;

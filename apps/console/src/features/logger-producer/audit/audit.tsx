@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { DAY_MS } from '../../../lib/units.ts';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
 import { State } from '../../../ui/text/state.tsx';
@@ -12,7 +13,6 @@ import { Verify } from './verify.tsx';
 type LogEvent = Awaited<ReturnType<typeof api.loggerProducer.getEvent>>['body'];
 type Sort = 'eventTime';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Are the ranges that can be chosen, in days; the first one is the standard. */
 const rangeDays = { week: 7, day: 1, month: 30 } as const;
 

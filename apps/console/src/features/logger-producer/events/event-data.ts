@@ -1,11 +1,11 @@
 // Asks for events within a range of time, in the pages' terms.
 import { api } from '../../../lib/api.ts';
+import { MINUTE_MS } from '../../../lib/units.ts';
 import type { ListState } from '../../../ui/table/list-state.ts';
 import { type EventFilter, filterOf, readLine } from './query-line.ts';
 
 export type LogEvent = Awaited<ReturnType<typeof api.loggerProducer.getEvent>>['body'];
 
-const MINUTE_MS = 60_000;
 /** Are the ranges that can be chosen, up to now. */
 export const ranges = {
   '15m': 15 * MINUTE_MS,

@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
+import { DAY_MS } from '../../../lib/units.ts';
 import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
@@ -140,7 +141,7 @@ function Related({ event }: { readonly event: LogEvent }) {
           : entityUuid !== null
             ? { entityUuid }
             : null;
-  const day = 24 * 60 * 60 * 1_000;
+  const day = DAY_MS;
   const around = {
     eventTimeFrom: new Date(Date.parse(eventTime) - day).toISOString(),
     eventTimeTo: new Date(Date.parse(eventTime) + day).toISOString(),

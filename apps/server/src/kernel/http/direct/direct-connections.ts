@@ -1,11 +1,10 @@
 // Connections whose requests are served directly, one after another, until one comes that is for node's parser.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Routes } from '../routes.ts';
 import { readDirectRequest } from './direct-request.ts';
 import { type AnsweringConnection, DirectResponse } from './direct-response.ts';
-
-const SECOND_MS = 1_000;
 
 export interface DirectGround {
   readonly server: Server;

@@ -1,11 +1,11 @@
 // Writes an answer to the socket in one piece, with the headers that node's server would add.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { HttpResponse } from '../exchange/http-message.ts';
 
 /** What no value of a header may hold (RFC 9110, 5.5); node refuses the same. */
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-const SECOND_MS = 1_000;
 
 /** An answer is written to it, and says how it goes on. */
 export interface AnsweringConnection {

@@ -1,4 +1,5 @@
 // Proves the counters of addresses: who shares one, how long failures count.
+import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createSettings } from '../../../kernel/settings/settings.ts';
@@ -7,9 +8,6 @@ import { authenticationSettings } from '../settings/authentication.settings.ts';
 import { addressKey, createAddressLimit } from './address-limit.ts';
 
 const settings = createSettings().bind(authenticationSettings);
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 const migrations = { name: 'authentication', directory: new URL('../migrations/', import.meta.url) };
 const clock = createManualClock();

@@ -1,4 +1,5 @@
 // Limits what one address may fail at: who shares a counter, when it is shut out.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Queryable } from '../../../kernel/database/database.ts';
@@ -13,7 +14,6 @@ import {
 
 /** Counts the bytes of IPv6 that one customer is given; below that each request could come from another address. */
 const IPV6_PREFIX_BYTES = 8;
-const SECOND_MS = 1_000;
 
 export function createAddressLimit({
   database,

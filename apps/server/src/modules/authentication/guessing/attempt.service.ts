@@ -1,5 +1,6 @@
 // Bounds guesses at secrets: reserves an attempt before it is checked and counts it afterwards, over all processes.
 
+import { HOUR_MS, SECOND_MS } from '@keelson/time-zone/units';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -23,9 +24,7 @@ const RETRY_MS = 50;
 const WAIT_MAX_MS = 5_000;
 /** A check takes milliseconds, its wait for a hash slot 5 s: whatever is older died with its process. */
 const STALE_MS = 60_000;
-const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
-const HOUR_MS = 3_600_000;
 
 export interface Reservation {
   readonly keyHash: Buffer;

@@ -1,5 +1,6 @@
 // Proves the counting of failed attempts: never more guesses than the limit, locks that grow, nothing lost in a crash.
 import { randomBytes } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
@@ -10,10 +11,6 @@ import { authenticationSettings } from '../settings/authentication.settings.ts';
 import { type AttemptService, createAttemptService, type FailureCount, type Reservation } from './attempt.service.ts';
 
 const settings = createSettings().bind(authenticationSettings);
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 const keys = loadSecretKeys({ environmentValue: `test:${randomBytes(32).toString('base64url')}` });
 const migrations = { name: 'authentication', directory: new URL('../migrations/', import.meta.url) };

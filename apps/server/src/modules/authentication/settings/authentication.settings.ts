@@ -1,4 +1,5 @@
 // Gathers the knobs of the authentication module from its features, and the bounds that are no knobs.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { type Bound, defineSettings, type SettingRule, securityProfile } from '../../../kernel/settings/settings.ts';
 import { attemptRules, attemptSettings } from './attempt.settings.ts';
 import { captchaSettings } from './captcha.settings.ts';
@@ -20,8 +21,6 @@ export const authenticationSettings = defineSettings('auth', {
 export const authenticationRules: readonly SettingRule[] = [...attemptRules, ...factorRules, ...passwordRules];
 
 export type AuthenticationSettings = Bound<typeof authenticationSettings>;
-
-const HOUR_MS = 3_600_000;
 
 /** Says how long links are good. */
 export const linkLifetimesMs = {

@@ -1,5 +1,6 @@
 // Takes a sign-in one step further: to a challenge for what is still missing, or to its session.
 
+import { MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -30,8 +31,6 @@ import type {
 import { hashEmailCode, makeEmailCode, maskAddress } from './email-code.ts';
 import { factorRulesOf, findNextStep } from './next-step.ts';
 
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1_000;
 const IDENTIFIER_BYTES = 32;
 /** Fewer are the owner's own slips. */
 const FAILURES_WORTH_A_MAIL = 5;

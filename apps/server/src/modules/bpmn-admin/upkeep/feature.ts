@@ -1,4 +1,5 @@
 // Keeps rows as they have to be: old imports go, what processes use is read by the newest reading.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { FACTS_VERSION } from '../content/content-uses.ts';
@@ -9,7 +10,7 @@ import { listOutdatedProcesses } from '../record/reference.store.ts';
 const INTERVAL_MS = 60_000;
 const ROWS_PER_STATEMENT = 1_000;
 /** Who has not looked at a report for a month will not. */
-const IMPORT_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+const IMPORT_KEPT_MS = 30 * DAY_MS;
 
 export interface UpkeepGround extends RenewalGround, Pick<Kernel, 'clock' | 'log'> {}
 

@@ -1,4 +1,5 @@
 // Tests what goes by itself: the rows of a tenant that is no more, and reports that nobody has asked for in a month.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../testing/sign-in.ts';
 import { type AdminServer, modelOf, query, signInWith, startAdminServer } from '../admin-server.fixture.ts';
@@ -77,7 +78,7 @@ it('bpmn-admin 22: a report is kept for 30 days', async () => {
     query(server, `SELECT FROM bpa_import WHERE tenant_identifier = 'default'`).then(({ length }) => length);
   const before = await left();
   await query(server, `UPDATE bpa_import SET date_created = $1 WHERE id = (SELECT max(id) FROM bpa_import)`, [
-    new Date(server.clock.now() - 31 * 24 * 60 * 60 * 1_000),
+    new Date(server.clock.now() - 31 * DAY_MS),
   ]);
   wake();
   expect(await eventually(left, (count) => count < before)).toBe(before - 1);

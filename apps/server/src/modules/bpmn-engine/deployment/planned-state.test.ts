@@ -1,4 +1,5 @@
 // Tests definitions that are suspended and activated at a time that somebody names.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import type { Person } from '../../../testing/test-people.ts';
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => pair.stop());
 
-const MINUTE_MS = 60_000;
 const inMinutes = (minutes: number): string => new Date(pair.one.clock.now() + minutes * MINUTE_MS).toISOString();
 const advance = (minutes: number): void => pair.one.clock.advance(minutes * MINUTE_MS);
 

@@ -1,4 +1,5 @@
 // Keeps a partition of the history ready for every month that instances can begin in, and names the elements that it speaks of.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ensureMonthlyPartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
@@ -8,7 +9,7 @@ import { createElementNamesStore } from './element-names.store.ts';
 
 export const HISTORY_TABLE: PartitionedTable = { table: 'bpm_history_event', keyType: 'uuid-v7', unit: 'month' };
 /** Partitions are made two months ahead, so a day is early enough. */
-const INTERVAL_MS = 24 * 60 * 60 * 1000;
+const INTERVAL_MS = DAY_MS;
 
 export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
   /** Makes what is missing at a time, epoch milliseconds. */

@@ -1,6 +1,6 @@
 // Writes dates as the interface shows them.
+import { SECOND_MS } from '@keelson/time-zone/units';
 
-const SECOND_MS = 1_000;
 /** Holds what follows the second, for each of its milliseconds. */
 const ENDINGS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 

@@ -1,5 +1,6 @@
 // Tests the clock of a test installation: it stands where it was put, moves in every process, and lets what is due be done.
 import { randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { query } from '../../../testing/sign-in.ts';
@@ -27,8 +28,6 @@ const ENV = {
   KEELSON_ADMIN_PASSWORD: TEST_PASSWORD,
   KEELSON_SECRET_KEYS: `shared:${randomBytes(32).toString('base64url')}`,
 };
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MONTH_MS_MAX = 5_000;
 /** The first of so many that goes by in time counts. */
 const MONTHS_MAX = 3;

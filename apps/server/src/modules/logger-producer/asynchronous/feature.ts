@@ -1,5 +1,6 @@
 // Puts the queue of asynchronous events together: accepted once they are in a file, stored a moment later.
 import { join } from 'node:path';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -15,7 +16,6 @@ const LOOK_MS = 2_000;
 /** So many events a second are stored on a small machine; whoever is told to come back goes by it until it was seen. */
 const DRAINED_PER_SECOND = 5_000;
 const RETRY_SECONDS_MAX = 60;
-const SECOND_MS = 1_000;
 const SPOOL_WARNED_BYTES = SPOOL_BYTES * 0.8;
 
 export interface EventQueueParts {

@@ -1,8 +1,8 @@
 // Follows how fast the spool is drained, and tells when what was there at a moment has left it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
 
-const SECOND_MS = 1_000;
 const WINDOW_SECONDS = 10;
 
 /** A directory of records, this process's own or one taken over. */

@@ -1,12 +1,11 @@
 // Tests that whatever is done to the audit in the database is found: in its events, in their seals, and at the end of the chain.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { type ChainGround, createChainGround } from './audit-chain.fixture.ts';
 import { eventHashOf, NO_HASH, sealHashOf } from './seal-hash.ts';
 import { CONTENT, TIME_MICROS } from './sealed-content.store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 let ground: ChainGround;
 beforeAll(async () => {
   ground = await createChainGround();

@@ -1,4 +1,5 @@
 // Puts the chain over what is audited together.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
@@ -16,7 +17,6 @@ export type CutEvents = Checkpoints['cut'];
 
 const SEAL_MS = 500;
 const LAG_WARNED_MS = 60_000;
-const SECOND_MS = 1_000;
 
 export function createAuditChain(
   kernel: Pick<Kernel, 'clock' | 'database' | 'keys' | 'log' | 'metrics' | 'readiness'>,

@@ -1,4 +1,5 @@
 // Puts together what happens to accepted events that cannot be stored.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
@@ -11,7 +12,6 @@ import { createDeadLetterStore } from './dead-letter.store.ts';
 export type { Bury } from './burying.ts';
 
 const KEPT_DAYS = 14;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createDeadLetters(kernel: Kernel) {
   const { clock, database, log } = kernel;

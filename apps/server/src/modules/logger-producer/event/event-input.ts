@@ -1,6 +1,7 @@
 // Reads an event record as it was sent: fills in what it does not say, and refuses what its caller may not say.
 import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type ArgumentProblem, fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
@@ -13,7 +14,6 @@ import { levelOf, severityOf } from '../record/level.ts';
 import { type FullText, indexedTokens } from '../record/search-tokens.ts';
 import { isVersion7, timeOfVersion7, uuidOfKey } from '../record/uuids.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Nobody adds to the audit of last week; other events may be as old as what is kept. */
 const AUDIT_DAYS = 1;
 const HASH_BYTES = 16;

@@ -1,12 +1,11 @@
 // Keeps a partition ready for every event that may come: by day for what is kept for days, by month for what is kept for long.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import type { Database } from '../../../kernel/database/database.types.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
 import type { LogEvent, RetentionClass } from '../record/event.types.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const HOUR_MS = 60 * 60 * 1_000;
 /** They are made so far ahead: whoever does not come to it for a week still has somewhere to write. */
 const DAYS_AHEAD = 7;
 const MONTH_DAYS_AHEAD = 62;

@@ -1,9 +1,9 @@
 // Bounds how many events a caller sends: a bucket of five seconds that fills again all the time, of each process its own.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 
 const CALLERS_MAX = 10_000;
 const BURST_SECONDS = 5;
-const SECOND_MS = 1_000;
 
 interface Bucket {
   left: number;

@@ -1,4 +1,5 @@
 // Inserts groups of events and finds what was stored under their uuids, on connections that belong to the writer alone.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Lane } from '../../../kernel/database/database.types.ts';
 import {
   type ArrayColumn,
@@ -39,7 +40,7 @@ const LOCK = {
 };
 
 /** Uuids are looked for among events of so long ago, and newer ones. */
-const RECENT_MS = 48 * 60 * 60 * 1_000;
+const RECENT_MS = 48 * HOUR_MS;
 const STRIPES = 64;
 
 /** Names an event among those of all tenants. */

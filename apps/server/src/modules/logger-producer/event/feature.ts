@@ -1,4 +1,5 @@
 // Puts the taking in of events together.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { KEYED_PLANS } from '../../../kernel/database/database-lane.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
@@ -18,7 +19,6 @@ export type EventIntake = ReturnType<typeof createIntake>;
 
 /** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
 const CONNECTIONS = 2;
-const HOUR_MS = 60 * 60 * 1_000;
 
 export function createEventFeature(
   kernel: Kernel,

@@ -1,12 +1,11 @@
 // Tests the taking in of events over HTTP: what is stored, once, and what is refused.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { createPersonWithRoles, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { EVENT_LOCK_CLASS } from '../advisory-locks.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let server: TestServer;
 let second: TestServer;

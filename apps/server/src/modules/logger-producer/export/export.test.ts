@@ -1,5 +1,6 @@
 // Tests events taken away as a file: whole, in both formats, within their bounds, and with a record of who did it.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import {
@@ -140,7 +141,7 @@ describe('a file of events', () => {
   });
 
   it('is refused by its bounds before its first byte', { timeout: MILLION_TIMEOUT_MS }, async () => {
-    const from = new Date(server.clock.now() - 40 * 24 * 60 * 60 * 1_000).toISOString();
+    const from = new Date(server.clock.now() - 40 * DAY_MS).toISOString();
     const wide = { query: { eventTimeFrom: from }, format: 'NDJSON' };
     expect(await refusal(wide)).toEqual([422, 'LOG_QUERY_RANGE_TOO_LARGE']);
     expect(await refusal({ format: 'XLSX' })).toEqual([400, 'VALIDATION_FAILED']);

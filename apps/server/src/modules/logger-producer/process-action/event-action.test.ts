@@ -1,5 +1,6 @@
 // Tests events that processes write: in the commit of their token, as the person behind the model, and nothing of audit.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonWithRoles, createRole, type Person, signInAdmin } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -72,7 +73,7 @@ describe('a process', () => {
   });
 
   it('writes on another day without a partition made ahead', async () => {
-    server.clock.advance(20 * 24 * 60 * 60 * 1_000);
+    server.clock.advance(20 * DAY_MS);
     const later = await createPersonWithRoles(await signInAdmin(server), server.url, 'later', ['ROLE_BUILDER']);
     const { errorDetail } = await run([writing({ eventName: 'order.late' })], {}, later);
     expect(errorDetail).toBeNull();

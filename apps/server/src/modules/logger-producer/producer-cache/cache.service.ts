@@ -4,6 +4,7 @@ import type {
   SvcLogProducerCacheQueryModel,
   SvcLogProducerCacheUpdateModel,
 } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Static } from 'typebox';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -16,7 +17,7 @@ import { readKey } from './asked-key.ts';
 import { type CacheEntry, type CacheStore, cacheEntries } from './cache.store.ts';
 
 /** An entry of a level so far ahead at most. */
-const EXPIRY_MAX_MS = 366 * 24 * 60 * 60 * 1_000;
+const EXPIRY_MAX_MS = 366 * DAY_MS;
 const ENTRIES_MAX = 10_000;
 
 export interface CacheServiceParts extends Pick<Kernel, 'clock' | 'ids'> {

@@ -1,4 +1,5 @@
 // Puts the producer cache together.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createRevisioned } from '../../../kernel/records/revisioned.ts';
@@ -15,7 +16,6 @@ import { createCacheRemoval } from './cache-removal.service.ts';
 import { keptOutBy } from './resolve.ts';
 
 const KEPT_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createProducerCache(kernel: Kernel, protectedNames: () => ReadonlySet<string>) {
   const { clock, database, events, ids, log, metrics, settings } = kernel;

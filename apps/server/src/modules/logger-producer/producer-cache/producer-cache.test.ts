@@ -1,11 +1,11 @@
 // Tests the producer cache over HTTP: what it answers, who may change it, and what it keeps out.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { createPersonWithRoles, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const WAIT = { timeout: 20_000, interval: 5 };
 
 let server: TestServer;

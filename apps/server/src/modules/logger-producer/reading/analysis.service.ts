@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { bucketsMax, type SvcEventLogFieldValueModel, type SvcEventLogHistogramModel } from '@keelson/contract';
 import { isTimeZone } from '@keelson/time-zone';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
@@ -14,7 +15,6 @@ import type { createEventQueryStore, EventPlace, PlacedRow } from './event-query
 import { type AskedEvents, type Keeping, queryOf } from './event-query.ts';
 import type { Look } from './reading.service.ts';
 
-const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
 const WALKED = 100;
 const VALUES = 20;

@@ -2,15 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverModules } from '../../../app-modules.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createPersonWithRoles, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const isKind = (one: unknown): one is { readonly name: string } =>
   typeof one === 'object' && one !== null && 'name' in one && 'level' in one;

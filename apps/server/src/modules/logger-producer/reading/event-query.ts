@@ -1,5 +1,6 @@
 // Reads what somebody asks events by: within bounds of time, and of what he may see.
 import type { SvcEventLogFilterModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Static } from 'typebox';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
@@ -12,7 +13,6 @@ import type { FullText } from '../record/search-tokens.ts';
 import type { BorneName, EventQuery } from './event-filter.store.ts';
 import { isEmptySearch } from './search-query.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const RANGE_DAYS_MAX = 31;
 const TIMEOUT_MS = 10_000;
 export const AUDIT_TYPES: readonly string[] = ['AUDIT', 'SECURITY'];

@@ -1,5 +1,6 @@
 // Tests that everybody sees his own events under each name that he bore, and never what somebody else did under it.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { createUsernameChangeStore } from './username-change.store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const WAIT = { timeout: 10_000, interval: 10 };
 
 let server: TestServer;

@@ -1,5 +1,6 @@
 // Tests the reading of events over HTTP: what is found, by whom, and within which bounds.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
@@ -11,8 +12,6 @@ import {
   TEST_PASSWORD,
 } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let server: TestServer;
 let admin: Person;

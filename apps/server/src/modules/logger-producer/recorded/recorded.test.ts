@@ -1,12 +1,11 @@
 // Tests what modules record: in the transaction of the change, whatever it holds, found by people as events from outside are.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { type DefinedEvent, defineEvents } from '../../../kernel/records/event-definition.ts';
 import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let server: TestServer;
 let admin: Person;

@@ -1,11 +1,10 @@
 // Says until when events of a tenant are past, and tells that they were removed.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.types.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { CutEvents } from '../audit-chain/feature.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createCuts(
   { clock, database, events }: Pick<Kernel, 'clock' | 'database' | 'events'>,

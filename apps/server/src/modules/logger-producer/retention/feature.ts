@@ -1,5 +1,6 @@
 // Removes events that are past: whole partitions where they are past for every tenant, else those of each tenant.
 
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
@@ -8,9 +9,6 @@ import type { CutEvents } from '../audit-chain/feature.ts';
 import type { RetentionClass, RetentionDays } from '../record/event.types.ts';
 import { createCuts } from './cuts.ts';
 import { createRetentionStore } from './retention.store.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const TABLES: Readonly<Record<RetentionClass, string>> = { STANDARD: 'log_event_standard', AUDIT: 'log_event_audit' };
 

@@ -1,4 +1,5 @@
 // Tests that events go when they are past: at once for who reads, by whole partitions or by tenant on disk, and that nobody waits.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -14,7 +15,6 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 import type { RetentionDays } from '../record/event.types.ts';
 import { createRetention } from './feature.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const WAIT = { timeout: 10_000, interval: 10 };
 const STANDARD = { table: 'log_event_standard', keyType: 'timestamptz', unit: 'day' } as const;
 const AUDIT = { table: 'log_event_audit', keyType: 'timestamptz', unit: 'month' } as const;

@@ -1,4 +1,5 @@
 // Tests the turn of a day and of a month under load, events as old as what is kept, and a pass that removes beside them.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
@@ -6,8 +7,6 @@ import { listPartitions } from '../../../kernel/schema/drop-partitions.ts';
 import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 const SENDERS = 6;
 const STANDARD = { table: 'log_event_standard', keyType: 'timestamptz', unit: 'day' } as const;
 const STORED = sql('t_turn_stored', `SELECT count(*)::int AS count FROM log_event WHERE service = $1`);

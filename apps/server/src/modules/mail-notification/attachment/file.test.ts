@@ -1,4 +1,5 @@
 // Proves that an uploaded file is its uploader's, for a day, and that what mails have of it stays.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from '../../../testing/sign-in.ts';
 import { query, signInWith, startTemplateServer, type TemplateServer } from '../template-server.fixture.ts';
@@ -7,8 +8,6 @@ interface File {
   readonly fileUuid: string;
   readonly expireDate: string;
 }
-
-const HOUR_MS = 3_600_000;
 
 let server: TemplateServer;
 let ada: string;

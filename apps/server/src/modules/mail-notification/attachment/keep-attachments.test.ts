@@ -1,5 +1,6 @@
 // Proves what a send makes of its files: whose they are, how large they may be together, and that no sweep takes them away.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../kernel/request/errors.ts';
 import { type ComposedMail, composeMessage } from '../message/compose-message.ts';
@@ -15,7 +16,6 @@ import {
 } from './keep-attachments.ts';
 import type { GivenAttachment } from './read-attachments.ts';
 
-const DAY_MS = 86_400_000;
 const codeOf = async (work: () => unknown): Promise<unknown> => {
   try {
     await work();

@@ -1,11 +1,11 @@
 // Gives tests of calendars an event, its written form, and what another parser reads of it.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import ICAL from 'ical.js';
 import type { Attendee, CalendarEvent, EventText } from './calendar.types.ts';
 import { type CalendarObject, writeCalendar } from './ical/write-calendar.ts';
 import { standardText } from './reading/read-event.ts';
 
 export const START = Date.UTC(2026, 2, 2, 7);
-export const HOUR_MS = 3_600_000;
 
 export function attendee(address: string, more: Partial<Attendee> = {}): Attendee {
   const standard = { role: 'REQ_PARTICIPANT', userType: 'INDIVIDUAL', rsvp: true } as const;

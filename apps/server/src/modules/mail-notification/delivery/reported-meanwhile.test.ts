@@ -1,5 +1,6 @@
 // Tests what a mail is of which a report changes a copy while another one is being sent.
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
@@ -14,8 +15,6 @@ beforeAll(async () => {
   server = await startSettingServer();
 });
 afterAll(() => server?.stop());
-
-const HOUR_MS = 3_600_000;
 
 /** Puts a mail into flight of which the copy to Ada has such a status, and the one to Bob waits. */
 async function inFlight(statusOfAda = 'SENT') {

@@ -1,8 +1,5 @@
 // Says when a mail is tried again.
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 
 /** Between attempts that count; every later pause is the last one. RFC 5321, 4.5.4.1, asks for half an hour and more before long. */
 const PAUSES_MS = [

@@ -1,5 +1,6 @@
 // Serves the stream of what becomes of mails: to whoever may see all of the tenant's, and to everybody what he caused.
 import type { EventSink, EventStream, mailStreamEvents, SvcNotificationMailStreamQueryModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import type { TailedItem, TailSink } from '../../../kernel/live/tail.ts';
 import { createTailFollowing } from '../../../kernel/live/tail-following.ts';
@@ -10,7 +11,6 @@ import { ownerOf } from '../log/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { type FeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
 
-const DAY_MS = 86_400_000;
 /** What a change comes to on the wire without its metadata. */
 const CHANGE_BYTES = 300;
 // A place is time, transaction and number. A forged one only reads what its caller may hear anyway.

@@ -1,4 +1,5 @@
 // Tests the stream of what becomes of mails: what it tells, in which order, to whom, and what a client is told that comes back.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
@@ -13,7 +14,6 @@ import { endMail, lockMail } from '../log/mail-change.store.ts';
 import { settleRestored } from './feed.store.ts';
 
 const WAIT_MS = 30_000;
-const HOUR_MS = 3_600_000;
 const PATH = '/notification/mail/stream';
 let server: SettingServer;
 let readers: EventReader[] = [];

@@ -1,5 +1,6 @@
 // Tests what reports of mail servers do: to copies, to addresses, and nothing where they are not about the mail that they name.
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { createTenant } from '../../../testing/sign-in.ts';
@@ -12,8 +13,6 @@ beforeAll(async () => {
   server = await startSettingServer();
 });
 afterAll(() => server?.stop());
-
-const MINUTE_MS = 60_000;
 
 interface Sent {
   readonly id: number;

@@ -1,5 +1,6 @@
 // Lets operators send mails again, cancel them, and say what became of those in doubt.
 import type { SvcNotificationMailSelectionModel } from '@keelson/contract';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -23,7 +24,6 @@ import { queryOf, tenantOf } from './mail-query.ts';
 import { type FindStronger, requireEqual, withoutStronger } from './stronger-recipients.ts';
 
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
-const HOUR_MS = 3_600_000;
 /** More at once would hold their rows for longer than others wait. */
 const RETRIED_MAX = 10_000;
 /** Events name so many mails at most. */

@@ -1,12 +1,11 @@
 // Proves what is shown of mails and to whom, and what operators do with them from each state.
 import type { SvcNotificationMailModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call, createActiveUser, query, signIn, signInAdmin, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { enqueue, readRow, startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
 import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 let server: TestServer;
 let token: string;

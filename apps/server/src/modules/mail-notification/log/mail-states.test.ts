@@ -1,11 +1,10 @@
 // Proves what an operator can do with a mail in each of its states, and what he is told otherwise.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, query, signInAdmin } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { enqueue, readRow, startMailing } from '../delivery/mail-server.fixture.ts';
 import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 let smtp: ScriptedServer;
 let server: TestServer;

@@ -1,4 +1,5 @@
 // Accepts mails: fixes what stays the same on every attempt, and stores them with the change of whoever sends them.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { ChangeSet } from '../../../kernel/group-commit/group-commit.types.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -13,8 +14,6 @@ import type { MailPartitions } from '../record/mail-partitions.ts';
 import { createReadRefusals } from '../suppression/feature.ts';
 import { heedRefusals } from './heed-refusals.ts';
 import type { MailDraft } from './mail-draft.types.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface AcceptingParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'config' | 'groupCommit'> {
   readonly settings: MailSettings;

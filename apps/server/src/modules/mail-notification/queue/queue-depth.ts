@@ -1,4 +1,5 @@
 // Knows about how many mails wait, so that no more are taken than can be kept track of.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import { countUpTo } from './upkeep.store.ts';
 
@@ -7,7 +8,6 @@ export const QUEUE_MAX = 5_000_000;
 const COUNT_INTERVAL_MS = 5_000;
 /** No server takes more within a second: before the queue can be full it is counted again. */
 const TAKEN_PER_SECOND_MAX = 20_000;
-const SECOND_MS = 1_000;
 
 export function createQueueDepth({ database }: Pick<Kernel, 'database'>, now: () => number, max: number = QUEUE_MAX) {
   let depth = 0;

@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { expect, it } from 'vitest';
 import { MANUAL_CLOCK_START_MS } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
@@ -16,7 +17,6 @@ import { readRow, runToEnd, startMailing, untilAttempts, untilStatus } from '../
 import { mailNotificationModule } from '../module.ts';
 import { startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const WAITING = '019b76da-a800-7000-8000-000000000001';
 const EXPIRED = '019b76da-a800-7000-8000-000000000002';
 const REFUSED = '019b76da-a800-7000-8000-000000000003';

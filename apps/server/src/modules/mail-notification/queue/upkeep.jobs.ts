@@ -1,4 +1,5 @@
 // Ends mails past their date, and removes contents, attempts, changes and mails that were kept long enough.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { dropPartition, listPartitions } from '../../../kernel/schema/drop-partitions.ts';
@@ -10,8 +11,6 @@ import { emptyCaptured, removeAttachments, removeEnded, saveExpired } from './up
 
 /** Says how late a mail past its date may still wait. */
 const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A statement takes so many rows; the rest is the next one's. */
 const ROWS_PER_STATEMENT = 1_000;
 /** A captured mail with a secret in it is for whoever tries something out now. */

@@ -1,4 +1,5 @@
 // Proves how mails end that do not leave, how long what they say is kept.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call, eventually, query, signInAdmin } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -12,9 +13,6 @@ import {
   untilStatus,
 } from '../delivery/mail-server.fixture.ts';
 import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let smtp: ScriptedServer;
 let server: TestServer;

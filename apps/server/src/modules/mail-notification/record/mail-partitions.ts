@@ -1,10 +1,9 @@
 // Keeps a partition ready for what every mail says, for every attempt and for every change of a status.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
 
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A mail may be sent in 30 days and expire a week later; one more day for the rest of the last one. */
 const DAYS_AHEAD = 38;
 /** Covers the usual mails until the job has run for the first time. */

@@ -1,11 +1,10 @@
 // Proves that what a sensitive mail said is gone with each of its ends, and its files with it.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, query, signInAdmin } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { enqueue, runToEnd, startMailing, untilStatus } from '../delivery/mail-server.fixture.ts';
 import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
-
-const HOUR_MS = 3_600_000;
 
 let smtp: ScriptedServer;
 let server: TestServer;

@@ -1,4 +1,5 @@
 // Proves that a request to send a mail stores exactly that mail, or says everything that is wrong and stores nothing.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, signInAdmin } from '../../../testing/sign-in.ts';
 import { untilStatus } from '../delivery/mail-server.fixture.ts';
@@ -15,8 +16,6 @@ import {
   sent,
   startSendingServer,
 } from './send.fixture.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 let server: TemplateServer;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // Leaves addresses alone that have shown twice within a day that they do not exist.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { suppressionEvents } from '../suppression.events.ts';
 import { countBounces, listBounced } from './record/bounced.store.ts';
 import { saveSuppression } from './record/suppression.store.ts';
 
-const DAY_MS = 86_400_000;
 /** One may be a mistake of a server that is being moved. */
 const BOUNCES = 2;
 const COUNTED_MS = DAY_MS;

@@ -1,10 +1,11 @@
 // Removes suppressions that have ended.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { removeEndedSuppressions } from './record/suppression.store.ts';
 
 /** Ended ones count for nothing meanwhile; they are only in the way. */
-const INTERVAL_MS = 60 * 60 * 1_000;
+const INTERVAL_MS = HOUR_MS;
 const ROWS_PER_STATEMENT = 1_000;
 
 export function createSuppressionJob({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>): Job {

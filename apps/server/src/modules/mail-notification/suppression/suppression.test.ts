@@ -1,5 +1,6 @@
 // Tests that operators say which addresses are not sent to, and that nobody else does.
 import type { SvcNotificationSuppressionModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { createTenant } from '../../../testing/sign-in.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const PATH = '/notification/suppression';
-const MINUTE_MS = 60_000;
 const fromNow = (ms: number) => new Date(server.clock.now() + ms).toISOString();
 
 interface Page {

@@ -1,6 +1,7 @@
 // Sends a mail to whoever asks, and answers what the attempt saw.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcNotificationMailAttemptModel } from '@keelson/contract';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -12,7 +13,6 @@ import { mailEvents } from '../mail.events.ts';
 /** A person waits no longer for an answer. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
-const HOUR_MS = 3_600_000;
 
 export const TEST_TEMPLATE: MailTemplate = {
   code: 'mail.test',

@@ -4,6 +4,7 @@ import {
   type SvcNotificationPollingAnnouncementModelInput,
   type SvcNotificationPollingAudienceModel,
 } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../kernel/text/redirect-target.ts';
 import type { Announcement, AnnouncementFields, Audience } from '../record/announcement.types.ts';
@@ -11,7 +12,7 @@ import { everybodyBut } from '../record/audience.ts';
 import { readTexts, type WrittenText } from './written-texts.ts';
 
 /** A start that lies so little in the past was meant as now: forms take time to be filled in. */
-const START_TOLERANCE_MS = 5 * 60 * 1_000;
+const START_TOLERANCE_MS = 5 * MINUTE_MS;
 
 type Input = Omit<SvcNotificationPollingAnnouncementModelInput, 'uuid' | 'publish'>;
 

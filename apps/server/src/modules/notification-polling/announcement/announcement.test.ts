@@ -1,4 +1,5 @@
 // Tests how announcements are sent, to whom they are shown, and how they are changed and taken back.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Announced,
@@ -16,8 +17,6 @@ import {
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
-
-const MINUTE_MS = 60_000;
 
 let first: PollingServer;
 let second: PollingServer;

@@ -1,4 +1,5 @@
 // Tests what whoever comes for the first time has unread.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn, signInAdmin, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import {
@@ -11,7 +12,6 @@ import {
   startPollingServer,
 } from '../polling-server.fixture.ts';
 
-const DAY_MS = 86_400_000;
 let server: PollingServer;
 
 beforeAll(async () => {

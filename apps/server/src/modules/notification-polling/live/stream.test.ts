@@ -1,5 +1,6 @@
 // Tests what open streams tell as it happens, on two processes, and how they end.
 import type { SvcUserModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
 import { signIn, USER_PASSWORD, untilModulesHeard } from '../../../testing/sign-in.ts';
@@ -20,7 +21,6 @@ import {
 } from '../polling-server.fixture.ts';
 import { followPolling, lastOf } from './told-client.fixture.ts';
 
-const MINUTE_MS = 60_000;
 /** Measures the time from the answer of a sign-out to the end of a stream. */
 const LOGOUT_BAR_MS = 1_000;
 const AUTHORITY_BAR_MS = 2_000;

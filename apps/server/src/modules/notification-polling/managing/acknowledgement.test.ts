@@ -4,6 +4,7 @@ import type {
   SvcAnnouncementStatisticsModel,
   SvcUnreadDetailModel,
 } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   act,
@@ -19,7 +20,6 @@ import {
   startPollingServer,
 } from '../polling-server.fixture.ts';
 
-const MINUTE_MS = 60_000;
 const MUST = { acknowledgementRequired: true } as const;
 
 let first: PollingServer;

@@ -1,4 +1,5 @@
 // Numbers notifications after their commit: their writers hold no lock that others wait for.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { tryHead } from '../record/head.store.ts';
@@ -10,7 +11,7 @@ const LOOK_MS = 5_000;
 const AGAIN_MS = 50;
 const BATCH = 500;
 const KEYS_BATCH = 5_000;
-const KEY_MS = 24 * 60 * 60 * 1_000;
+const KEY_MS = DAY_MS;
 
 export function createNumberingJob({
   database,

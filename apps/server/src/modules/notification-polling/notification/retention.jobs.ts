@@ -1,11 +1,10 @@
 // Removes notifications that are no longer kept.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { CURSOR_DAYS } from '../record/cursor.ts';
 import { removeDeletedNotifications, removeExcessNotifications, removeOldNotifications } from './numbering.store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** One statement removes so many rows: a longer one would hold others up. */
 const BATCH = 5_000;
 /** Of one user; more than anybody looks through. */

@@ -1,4 +1,5 @@
 // Tests what happens to announcements by themselves: they start, end, and are removed when they are long over.
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInAdmin } from '../../../testing/sign-in.ts';
 import {
@@ -15,9 +16,6 @@ import {
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let first: PollingServer;
 let second: PollingServer;

@@ -1,10 +1,9 @@
 // Removes announcements that are long over, with what people did with them.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { listOver, removeAnnouncements, removeReceiptsOf } from './publisher.store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** One statement removes so many rows: a longer one would hold others up. */
 const BATCH = 5_000;
 const ANNOUNCEMENTS_AT_ONCE = 100;

@@ -1,10 +1,11 @@
 // Writes and reads the place up to which somebody has heard of what changed, and for whom it was written.
 import { hash } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Viewer } from './audience.ts';
 
 /** Whoever stays away longer reads the pages again. */
 export const CURSOR_DAYS = 30;
-const CURSOR_MS = CURSOR_DAYS * 24 * 60 * 60 * 1_000;
+const CURSOR_MS = CURSOR_DAYS * DAY_MS;
 const DIGEST_LENGTH = 12;
 
 /** Counts up with announcements of the tenant, with its notifications, and with the marks of the person. */

@@ -1,5 +1,6 @@
 // Keeps the live announcements of each tenant in memory, without their texts, as new as the head row that a reader saw.
 import { hash } from 'node:crypto';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/module.ts';
 import { type AudienceTest, compileAudience } from '../record/audience.ts';
@@ -8,7 +9,7 @@ import { type LiveRow, readLive } from './live.store.ts';
 /** Tenants used last; each holds at most LIVE_MAX announcements. */
 const TENANTS_MAX = 1_000;
 /** What retention has removed since then would be missed by reading changes alone. */
-const WHOLE_READ_MS = 24 * 60 * 60 * 1_000;
+const WHOLE_READ_MS = DAY_MS;
 
 export interface LiveAnnouncement {
   readonly id: number;

@@ -1,10 +1,10 @@
 // Answers what one person sees now and has read of it: one statement, and the announcements in memory.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Viewer } from '../record/audience.ts';
 import type { LiveAnnouncement, LiveAnnouncements, LiveSet } from './live-announcements.ts';
 import { type Muted, makeUserState, type PollRow, type Receipt, readPoll } from './poll.store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Whoever comes for the first time has what went live within these days before him. */
 const BASELINE_MS = 30 * DAY_MS;
 /** The number of unread ones is exact up to here. */

@@ -1,9 +1,9 @@
 // Tests what goes by itself: files after their time, runs after a month, and what belonged to whoever is gone.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renameUser, signIn, signInAdmin, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import { eventually, query, type RunServer, signInWith, startRunServer } from './execution.fixture.ts';
 
-const HOUR_MS = 3_600_000;
 const AUTHORITIES = ['REPORT_EXECUTE', 'REPORT_VIEW', 'SESSION_VIEW'];
 
 let server: RunServer;

@@ -1,4 +1,5 @@
 // Works runs off in any process: the query into a snapshot, the snapshot into the file that was asked for.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -56,7 +57,6 @@ export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids'
 const SLOTS = 4;
 /** A run is tried once more after the process or the thread that had it has died. */
 const ATTEMPTS_MAX = 2;
-const HOUR_MS = 3_600_000;
 
 /** Names the run for which a query was sealed. */
 export function sealOwnerOf(uuid: string): string {

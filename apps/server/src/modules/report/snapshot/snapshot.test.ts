@@ -1,12 +1,11 @@
 // Tests what a query leaves in its snapshot, that it ends when nobody wants it, and that nothing is left of what is over.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createSnapshotFeature, endSnapshots, findSnapshot, type SnapshotOrder } from './feature.ts';
-
-const HOUR_MS = 3_600_000;
 
 let test: TestDatabase;
 let clock: ManualClock;

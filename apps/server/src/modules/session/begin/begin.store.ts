@@ -1,10 +1,9 @@
 // Holds the SQL of sessions that begin: their rows, their ancestors, and identifiers that are used up.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { spentHashSql } from '../record/session.store.ts';
 import { DESCENDANT_DEPTH_MAX, type NewSession, type SessionRecord } from '../record/session.types.ts';
-
-const SECOND_MS = 1_000;
 
 /** Describes a session that the new one would hang on, the parent first. */
 export interface Ancestor extends UserOfTenant {

@@ -1,5 +1,6 @@
 // Begins sessions: of whoever has signed in, of whomever a request names, and of API keys; each under the locks of its user.
 import type { SvcGrantedAuthority } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
@@ -27,7 +28,6 @@ import { type SessionSettings, sessionTimeouts, type TimeoutKind } from '../sess
 import { saveSession, saveSessionAtCommit } from './begin.store.ts';
 import type { Room } from './room.ts';
 
-const SECOND_MS = 1_000;
 /** A program that never closes what it begins must not fill the table; the least recently used sessions give way. */
 const LIVE_SESSIONS_PER_KEY_MAX = 100;
 

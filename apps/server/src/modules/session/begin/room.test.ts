@@ -1,4 +1,5 @@
 // Proves the session limit, that closes follow rotations, and that the sweep writes what had run out.
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -6,8 +7,6 @@ import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const clock = createManualClock();
 const overrides: Record<string, number> = {};
 let testDatabase: TestDatabase;

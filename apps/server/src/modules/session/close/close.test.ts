@@ -1,5 +1,6 @@
 // Proves over HTTP whose sessions each closing operation ends, and that it ends all of them or none.
 import type { SvcSecuritySession } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -12,8 +13,6 @@ import {
 import type { TestServer } from '../../../testing/test-server.ts';
 import { createSessionPeople, type SessionPage } from '../session-people.fixture.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 const people = createSessionPeople(() => server);

@@ -1,4 +1,5 @@
 // Proves that what depends on something else ends with it, also what begins beside its end and is not committed yet.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -9,7 +10,6 @@ import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.
 import { createDependents } from './dependents.ts';
 
 const clock = createManualClock();
-const DAY_MS = 86_400_000;
 /** The time is shorter than a session may be idle. */
 const LIMIT_MS = 60_000;
 const key = {

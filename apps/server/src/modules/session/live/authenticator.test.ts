@@ -1,4 +1,5 @@
 // Proves what validation promises: no reads in steady state, nothing refused from memory that may live, no dead entry kept.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
@@ -8,7 +9,6 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/test-dat
 import { userKey } from '../record/session.types.ts';
 import { actor, countReads, createSessionParts, isAdmitted, plainSignIn, user } from '../session-parts.fixture.ts';
 
-const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 
 const plainKey = {

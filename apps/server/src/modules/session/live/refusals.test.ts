@@ -1,5 +1,6 @@
 // Proves that what is refused is told, with who, from where and why, and that a flood of it is one row with a count.
 
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
@@ -13,7 +14,6 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 const laterFirefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36';
-const MINUTE_MS = 60_000;
 
 let testDatabase: TestDatabase;
 let clock: ManualClock;

@@ -1,6 +1,7 @@
 // Proves what streams promise about sessions: they end with theirs, keep none alive, and tell what begins and ends in a tenant.
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
@@ -19,7 +20,6 @@ import { doneWithin, plainRequest } from '../../../testing/stretched-bar.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { sessionEvents } from '../session.events.ts';
 
-const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 /** Measures the time from a close to the end of a stream. */
 const CLOSE_BAR_MS = 1_000;

@@ -1,4 +1,5 @@
 // Proves that whoever outlives a request hears once of the end of a session: closed here or elsewhere, run out, or over already.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
@@ -6,7 +7,6 @@ import { eventually } from '../../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { countReads, createSessionParts } from '../session-parts.fixture.ts';
 
-const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 
 let testDatabase: TestDatabase;

@@ -1,5 +1,6 @@
 // Does what a caller does to the own session: look at it, take a new token, change its attributes.
 import type { Cookie, SvcSessionAttributesModel, SvcSessionExpiryModel, SvcSessionTokenModel } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -21,8 +22,6 @@ import { sessionCookie } from '../record/session-cookie.ts';
 import { freshPeriodMs, type SessionSettings } from '../session.settings.ts';
 import { lockAttributes, saveAttributes } from './attributes.store.ts';
 import { findEndReason, type Rotation } from './rotation.ts';
-
-const SECOND_MS = 1_000;
 
 interface OwnParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly signals: Signals;

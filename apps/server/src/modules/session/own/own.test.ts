@@ -1,5 +1,6 @@
 // Proves what a caller does to the own session: a new token, own attributes.
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSessionTokenModel } from '@keelson/contract';
+import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -13,8 +14,6 @@ import {
 import type { TestServer } from '../../../testing/test-server.ts';
 
 const ownPage = { 'sec-fetch-site': 'same-origin' };
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 let server: TestServer;
 let adminToken: string;
 let apiKey: string;

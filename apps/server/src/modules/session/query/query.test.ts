@@ -1,6 +1,7 @@
 // Proves over HTTP what the filters, sorts and edges of a tenant's list of sessions say, and closing by such a query.
 import { createHash } from 'node:crypto';
 import type { SvcSession, SvcSessionStatisticsModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -16,7 +17,6 @@ import {
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-const MINUTE_MS = 60_000;
 const OPEN_ROWS = 30;
 
 interface Page {

@@ -1,5 +1,6 @@
 // Counts the figures of a tenant's sessions.
 import { type SvcSessionStatisticsModel, sessionCloseReasons } from '@keelson/contract';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Activity } from '../entry/activity.ts';
@@ -7,7 +8,6 @@ import type { Cache } from '../entry/cache.ts';
 import { countBegunPerHour, countClosedPerReason, countLiveFigures } from './statistics.store.ts';
 
 const HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 

@@ -1,6 +1,6 @@
 // Tells how long a session lives, in memory; `live.store.ts` says the same in SQL.
+import { SECOND_MS } from '@keelson/time-zone/units';
 
-const SECOND_MS = 1_000;
 // A touch is written when the stored value is older than this share of the idle timeout, within the two bounds.
 const TOUCHES_PER_IDLE = 20;
 const TOUCH_INTERVAL_MIN_MS = 1_000;

@@ -1,9 +1,8 @@
 // Writes the cookie that carries a session's token: how it is set anew and cleared.
 import type { Cookie } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
 import type { Context } from '../../../kernel/request/context.ts';
-
-const SECOND_MS = 1_000;
 
 /** With `maxAgeSeconds` null the browser keeps it until it is closed. */
 export function sessionCookie(token: string, maxAgeSeconds: number | null, context: Context): Cookie {

@@ -1,12 +1,11 @@
 // Holds the SQL of single sessions: the columns of one, and reading by identifier or user.
 
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { coversSql, liveSql } from './live.store.ts';
 import type { Binding, SessionRecord } from './session.types.ts';
-
-const SECOND_MS = 1_000;
 
 const ORDER_OF_ENTRY = `
   LEFT JOIN LATERAL (

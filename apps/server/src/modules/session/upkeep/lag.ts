@@ -1,7 +1,6 @@
 // Counts metrics of background work: how far each piece is behind, and by how many sessions the ledger was wrong.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
-
-const SECOND_MS = 1_000;
 
 export type Lag = ReturnType<typeof createLag>;
 

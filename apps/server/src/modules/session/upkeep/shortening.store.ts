@@ -1,10 +1,10 @@
 // Holds the SQL of shorter timeouts: which tenants have open sessions, and bringing those sessions under new bounds.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { TimeoutKind } from '../session.settings.ts';
 
 // A batch holds its row locks for tens of milliseconds.
 export const SHORTENED_MAX = 5_000;
-const SECOND_MS = 1_000;
 
 // The statement looks at the index once for each tenant, however many sessions it has.
 const findTenants = sql(

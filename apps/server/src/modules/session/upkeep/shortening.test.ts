@@ -1,4 +1,5 @@
 // Proves that a shorter timeout reaches open sessions, and ends none of them early.
+import { MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -9,8 +10,6 @@ import { sessionSettings } from '../session.settings.ts';
 import { createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 import { createShortening } from './shortening.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const clock = createManualClock();
 const overrides: Record<string, SettingValue> = {};
 let testDatabase: TestDatabase;

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -17,7 +18,6 @@ import { settleBulkClose } from './settle-bulk-close.ts';
 
 const STEPS = 10_000;
 const BATCH = 50;
-const MINUTE_MS = 60_000;
 const clock = createManualClock();
 const source = { name: 'session', directory: sessionModule.migrations };
 const noRange = { from: null, to: null };

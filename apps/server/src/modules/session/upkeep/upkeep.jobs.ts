@@ -1,4 +1,5 @@
 // Plans the background work that keeps the tables of sessions small and the ledger short and right.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { SessionSettings } from '../session.settings.ts';
@@ -11,7 +12,6 @@ const FOLD_INTERVAL_MS = 2_000;
 const SIGNAL_DELETION_INTERVAL_MS = 60_000;
 // History is kept for days.
 const HISTORY_DELETION_INTERVAL_MS = 600_000;
-const DAY_MS = 86_400_000;
 // The time is UTC; counting a million rows costs some 100 ms, so any quiet hour will do.
 const RECOUNT_TIME_OF_DAY_MS = 10_800_000;
 

@@ -1,5 +1,6 @@
 // Proves what background work does alone, how it tells that it is behind, and when the ledger is counted again.
 
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -11,8 +12,6 @@ import { createLag } from './lag.ts';
 import { untilRecountMs } from './upkeep.jobs.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const clock = createManualClock();
 let testDatabase: TestDatabase;
 let parts: ReturnType<typeof createSessionParts>;

@@ -1,10 +1,10 @@
 // Removes favorites whose item was deleted long ago; until then they are only hidden.
+import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { raiseFavoritesVersion } from '../records/person.store.ts';
 import { listOrphanOwners, removeOrphans } from './favorite.store.ts';
 
-const DAY_MS = 86_400_000;
 /** Days are counted: an hour more matters to nobody. */
 const CLEANING_INTERVAL_MS = 3_600_000;
 /** So many persons are looked up at a time; each is cleaned in a transaction of its own, under that person's lock. */

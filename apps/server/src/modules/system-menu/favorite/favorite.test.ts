@@ -1,5 +1,6 @@
 // Tests favorites: bodies as clients send them, items that change or go out of sight, and adds that meet.
 import type { SvcMenuFavoriteModel, SvcUserModel } from '@keelson/contract';
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActiveUser, endNameReservations } from '../../../testing/sign-in.ts';
 import {
@@ -14,9 +15,6 @@ import {
   startMenuServer,
 } from '../menu-server.fixture.ts';
 import { removeOrphanFavorites } from './favorite.jobs.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let server: MenuServer;
 let paul: string;

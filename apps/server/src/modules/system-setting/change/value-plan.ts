@@ -1,5 +1,6 @@
 // Holds a write against what memory knows: who may do it, at which level, and whether the value fits.
 import type { SvcSettingValuePersistModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
@@ -23,7 +24,6 @@ export interface PlannedWrite extends Level {
 
 /** A value that is meant to hold for longer is meant to hold until it is changed. */
 const EXPIRY_DAYS_MAX = 366;
-const DAY_MS = 86_400_000;
 
 /** Tells what the definition allows; the value itself is never told: it may be a secret. */
 function messageOf(problem: Exclude<ValueProblem, 'TYPE'>, definition: Definition): string {

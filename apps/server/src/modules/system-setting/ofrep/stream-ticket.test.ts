@@ -1,10 +1,10 @@
 // Proves what a ticket is worth, for how long, and that nobody else can make one.
 import { randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { describe, expect, it } from 'vitest';
 import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { createStreamTickets, type StreamTickets } from './stream-ticket.ts';
 
-const HOUR_MS = 3_600_000;
 const START_MS = 24 * HOUR_MS;
 const subject = { identifier: 'i'.repeat(43), tenantIdentifier: 'north' };
 const key = (id: string): string => `${id}:${randomBytes(32).toString('base64url')}`;

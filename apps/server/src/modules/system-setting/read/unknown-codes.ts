@@ -1,8 +1,8 @@
 // Remembers codes that nobody defined, so that a misspelt one is seen in the log and a scan does not fill it.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
 
-const HOUR_MS = 3_600_000;
 const CODES_MAX = 100;
 
 /** Logs a code once an hour, at most 100 codes an hour. */

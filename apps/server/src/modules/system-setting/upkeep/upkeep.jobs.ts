@@ -1,4 +1,5 @@
 // Plans background work of settings: following the database, ending values, and forgetting what is old.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
@@ -13,7 +14,6 @@ import type { ValueEnding } from './value-ending.ts';
 const EXPIRY_LOOK_MS = 250;
 const CLEANING_INTERVAL_MS = 3_600_000;
 const HISTORY_BATCH = 5_000;
-const DAY_MS = 86_400_000;
 /** A process that was away for longer loads everything. */
 const TOMBSTONE_DAYS = 7;
 

@@ -1,5 +1,6 @@
 // Proves that other modules hear what happened to users and tenants, and that a name set free waits for all of them.
 import type { SvcUserModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
 import type { DirectoryEvent } from '../../../../kernel/directory/directory-event.ts';
@@ -18,7 +19,6 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 
 let server: TestServer;
 let admin: string;
-const DAY_MS = 86_400_000;
 /** Holds the usernames and tenants whose events a handler of the test refuses for now. */
 const refused = new Set<string>();
 const heard: DirectoryEvent[] = [];

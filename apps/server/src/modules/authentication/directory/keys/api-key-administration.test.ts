@@ -1,5 +1,6 @@
 // Proves that API keys are changed, rotated and found without ever being worth more than whoever changes them holds.
 import type { SvcApiKeyModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -15,7 +16,6 @@ import {
 } from '../../../../testing/sign-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 
-const MINUTE_MS = 60_000;
 const KEYS = { KEELSON_SECRET_KEYS: `shared:${'A'.repeat(43)}` };
 
 let server: TestServer;

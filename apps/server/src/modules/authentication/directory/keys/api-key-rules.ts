@@ -1,4 +1,5 @@
 // Says what an API key may be: where it may be used from, how long it lives, and how its secret is made.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, failAuthority } from '../../../../kernel/request/errors.ts';
@@ -6,7 +7,6 @@ import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import { parseAddressRange } from '../../../../kernel/text/address-range.ts';
 import { API_KEY_DAYS_MAX } from '../../settings/authentication.settings.ts';
 
-export const DAY_MS = 86_400_000;
 const KEY_PREFIX = 'svc_key_';
 const KEY_BYTES = 32;
 /** Counts what lists show of a key: its kind and 4 characters, 24 bits of 256. */

@@ -6,6 +6,7 @@ import type {
   SvcApiKeyRotateModel,
   SvcApiKeyUpdateModel,
 } from '@keelson/contract';
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -24,7 +25,6 @@ import { findUserId } from '../user.store.ts';
 import { type ApiKey, apiKeys } from './api-key.store.ts';
 import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
 import {
-  DAY_MS,
   findExpiryProblems,
   findRangeProblems,
   type KeySecret,
@@ -32,8 +32,6 @@ import {
   requireTenantOwner,
 } from './api-key-rules.ts';
 import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
-
-const MINUTE_MS = 60_000;
 
 interface ApiKeyGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;

@@ -1,5 +1,6 @@
 // Proves that an API key is shown once, worth no more than its owner, and dead when deleted.
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -11,8 +12,6 @@ import {
   USER_PASSWORD,
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let adminToken: string;

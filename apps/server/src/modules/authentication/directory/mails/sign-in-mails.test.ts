@@ -1,4 +1,5 @@
 // Proves which mails signing in leaves in the queue: each once, in the language of the user, and none holds a sign-in up.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
@@ -13,8 +14,6 @@ import {
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { challenge, complete, enrolTotp, mailedCode } from '../../steps/challenge.fixture.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let adminToken: string;

@@ -1,12 +1,10 @@
 // Queues the mails that users get about their account, in the transaction of what they tell.
+import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { MailApi } from '../../../mail-notification/api.ts';
 import { authenticationMailCodes as codes } from './authentication-mails.ts';
 import { findMailedUser, type MailedUser } from './mailed-user.store.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 const changeTexts = {
   PASSWORD: { en: 'Your password was changed.', tr: 'Parolanız değiştirildi.' },

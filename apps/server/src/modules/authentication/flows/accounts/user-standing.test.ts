@@ -1,5 +1,6 @@
 // Proves that who is deactivated, deleted or run out is out at once everywhere, and that an administrator remains.
 import type { SvcUserModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import { raceInOrder } from '../../../../testing/lock-barrier.ts';
@@ -23,7 +24,6 @@ import { SYSTEM_USERNAME } from '../../ground/authentication.types.ts';
 import { LAST_ADMIN_LOCK } from '../../ground/authentication-locks.ts';
 import { createAccountExpiry } from './account-expiry.ts';
 
-const DAY_MS = 86_400_000;
 /** Refused sign-ins of one test ask the next one for no captcha. */
 const ADDRESS_WINDOW_MS = 600_001;
 const KEYS = { KEELSON_SECRET_KEYS: `shared:${'A'.repeat(43)}` };

@@ -1,6 +1,7 @@
 // Makes what the first sign-in needs: the catalogue, the shipped roles, the tenant `default` and an administrator.
 
 import type { ModuleContract } from '@keelson/contract';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { findAssignableRoles, isShippedRole, roles, saveCatalogue } from '../../directory/role.store.ts';
@@ -22,7 +23,6 @@ import { findSystemAdmins, hasUsers, type SystemAdmin, saveDefaultTenant } from 
 
 /** Names the first administrator, whom the first start makes; from then on it is who holds the role that counts. */
 const FIRST_ADMIN = { tenantIdentifier: words.DEFAULT_TENANT, username: 'admin', displayName: null } as const;
-const HOUR_MS = 3_600_000;
 const standardDemands = {
   minLength: authenticationSettings.passwordMinLength.defaultValue,
   blocklist: authenticationSettings.passwordBlocklist.defaultValue,

@@ -1,5 +1,6 @@
 // Sends the e-mailed code of a sign-in again: not too soon, not too often, and the old code dies.
 import type { SvcAuthResendModel } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { FactorType } from '../../secrets/factor.types.ts';
@@ -10,8 +11,6 @@ import { maskAddress } from '../../steps/email-code.ts';
 import { type ChallengeSource, findOpenChallenge } from '../../steps/open-challenge.ts';
 import { resendAvailableAt, type SignInSteps } from '../../steps/sign-in-steps.ts';
 import { chosenType, unsupportedType } from './verification.service.ts';
-
-const SECOND_MS = 1_000;
 
 export function createResendService(ground: ChallengeSource & { readonly steps: SignInSteps }) {
   const { database, clock, steps, settings } = ground;

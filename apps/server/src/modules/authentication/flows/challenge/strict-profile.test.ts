@@ -1,4 +1,5 @@
 // Proves what the security profile STRICT makes of second factors, tenant by tenant, whatever the settings say.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
@@ -13,8 +14,6 @@ import {
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { codeOf, complete, createTotpUser, enrolTotp, mailedCode } from '../../steps/challenge.fixture.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let adminToken: string;

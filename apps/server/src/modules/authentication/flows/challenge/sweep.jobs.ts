@@ -1,5 +1,6 @@
 // Removes challenges that ran out and factors that nobody confirmed; both count as gone before that.
 
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../../kernel/module.ts';
 import { removeUnconfirmedFactors } from '../../secrets/factor.store.ts';
@@ -9,7 +10,6 @@ import { removeExpiredChallenges } from '../../steps/challenge.store.ts';
 /** They cost nothing but room. */
 const SWEEP_INTERVAL_MS = 60_000;
 const BATCH = 5_000;
-const MINUTE_MS = 60_000;
 
 export function createChallengeSweep({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>): Job {
   const run = async (): Promise<void> => {

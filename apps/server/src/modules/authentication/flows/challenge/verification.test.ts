@@ -1,5 +1,6 @@
 // Proves what signing in with a second factor promises.
 import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
+import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
@@ -23,8 +24,6 @@ import {
   wrongCode,
 } from '../../steps/challenge.fixture.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const STEP_MS = 30_000;
 
 let server: TestServer;

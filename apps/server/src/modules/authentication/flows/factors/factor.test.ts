@@ -1,5 +1,6 @@
 // Proves what enrolling, using and removing second factors promises.
 import type { SvcAuthFactorChangeModel, SvcAuthFactorModel, SvcAuthTotpModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   call,
@@ -36,7 +37,6 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 const STEP_MS = 30_000;
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let adminToken: string;

@@ -1,6 +1,7 @@
 // Enrols authenticator apps of the caller: shows a secret once, and takes its first code.
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthTotpConfirmationModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -22,8 +23,6 @@ import { readCode } from '../../secrets/factor/typed-code.ts';
 import { confirmFactor, findFactors, findTotpSecrets, lockFactorsOf, saveFactor } from '../../secrets/factor.store.ts';
 import { TOTP_FACTORS_PER_USER, UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
 import { changeFactors, type FactorChange, type FactorChangeGround, replaceRecoveryCodes } from './factor-change.ts';
-
-const MINUTE_MS = 60_000;
 
 interface TotpEnrolmentGround extends FactorChangeGround {
   readonly hasher: PasswordHasher;

@@ -5,6 +5,7 @@ import type {
   SvcSecuritySession,
   SvcUserModel,
 } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Answer,
@@ -18,8 +19,6 @@ import {
   USER_PASSWORD,
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let admin: string;

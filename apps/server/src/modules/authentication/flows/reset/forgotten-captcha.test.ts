@@ -1,4 +1,5 @@
 // Proves that asking for a forgotten password needs a captcha exactly where a sign-in would, whoever is named.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Answer, call, createActiveUser, query, signInAdmin, USER_PASSWORD } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../guessing/protection/attempts.fixture.ts';
 
 const ADDRESS = '192.0.2.10';
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 

@@ -1,6 +1,7 @@
 // Takes requests for forgotten passwords without looking anybody up, and mails the links afterwards.
 
 import type { SvcAuthForgottenPasswordModel } from '@keelson/contract';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
@@ -22,7 +23,6 @@ import { removePastResetRequests, saveResetRequest, takeResetRequest } from './r
 
 /** Bounds the requests of one name within the hour: more mails than anybody loses, and too few to bury a mailbox. */
 const REQUESTS_PER_NAME = 3;
-const HOUR_MS = 3_600_000;
 /** Each is a transaction of its own; more would keep a stopping process waiting. */
 const REQUESTS_PER_PASS = 100;
 const REMOVED_PER_STATEMENT = 5_000;

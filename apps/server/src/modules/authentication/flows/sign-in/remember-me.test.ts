@@ -1,5 +1,6 @@
 // Proves longer sessions: only where the tenant allows them, through every step, and in a cookie that outlives the browser.
 import type { SvcSessionTokenModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
@@ -12,7 +13,6 @@ import {
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { challenge, codeOf, complete, createTotpUser } from '../../steps/challenge.fixture.ts';
 
-const DAY_MS = 86_400_000;
 const HALF_DAY_MS = DAY_MS / 2;
 const ownPage = { 'sec-fetch-site': 'same-origin' };
 let server: TestServer;

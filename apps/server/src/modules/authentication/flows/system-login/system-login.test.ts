@@ -5,6 +5,7 @@ import type {
   SvcSecuritySession,
   SvcSession,
 } from '@keelson/contract';
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -17,8 +18,6 @@ import {
 } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const LIVE_MAX = 100;
 let server: TestServer;
 let adminToken: string;

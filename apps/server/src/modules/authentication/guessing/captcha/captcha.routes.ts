@@ -1,12 +1,11 @@
 // Answers the contract operations of captchas by calls of their service.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import { captchaCookie } from '../../ground/cookies.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import type { CaptchaService } from './captcha.service.ts';
 import type { CaptchaRate } from './captcha-rate.ts';
-
-const SECOND_MS = 1_000;
 
 export type CaptchaHandlers = Pick<AuthenticationHandlers, 'getCaptchaImageString' | 'createCaptcha'>;
 

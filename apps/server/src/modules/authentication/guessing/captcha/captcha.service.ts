@@ -1,6 +1,7 @@
 // Makes captchas, which nothing remembers until they are used, and checks each of them once.
 
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { useCaptcha } from '../captcha.store.ts';
@@ -11,7 +12,6 @@ import { makePuzzle, type Puzzle } from './proof-of-work-puzzle.ts';
 import { CAPTCHA_ALPHABET } from './strokes.ts';
 
 const CHARACTERS = 6;
-const MINUTE_MS = 60_000;
 
 export interface Captcha {
   readonly identifier: string;

@@ -1,7 +1,9 @@
 // Proves that captchas are good once, for five minutes, under our keys, that images are whole PNGs, and that puzzles are
 // solvable.
+
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../../kernel/database/clock.ts';
 import { loadSecretKeys, type SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
@@ -18,7 +20,6 @@ import { CAPTCHA_ALPHABET, strokesOf } from './strokes.ts';
 
 const settings = createSettings().bind(authenticationSettings);
 
-const MINUTE_MS = 60_000;
 const DATA_URI = /^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/;
 const migrations = { name: 'authentication', directory: new URL('../../migrations/', import.meta.url) };
 const keyText = (id: string): string => `${id}:${randomBytes(32).toString('base64url')}`;

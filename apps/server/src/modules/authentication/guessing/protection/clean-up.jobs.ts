@@ -1,5 +1,6 @@
 // Removes what counting attempts leaves behind: forgotten counters, past days of addresses, used captchas, expired devices.
 
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../../kernel/module.ts';
 import type { Logger } from '../../../../kernel/process/logger.ts';
@@ -17,8 +18,6 @@ const INTERVAL_MS = 600_000;
 interface CleanUpGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly settings: AuthenticationSettings;
 }
-
-const HOUR_MS = 3_600_000;
 
 type RemoveBatch = (limit: number) => Promise<number>;
 

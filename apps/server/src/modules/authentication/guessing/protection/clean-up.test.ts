@@ -1,4 +1,5 @@
 // Proves that what counting leaves behind goes when it no longer counts, in batches, and nothing else does.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
 import { createSettings } from '../../../../kernel/settings/settings.ts';
@@ -8,7 +9,6 @@ import { cleanUpAttempts } from './clean-up.jobs.ts';
 
 const settings = createSettings().bind(authenticationSettings);
 
-const HOUR_MS = 3_600_000;
 const migrations = { name: 'authentication', directory: new URL('../../migrations/', import.meta.url) };
 const clock = createManualClock();
 let opened: TestDatabase;

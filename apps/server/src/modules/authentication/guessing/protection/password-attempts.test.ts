@@ -1,5 +1,6 @@
 // Proves what guesses at sign-in meet: captchas, locks, limits of addresses; and that known devices stay outside of them.
 import type { SvcUserModel } from '@keelson/contract';
+import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createActiveUser, query, signInAdmin, USER_PASSWORD } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
@@ -14,8 +15,6 @@ import {
   startProxied,
 } from './attempts.fixture.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** Hashing a hundred passwords takes a while on a busy machine. */
 const MANY_HASHES_TIMEOUT_MS = 60_000;
 

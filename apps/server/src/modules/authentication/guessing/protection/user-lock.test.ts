@@ -1,11 +1,10 @@
 // Proves that administrators see which users are locked and until when, and find them.
 import type { SvcUserModel } from '@keelson/contract';
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { call, createActiveUser, login, query, signInAdmin, USER_PASSWORD } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { attempt, deviceOf, startProxied } from './attempts.fixture.ts';
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let admin: string;

@@ -1,6 +1,7 @@
 // Knows the browsers that a user signed in from, so that guesses from elsewhere do not lock the user out.
 
 import type { Cookie } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
@@ -17,7 +18,6 @@ const COOKIE_BYTES = 32;
 /** Matches base64url of 32 bytes; anything else is not looked up. */
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{43}$/;
 const DAY_SECONDS = 86_400;
-const SECOND_MS = 1_000;
 
 /** Says who signs in, and on what. */
 export interface DeviceOwner {

@@ -1,5 +1,6 @@
 // Proves when a device skips the second factor, what ends that, and what its owner sees and removes.
 import type { SvcAuthDeviceModel, SvcUserModel } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -15,7 +16,6 @@ import {
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { codeOf, complete, createEmailUser, createTotpUser, mailedCode } from '../../steps/challenge.fixture.ts';
 
-const DAY_MS = 86_400_000;
 const STEP_MS = 30_000;
 const PERIOD = 'auth.device.remember-period';
 

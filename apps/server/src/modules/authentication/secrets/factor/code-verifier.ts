@@ -1,5 +1,6 @@
 // Checks codes of second factors: the attempt is counted before anything is compared, and only success starts over.
 
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -18,8 +19,6 @@ import { type CodeCheckGround, type CodeUser, createCodeChecks } from './code-ch
 import { consumeRecoveryCode } from './recovery-code.store.ts';
 import { RECOVERY_CODES_FEW } from './recovery-codes.ts';
 import { EMAIL_FACTOR_NAME } from './totp-secret.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface CodeVerifierGround extends CodeCheckGround, Pick<Kernel, 'ids'> {
   readonly mails: UserMails;

@@ -1,5 +1,6 @@
 // Says what is and was at the elements of a version: of all its instances, or of one.
 import { sampledDays, sampledInstancesMax } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
@@ -8,7 +9,6 @@ import type { DefinitionUse } from '../deployment.types.ts';
 import type { RepositoryService } from '../repository.service.ts';
 import type { ElementCount, ElementRow, StatisticsStore } from './statistics.store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const NOTHING_RUNS: DefinitionUse = { running: 0, suspended: 0, incidents: 0 };
 /** What waits there is armed for a token that stands elsewhere, and stands for none itself. */
 const BESIDE = new Set(['boundaryEvent', 'startEvent']);

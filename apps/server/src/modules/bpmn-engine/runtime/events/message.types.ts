@@ -1,9 +1,10 @@
 // Describes messages on their way, and what jobs that bring them are given.
 import type { Variables } from '@keelson/bpmn-core';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { SentMessage } from './receivers.ts';
 
 /** A message that an instance sends and nobody receives waits so long. */
-export const SENT_TO_LIVE_MS = 60 * 60 * 1_000;
+export const SENT_TO_LIVE_MS = HOUR_MS;
 
 export interface Message extends SentMessage {
   readonly payload: Variables;

@@ -1,4 +1,5 @@
 // Bounds how much of the event loop one caller takes: who repeats what blocks it has to wait, and nobody else does.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../../../kernel/request/errors.ts';
 
@@ -8,7 +9,6 @@ const FREE_MS = 50;
 const BUDGET_MS = 5_000;
 /** A budget that was used up is whole again after this; in the long run a caller has a twelfth of the event loop. */
 const REGAINED_AFTER_MS = 60_000;
-const SECOND_MS = 1_000;
 /** Says how many callers are remembered; only those who blocked the loop within a minute are. */
 const CALLERS_MAX = 10_000;
 

@@ -1,7 +1,8 @@
 // Proves which change of an event is told to whom, and under which sequence.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import { describe, expect, it } from 'vitest';
 import type { Attendee, CalendarEvent, EventTimes } from '../calendar.types.ts';
-import { attendee, event, HOUR_MS, START } from '../calendar-ground.fixture.ts';
+import { attendee, event, START } from '../calendar-ground.fixture.ts';
 import type { CalendarDraft } from '../reading/read-event.ts';
 import { type ChangeRequest, changeEvent } from './change-event.ts';
 

@@ -1,10 +1,10 @@
 // Proves which instances of a series go on beside it when it changes, and with whom.
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { describe, expect, it } from 'vitest';
 import type { CalendarEvent } from '../calendar.types.ts';
-import { attendee, event, HOUR_MS, START } from '../calendar-ground.fixture.ts';
+import { attendee, event, START } from '../calendar-ground.fixture.ts';
 import { followSeries } from './follow-series.ts';
 
-const DAY_MS = 24 * HOUR_MS;
 const NOW = new Date(START + HOUR_MS);
 const people = (...names: readonly string[]) => names.map((name) => attendee(`${name}@mail.example`));
 const times = { allDay: false, timeZone: 'Europe/Istanbul', start: START, end: START + HOUR_MS };

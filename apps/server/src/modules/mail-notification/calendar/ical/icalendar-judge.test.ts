@@ -1,7 +1,8 @@
 // Has Python's icalendar read the calendar objects of invitations, where it is installed: a second opinion beside ical.js.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attendee, event, HOUR_MS, START, write } from '../calendar-ground.fixture.ts';
+import { attendee, event, START, write } from '../calendar-ground.fixture.ts';
 import { judge, python } from './icalendar-judge.fixture.ts';
 
 /** Another program reads all of them, which takes longer than a test may on a busy machine. */

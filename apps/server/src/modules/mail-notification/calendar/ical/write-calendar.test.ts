@@ -1,13 +1,13 @@
 // Proves what the calendar objects of invitations say, read by another parser than the one that writes them.
+import { DAY_MS } from '@keelson/time-zone/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attendee, event, HOUR_MS, readBack, write } from '../calendar-ground.fixture.ts';
+import { attendee, event, readBack, write } from '../calendar-ground.fixture.ts';
 import { contentLine, escapedText } from './content-line.ts';
 
 const RUNS = Number(process.env.KEELSON_CALENDAR_RUNS ?? 500);
 /** A text takes a millisecond or two, on a busy machine ten times as long. */
 const TIMEOUT_MS = 15_000 + RUNS * 20;
-const DAY_MS = 24 * HOUR_MS;
 const FAMILY = '👨‍👩‍👧‍👦';
 
 const categoriesOf = (read: ReturnType<typeof readBack>['event']) =>

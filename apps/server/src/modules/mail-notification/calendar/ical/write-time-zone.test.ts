@@ -1,11 +1,11 @@
 // Proves that the time zones of calendar objects show what the zone data of the runtime show, to another parser.
 
 import { timeZoneOf } from '@keelson/time-zone';
+import { HOUR_MS } from '@keelson/time-zone/units';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { writeTimeZone } from './write-time-zone.ts';
 
-const HOUR_MS = 3_600_000;
 const YEARS = 10;
 const SHIFTS_MS = [HOUR_MS / 2, HOUR_MS];
 

@@ -1,12 +1,12 @@
 // Writes what a time zone is into a calendar object (RFC 5545, 3.6.5), from the zone data of the runtime.
 
 import { timeZoneOf } from '@keelson/time-zone';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 import { contentLine } from './content-line.ts';
 import { icalLocal } from './ical-values.ts';
 import { isOf, type Transition, transitionsOf, type YearlyChange, yearlyChangesOf } from './zone-transitions.ts';
 
-const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
 /** Whatever was in force at the start of a series began so long before, or never changes. */
 const BEFORE_MS = 400 * DAY_MS;

@@ -1,7 +1,7 @@
 // Finds when the clocks of a time zone change, and the rule by which they go on doing so, if there is one.
 import type { TimeZone } from '@keelson/time-zone';
+import { DAY_MS } from '@keelson/time-zone/units';
 
-const DAY_MS = 86_400_000;
 const WEEK = 7;
 /** No zone changes its clocks forth and back within so short a time. */
 const STEP_MS = 3 * DAY_MS;

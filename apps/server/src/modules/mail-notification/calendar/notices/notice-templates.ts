@@ -1,4 +1,5 @@
 // Ships what the mails of invitations say to people whose programs show no calendar.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { MailLanguage, MailTemplate } from '../../api.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
 import type { NoticeKind } from '../change/change-event.ts';
@@ -78,8 +79,6 @@ export const noticeTemplates: readonly MailTemplate[] = [
     tr: ['İptal edildi', 'Bu etkinlik sizin için artık yapılmıyor:'],
   }),
 ];
-
-const DAY_MS = 86_400_000;
 
 /** Templates find the event under `calendar`; what it has not is null. */
 export function noticeParameters(

@@ -1,5 +1,6 @@
 // Says in words how an event is repeated, in the languages in which invitations are shipped.
 
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { MailLanguage } from '../../api.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
 import { type RecurrenceRule, type RuleDay, readRule } from '../series/recurrence-rule.ts';
@@ -77,7 +78,6 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
 
 /** A Sunday, and the first day of a year. */
 const SUNDAY = Date.UTC(2023, 0, 1);
-const DAY_MS = 86_400_000;
 
 function listOf(locale: string, words: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);

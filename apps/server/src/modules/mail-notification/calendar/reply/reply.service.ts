@@ -1,6 +1,7 @@
 // Takes what an attendee answers to an invitation: his participation, and nothing else of the event.
 
 import { isTimeZone, timeZoneOf } from '@keelson/time-zone';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -12,7 +13,7 @@ import type { StoredEvent } from '../event-rows.store.ts';
 import { findToldSequence, saveParticipation, saveReplyStamp } from './reply.store.ts';
 
 /** A clock that goes further ahead would keep every later answer out. */
-const AHEAD_MS_MAX = 24 * 60 * 60 * 1_000;
+const AHEAD_MS_MAX = DAY_MS;
 
 /** Answers the instant that RECURRENCE-ID means; null for one that there is not. */
 function shownInstantOf(

@@ -1,10 +1,10 @@
 // Proves when the instances of a series are, held against another implementation of the same rules.
+import { DAY_MS } from '@keelson/time-zone/units';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { instancesOf, isInstance } from './instances.ts';
 import { readRule } from './recurrence-rule.ts';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 2, 2, 9);
 const WANTED = 60;
 

@@ -1,14 +1,13 @@
 // Says when the instances of a series are.
 
 import { timeZoneOf } from '@keelson/time-zone';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { EventTimes } from '../calendar.types.ts';
 import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
 import { ruleDays } from './rule-days.ts';
 
 /** What must walk the instances of a series stops after so many: two years of days. */
 export const INSTANCES_MAX = 730;
-
-const DAY_MS = 86_400_000;
 
 export interface Series {
   readonly times: EventTimes;

@@ -1,7 +1,7 @@
 // Walks the days of a rule of recurrence: period by period, in order, each day held against every part of the rule.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
-const DAY_MS = 86_400_000;
 const WEEK = 7;
 /** A rule that has found nothing in so many years finds nothing at all: the calendar repeats itself. */
 const EMPTY_YEARS_MAX = 400;

@@ -1,12 +1,11 @@
 // Reads when an event is: every problem of its dates at once.
 
 import { isTimeZone, type TimeZone, timeZoneOf } from '@keelson/time-zone';
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import type { EventTimes } from '../calendar.types.ts';
 import { type EventDuration, readDay, readDuration, readTime } from './read-dates.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Longer ones are slips of the keyboard. */
 const LENGTH_MAX_MS = 366 * DAY_MS;
 /** Nobody can write a year with five digits. */

@@ -1,8 +1,5 @@
 // Reads days, times and durations of events as the texts of a request.
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 
 const DAY = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
 /** Fractions of a second are read and dropped: iCalendar has none. */

@@ -1,10 +1,10 @@
 // Says when a mail may leave by a server that is to get no more than so many a second.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Provider } from '../../provider/feature.ts';
 import type { Priority } from '../../record/mail.types.ts';
 import { makeBuckets, type Rate, takeFromBuckets } from './rate.store.ts';
 
-const SECOND_MS = 1_000;
 /** A mail is not put off for longer, so that a rate that is raised holds soon for all that wait. */
 const PUT_OFF_MAX_MS = 600_000;
 

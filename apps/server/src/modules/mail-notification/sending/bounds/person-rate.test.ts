@@ -1,8 +1,7 @@
 // Tests how much one person may send within a minute.
+import { MINUTE_MS } from '@keelson/time-zone/units';
 import { expect, it } from 'vitest';
 import { createPersonRate } from './person-rate.ts';
-
-const MINUTE_MS = 60_000;
 
 it('lets so many pass in a minute, of each person for itself, and says how long to wait', () => {
   let now = 0;

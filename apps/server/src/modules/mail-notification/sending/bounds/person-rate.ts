@@ -1,9 +1,9 @@
 // Bounds how many mails a person sends, and to how many recipients: whoever can write to anybody is a relay for everybody.
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 
 const PEOPLE_MAX = 10_000;
 const WINDOW_MS = 60_000;
-const SECOND_MS = 1_000;
 
 interface Window {
   readonly startMs: number;

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
 import { isTimeZone } from '@keelson/time-zone';
+import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
 import { canonicalJson } from '../../../../kernel/text/json/canonical-json.ts';
 import { readAttachments, readKeptFiles } from '../../attachment/feature.ts';
@@ -28,8 +29,6 @@ export interface ContentRequest extends SendRequest {
   readonly sender: MailBox | null;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Clocks differ by so much: such a date means now. */
 const PAST_MS = 5 * MINUTE_MS;
 const AHEAD_MS = 30 * DAY_MS;

@@ -1,12 +1,12 @@
 // Tests what runs share of what they read: who has whose rows, for how long, and what ends it.
 import type { SvcRToolReportExecutionModel } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTenant } from '../../../../testing/setting-server.ts';
 import { signInAdmin } from '../../../../testing/sign-in.ts';
 import { eventually, query, type RunServer, signInWith, startRunServer } from '../../execution/execution.fixture.ts';
 import { mailsReport, whileLocked } from '../run.fixture.ts';
 
-const SECOND_MS = 1_000;
 const CACHED = { cacheMode: 'FIXED', cacheSeconds: 600 };
 const READER = ['REPORT_EXECUTE', 'REPORT_VIEW', 'SESSION_VIEW', 'NOTIFICATION_MAIL_VIEW'];
 const CSV = { outputFormat: 'CSV' };

@@ -1,4 +1,5 @@
 // Decides for each run whether it reads its rows itself, waits for another run that reads the same ones, or has them already.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { findSnapshot, type StandingSnapshot } from '../../snapshot/feature.ts';
@@ -34,7 +35,6 @@ export interface SharedRowsGround extends Pick<Kernel, 'database' | 'clock'> {
 
 /** Whoever reads the rows wakes those who wait; should that be missed they look again. */
 const LOOK_AGAIN_MS = 30_000;
-const HOUR_MS = 3_600_000;
 
 /** Is the snapshot that a run has just read. */
 export interface ReadRows {

@@ -1,5 +1,6 @@
 // Counts what runs of reports take and make in this process, and what waits in all.
 import type { ReportOutputFormat } from '@keelson/contract';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createCountedGauge } from '../../../../kernel/process/counted-gauge.ts';
 import type { MakeSnapshot } from '../../snapshot/feature.ts';
@@ -7,7 +8,6 @@ import { countQueued } from '../execution.store.ts';
 import { usedBytes } from './store-room.store.ts';
 
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200] as const;
-const SECOND_MS = 1_000;
 
 export function createRunMetrics(
   { database, metrics }: Pick<Kernel, 'database' | 'metrics'>,

@@ -1,5 +1,6 @@
 // Finds the dates of a schedule; those of a cron pattern are croner's.
 import { timeZoneOf } from '@keelson/time-zone';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { Cron } from 'croner';
 import { writeDate } from '../../statement/feature.ts';
 
@@ -20,7 +21,6 @@ export interface Plan {
 
 /** A day of a leap year that falls on one weekday comes again after 28 years, and over 2100 after 40. */
 const AHEAD_MS = 50 * 366 * 86_400_000;
-const DAY_MS = 86_400_000;
 /** Fields of croner's that mean the same at every reading: `?` and `+` do not, and a sixth field would be one of seconds. */
 const FIELDS = /^[0-9A-Za-z*,/#-]+(?: [0-9A-Za-z*,/#-]+){4}$/;
 

@@ -1,12 +1,12 @@
 // Keeps what queries of options have answered, for as long as their parameters say: a form that many open asks once.
 import { createHash } from 'node:crypto';
+import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Options } from './option-types.ts';
 
 /** Ten lists of the greatest length with ordinary texts; longer texts are kept for fewer forms. */
 const KEPT_CHARACTERS_MAX = 4 * 1_024 * 1_024;
-const SECOND_MS = 1_000;
 
 interface Kept {
   readonly options: Options;

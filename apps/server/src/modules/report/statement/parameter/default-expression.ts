@@ -1,5 +1,6 @@
 // Evaluates the default expressions of parameters: TODAY-7d, START_OF_MONTH+1M, CURRENT_USER.
 import { timeZoneOf } from '@keelson/time-zone';
+import { DAY_MS } from '@keelson/time-zone/units';
 import { writeDate } from './local-instants.ts';
 import type { ParameterType, RunContext } from './parameter.types.ts';
 
@@ -17,7 +18,6 @@ const STARTS = [
 type Start = (typeof STARTS)[number];
 const SHIFTED = /^([A-Z_]+)((?:\s*[+-]\s*\d{1,4}[dM]){0,3})$/;
 const SHIFT = /([+-])\s*(\d+)([dM])/g;
-const DAY_MS = 86_400_000;
 /** Of a range both ends are given, with this between them. */
 const RANGE_SIGN = '..';
 
