@@ -78,8 +78,6 @@ export function createPlaces({
   };
 }
 
-export type Places = ReturnType<typeof createPlaces>;
-
 /** Refuses whoever may only read there. */
 export function requireAdder(place: Place): void {
   if (!place.isOpen) failClosed(place);
