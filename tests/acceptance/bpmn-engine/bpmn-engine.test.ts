@@ -186,17 +186,14 @@ describe('a caller', () => {
   });
 });
 
-describe('activities of every instance of a process', () => {
-  it('are not offered: asking for them is refused by name', async () => {
-    const answer = await fetch(`${target.url}/history/activities/page`, {
+describe('instances that stand at an element', () => {
+  it('are not found by it yet: asking for them is refused by name', async () => {
+    const answer = await fetch(`${target.url}/process-instance/page`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ processInstanceId: 'any', processDefinitionKey: 'any', processDefinitionId: 'any' }),
+      body: JSON.stringify({ currentElementId: 'any' }),
     });
     const { errorArguments } = await expectFailure(answer, 'VALIDATION_FAILED');
-    expect(errorArguments.map(({ field, code }) => `${field} ${code}`).sort()).toEqual([
-      'processDefinitionId NOT_BUILT',
-      'processDefinitionKey NOT_BUILT',
-    ]);
+    expect(errorArguments.map(({ field, code }) => `${field} ${code}`)).toEqual(['currentElementId NOT_BUILT']);
   });
 });
