@@ -5,7 +5,7 @@ import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import { createSeal, type Seal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from './api.ts';
 import { createAttachmentFeature, ownerOf } from './attachment/feature.ts';
-import { createCalendarFeature, type OfferedCalendar } from './calendar/feature.ts';
+import { createCalendarFeature, createReplyService, type OfferedCalendar } from './calendar/feature.ts';
 import { createDeliveryFeature } from './delivery/feature.ts';
 import { createDirectoryHooks } from './directory/feature.ts';
 import { createDkimFeature } from './dkim/feature.ts';
@@ -33,7 +33,7 @@ import { createSenderCheckFeature } from './sender-check/feature.ts';
 import { createSendingFeature, type Offered, type SendingPeers } from './sending/feature.ts';
 import { createSuppressionFeature } from './suppression/feature.ts';
 import { suppressionEvents } from './suppression.events.ts';
-import { createTemplateFeature } from './template/feature.ts';
+import { createStoredTemplates, createTemplateFeature } from './template/feature.ts';
 import { templateEvents } from './template.events.ts';
 import { createTestMailFeature, TEST_TEMPLATE } from './test-mail/feature.ts';
 import { createUnsubscribeFeature } from './unsubscribe/feature.ts';
@@ -86,24 +86,20 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   tables: mailTables,
   create(kernel: Kernel) {
     let connected: MailPeers | null = null;
-    const authentication = () => connected!.authentication;
+    const authentication = () => {
+      if (connected === null) throw new Error('the mail module is not connected');
+      return connected.authentication;
+    };
     const settings = kernel.settings.bind(mailSettings);
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
     const rendering = createRenderingFeature(kernel, tellRenderTimes(kernel));
     const attachments = createAttachmentFeature(kernel);
-    const stored = createTemplateFeature(kernel, {
-      showInline: ({ caller }, files, html) =>
-        attachments.api.showInline({ tenantIdentifier: caller.tenantIdentifier, owner: ownerOf(caller) }, files, html),
-      rendering: rendering.api,
-      partitions,
-      tenantReading: (tenant) => authentication().findTenantReading(kernel.database, tenant),
-      chooseSender: (tenant, wanted) => sending.mails.chooseSender(kernel.database, tenant, wanted),
-    });
+    const stored = createStoredTemplates(kernel, rendering.api);
     const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });
     const suppression = createSuppressionFeature(kernel);
     const unsubscribing = createUnsubscribeFeature(kernel, {
-      isTenant: async (tenant) => (await connected?.authentication.findTenant(tenant)) != null,
+      isTenant: async (tenant) => (await authentication().findTenant(tenant)) !== null,
     });
     const domains = createDomains(kernel, { settings, seal, ...unsubscribing.api });
     const parts = {
@@ -115,7 +111,11 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       providers: servers.api,
       onEnded: createUndeliveredCount(kernel),
     };
-    const returning = createInboundFeature(kernel, { ...suppression.api, partitions, calendar: () => calendar.api });
+    const returning = createInboundFeature(kernel, {
+      ...suppression.api,
+      partitions,
+      takeReply: createReplyService(kernel).take,
+    });
     const delivery = createDeliveryFeature(kernel, { ...parts, ...suppression.api, ...returning.api });
     const { isAllowedSender } = domains;
     const { wakeAt } = delivery;
@@ -128,6 +128,15 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
       depth: queue.depth,
       authentication,
       keepAttachments: attachments.api.keep,
+    });
+    const templates = createTemplateFeature({
+      stored,
+      rendering: rendering.api,
+      partitions,
+      showInline: ({ caller }, files, html) =>
+        attachments.api.showInline({ tenantIdentifier: caller.tenantIdentifier, owner: ownerOf(caller) }, files, html),
+      tenantReading: (tenant) => authentication().findTenantReading(kernel.database, tenant),
+      chooseSender: (tenant, wanted) => sending.mails.chooseSender(kernel.database, tenant, wanted),
     });
     const calendar = createCalendarFeature(kernel, {
       sending: sending.mails,
@@ -161,7 +170,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
         ...feed.handlers,
         ...sending.handlers,
         ...attachments.handlers,
-        ...stored.handlers,
+        ...templates.handlers,
         ...suppression.handlers,
         ...unsubscribing.handlers,
         ...servers.handlers,

@@ -13,8 +13,9 @@ import { createEventReadingService } from './event-reading.service.ts';
 import { createNoticeMails } from './notices/notice-mails.ts';
 import { noticeTemplates } from './notices/notice-templates.ts';
 import { readCalendarRequest } from './reading/calendar-request.ts';
-import { createReplyService } from './reply/reply.service.ts';
 import { createTelling, type PreparedCalendar } from './telling.service.ts';
+
+export { createReplyService } from './reply/reply.service.ts';
 
 export interface CalendarFeatureParts {
   readonly sending: SendingMails;
@@ -36,8 +37,6 @@ export function createCalendarFeature(kernel: Kernel, parts: CalendarFeaturePart
   return {
     handlers: createCalendarHandlers(service, createEventReadingService(kernel)),
     api: {
-      /** Takes an answer to an invitation, whose sender is proven. */
-      takeReply: createReplyService(kernel).take,
       /** See `MailApi`. */
       async prepare(
         by: MailSender,

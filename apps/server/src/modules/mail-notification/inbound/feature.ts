@@ -14,8 +14,7 @@ export function createInboundFeature(
   parts: {
     readonly bounced: BouncedAddresses;
     readonly partitions: MailPartitions;
-    /** Is made later than this. */
-    readonly calendar: () => { readonly takeReply: TakeReply };
+    readonly takeReply: TakeReply;
   },
 ) {
   const returnPaths = createReturnPaths(kernel.keys);
@@ -25,12 +24,9 @@ export function createInboundFeature(
     help: 'Mails that were handed over as reports, by what became of them.',
     labelNames: ['outcome'],
   });
-  const takeReply: TakeReply = (act, reply) => parts.calendar().takeReply(act, reply);
   const onTaken = (outcome: string): void => taken.inc({ outcome });
   return {
-    handlers: createInboundHandlers(
-      createInboundService({ ...kernel, ...parts, lane, takeReply, returnPaths, onTaken }),
-    ),
+    handlers: createInboundHandlers(createInboundService({ ...kernel, ...parts, lane, returnPaths, onTaken })),
     api: { returnPaths },
     /** Ends the threads. */
     close: lane.close,

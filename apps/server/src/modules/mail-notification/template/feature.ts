@@ -25,17 +25,22 @@ import { createValidateService } from './validate.service.ts';
 export type { TemplateReference } from './record/template.store.ts';
 export type { InlineContent, MailTemplates, RenderedTemplate, UsableTemplate } from './rendered/mail-rendering.ts';
 
+type StoredTemplates = ReturnType<typeof createStoredTemplates>;
+
 export interface TemplateFeatureParts {
   readonly rendering: Rendering;
+  readonly stored: Pick<StoredTemplates, 'ground'>;
   readonly tenantReading: TenantReadingOf;
   readonly chooseSender: ChooseSenderOf;
   readonly showInline: ShowInline;
   readonly partitions: Pick<MailPartitions, 'makeRoomForChange'>;
 }
 
-export function createTemplateFeature(kernel: Kernel, parts: TemplateFeatureParts) {
-  const { database, clock, ids, log } = kernel;
-  const { rendering } = parts;
+/** Keeps templates and renders mails from them; whatever sends mails stands on it. */
+export function createStoredTemplates(
+  { database, clock, ids, log }: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>,
+  rendering: Rendering,
+) {
   const shipped = createShippedTemplates();
   shipped.ship(BASE_LAYOUT);
   const writes = createTemplateWrites({ database });
@@ -46,6 +51,23 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
     shipped.ship(template);
     storing.renewed();
   };
+  return {
+    ground,
+    api: {
+      /** Renders mails from stored templates, shipped ones and content that came with a request. */
+      mails: createMailRendering({ database, rendering, shipped, storing, sources }),
+      ship,
+    },
+    directoryHooks: { emptied: async (tenant: string): Promise<void> => storing.forget(tenant) },
+    /** Is what other modules may call. */
+    mailApi: { shipTemplate: ship, findTemplateCodes: createTemplateCodes({ database, shipped }) },
+    /** Waits for what is stored behind the back of a request. */
+    settle: storing.settle,
+  };
+}
+
+/** Serves the operations on templates. */
+export function createTemplateFeature({ stored: { ground }, ...parts }: TemplateFeatureParts) {
   return {
     handlers: {
       ...createTemplateHandlers({
@@ -58,15 +80,5 @@ export function createTemplateFeature(kernel: Kernel, parts: TemplateFeaturePart
       }),
       ...createTransferHandlers({ exporting: createExportService(ground), importing: createImportService(ground) }),
     },
-    api: {
-      /** Renders mails from stored templates, shipped ones and content that came with a request. */
-      mails: createMailRendering({ database, rendering, shipped, storing, sources }),
-      ship,
-    },
-    directoryHooks: { emptied: async (tenant: string): Promise<void> => storing.forget(tenant) },
-    /** Is what other modules may call. */
-    mailApi: { shipTemplate: ship, findTemplateCodes: createTemplateCodes({ database, shipped }) },
-    /** Waits for what is stored behind the back of a request. */
-    settle: storing.settle,
   };
 }

@@ -13,22 +13,14 @@ import {
   type TemplateServer,
   update,
 } from '../../template-server.fixture.ts';
-import { createTemplateFeature } from '../feature.ts';
+import { createStoredTemplates } from '../feature.ts';
 
 const rendering = createRenderingFeature({ lanes: createLanes() });
-const showInline = async () => ({ html: null, warningList: [] });
-const partitions = { makeRoomForChange: () => null };
 let server: TemplateServer;
-let feature: ReturnType<typeof createTemplateFeature>;
+let feature: ReturnType<typeof createStoredTemplates>;
 beforeAll(async () => {
   server = await startTemplateServer();
-  feature = createTemplateFeature(server.kernel, {
-    rendering: rendering.api,
-    tenantReading: async () => null,
-    chooseSender: () => Promise.reject(new Error('nobody sends')),
-    showInline,
-    partitions,
-  });
+  feature = createStoredTemplates(server.kernel, rendering.api);
   feature.api.ship({
     code: 'shipped.hello',
     name: 'Hello',
@@ -82,13 +74,7 @@ it('mail-notification 2: a module renders its own definition in its transaction,
 it('mail-notification 2: an edited template of a module is what its mails say, a newer revision replaces none that was edited', async () => {
   const shipped = await readTemplate(server, 'auth.new-device');
   const contentMap = { en: { subject: 'Mine', content: 'Edited {{ name }}' } };
-  const later = createTemplateFeature(server.kernel, {
-    rendering: rendering.api,
-    tenantReading: async () => null,
-    chooseSender: () => Promise.reject(new Error('nobody sends')),
-    showInline,
-    partitions,
-  });
+  const later = createStoredTemplates(server.kernel, rendering.api);
   const content = { subject: 'Second', content: 'Revised' };
   const definition = (code: string) => ({
     code,
