@@ -46,10 +46,7 @@ import { repositoryOperations } from './repository/repository-operations.ts';
 import { statisticsOperations } from './repository/statistics-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 import { taskOperations } from './task-operations.ts';
-import { attachmentOperations } from './tasks/attachment-operations.ts';
-import { commentOperations } from './tasks/comment-operations.ts';
-import { identityLinkOperations } from './tasks/identity-link-operations.ts';
-import { taskBulkOperations } from './tasks/task-bulk-operations.ts';
+import { peopleOperations } from './tasks/people-operations.ts';
 
 /** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;
@@ -391,10 +388,7 @@ export const bpmnEngineContract = defineModule({
     ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,
-    ...attachmentOperations,
-    ...commentOperations,
-    ...identityLinkOperations,
-    ...taskBulkOperations,
+    ...peopleOperations,
     ...taskOperations,
   },
   authorities: engineAuthorities,

@@ -46,10 +46,7 @@ export function createTaskReturnService({
   readonly store: TaskStore;
   readonly sayWith: SayWith;
 }) {
-  /** A dry run says nothing. */
-  const said = (caller: Caller, id: string, { comment, dryRun }: Tried) =>
-    sayWith(caller, parsePartId(id, 't'), dryRun === true ? null : comment);
-
+  const said = saidBy(sayWith);
   return {
     returnTask({ caller }: Act, id: string, body: SvcBpmnReturnTaskModel): Promise<SvcBpmnChangePlanModel> {
       const { targetElementId, reassign, compensate } = body;
@@ -122,6 +119,12 @@ export function createTaskReturnService({
 }
 
 export type TaskReturnService = ReturnType<typeof createTaskReturnService>;
+
+/** A dry run says nothing. */
+function saidBy(sayWith: SayWith) {
+  return (caller: Caller, id: string, { comment, dryRun }: Tried) =>
+    sayWith(caller, parsePartId(id, 't'), dryRun === true ? null : comment);
+}
 
 function requireSeen({ revision, state }: LiveInstance, { expectedVersion }: Tried): void {
   if (expectedVersion != null) requireVersion({ identifier: state.facts.id, version: revision }, expectedVersion);
