@@ -19,6 +19,28 @@ export function variablesQuery(id: string) {
   });
 }
 
+/** The newest are shown; who wants the rest asks the interface. */
+const REMARKS_SHOWN = 200;
+
+export type Comment = Awaited<ReturnType<typeof api.bpmnEngine.getTaskComments>>['body']['data'][number];
+export type Attachment = Awaited<ReturnType<typeof api.bpmnEngine.getTaskAttachments>>['body']['data'][number];
+
+export function commentsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['task', id, 'comments'],
+    queryFn: async () =>
+      (await api.bpmnEngine.getTaskComments({ params: { id }, query: { pageSize: REMARKS_SHOWN } })).body,
+  });
+}
+
+export function attachmentsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['task', id, 'attachments'],
+    queryFn: async () =>
+      (await api.bpmnEngine.getTaskAttachments({ params: { id }, query: { pageSize: REMARKS_SHOWN } })).body,
+  });
+}
+
 /** Answers the earlier steps that the work can go back to. */
 export function returnsQuery(id: string) {
   return queryOptions({

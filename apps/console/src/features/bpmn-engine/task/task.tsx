@@ -15,6 +15,8 @@ import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { tell } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
+import { Attachments } from './attachments.tsx';
+import { Comments } from './comments.tsx';
 import { SendBack, TakeBack } from './send-back.tsx';
 import { findNextTask, refreshTasks, type Task, taskQuery, variablesQuery } from './task-data.ts';
 import { TaskForm } from './task-form.tsx';
@@ -95,6 +97,8 @@ function OpenTask({ task, isMine, children }: OpenTaskProps) {
     >
       {task.description === null ? null : <Text mb="md">{task.description}</Text>}
       {children}
+      <Comments taskId={task.id} />
+      <Attachments taskId={task.id} />
       <Facts task={task} isMine={isMine} />
     </Page>
   );

@@ -1,5 +1,6 @@
 // Asks for events within a range of time, in the pages' terms.
 import { api } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { MINUTE_MS } from '../../../lib/units.ts';
 import type { ListState } from '../../../ui/table/list-state.ts';
 import { type EventFilter, filterOf, readLine } from './query-line.ts';
@@ -49,10 +50,5 @@ export const SHOWN_MAX = 300;
 /** Saves what was asked for as a file: the browser keeps its bytes until it is whole. */
 export async function exportEvents(asked: Asked, format: 'NDJSON' | 'CSV'): Promise<void> {
   const { body } = await api.loggerProducer.exportEvents({ body: { query: queryOf(asked), format } });
-  const address = URL.createObjectURL(await new Response(body).blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `events.${format.toLowerCase()}`;
-  link.click();
-  URL.revokeObjectURL(address);
+  await saveFile(body, `events.${format.toLowerCase()}`);
 }
