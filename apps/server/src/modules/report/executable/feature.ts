@@ -5,7 +5,7 @@ import { createReportHandlers } from './report.routes.ts';
 import { createReportService, type ReportServiceGround } from './report.service.ts';
 import { createReportChecks, type ReportChecksGround } from './report-checks.ts';
 import { createReportsOfGroups } from './reports-of-groups.ts';
-import { createVersionService } from './version/version.service.ts';
+import { createVersionService } from './version.service.ts';
 import { createReportWriter, type WriteReportGround } from './write-report.ts';
 
 export { readLogo } from './definition/logo.ts';

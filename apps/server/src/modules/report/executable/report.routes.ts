@@ -3,7 +3,7 @@ import type { reportModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { FindReportsService } from './find-reports.service.ts';
 import type { ReportService } from './report.service.ts';
-import type { VersionService } from './version/version.service.ts';
+import type { VersionService } from './version.service.ts';
 
 interface ReportServices {
   readonly found: FindReportsService;

@@ -9,7 +9,7 @@ const renderers: Readonly<Record<ReportOutputFormat, () => Promise<RenderReport>
   PDF: async () => (await import('./pdf/pdf-report.ts')).renderPdf,
   XLSX: async () => (await import('./xlsx/xlsx-report.ts')).renderXlsx,
   CSV: async () => (await import('./csv/csv-report.ts')).renderCsv,
-  HTML: async () => (await import('./html/html-report.ts')).renderHtml,
+  HTML: async () => (await import('./html-report.ts')).renderHtml,
   JSON: async () => (await import('./json/json-report.ts')).renderJson,
 };
 

@@ -11,7 +11,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { type PrepareRun, requireFormat, requireTimeZone } from '../execution/feature.ts';
 import type { GivenReport } from '../report.types.ts';
 import { requireBurst, requireRecipientColumn } from './burst/burst-input.ts';
-import { isCron, nextDate, type Plan } from './plan/next-dates.ts';
+import { isCron, nextDate, type Plan } from './next-dates.ts';
 import type { CheckRecipients } from './recipients.ts';
 import { formatsOf, type Schedule } from './record/schedule.store.ts';
 import { scheduledValues } from './record/schedule-values.ts';

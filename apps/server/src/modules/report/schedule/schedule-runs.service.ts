@@ -14,7 +14,7 @@ import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { DeliveryFeature } from '../delivery/feature.ts';
-import { nextDates } from './plan/next-dates.ts';
+import { nextDates } from './next-dates.ts';
 import { schedules } from './record/schedule.store.ts';
 import { toScheduleRunModel } from './record/schedule.wire.ts';
 import {

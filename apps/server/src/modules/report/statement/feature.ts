@@ -4,7 +4,7 @@ import { PLATFORM_CODE } from '../adapter/feature.ts';
 import { CSV_CODE, type OfferedCsvFiles } from '../csv/feature.ts';
 import { createSqlSource, type SqlSourceGround } from './adapter/sql-source.ts';
 import { createReportCheck } from './check-report.ts';
-import { createCsvSource } from './csv/csv-source.ts';
+import { createCsvSource } from './csv-source.ts';
 import { createOptionFinder } from './options/options.ts';
 import { createPlatformSource, type PlatformGround } from './platform/platform-source.ts';
 import { createPrepareQuery, type PrepareGround } from './prepare-query.ts';

@@ -1,7 +1,7 @@
 // Works off schedules that are due, in any process and exactly once each: the run, its place in the queue and the next date are one commit.
 import type { Lease, LeasedWork } from '../../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import { nextDate } from '../plan/next-dates.ts';
+import { nextDate } from '../next-dates.ts';
 import { advanceSchedule, READY, releaseSchedule, type Schedule, schedules } from '../record/schedule.store.ts';
 import type { ScheduleEnd } from './schedule-end.ts';
 import type { ScheduleStart } from './schedule-start.ts';

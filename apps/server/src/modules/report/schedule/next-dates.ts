@@ -2,7 +2,7 @@
 import { timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
 import { Cron } from 'croner';
-import { writeDate } from '../../statement/feature.ts';
+import { writeDate } from '../statement/feature.ts';
 
 /** Says when a schedule runs; one of the first three is given. */
 export interface Plan {

@@ -1,12 +1,12 @@
 // Renders a report as one page of HTML.
-import { type DrawnChart, drawCharts } from '../chart/draw-charts.ts';
-import { htmlText } from '../format/html-text.ts';
-import type { RenderReport } from '../render.types.ts';
-import { createByteSink } from '../table/byte-sink.ts';
-import { type Entry, readEntries } from '../table/read-entries.ts';
-import { alignmentOf, createReportTable, type ReportTable } from '../table/report-table.ts';
-import { createShownCells, type ShownCells } from '../table/shown-cells.ts';
+import { type DrawnChart, drawCharts } from './chart/draw-charts.ts';
+import { htmlText } from './format/html-text.ts';
 import { htmlEnd, htmlHead } from './html-page.ts';
+import type { RenderReport } from './render.types.ts';
+import { createByteSink } from './table/byte-sink.ts';
+import { type Entry, readEntries } from './table/read-entries.ts';
+import { alignmentOf, createReportTable, type ReportTable } from './table/report-table.ts';
+import { createShownCells, type ShownCells } from './table/shown-cells.ts';
 
 /** Browsers lay out a longer table for minutes. */
 export const HTML_ROWS_MAX = 20_000;

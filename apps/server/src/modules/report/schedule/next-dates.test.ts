@@ -1,6 +1,6 @@
 // Tests the dates of schedules: both clock changes, ends of months, excluded days, intervals.
 import { expect, it } from 'vitest';
-import { costOf } from '../../../../../../../packages/bpmn-core/src/testing/cost.ts';
+import { costOf } from '../../../../../../packages/bpmn-core/src/testing/cost.ts';
 import { isCron, nextDate, nextDates, type Plan } from './next-dates.ts';
 
 const plan = (more: Partial<Plan>): Plan => ({

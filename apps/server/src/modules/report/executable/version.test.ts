@@ -1,13 +1,7 @@
 // Tests the versions of a report: listed, and brought back with what belongs to them.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import {
-  query,
-  type ReportServer,
-  sessionsReport,
-  signInWith,
-  startReportServer,
-} from '../../report-server.fixture.ts';
-import { lockTenantReports } from '../../right/tenant-lock.store.ts';
+import { query, type ReportServer, sessionsReport, signInWith, startReportServer } from '../report-server.fixture.ts';
+import { lockTenantReports } from '../right/tenant-lock.store.ts';
 
 let server: ReportServer;
 beforeAll(async () => {

@@ -1,22 +1,22 @@
 // Answers what is asked of CSV files: filters and order of a query are checked and written as those over data sets of the platform are.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
-import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
-import { openOwnConnection } from '../../../../kernel/database/database-client.ts';
-import type { Kernel } from '../../../../kernel/module.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
-import type { Turns } from '../../../../kernel/worker/turns.ts';
-import { type CsvFile, type OfferedCsvFiles, selectLoaded } from '../../csv/feature.ts';
-import { readCell } from '../../read-cell.ts';
-import type { CsvCall, RightHolder } from '../../report.types.ts';
-import { beginQuery } from '../../snapshot/feature.ts';
-import { selectFirstRows } from '../json-cell.store.ts';
-import { keyOf } from '../parameter/parameter-order.ts';
-import { buildPlatformQuery } from '../platform/build-platform-query.store.ts';
-import { resultColumns } from '../platform/platform-columns.ts';
-import { findPlatformProblems } from '../platform/platform-problems.ts';
-import { queryFailure } from '../query-failure.ts';
-import type { QuerySource } from '../query-source.ts';
-import type { ReportProblem } from '../report-problem.ts';
+import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
+import { openOwnConnection } from '../../../kernel/database/database-client.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { Turns } from '../../../kernel/worker/turns.ts';
+import { type CsvFile, type OfferedCsvFiles, selectLoaded } from '../csv/feature.ts';
+import { readCell } from '../read-cell.ts';
+import type { CsvCall, RightHolder } from '../report.types.ts';
+import { beginQuery } from '../snapshot/feature.ts';
+import { selectFirstRows } from './json-cell.store.ts';
+import { keyOf } from './parameter/parameter-order.ts';
+import { buildPlatformQuery } from './platform/build-platform-query.store.ts';
+import { resultColumns } from './platform/platform-columns.ts';
+import { findPlatformProblems } from './platform/platform-problems.ts';
+import { queryFailure } from './query-failure.ts';
+import type { QuerySource } from './query-source.ts';
+import type { ReportProblem } from './report-problem.ts';
 
 export interface CsvSourceGround extends Pick<Kernel, 'databaseSettings'> {
   readonly files: OfferedCsvFiles;

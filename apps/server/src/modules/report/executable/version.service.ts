@@ -1,13 +1,13 @@
 // Lists the versions of a report, and makes one of them the next.
 import type { SvcRToolExecutableReportModel } from '@keelson/contract';
-import type { Kernel } from '../../../../kernel/module.ts';
-import type { Act } from '../../../../kernel/records/act.ts';
-import { aloneInTenant } from '../../right/tenant-lock.store.ts';
-import { type KeptFields, listVersions } from '../report.store.ts';
-import type { ReportChecks } from '../report-checks.ts';
-import { modelsOf, type ReportModelsGround } from '../report-models.ts';
-import { getStoredReport } from '../stored-reports.ts';
-import { changedBy, type ReportWriter } from '../write-report.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { aloneInTenant } from '../right/tenant-lock.store.ts';
+import { type KeptFields, listVersions } from './report.store.ts';
+import type { ReportChecks } from './report-checks.ts';
+import { modelsOf, type ReportModelsGround } from './report-models.ts';
+import { getStoredReport } from './stored-reports.ts';
+import { changedBy, type ReportWriter } from './write-report.ts';
 
 export interface VersionServiceGround extends Pick<Kernel, 'database'>, ReportModelsGround {
   readonly checks: ReportChecks;

@@ -1,8 +1,8 @@
 // Holds what stands around the table of a report in HTML: one file that loads nothing and runs nothing.
 
-import { htmlText } from '../format/html-text.ts';
-import { createTemplate, reportFields } from '../format/template.ts';
-import type { ReportTable } from '../table/report-table.ts';
+import { htmlText } from './format/html-text.ts';
+import { createTemplate, reportFields } from './format/template.ts';
+import type { ReportTable } from './table/report-table.ts';
 
 /** Pictures stand in the file itself; a script, a frame or a request of any kind is refused by the browser. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
