@@ -84,6 +84,7 @@ export const bpmnEngineGivens: GivenOf<typeof bpmnEngineModule> = {
   deleteExecutionVariable: started,
   getExecutionVariableData: started,
   queryActivities: started,
+  cleanUpHistory: started,
   queryHistoryInstances: started,
   queryHistoryTasks: async (world) => {
     const given = await started(world);

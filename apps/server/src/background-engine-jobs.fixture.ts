@@ -40,6 +40,20 @@ export function engineJobs<Task>({ rows, fromNow, untilGone, admin }: JobGround<
         return untilGone(MINUTE_MS, "SELECT FROM bpm_external_done WHERE worker_id = 'kept a day'");
       },
     },
+    'bpmn-engine history clean-up': {
+      intervalMs: 60 * MINUTE_MS,
+      async prepare() {
+        const insert = `INSERT INTO bpm_hi_instance (id, started_at, ended_at, revision, end_state, tenant_identifier, definition_id)
+          SELECT gen_random_uuid(), $1, $1, 1, 'COMPLETED', 'default', id FROM bpm_definition WHERE key = 'forgotten'`;
+        await (await admin()).deploy([
+          ['forgotten.bpmn', singleElementFile('forgotten', '<manualTask id="noted"/>', 'noted')],
+        ]);
+        await rows(insert, fromNow(-181 * DAY_MS));
+        const sinceOne = (fromNow(0).getTime() - 60 * MINUTE_MS) % DAY_MS;
+        const untilNight = (DAY_MS - sinceOne) % DAY_MS;
+        return untilGone(untilNight, "SELECT FROM bpm_hi_instance WHERE definition_id LIKE 'forgotten:%'");
+      },
+    },
     'bpmn-engine messages': {
       intervalMs: MINUTE_MS,
       async prepare() {

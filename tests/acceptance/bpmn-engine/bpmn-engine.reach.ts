@@ -11,6 +11,7 @@ export const ownEngineOperations = [
   'deployList',
   'createDeployment',
   'validate',
+  'cleanUpHistory',
   'listNodes',
   'getStatistics',
   'getTestClock',

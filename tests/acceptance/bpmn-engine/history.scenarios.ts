@@ -16,6 +16,14 @@ export const historyScenarios: Readonly<Record<string, Scenario>> = {
     const closed = { id, state: 'COMPLETED', assignee: 'admin', taskDefinitionKey: 'answer' };
     expect(body).toMatchObject({ totalElements: 1, data: [closed] });
   },
+  'bpmn-engine cleanUpHistory': async (as, { admin, instance }) => {
+    const { id } = await instance();
+    await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id } });
+    const { body } = await as(admin).bpmnEngine.cleanUpHistory();
+    expect(body).toEqual({ instances: 0, more: false });
+    const { body: kept } = await admin.sure.bpmnEngine.queryHistoryInstances({ body: { ids: [id] } });
+    expect(kept.totalElements).toBe(1);
+  },
   'bpmn-engine queryHistoryVariables': async (as, { admin, task }) => {
     const { id, processInstanceId } = await task();
     await admin.sure.bpmnEngine.complete({ params: { id }, body: { variables: { approved: true } } });

@@ -76,8 +76,8 @@ export const WARNING_TEXTS = {
     marks: 'X',
     en: 'history TTL missing',
     tr: 'geçmiş saklama süresi (historyTimeToLive) belirtilmemiş',
-    help: 'Set historyTimeToLive on the process, for when history is cleaned up; this version deletes none.',
-    helpTr: 'Geçmişin temizleneceği zaman için süreçte historyTimeToLive belirtin; bu sürüm geçmişi silmez.',
+    help: 'Set historyTimeToLive on the process, for how long its history is kept; without it a setting says so.',
+    helpTr: 'Geçmişin ne kadar saklanacağı için süreçte historyTimeToLive belirtin; yoksa bir ayar belirler.',
   },
   'W-12': {
     marks: '',

@@ -58,6 +58,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir göreve ya da örneğe eklenmiş olan kaldırıldı.',
     },
   },
+  historyCleaned: {
+    name: 'process-history.cleaned',
+    type: 'AUDIT',
+    description: {
+      en: 'The history of ended instances of a process definition was deleted, as its time was over.',
+      tr: 'Bir süreç tanımının sona ermiş örneklerinin geçmişi, saklama süresi dolduğu için silindi.',
+    },
+  },
   incidentOpened: {
     name: 'incident.opened',
     type: 'AUDIT',

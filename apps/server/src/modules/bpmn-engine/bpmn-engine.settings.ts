@@ -132,6 +132,22 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     min: 1,
     max: 100,
   }),
+  historyRetention: numberSetting('bpmn-engine.history.retention', {
+    ...settingTexts({
+      en: [
+        'Days that history is kept',
+        'What ended instances have left behind is deleted so long after their end, at night by UTC, with those that they called; historyTimeToLive of a process wins. Higher: the past can be looked at for longer, and the database grows. Lower: the opposite, also for instances that have ended already.',
+      ],
+      tr: [
+        'Geçmişin saklandığı gün sayısı',
+        'Sona ermiş örneklerden kalanlar, bitişlerinden bu kadar gün sonra, UTC gecesinde, çağırdıkları örneklerle birlikte silinir; süreçteki historyTimeToLive önceliklidir. Yükseltilirse geçmişe daha uzun süre bakılabilir ve veritabanı büyür; düşürülürse, daha önce sona ermiş örnekler için de tersi olur.',
+      ],
+    }),
+    unit: 'DAY',
+    default: 180,
+    min: 1,
+    max: 36_500,
+  }),
   timeZone: textSetting('bpmn-engine.time-zone', {
     ...settingTexts({
       en: [

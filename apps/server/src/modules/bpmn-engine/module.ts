@@ -46,7 +46,14 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     const findPerson: AuthenticationApi['findPerson'] = (tenant, by) => authentication().findPerson(tenant, by);
     const engine = createEngineRuntime(kernel, settings, { findPerson });
     const { definitions, limits, runtime } = engine;
-    const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
+    const {
+      handlers: historyHandlers,
+      jobs,
+      api: history,
+    } = createHistoryFeature(kernel, {
+      definitions,
+      retentionDays: (tenant) => settings.historyRetention.get(tenant),
+    });
     const deployment = createDeploymentFeature(kernel, {
       ...engine,
       strictnessOf: (tenant) => lowerName(settings.strictness.get(tenant)),

@@ -15,13 +15,18 @@ import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 import { createHistoryStore } from './history.store.ts';
 import { createProjector } from './projector.ts';
+import { createCleanup } from './removal/cleanup.service.ts';
+import { createCleanupStore } from './removal/cleanup.store.ts';
 import { createRemovalService } from './removal/removal.service.ts';
 import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
 
 export function createHistoryFeature(
   kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log' | 'metrics' | 'readiness'>,
-  { definitions }: { readonly definitions: DefinitionCache },
+  {
+    definitions,
+    retentionDays,
+  }: { readonly definitions: DefinitionCache; readonly retentionDays: (tenant: string) => number },
 ) {
   const { clock, database, events, log } = kernel;
   const store = createHistoryStore(database);
@@ -46,13 +51,14 @@ export function createHistoryFeature(
   const { catchUp } = projector;
   const pages = createPastPagesService({ closedTasks: createClosedTaskStore(database), catchUp });
   const activities = createActivityPagesService({ store: createActivityPageStore(database), service, catchUp });
+  const cleanup = createCleanup({ clock, database, events, log, store: createCleanupStore(database), retentionDays });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: {
-      ...createHistoryHandlers({ service, removal, clock }),
+      ...createHistoryHandlers({ service, removal, cleanup, clock }),
       ...createPastHandlers({ pages, activities, service }),
     },
-    jobs: [projector, partitions, createElementNamesJob(kernel, definitions), watch],
+    jobs: [projector, partitions, createElementNamesJob(kernel, definitions), cleanup.job, watch],
     api: {
       findClosedTask: service.findClosedTask,
       get: service.get,

@@ -5,24 +5,28 @@ import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import type { HistoryService } from './history.service.ts';
 import { timelineEntryToWire } from './history.wire.ts';
+import type { Cleanup } from './removal/cleanup.service.ts';
 import type { RemovalService } from './removal/removal.service.ts';
 import { replayToWire } from './replay.wire.ts';
 
 type HistoryHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'getTimeline' | 'replayProcessInstance' | 'deleteProcessInstanceHistory'
+  'getTimeline' | 'replayProcessInstance' | 'deleteProcessInstanceHistory' | 'cleanUpHistory'
 >;
 
 export function createHistoryHandlers({
   service,
   removal,
+  cleanup,
   clock,
 }: {
   readonly service: HistoryService;
   readonly removal: RemovalService;
+  readonly cleanup: Pick<Cleanup, 'cleanNow'>;
   readonly clock: Clock;
 }): HistoryHandlers {
   return {
+    cleanUpHistory: ({ act }) => cleanup.cleanNow(act),
     deleteProcessInstanceHistory: ({ params, act }) => removal.remove(act, params.id),
     async getTimeline({ params, query, act }) {
       const from = query.cursor === undefined ? 0 : parseCursor(query.cursor);

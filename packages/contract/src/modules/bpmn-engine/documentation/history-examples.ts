@@ -43,6 +43,7 @@ export const historyExamples = {
       ...onePage(['endTime'], 'DESC'),
     },
   },
+  cleanUpHistory: { answer: { instances: 0, more: false } },
   queryHistoryVariables: {
     body: { processInstanceId: example.instance },
     answer: {

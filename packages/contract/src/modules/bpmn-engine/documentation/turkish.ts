@@ -38,6 +38,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     getTimeline: 'Bir örnekte sırasıyla neler olduğu',
     replayProcessInstance: 'Bir örneğin bir andaki durumu',
     deleteProcessInstanceHistory: 'Sona ermiş bir örnekten kalanları siler',
+    cleanUpHistory: 'Saklama süresi dolmuş örneklerin geçmişini siler',
     queryHistoryInstances: 'Süren ve sona ermiş süreç örneklerini sayfalar',
     queryHistoryTasks: 'Kapanmış görevleri sayfalar',
     queryHistoryVariables: 'Bir örneğin şimdiye dek sahip olduğu değişkenleri sayfalar',

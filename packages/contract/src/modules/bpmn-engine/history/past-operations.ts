@@ -1,6 +1,17 @@
 // Declares how a past moment of an instance is looked at, and how what an instance leaves behind is deleted.
 import { type Static, Type } from 'typebox';
-import { anyMap, choice, closed, dateTime, list, maybe, nullable, text } from '../../../models/schema.ts';
+import {
+  anyMap,
+  choice,
+  closed,
+  dateTime,
+  flag,
+  integer,
+  list,
+  maybe,
+  nullable,
+  text,
+} from '../../../models/schema.ts';
 import { authority, ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { instanceEndStates, instanceStates } from '../instance-models.ts';
@@ -73,6 +84,15 @@ export const SvcBpmnReplayModel = closed(
 );
 export type SvcBpmnReplayModel = Static<typeof SvcBpmnReplayModel>;
 
+export const SvcBpmnHistoryCleanupModel = closed(
+  {
+    instances: integer('Instances whose history was deleted, called ones among them.'),
+    more: flag('Something may be left: call it again.'),
+  },
+  'SvcBpmnHistoryCleanupModel',
+);
+export type SvcBpmnHistoryCleanupModel = Static<typeof SvcBpmnHistoryCleanupModel>;
+
 const params = closed({ id: text('Id of the instance.', { minLength: 1, maxLength: instanceIdMax }) });
 
 export const pastOperations = {
@@ -101,5 +121,17 @@ export const pastOperations = {
     effect: 'write',
     params,
     errors: ['INSTANCE_NOT_FOUND', 'INSTANCE_NOT_ENDED'],
+  }),
+  cleanUpHistory: operation({
+    method: 'POST',
+    path: '/history/cleanup',
+    summary: 'Deletes the history of instances whose time is over',
+    description:
+      'As happens each night: of the tenant, those that ended longer ago than historyTimeToLive of their definition, or else the setting ' +
+      'bpmn-engine.history.retention, with those that they called. At most 5,000 outermost instances a call, and nothing while another ' +
+      'process is at it.',
+    access: authority('BPMN_HISTORY_DELETE'),
+    effect: 'write',
+    reply: { kind: 'json', schema: SvcBpmnHistoryCleanupModel },
   }),
 } as const;

@@ -1,0 +1,104 @@
+// Deletes the history of instances whose time is over: some in each transaction, so that what is interrupted goes on where it stood.
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
+import {
+  BEGINNING,
+  type CleanupPlace,
+  type CleanupStore,
+  type EndedVersion,
+  findOver,
+  takeCleanupTurn,
+} from './cleanup.store.ts';
+import { removalStore } from './removal.store.ts';
+
+/** Transactions of one request that delete something. */
+const BATCHES_OF_A_REQUEST = 10;
+const HOUR_MS = 60 * 60 * 1_000;
+/** By the clock of UTC: from the first hour, before the last one. */
+const NIGHT = { from: 1, to: 5 } as const;
+
+/** Tells of what a transaction has deleted, in it. */
+type Record = (tx: Transaction, version: EndedVersion, instances: number) => Promise<void>;
+
+interface Cleaned {
+  readonly instances: number;
+  /** Something may be left. */
+  readonly more: boolean;
+}
+
+export function createCleanup({
+  clock,
+  database,
+  events,
+  log,
+  store,
+  retentionDays,
+}: Pick<Kernel, 'clock' | 'database' | 'events' | 'log'> & {
+  readonly store: CleanupStore;
+  /** How long the history of a tenant is kept where the definition says nothing. */
+  readonly retentionDays: (tenant: string) => number;
+}) {
+  /** Is null while another process cleans up. */
+  function cleanSome(
+    version: EndedVersion,
+    over: { readonly cutoff: Date; readonly after: CleanupPlace },
+    record: Record,
+  ) {
+    return database.transaction(async (tx) => {
+      if (!(await takeCleanupTurn(tx))) return null;
+      const { ids, last } = await findOver(tx, version, over);
+      if (ids.length > 0) {
+        await removalStore.remove(tx, ids);
+        await record(tx, version, ids.length);
+      }
+      return { instances: ids.length, last };
+    });
+  }
+
+  /** Goes on until nothing is left, `goesOn` says no, or another process has the turn. */
+  async function clean(tenant: string | null, record: Record, goesOn: () => boolean): Promise<Cleaned> {
+    let instances = 0;
+    for (const version of await store.versions(tenant)) {
+      const days = retentionDays(version.tenant_identifier);
+      const cutoff = await store.cutoff(version.definition_id, new Date(clock.now()), days);
+      for (let after: CleanupPlace | null = cutoff === null ? null : BEGINNING; cutoff !== null && after !== null; ) {
+        if (!goesOn()) return { instances, more: true };
+        const cleaned = await cleanSome(version, { cutoff, after }, record);
+        if (cleaned === null) return { instances, more: true };
+        instances += cleaned.instances;
+        after = cleaned.last;
+      }
+    }
+    return { instances, more: false };
+  }
+
+  const recordBySystem: Record = (tx, { tenant_identifier: tenantIdentifier, definition_id: id }, instances) => {
+    const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+    return events.record(tx, bpmnEngineEvents.historyCleaned, actor, id, { instances });
+  };
+  const isNight = (): boolean => {
+    const hour = new Date(clock.now()).getUTCHours();
+    return hour >= NIGHT.from && hour < NIGHT.to;
+  };
+  const run = async () => {
+    if (isNight()) await clean(null, recordBySystem, isNight);
+  };
+
+  return {
+    job: createRepeatedJob({ name: 'bpmn-engine history clean-up', run, intervalMs: () => HOUR_MS }, log),
+    /** Does some of it at once, for the tenant of the caller. */
+    async cleanNow(act: Act): Promise<Cleaned> {
+      let batches = 0;
+      const record: Record = async (tx, { definition_id: id }, instances) => {
+        batches++;
+        await act.record(tx, bpmnEngineEvents.historyCleaned, id, { instances });
+      };
+      return clean(act.caller.tenantIdentifier, record, () => batches < BATCHES_OF_A_REQUEST);
+    },
+  };
+}
+
+export type Cleanup = ReturnType<typeof createCleanup>;

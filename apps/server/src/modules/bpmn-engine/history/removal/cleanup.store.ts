@@ -1,0 +1,91 @@
+// Finds ended instances whose time in the history is over.
+import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+
+/** Outermost instances that one transaction deletes, with those that they called. */
+export const INSTANCES_AT_ONCE = 500;
+const CLEANUP_LOCK_CLASS = 2001;
+
+/** A version of which the tenant has ended instances. */
+export interface EndedVersion {
+  readonly tenant_identifier: string;
+  readonly definition_id: string;
+}
+
+/** Instances behind it are still to be looked at, in the order of their start. */
+export interface CleanupPlace {
+  readonly startedAt: Date;
+  readonly id: string;
+}
+
+interface TreeRow {
+  readonly root: string;
+  readonly id: string;
+  readonly started_at: Date;
+  readonly running: boolean;
+}
+
+const TRY_LOCK = sql('bpm_cleanup_lock', `SELECT pg_try_advisory_xact_lock(${CLEANUP_LOCK_CLASS}, 0) AS mine`);
+const VERSIONS = sql(
+  'bpm_cleanup_versions',
+  `SELECT DISTINCT tenant_identifier, definition_id FROM bpm_hi_total WHERE $1::text IS NULL OR tenant_identifier = $1
+   ORDER BY tenant_identifier, definition_id`,
+);
+// What says that it is kept for centuries is kept for ever: there are no dates so long ago.
+const CENTURIES = '^P[^T]*([0-9]{4}Y|[0-9]{5}[MW]|[0-9]{6}D)|[0-9]{9}';
+const CUTOFF = sql(
+  'bpm_cleanup_cutoff',
+  `SELECT CASE WHEN d.history_time_to_live ~ '${CENTURIES}' THEN NULL
+     ELSE $2::timestamptz - coalesce(d.history_time_to_live::interval, make_interval(days => $3)) END AS cutoff
+   FROM bpm_definition d WHERE d.id = $1`,
+);
+const TREES = sql(
+  'bpm_cleanup_trees',
+  `WITH RECURSIVE root AS MATERIALIZED (
+     SELECT h.id, h.started_at FROM bpm_hi_instance h
+     WHERE h.tenant_identifier = $1 AND h.definition_id = $2 AND h.ended_at IS NOT NULL AND h.started_at < $3 AND h.ended_at < $3
+       AND (h.started_at, h.id) > ($4::timestamptz, $5::uuid) AND NOT EXISTS (SELECT FROM bpm_call c WHERE c.called_id = h.id)
+     ORDER BY h.started_at, h.id LIMIT ${INSTANCES_AT_ONCE}
+   ), tree AS (
+     SELECT id AS root, started_at, id FROM root
+     UNION SELECT t.root, t.started_at, c.called_id FROM bpm_call c JOIN tree t ON c.caller_id = t.id
+   )
+   SELECT root, id, started_at, EXISTS (SELECT FROM bpm_instance r WHERE r.id = tree.id) AS running
+   FROM tree ORDER BY started_at, root`,
+);
+
+/** Is before every instance. */
+export const BEGINNING: CleanupPlace = { startedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
+export function createCleanupStore(database: Database) {
+  return {
+    /** Of one tenant, or of all: null. */
+    versions: (tenant: string | null) => database.rows<EndedVersion>(VERSIONS, [tenant]),
+    /** Answers since when the end of an instance of the version is long enough ago; null: it never is. */
+    async cutoff(definitionId: string, now: Date, retentionDays: number): Promise<Date | null> {
+      const [row] = await database.rows<{ cutoff: Date | null }>(CUTOFF, [definitionId, now, retentionDays]);
+      return row?.cutoff ?? null;
+    },
+  };
+}
+
+export type CleanupStore = ReturnType<typeof createCleanupStore>;
+
+/** False while another transaction cleans up. */
+export async function takeCleanupTurn(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.rows<{ mine: boolean }>(TRY_LOCK);
+  return row?.mine === true;
+}
+
+/** Answers instances with those that they called; one of which something runs again is left out. `last` is null behind all of them. */
+export async function findOver(
+  queryable: Queryable,
+  { tenant_identifier: tenant, definition_id: definition }: EndedVersion,
+  { cutoff, after }: { readonly cutoff: Date; readonly after: CleanupPlace },
+) {
+  const rows = await queryable.rows<TreeRow>(TREES, [tenant, definition, cutoff, after.startedAt, after.id]);
+  const busy = new Set(rows.flatMap(({ root, running }) => (running ? [root] : [])));
+  const roots = new Set(rows.map(({ root }) => root));
+  const ids = rows.flatMap(({ root, id }) => (busy.has(root) ? [] : [id]));
+  const end = roots.size < INSTANCES_AT_ONCE ? undefined : rows.at(-1);
+  return { ids, last: end === undefined ? null : { startedAt: end.started_at, id: end.root } };
+}
