@@ -15,20 +15,20 @@ export {
   SvcNotificationPollingAnnouncementUpdateModel,
   SvcNotificationPollingAudienceModel,
 } from './announcement-models.ts';
+export { pollingStreamEvents, SvcPollingChangeModel, SvcPollingChangesModel } from './change-models.ts';
 export {
   announcementSortStandard,
   SvcNotificationPollingAnnouncementQueryModel,
   SvcPollingMarkModel,
   SvcReadAllModel,
 } from './inbox-models.ts';
-export { pollingStreamEvents, SvcPollingChangeModel, SvcPollingChangesModel } from './live/change-models.ts';
 export {
   acknowledgementSortStandard,
   SvcAnnouncementAcknowledgementModel,
   SvcAnnouncementAcknowledgementQueryModel,
   SvcAnnouncementPreviewModel,
   SvcAnnouncementStatisticsModel,
-} from './managing/managing-models.ts';
+} from './managing-models.ts';
 export {
   notificationSortStandard,
   SvcUnreadDetailModel,

@@ -1,9 +1,9 @@
 // Declares notification polling: announcements and what is unread.
 import { defineModule } from '../../operations/define.ts';
 import { announcementOperations } from './announcement-operations.ts';
+import { changeOperations } from './change-operations.ts';
 import { inboxOperations } from './inbox-operations.ts';
-import { changeOperations } from './live/change-operations.ts';
-import { managingOperations } from './managing/managing-operations.ts';
+import { managingOperations } from './managing-operations.ts';
 import { notificationOperations } from './notification-operations.ts';
 import { pollingAuthorities } from './polling-authorities.ts';
 import { preferenceOperations } from './preference-operations.ts';

@@ -5,10 +5,10 @@ import { systemSettingTurkish } from './documentation/turkish.ts';
 import { valueExamples } from './documentation/value-examples.ts';
 import { systemSettingContract } from './module.ts';
 
-export * from './definitions/definition-models.ts';
+export * from './definition-models.ts';
 export { OFREP, ofrepStreamEvents } from './ofrep-operations.ts';
 export { settingStreamEvents } from './stream-operations.ts';
-export * from './transfer/transfer-models.ts';
+export * from './transfer-models.ts';
 export * from './value-models.ts';
 
 export const systemSettingModule: Documented<typeof systemSettingContract> = documented(systemSettingContract, {

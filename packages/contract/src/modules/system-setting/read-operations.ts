@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { anyMap, closed, long, maybe, text } from '../../models/schema.ts';
 import { authority, publicReadAccess, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
-import { settingCodeField } from './definitions/definition-models.ts';
+import { settingCodeField } from './definition-models.ts';
 import { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from './value-models.ts';
 
 /** The headers stand behind `ETag`: proxies may keep an answer and have to ask each time. */

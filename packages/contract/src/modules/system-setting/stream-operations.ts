@@ -2,7 +2,7 @@
 import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../models/schema.ts';
 import { sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
-import { settingTypeField } from './definitions/definition-models.ts';
+import { settingTypeField } from './definition-models.ts';
 import { writableScopes } from './value-models.ts';
 
 const SvcSettingChangeModel = closed(

@@ -25,7 +25,7 @@ import {
   settingTenantField,
   settingTypeField,
   settingUnitField,
-} from './definitions/definition-models.ts';
+} from './definition-models.ts';
 
 export const settingScopes = ['GLOBAL', 'TENANT', 'USER'] as const;
 export const writableScopes = ['GLOBAL', 'TENANT'] as const;

@@ -3,7 +3,7 @@ import { page } from '../../models/paging.ts';
 import { anyMap, choice, closed, integer, list, maybe, text, uuid } from '../../models/schema.ts';
 import { authority, personAccess, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
-import { settingCodeField, settingTenantField } from './definitions/definition-models.ts';
+import { settingCodeField, settingTenantField } from './definition-models.ts';
 import { settingWriteHeaders } from './setting-headers.ts';
 import {
   SvcSettingHistoryModel,

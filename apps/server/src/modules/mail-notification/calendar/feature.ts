@@ -15,7 +15,7 @@ import { noticeTemplates } from './notices/notice-templates.ts';
 import { readCalendarRequest } from './reading/calendar-request.ts';
 import { createTelling, type PreparedCalendar } from './telling.service.ts';
 
-export { createReplyService } from './reply/reply.service.ts';
+export { createReplyService } from './reply.service.ts';
 
 export interface CalendarFeatureParts {
   readonly sending: SendingMails;

@@ -4,8 +4,8 @@ import { timeZoneOf } from '@keelson/time-zone';
 import { invalid } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
+import { readMoment } from '../event-times.ts';
 import { isInstance } from '../series/instances.ts';
-import { readMoment } from '../time/event-times.ts';
 import { type ChangeRequest, changeEvent, type EventChange } from './change-event.ts';
 
 function refuse(field: string, message: string): never {

@@ -12,8 +12,8 @@ import type {
   Recurrence,
   Reminder,
 } from '../calendar.types.ts';
+import { readTimes } from '../event-times.ts';
 import { readRecurrence } from '../series/read-recurrence.ts';
-import { readTimes } from '../time/event-times.ts';
 
 /** Is what a request says of an event; what it leaves out is null or absent. */
 export interface CalendarDraft {

@@ -3,8 +3,8 @@
 import { timeZoneOf } from '@keelson/time-zone';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import type { EventTimes, Recurrence } from '../calendar.types.ts';
+import { readMoment } from '../event-times.ts';
 import { icalInstant } from '../ical/ical-values.ts';
-import { readMoment } from '../time/event-times.ts';
 import { INSTANCES_MAX, instancesOf, isInstance } from './instances.ts';
 import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
 

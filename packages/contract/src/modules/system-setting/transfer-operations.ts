@@ -1,8 +1,8 @@
 // Declares the operations that take settings out and in as a document, and put secrets under another key.
-import { choice, closed, flag, long, maybe } from '../../../models/schema.ts';
-import { authority } from '../../../operations/access.ts';
-import { operation } from '../../../operations/define.ts';
-import { settingWriteHeaders } from '../setting-headers.ts';
+import { choice, closed, flag, long, maybe } from '../../models/schema.ts';
+import { authority } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
+import { settingWriteHeaders } from './setting-headers.ts';
 import {
   importModes,
   SvcSettingExportRequestModel,

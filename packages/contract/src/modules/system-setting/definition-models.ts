@@ -1,8 +1,8 @@
 // Declares the models of setting definitions, with the values that the caller may see.
 import { type Static, Type } from 'typebox';
-import { pageable } from '../../../models/paging.ts';
-import { queryModel } from '../../../models/read-as.ts';
-import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
+import { pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
+import { recordFields, serverSetRecordFields } from '../../models/records.ts';
 import {
   anyValue,
   choice,
@@ -16,7 +16,7 @@ import {
   optional,
   serverSet,
   text,
-} from '../../../models/schema.ts';
+} from '../../models/schema.ts';
 
 export const settingCodeField = { minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' } as const;
 export const settingTenantField = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;

@@ -1,8 +1,8 @@
 // Declares what a person hears of as it happens: changes since a cursor, and the events of the stream.
 import type { Static } from 'typebox';
-import { choice, closed, flag, integer, list, maybe, nullable, text, uuid } from '../../../models/schema.ts';
-import { SvcNotificationPollingAnnouncementModel } from '../announcement-models.ts';
-import { SvcUserNotificationModel } from '../notification-models.ts';
+import { choice, closed, flag, integer, list, maybe, nullable, text, uuid } from '../../models/schema.ts';
+import { SvcNotificationPollingAnnouncementModel } from './announcement-models.ts';
+import { SvcUserNotificationModel } from './notification-models.ts';
 
 const changeKinds = ['ANNOUNCEMENT', 'ANNOUNCEMENT_REMOVED', 'NOTIFICATION', 'NOTIFICATION_REMOVED', 'STATE'] as const;
 

@@ -13,9 +13,9 @@ import {
   nullable,
   optional,
   text,
-} from '../../../models/schema.ts';
-import { SvcSettingSaveModel, settingCodeField, settingTenantField } from '../definitions/definition-models.ts';
-import { writableScopes } from '../value-models.ts';
+} from '../../models/schema.ts';
+import { SvcSettingSaveModel, settingCodeField, settingTenantField } from './definition-models.ts';
+import { writableScopes } from './value-models.ts';
 
 /** More than this is a restore of the database. */
 const importEntriesMax = 10_000;

@@ -1,5 +1,5 @@
 // Keeps what attendees answer; whoever writes holds the lock of the event.
-import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const selectTold = sql('mail_calendar_told', 'SELECT told_sequence AS told FROM mail_calendar_event WHERE id = $1');
 const saveStamp = sql(

@@ -1,11 +1,10 @@
 // Declares the operations on definitions of settings: made and changed by administrators of the suite, found by whoever may
 // see them.
-import { page } from '../../../models/paging.ts';
-import { closed, integer, list, text } from '../../../models/schema.ts';
-import { authority, sessionAccess } from '../../../operations/access.ts';
-import { operation } from '../../../operations/define.ts';
-import { recordOperations } from '../../../operations/record-operations.ts';
-import { settingWriteHeaders } from '../setting-headers.ts';
+import { page } from '../../models/paging.ts';
+import { closed, integer, list, text } from '../../models/schema.ts';
+import { authority, sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
+import { recordOperations } from '../../operations/record-operations.ts';
 import {
   SvcSettingDataModel,
   SvcSettingGroupModel,
@@ -15,6 +14,7 @@ import {
   SvcSettingUpdateModel,
   settingCodeField,
 } from './definition-models.ts';
+import { settingWriteHeaders } from './setting-headers.ts';
 
 const definition = recordOperations({
   thing: 'SETTING',

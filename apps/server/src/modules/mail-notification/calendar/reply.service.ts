@@ -2,14 +2,14 @@
 
 import { isTimeZone, timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
-import type { Transaction } from '../../../../kernel/database/database.ts';
-import type { Kernel } from '../../../../kernel/module.ts';
-import type { Act } from '../../../../kernel/records/act.ts';
-import { foldMailAddress } from '../../../../kernel/text/mail-address.ts';
-import { mailEvents } from '../../mail.events.ts';
-import type { CalendarReply, ReplyOutcome } from '../../record/calendar-reply.types.ts';
-import { findEvent, lockEvent } from '../calendar.store.ts';
-import type { StoredEvent } from '../event-rows.store.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
+import { mailEvents } from '../mail.events.ts';
+import type { CalendarReply, ReplyOutcome } from '../record/calendar-reply.types.ts';
+import { findEvent, lockEvent } from './calendar.store.ts';
+import type { StoredEvent } from './event-rows.store.ts';
 import { findToldSequence, saveParticipation, saveReplyStamp } from './reply.store.ts';
 
 /** A clock that goes further ahead would keep every later answer out. */

@@ -2,8 +2,8 @@
 
 import { isTimeZone, type TimeZone, timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
-import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
-import type { EventTimes } from '../calendar.types.ts';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import type { EventTimes } from './calendar.types.ts';
 import { type EventDuration, readDay, readDuration, readTime } from './read-dates.ts';
 
 /** Longer ones are slips of the keyboard. */

@@ -1,8 +1,8 @@
 // Declares how announcements are looked at by those who send and manage them.
-import { closed, flag, maybe, uuid } from '../../../models/schema.ts';
-import { authority } from '../../../operations/access.ts';
-import { operation } from '../../../operations/define.ts';
-import { SvcNotificationPollingAnnouncementModelInput } from '../announcement-models.ts';
+import { closed, flag, maybe, uuid } from '../../models/schema.ts';
+import { authority } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
+import { SvcNotificationPollingAnnouncementModelInput } from './announcement-models.ts';
 import {
   SvcAnnouncementAcknowledgementQueryModel,
   SvcAnnouncementPreviewModel,

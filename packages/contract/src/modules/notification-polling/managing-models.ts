@@ -1,8 +1,8 @@
 // Declares what senders and managers are shown of announcements.
 import type { Static } from 'typebox';
-import { page, pageable } from '../../../models/paging.ts';
-import { queryModel } from '../../../models/read-as.ts';
-import { closed, dateTime, flag, integer, list, nullable, text } from '../../../models/schema.ts';
+import { page, pageable } from '../../models/paging.ts';
+import { queryModel } from '../../models/read-as.ts';
+import { closed, dateTime, flag, integer, list, nullable, text } from '../../models/schema.ts';
 
 export const SvcAnnouncementStatisticsModel = closed(
   {

@@ -1,6 +1,6 @@
 // Declares how a person hears of what is new: by asking for the changes, or by a stream.
-import { sessionAccess } from '../../../operations/access.ts';
-import { operation } from '../../../operations/define.ts';
+import { sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { pollingStreamEvents, SvcPollingChangesModel, SvcPollingChangesQueryModel } from './change-models.ts';
 
 export const changeOperations = {
