@@ -26,6 +26,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir süreç tanımını başlatabilecek kişiler, gruplar ya da kiracılar değişti.',
     },
   },
+  keepingChanged: {
+    name: 'definition.history-changed',
+    type: 'AUDIT',
+    description: {
+      en: 'The history of the instances of a process definition is kept for another time.',
+      tr: 'Bir süreç tanımının örneklerinin geçmişini saklama süresi değişti.',
+    },
+  },
   historyDeleted: {
     name: 'process-history.deleted',
     type: 'AUDIT',

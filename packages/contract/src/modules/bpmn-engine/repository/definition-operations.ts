@@ -8,6 +8,9 @@ import { SvcBpmnProcessDefinitionModel } from './repository-models.ts';
 
 const usernameMax = 255;
 const startersMax = 200;
+const durationMax = 64;
+/** Has at least one part, and one behind `T` where that is written. */
+const durationPattern = '^P(?=.)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(T(?=.)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$';
 const LEFT_OPEN = 'Null or an empty list names none; where neither names anybody, everybody may.';
 
 export const SvcBpmnUpdateDefinitionModel = closed(
@@ -18,7 +21,15 @@ export const SvcBpmnUpdateDefinitionModel = closed(
         maxLength: usernameMax,
       }),
     ),
-    historyTimeToLive: notBuilt(text('How long its history is kept, an ISO 8601 duration.')),
+    historyTimeToLive: optional(
+      text(
+        'How long the history of its instances is kept after their end, an ISO 8601 duration; null: as the setting says.',
+        {
+          maxLength: durationMax,
+          pattern: durationPattern,
+        },
+      ),
+    ),
     historyLevel: notBuilt(text('How much history is kept.')),
     candidateStarterUsers: optional(
       list(text('Name of a user.', { minLength: 1, maxLength: usernameMax }), `Users who may start it. ${LEFT_OPEN}`, {
@@ -48,7 +59,7 @@ export const definitionOperations = {
     description:
       'Says as whom the version acts where it calls the suite itself. The caller holds every authority of that person, or is that ' +
       'person; so it is, too, where runAs becomes null and whoever deployed it counts again. Says who may start it, in the place of what ' +
-      'its model says: those whom it names, and BPMN_INSTANCE_MANAGE. Shares it with every tenant. Fields that are left out stay.',
+      'its model says: those whom it names, and BPMN_INSTANCE_MANAGE. Shares it with every tenant. Says how long history is kept. Fields that are left out stay.',
     access: authority('BPMN_DEFINITION_MANAGE'),
     effect: 'write',
     params: closed({ id: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }) }),

@@ -1,4 +1,4 @@
-// Changes a deployed version of a process: as whom it acts by itself, who may start it, and whether every tenant may.
+// Changes a deployed version of a process: as whom it acts by itself, who may start it, whether every tenant may, how long history stays.
 import type { SvcBpmnUpdateDefinitionModel } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -29,7 +29,7 @@ export function createChangeDefinition({
   return async function changeDefinition(
     act: Act,
     id: string,
-    { runAs, ...given }: SvcBpmnUpdateDefinitionModel,
+    { runAs, historyTimeToLive, ...given }: SvcBpmnUpdateDefinitionModel,
   ): Promise<DefinitionPageRow> {
     const { tenantIdentifier } = act.caller;
     const found = await repository.findUsable(tenantIdentifier, id);
@@ -40,7 +40,9 @@ export function createChangeDefinition({
     const starting = changedStarting(act, before, given);
     if (starting?.shared === true && tenantIdentifier !== SHARING_TENANT)
       return fail('DEFINITION_NOT_SHAREABLE', { parameters: { processDefinitionId: id } });
-    if (named === undefined && starting === null) return found;
+    const kept = historyTimeToLive === undefined ? found.history_time_to_live : historyTimeToLive;
+    const isKeptOtherwise = kept !== found.history_time_to_live;
+    if (named === undefined && starting === null && !isKeptOtherwise) return found;
     await database.transaction(async (tx) => {
       if (starting !== null) {
         // The catalogue is raised first, as by deployments: starts that have looked the version up look again.
@@ -49,13 +51,23 @@ export function createChangeDefinition({
         await act.record(tx, bpmnEngineEvents.startingChanged, id, { from: before, to: starting });
         tx.afterCommit(onChange);
       }
+      if (isKeptOtherwise) {
+        await startingStore.keep(tx, id, kept);
+        const change = { from: found.history_time_to_live, to: kept };
+        await act.record(tx, bpmnEngineEvents.keepingChanged, id, change);
+      }
       if (named === undefined) return;
       const previous = await store.save(tx, tenantIdentifier, id, named);
       await act.record(tx, bpmnEngineEvents.runAsChanged, id, { from: previous, to: named?.name ?? null });
     });
     const { users, groups, shared } = starting ?? before;
     const started = { candidate_starter_users: users, candidate_starter_groups: groups, shared };
-    return { ...found, ...started, run_as: named === undefined ? found.run_as : (named?.name ?? null) };
+    return {
+      ...found,
+      ...started,
+      history_time_to_live: kept,
+      run_as: named === undefined ? found.run_as : (named?.name ?? null),
+    };
   };
 }
 
@@ -73,7 +85,11 @@ function startingOf({
 function changedStarting(
   { caller }: Act,
   before: Starting,
-  { candidateStarterUsers, candidateStarterGroups, shared }: Omit<SvcBpmnUpdateDefinitionModel, 'runAs'>,
+  {
+    candidateStarterUsers,
+    candidateStarterGroups,
+    shared,
+  }: Omit<SvcBpmnUpdateDefinitionModel, 'runAs' | 'historyTimeToLive'>,
 ): Starting | null {
   const isShared = shared ?? before.shared;
   if (isShared !== before.shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');

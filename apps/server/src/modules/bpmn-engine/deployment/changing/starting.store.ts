@@ -1,4 +1,4 @@
-// Writes who may start a version of a process, beside those who may start everything.
+// Writes who may start a version of a process, beside those who may start everything, and how long its history is kept.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 export interface Starting {
@@ -13,8 +13,13 @@ const SAVE = sql(
   'bpm_definition_starting_save',
   'UPDATE bpm_definition SET candidate_starter_users = $2, candidate_starter_groups = $3, shared = $4 WHERE id = $1',
 );
+const KEEP = sql('bpm_definition_keep', 'UPDATE bpm_definition SET history_time_to_live = $2 WHERE id = $1');
 
 export const startingStore = {
+  /** Is an ISO 8601 duration; null: as the setting says. */
+  async keep(tx: Transaction, id: string, timeToLive: string | null): Promise<void> {
+    await tx.execute(KEEP, [id, timeToLive]);
+  },
   async save(tx: Transaction, id: string, { users, groups, shared }: Starting): Promise<void> {
     await tx.execute(SAVE, [id, users, groups, shared]);
   },

@@ -80,6 +80,27 @@ describe('the clean-up of history', () => {
     expect(await Promise.all(ids.map(exists))).toEqual([false, true, true, false, true]);
   });
 
+  it('goes by what somebody has said of the version since', async () => {
+    const { id, key, instance } = await ended();
+    const { processDefinitionId } = await instance();
+    const path = `/repository/definitions/${processDefinitionId}`;
+    await age([id], 10);
+    expect(await clean()).toMatchObject({ instances: 0 });
+    for (const historyTimeToLive of ['', 'P', '10 days', 'PT', 'P1.5D']) {
+      expect(outcome(await admin.put(path, { historyTimeToLive }))).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    expect((await admin.put(path, { historyTimeToLive: 'P2W' })).body).toMatchObject({ historyTimeToLive: 'P2W' });
+    expect(await clean()).toMatchObject({ instances: 0 });
+    expect((await admin.put(path, { historyTimeToLive: 'P1W' })).body).toMatchObject({ historyTimeToLive: 'P1W' });
+    expect(await clean()).toMatchObject({ instances: 1 });
+    expect((await admin.put(path, { historyTimeToLive: null })).body).toMatchObject({ historyTimeToLive: null });
+    const text = "SELECT FROM log_recorded_event WHERE kind = 'definition.history-changed' AND subject = $1";
+    expect(await rows(text, processDefinitionId)).toHaveLength(3);
+    const other = await ended('', key);
+    await age([other.id], 10);
+    expect(await clean()).toMatchObject({ instances: 0 });
+  });
+
   it('takes called instances with the outermost one, and leaves what is undone right now', async () => {
     const child = await deployed(admin, chained([START, task('inner'), END]));
     const call = `<callActivity id="call" calledElement="${child.key}"/>`;
