@@ -8,7 +8,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Section } from '../../../ui/page/page.tsx';
-import { Failed } from '../../../ui/page/states.tsx';
+import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { type Attachment, attachmentsQuery } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
@@ -23,6 +23,7 @@ export function Attachments({ taskId }: { readonly taskId: string }) {
   return (
     <Section title={texts.attachments}>
       <Stack>
+        {attachments.isPending ? <Loading lines={1} /> : null}
         {attachments.isError ? <Failed error={attachments.error} onRetry={() => void attachments.refetch()} /> : null}
         {attachments.data?.totalElements === 0 ? <Text size="sm">{texts.noAttachments}</Text> : null}
         {shown.length === 0 ? null : (

@@ -7,7 +7,7 @@ import { peopleQuery } from '../../../lib/people/people.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Section } from '../../../ui/page/page.tsx';
-import { Failed } from '../../../ui/page/states.tsx';
+import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { type Comment, commentsQuery } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
@@ -25,6 +25,7 @@ export function Comments({ taskId }: { readonly taskId: string }) {
   return (
     <Section title={texts.comments}>
       <Stack>
+        {comments.isPending ? <Loading lines={1} /> : null}
         {comments.isError ? <Failed error={comments.error} onRetry={() => void comments.refetch()} /> : null}
         {comments.data?.totalElements === 0 ? <Text size="sm">{texts.noComments}</Text> : null}
         {shown.length === 0 ? null : (
