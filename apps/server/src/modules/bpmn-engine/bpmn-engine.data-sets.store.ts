@@ -1,6 +1,6 @@
 // Declares what reports may read of processes, with the SQL of it.
 import { defineDataSets } from '../../kernel/data-sets.ts';
-import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from './history/finding/activity-rows.store.ts';
+import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from './interface/activity-rows.store.ts';
 
 /** Milliseconds between two moments; null while the later one is. */
 const millis = (from: string, to: string): string => `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;

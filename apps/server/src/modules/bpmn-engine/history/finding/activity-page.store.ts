@@ -2,7 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../../kernel/database/database.ts';
 import { createFilter, orderBy } from '../../../../kernel/records/page.ts';
-import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from './activity-rows.store.ts';
+import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from '../../interface/activity-rows.store.ts';
 
 export interface ActivitySpan {
   readonly tenantIdentifier: string;

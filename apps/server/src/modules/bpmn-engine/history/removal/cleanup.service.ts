@@ -79,12 +79,9 @@ export function createCleanup({
     const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
     return events.record(tx, bpmnEngineEvents.historyCleaned, actor, id, { instances });
   };
-  const isNight = (): boolean => {
-    const hour = new Date(clock.now()).getUTCHours();
-    return hour >= NIGHT.from && hour < NIGHT.to;
-  };
+  const isNow = () => isNight(clock.now());
   const run = async () => {
-    if (isNight()) await clean(null, recordBySystem, isNight);
+    if (isNow()) await clean(null, recordBySystem, isNow);
   };
 
   return {
@@ -102,3 +99,8 @@ export function createCleanup({
 }
 
 export type Cleanup = ReturnType<typeof createCleanup>;
+
+function isNight(at: number): boolean {
+  const hour = new Date(at).getUTCHours();
+  return hour >= NIGHT.from && hour < NIGHT.to;
+}

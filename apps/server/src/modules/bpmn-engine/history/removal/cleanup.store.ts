@@ -1,9 +1,9 @@
 // Finds ended instances whose time in the history is over.
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { CLEANUP_LOCK_CLASS } from '../../bpmn-engine-locks.ts';
 
 /** Outermost instances that one transaction deletes, with those that they called. */
 export const INSTANCES_AT_ONCE = 500;
-const CLEANUP_LOCK_CLASS = 2001;
 
 /** A version of which the tenant has ended instances. */
 export interface EndedVersion {
