@@ -5,6 +5,7 @@ import { type ModuleContract, modules, type Operation } from '@keelson/contract'
 export interface Entry {
   /** Joins module and key. */
   readonly id: string;
+  readonly key: string;
   readonly module: ModuleContract;
   readonly operation: Operation;
 }
@@ -14,7 +15,12 @@ export interface Address extends Entry {
 }
 
 export const entries: readonly Entry[] = modules.flatMap((module) =>
-  Object.entries(module.operations).map(([key, operation]) => ({ id: `${module.name} ${key}`, module, operation })),
+  Object.entries(module.operations).map(([key, operation]) => ({
+    id: `${module.name} ${key}`,
+    key,
+    module,
+    operation,
+  })),
 );
 
 /** An operation answers at the root, under each prefix and at each alias. */
@@ -29,14 +35,16 @@ export function filled(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, 'not-there');
 }
 
+type Send = (address: URL, init: RequestInit) => Promise<Response>;
+
 export interface AddressedClient {
   readonly client: Client<true>;
   /** Counts how often the address was called. */
   hits(): number;
 }
 
-/** Makes a client whose calls of this operation go to this address; its other calls go to the root. */
-export function clientAt(url: string, token: string | null, { operation, path }: Address): AddressedClient {
+/** Makes a client whose calls of this operation go to this address, by `send`; its other calls go to the root. */
+export function clientAt(url: string, token: string | null, { operation, path }: Address, send: Send): AddressedClient {
   const pattern = new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
   let hits = 0;
   const client = createClient({
@@ -53,6 +61,7 @@ export function clientAt(url: string, token: string | null, { operation, path }:
           next += 1;
           return values[next] ?? '';
         });
+        return send(address, init);
       }
       return fetch(address, init);
     },

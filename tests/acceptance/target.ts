@@ -14,6 +14,8 @@ export interface Target {
   readonly mailbox: Mailbox | null;
   /** Answers a name that nothing on this server has yet. */
   name(stem: string): string;
+  /** Stands in each of those names, behind the stem. */
+  readonly run: string;
   stop(): Promise<void>;
 }
 
@@ -32,7 +34,15 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
   };
   if (given !== undefined && given !== '') {
     const url = given.replace(/\/+$/, '');
-    return { url, admin: await signInAdmin(url), mailbox: null, secretKeys: null, name, stop: async () => undefined };
+    return {
+      url,
+      admin: await signInAdmin(url),
+      mailbox: null,
+      secretKeys: null,
+      name,
+      run,
+      stop: async () => undefined,
+    };
   }
   const keys = makeSecretKeys();
   const { url: databaseUrl, database, close } = await createExternalDatabase('migrated');
@@ -47,7 +57,7 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
       await close();
     };
     const mailbox = createMailbox(database, keys);
-    return { url: server.url, admin: await signInAdmin(server.url), mailbox, secretKeys: keys, name, stop };
+    return { url: server.url, admin: await signInAdmin(server.url), mailbox, secretKeys: keys, name, run, stop };
   } catch (error) {
     await close();
     throw error;

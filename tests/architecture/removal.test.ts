@@ -22,7 +22,6 @@ const folders = [
   'packages/contract/src/errors/modules/system-menu-errors.ts',
   'tests/acceptance/system-menu',
   'tests/browser/console/menu-editor.test.ts',
-  'tests/examples/system-menu.given.ts',
   'bench/menus',
 ];
 /** These list modules; each loses the lines that name this one. */
@@ -31,7 +30,6 @@ const tables = [
   'packages/contract/src/modules.ts',
   'packages/contract/src/errors/catalogue.ts',
   'tests/acceptance/suites.ts',
-  'tests/examples/givens.ts',
 ];
 const named = /system-?menu/i;
 /** A whole program is copied, checked and started, on a busy machine. */

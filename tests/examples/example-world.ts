@@ -21,6 +21,7 @@ export async function makeExampleWorld(): Promise<ExampleWorld> {
     admin: await signInAdmin(server.url),
     mailbox: createMailbox(server.database.database, keys),
     secretKeys: keys,
+    run: 'examples',
     name: (stem) => {
       made += 1;
       return `${stem}-${made}`;

@@ -25,8 +25,3 @@ export type Arrange = (world: ExampleWorld) => Given | Promise<Given>;
 export type GivenOf<M extends { readonly operations: object }> = Readonly<Record<BuiltKeys<M>, Arrange>>;
 
 export const asAdmin: Arrange = ({ admin }) => ({ as: admin });
-export const asNobody: Arrange = () => ({ as: null });
-export const asSomebody: Arrange = async ({ somebody }) => {
-  const person = await somebody();
-  return { as: person, values: { username: person.username } };
-};

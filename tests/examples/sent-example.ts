@@ -67,7 +67,6 @@ function fits(text: unknown, example: string): boolean {
 export function findDifference(answer: unknown, example: unknown, place = 'answer'): string | null {
   const differs = `${place}: ${JSON.stringify(answer)?.slice(0, 300)} is not as ${JSON.stringify(example)?.slice(0, 300)}`;
   if (example === placeholders.number) return Number.isInteger(answer) ? null : differs;
-  if (example === placeholders.ratio) return typeof answer === 'number' ? null : differs;
   if (typeof example === 'string') return fits(answer, example) ? null : differs;
   if (typeof example !== 'object' || example === null) return Object.is(answer, example) ? null : differs;
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer) !== Array.isArray(example)) return differs;

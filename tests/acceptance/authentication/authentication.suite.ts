@@ -8,7 +8,7 @@ import {
   ownAuthenticationOperations,
 } from './authentication.reach.ts';
 import { factorScenarios } from './factors.scenarios.ts';
-import { mailedScenarios } from './mailed.scenarios.ts';
+import { mailedScenarios, resentScenarios } from './mailed.scenarios.ts';
 import { passwordScenarios } from './passwords.scenarios.ts';
 import { roleScenarios } from './roles.scenarios.ts';
 import { signInScenarios } from './sign-in.scenarios.ts';
@@ -27,6 +27,7 @@ export const authenticationSuite: Suite = {
     ...apiKeyScenarios,
   },
   mailedScenarios,
+  testModeScenarios: resentScenarios,
   reach: {
     claim: 'authentication 26',
     reaches: authenticationReaches,

@@ -3,10 +3,22 @@
 import { expect } from 'vitest';
 import { createAuthenticator } from '../../support/authenticator.ts';
 import { activationTokenOf, PERSON_PASSWORD, personOf, signIn } from '../../support/people.ts';
-import type { Scenario } from '../world.ts';
+import type { Scenario, World } from '../world.ts';
 import { enrol } from './enrolled.ts';
 
 const NEW_PASSWORD = 'nine herons over a frozen weir';
+
+/** Signs somebody in whose tenant asks for a second factor that he does not have; answers what names the sign-in. */
+async function atEnrollment(as: Parameters<Scenario>[0], world: World): Promise<string> {
+  const { identifier, deputy, somebody } = await world.ownTenant();
+  const { username } = await somebody();
+  const policy = { code: 'auth.mfa.policy', scope: 'TENANT', value: 'REQUIRED' } as const;
+  await deputy.sure.systemSetting.setValue({ body: policy });
+  const { body } = await as(null).authentication.login({
+    body: { username, password: PERSON_PASSWORD, tenantIdentifier: identifier },
+  });
+  return body.verificationIdentifier ?? '';
+}
 
 export const signInScenarios: Readonly<Record<string, Scenario>> = {
   'authentication login': async (as, { workerName }) => {
@@ -15,9 +27,11 @@ export const signInScenarios: Readonly<Record<string, Scenario>> = {
     expect(body.token).toMatch(/^svc_[A-Za-z0-9_-]{43}$/);
   },
   'authentication logout': async (as, { worker }) => {
-    const person = await worker();
-    expect((await as(person).authentication.logout()).status).toBe(200);
-    expect((await person.client.session.get()).errorDetail).toMatchObject({ errorCode: 'SESSION_EXPIRED' });
+    for (const [input, status] of [[{ query: { redirectUrl: '/docs' } }, 302] as const, [{}, 200] as const]) {
+      const person = await worker();
+      expect((await as(person).authentication.logout(input)).status).toBe(status);
+      expect((await person.client.session.get()).errorDetail).toMatchObject({ errorCode: 'SESSION_EXPIRED' });
+    }
   },
   'authentication logoutPost': async (as, { worker }) => {
     const person = await worker();
@@ -69,25 +83,33 @@ export const signInScenarios: Readonly<Record<string, Scenario>> = {
     const expiry = await personOf(url, person.username, body.token ?? '').sure.session.expiry();
     expect(expiry.body).toMatchObject({ fresh: true, expiryDate: body.expiryDate });
   },
-  // Nobody is asked to enrol without a policy; what a black box can see is that no other half-done sign-in lets one in.
   'authentication beginEnrollment': async (as, world) => {
-    const { username, authenticator } = await enrol(world);
-    const { body: first } = await as(null).authentication.login({ body: { username, password: PERSON_PASSWORD } });
-    const verificationIdentifier = first.verificationIdentifier ?? '';
-    const refused = as(null).authentication.beginEnrollment({ body: { verificationIdentifier } });
+    const verificationIdentifier = await atEnrollment(as, world);
+    const { body } = await as(null).authentication.beginEnrollment({ body: { verificationIdentifier } });
+    expect(body.otpauthUri).toContain(`secret=${body.secret}`);
+    // No other half-done sign-in lets one in.
+    const { username } = await enrol(world);
+    const { body: other } = await as(null).authentication.login({ body: { username, password: PERSON_PASSWORD } });
+    const refused = as(null).authentication.beginEnrollment({
+      body: { verificationIdentifier: other.verificationIdentifier ?? '' },
+    });
     await expect(refused).rejects.toMatchObject({ code: 'AUTH_VERIFICATION_EXPIRED' });
-    const code = await authenticator.code();
-    const { body } = await as(null).authentication.completeLoginWithCode({ body: { verificationIdentifier, code } });
-    expect(body.status).toBe('AUTHENTICATED');
   },
   'authentication completeLoginWithEnrollment': async (as, world) => {
-    const { username } = await enrol(world);
-    const { body: first } = await as(null).authentication.login({ body: { username, password: PERSON_PASSWORD } });
-    const verificationIdentifier = first.verificationIdentifier ?? '';
+    const verificationIdentifier = await atEnrollment(as, world);
+    const { body: begun } = await as(null).authentication.beginEnrollment({ body: { verificationIdentifier } });
     // A secret of one's own choice is no factor of the user.
-    const code = await createAuthenticator('A'.repeat(32)).code();
-    const refused = as(null).authentication.completeLoginWithEnrollment({ body: { verificationIdentifier, code } });
-    await expect(refused).rejects.toMatchObject({ code: 'AUTH_VERIFICATION_EXPIRED' });
+    const own = await createAuthenticator('A'.repeat(32)).code();
+    const refused = as(null).authentication.completeLoginWithEnrollment({
+      body: { verificationIdentifier, code: own },
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'AUTH_CODE_INVALID' });
+    const code = await createAuthenticator(begun.secret).code();
+    const { body } = await as(null).authentication.completeLoginWithEnrollment({
+      body: { verificationIdentifier, code },
+    });
+    expect(body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
+    expect(body.recoveryCodeList).toHaveLength(10);
   },
   'authentication getCaptchaImageString': async (as) => {
     const { body, headers } = await as(null).authentication.getCaptchaImageString();

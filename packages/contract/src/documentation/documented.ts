@@ -1,11 +1,11 @@
 // Puts beside a module what only its documents need: examples, and its words in Turkish.
 import type { ModuleContract } from '../operations/define.ts';
 import type { Example } from '../operations/request.ts';
-import type { ExamplesOf } from './example.ts';
 import type { TurkishOf } from './turkish.ts';
 
 interface Documentation<M extends ModuleContract> {
-  readonly examples: ExamplesOf<M>;
+  /** Holds the example of each built operation, as the acceptance tests record them. */
+  readonly examples: Readonly<Record<string, Example>>;
   readonly turkish: TurkishOf<M>;
 }
 
@@ -17,5 +17,5 @@ export function documented<const M extends ModuleContract>(
   module: M,
   { examples, turkish }: Documentation<M>,
 ): Documented<M> {
-  return { ...module, examples: examples as Readonly<Record<string, Example>>, turkish };
+  return { ...module, examples, turkish };
 }

@@ -1,10 +1,7 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { factorExamples } from './documentation/factor-examples.ts';
-import { recordExamples } from './documentation/record-examples.ts';
-import { signInExamples } from './documentation/sign-in-examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { authenticationTurkish } from './documentation/turkish.ts';
-import { userExamples } from './documentation/user-examples.ts';
 import { authenticationContract } from './module.ts';
 
 export * from './directory/api-key-models.ts';
@@ -22,6 +19,6 @@ export * from './sign-in/impersonation-models.ts';
 export * from './sign-in/login-event-models.ts';
 
 export const authenticationModule: Documented<typeof authenticationContract> = documented(authenticationContract, {
-  examples: { ...recordExamples, ...userExamples, ...factorExamples, ...signInExamples },
+  examples,
   turkish: authenticationTurkish,
 });

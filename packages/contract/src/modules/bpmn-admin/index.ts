@@ -1,6 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { bpmnAdminExamples } from './documentation/examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { bpmnAdminTurkish } from './documentation/turkish.ts';
 import { bpmnAdminContract } from './module.ts';
 
@@ -41,6 +41,6 @@ export {
 } from './models/version-models.ts';
 
 export const bpmnAdminModule: Documented<typeof bpmnAdminContract> = documented(bpmnAdminContract, {
-  examples: bpmnAdminExamples,
+  examples,
   turkish: bpmnAdminTurkish,
 });

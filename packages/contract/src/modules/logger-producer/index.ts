@@ -1,6 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { loggerProducerExamples } from './documentation/examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { loggerProducerTurkish } from './documentation/turkish.ts';
 import { loggerProducerContract } from './module.ts';
 
@@ -32,6 +32,6 @@ export {
 } from './query-models.ts';
 
 export const loggerProducerModule: Documented<typeof loggerProducerContract> = documented(loggerProducerContract, {
-  examples: loggerProducerExamples,
+  examples,
   turkish: loggerProducerTurkish,
 });

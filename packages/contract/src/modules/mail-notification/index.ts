@@ -1,6 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { mailNotificationExamples } from './documentation/mail-examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { mailNotificationTurkish } from './documentation/turkish.ts';
 import { mailNotificationContract } from './module.ts';
 
@@ -63,7 +63,7 @@ export {
 export const mailNotificationModule: Documented<typeof mailNotificationContract> = documented(
   mailNotificationContract,
   {
-    examples: mailNotificationExamples,
+    examples,
     turkish: mailNotificationTurkish,
   },
 );

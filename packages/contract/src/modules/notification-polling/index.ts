@@ -1,6 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { notificationPollingExamples } from './documentation/examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { notificationPollingTurkish } from './documentation/turkish.ts';
 import { notificationPollingContract } from './module.ts';
 
@@ -42,7 +42,7 @@ export { SvcPollingPreferenceModel, SvcPollingPreferenceUpdateModel } from './pr
 export const notificationPollingModule: Documented<typeof notificationPollingContract> = documented(
   notificationPollingContract,
   {
-    examples: notificationPollingExamples,
+    examples,
     turkish: notificationPollingTurkish,
   },
 );

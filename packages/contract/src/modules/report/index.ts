@@ -1,6 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { reportExamples } from './documentation/examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { reportTurkish } from './documentation/turkish.ts';
 import { reportContract } from './module.ts';
 
@@ -148,6 +148,6 @@ export {
 } from './models/transfer-models.ts';
 
 export const reportModule: Documented<typeof reportContract> = documented(reportContract, {
-  examples: reportExamples,
+  examples,
   turkish: reportTurkish,
 });

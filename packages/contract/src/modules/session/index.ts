@@ -1,7 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { beginExamples } from './documentation/begin-examples.ts';
-import { closingExamples } from './documentation/closing-examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { sessionTurkish } from './documentation/turkish.ts';
 import { sessionContract } from './module.ts';
 
@@ -12,6 +11,6 @@ export * from './session-models.ts';
 export * from './statistics-models.ts';
 
 export const sessionModule: Documented<typeof sessionContract> = documented(sessionContract, {
-  examples: { ...beginExamples, ...closingExamples },
+  examples,
   turkish: sessionTurkish,
 });

@@ -1,8 +1,6 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { applicationExamples } from './documentation/application-examples.ts';
-import { favoriteExamples } from './documentation/favorite-examples.ts';
-import { itemExamples } from './documentation/item-examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { systemMenuTurkish } from './documentation/turkish.ts';
 import { systemMenuContract } from './module.ts';
 
@@ -24,6 +22,6 @@ export * from './records/query-models.ts';
 export * from './records/transfer-models.ts';
 
 export const systemMenuModule: Documented<typeof systemMenuContract> = documented(systemMenuContract, {
-  examples: { ...applicationExamples, ...itemExamples, ...favoriteExamples },
+  examples,
   turkish: systemMenuTurkish,
 });

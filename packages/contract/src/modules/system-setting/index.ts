@@ -1,8 +1,7 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { definitionExamples } from './documentation/definition-examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { systemSettingTurkish } from './documentation/turkish.ts';
-import { valueExamples } from './documentation/value-examples.ts';
 import { systemSettingContract } from './module.ts';
 
 export * from './definition-models.ts';
@@ -12,6 +11,6 @@ export * from './transfer-models.ts';
 export * from './value-models.ts';
 
 export const systemSettingModule: Documented<typeof systemSettingContract> = documented(systemSettingContract, {
-  examples: { ...definitionExamples, ...valueExamples },
+  examples,
   turkish: systemSettingTurkish,
 });
