@@ -1,5 +1,6 @@
 // Tells vitest where the tests are, which of them share a worker, which have one for themselves, and which run with nothing beside them.
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Whoever waits for so long waits in vain, also on a busy machine: these times end what hangs, and judge nothing.
@@ -9,6 +10,8 @@ const expect = { poll: { timeout: 20_000 } };
 
 // Each has a PostgreSQL of its own, as one transaction of another test holds back whoever reads what is committed.
 const WORKERS_MAX = 4;
+// The workers and what they start compile what one of them has compiled no second time; it is the cache of the program itself.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/keelson', import.meta.url));
 const { DATABASE_URL = '' } = process.env;
 const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_MAX) : 1;
 

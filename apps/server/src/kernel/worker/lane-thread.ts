@@ -1,4 +1,6 @@
 // Is one thread of a lane: does one piece of work at a time, with a heap of its own, and gives its memory back while it is idle.
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../request/errors.ts';
 import type { LaneAnswer, LaneOrder, LaneProgress, LaneReady } from './serve-lane.ts';
@@ -123,7 +125,7 @@ export class LaneThread<Request, Answer, Progress = never> {
     const { file, heapMib, youngHeapMib } = this.#options;
     const young = youngHeapMib === undefined ? {} : { maxYoungGenerationSizeMb: youngHeapMib };
     const resourceLimits = { maxOldGenerationSizeMb: heapMib, ...young };
-    const worker = new Worker(file, { name: this.#name, env: {}, execArgv: [], resourceLimits });
+    const worker = new Worker(file, { name: this.#name, env: threadEnvironment(), execArgv: [], resourceLimits });
     this.#isReady = false;
     worker.on('message', (message: LaneAnswer<Answer> | LaneProgress<Progress> | LaneReady) => {
       // An ended thread may have answered before it stopped.
@@ -166,6 +168,13 @@ export class LaneThread<Request, Answer, Progress = never> {
     this.#worker = null;
     await worker?.terminate();
   }
+}
+
+/** Holds nothing but the compile cache of the process: half of a start is reading TypeScript that another thread has read before. */
+function threadEnvironment(): Readonly<Record<string, string>> {
+  // Node answers the folder of its own version within the one that it takes.
+  const ofVersion = getCompileCacheDir();
+  return ofVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofVersion) };
 }
 
 function unavailable(): ServiceError {

@@ -1,5 +1,6 @@
-// Is a thread for tests of lanes: it gives back, throws, ends, does not come back, stops, or waits until it is told to go on.
+// Is a thread for tests of lanes: it gives back, throws, ends, does not come back, stops, tells its compile cache, or waits until it is told to go on.
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import { exit } from 'node:process';
 import { serveLane } from './serve-lane.ts';
 
@@ -16,5 +17,6 @@ serveLane<LaneWork, string, string>(async (request, { signal, tell }) => {
   if (request === 'stoppable' || request === 'forever') tell('begun');
   if (request === 'stoppable') await once(signal, 'abort');
   while (request === 'forever');
+  if (request === 'cache') return getCompileCacheDir() ?? 'none';
   return `done ${request}`;
 });

@@ -1,4 +1,7 @@
 // Tests work that threads of a lane do, and what becomes of it when a thread ends.
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { LaneWork } from './lane-work.fixture.ts';
 import { Turns } from './turns.ts';
@@ -33,6 +36,13 @@ it('has a thread for the others while one owner has more to do than can ever end
   Atomics.store(flags, 0, 1);
   Atomics.notify(flags, 0);
   expect((await Promise.all(hostile)).map(({ answer }) => answer)).toEqual(['done a', 'done b', 'done c']);
+});
+
+it('starts its threads with the compile cache of the process', async () => {
+  // Tests that run by themselves have none.
+  enableCompileCache(join(tmpdir(), 'keelson-test-compile-cache'));
+  const { answer } = await laneOf().run('acme', 'cache');
+  expect(answer).toBe(getCompileCacheDir());
 });
 
 it('rejects with what a piece throws, and goes on', async () => {
