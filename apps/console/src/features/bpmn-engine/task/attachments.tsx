@@ -58,7 +58,7 @@ function OneAttachment({ taskId, attachment }: { readonly taskId: string; readon
     <li>
       <Text size="sm" c="dimmed" component="div">
         {author} · <When date={time} />
-        {size === null ? null : ` · ${formatNumber(Math.ceil(size / KIBIBYTE), language)} KiB`}
+        {size === null ? null : ` · ${texts.size(formatNumber(Math.ceil(size / KIBIBYTE), language))}`}
       </Text>
       <Group gap="xs">
         {url === null ? (

@@ -70,6 +70,7 @@ export const en = {
   link: 'The address of a page',
   attachLink: 'Attach the link',
   linkAttached: 'The link is attached.',
+  size: (kibibytes: string) => `${kibibytes} KiB`,
   download: (name: string) => `Save ${name}`,
   removeAttachment: (name: string) => `Take ${name} away`,
   removeAttachmentSure: 'Nobody can open it from here any longer.',

@@ -73,6 +73,7 @@ export const tr: TextsOf<typeof en> = {
   link: 'Bir sayfanın adresi',
   attachLink: 'Bağlantıyı ekle',
   linkAttached: 'Bağlantı eklendi.',
+  size: (kibibytes) => `${kibibytes} KiB`,
   download: (name) => `${name} dosyasını kaydet`,
   removeAttachment: (name) => `${name} ekini kaldır`,
   removeAttachmentSure: 'Buradan artık kimse açamaz.',
