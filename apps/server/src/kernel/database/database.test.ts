@@ -255,7 +255,7 @@ describe('a database that goes away', () => {
     const dataDirectory = workshop.directory();
     const first = await workshop.start({ dataDirectory });
     const database = createDatabase({ settings: first.connection });
-    const direct = database.openDirectLane();
+    const direct = database.openDirectConnection();
     try {
       await database.withConnection((connection) => connection.script('CREATE TABLE item (id int, amount int8)'));
       expect(await direct.run(read, [])).toEqual([]);

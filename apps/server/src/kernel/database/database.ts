@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ServiceError } from '../request/errors.ts';
 import { createPulse, type Pulse, silence } from './availability/pulse.ts';
 import { createWriteHealth, TRIAL_WRITE } from './availability/write-health.ts';
-import type { Connection, Database, DatabaseLog, Lane } from './database.types.ts';
+import type { Connection, Database, DatabaseLog, DedicatedConnection } from './database.types.ts';
 import {
   type ConnectionSettings,
   clientOptions,
@@ -13,14 +13,18 @@ import {
   sql,
 } from './database-client.ts';
 import { isOutdatedPlan, isUnavailable, sqlState, toServiceError } from './database-errors.ts';
-import { createLane, type LaneObserver, type OwnedLane } from './database-lane.ts';
+import {
+  createDedicatedConnection,
+  type DedicatedConnectionObserver,
+  type OwnedConnection,
+} from './dedicated-connection.ts';
 import { createWriteJoiner } from './last-writes.ts';
 import { queryableOf, repeatWhileRepeatable, runOnce } from './transaction.ts';
 
 export type { Database, Queryable, Transaction } from './database.types.ts';
 export { type ConnectionSettings, sql } from './database-client.ts';
 export { isUniqueViolation } from './database-errors.ts';
-export { KEYED_PLANS } from './database-lane.ts';
+export { KEYED_PLANS } from './dedicated-connection.ts';
 
 type LaneSettings = Readonly<Record<string, string>>;
 
@@ -28,7 +32,7 @@ export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
   /** Upper bound of the pool; connections are opened as they are needed and closed after 30 s without use. */
   readonly connectionsMax?: number;
-  /** Is false behind a transaction pooler: what is set for a session there reaches other clients, so lanes set nothing. */
+  /** Is false behind a transaction pooler: what is set for a session there reaches other clients, so none is set. */
   readonly ownsSessions?: boolean;
   /** Bounds one statement; without it the standard limit of a request holds. */
   readonly statementTimeoutMs?: number;
@@ -56,15 +60,19 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
   const support = { joinWrites: createWriteJoiner(), log };
-  const lanes = new Set<Lane>();
+  const dedicated = new Set<DedicatedConnection>();
   const pulse = createPulse();
-  const openLane = (settings: LaneSettings, observer: LaneObserver = {}, isDirect = false): OwnedLane => {
+  const openDedicatedConnection = (
+    settings: LaneSettings,
+    observer: DedicatedConnectionObserver = {},
+    isDirect = false,
+  ): OwnedConnection => {
     const sessionSettings = ownsSessions ? settings : {};
-    const lane = createLane({ connectionOptions, sessionSettings, isDirect, observer, log });
-    lanes.add(lane);
-    return lane;
+    const one = createDedicatedConnection({ connectionOptions, sessionSettings, isDirect, observer, log });
+    dedicated.add(one);
+    return one;
   };
-  const trial = openLane({}, { pulse });
+  const trial = openDedicatedConnection({}, { pulse });
   const writes = createWriteHealth(() => trial.run(TRIAL_WRITE, []));
   // A statement that is cut off because nothing answers says nothing about writing.
   const failed = (error: unknown): void => {
@@ -99,18 +107,18 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
       }
     },
     withConnection: (work) => use((client) => work(connectionOf(client)), true),
-    openLane: (sessionSettings = {}) => openLane(sessionSettings, { pulse, failed }),
-    openDirectLane: (sessionSettings = {}) => openLane(sessionSettings, { pulse, failed }, true),
+    openDedicatedConnection: (sessionSettings = {}) => openDedicatedConnection(sessionSettings, { pulse, failed }),
+    openDirectConnection: (sessionSettings = {}) => openDedicatedConnection(sessionSettings, { pulse, failed }, true),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     watch(onChange) {
-      const probe = openLane({});
+      const probe = openDedicatedConnection({});
       stopWatching = pulse.start({ ask: () => probe.run(askAnything, []), giveUp: probe.drop }, onChange);
     },
     trouble: () => pulse.trouble() ?? writes.trouble(),
     async close() {
       stopWatching();
       writes.stop();
-      await Promise.all([...lanes].map((lane) => lane.close()));
+      await Promise.all([...dedicated].map((one) => one.close()));
       await pool.end();
     },
   };

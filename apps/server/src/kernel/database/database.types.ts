@@ -58,15 +58,15 @@ export interface Database extends Queryable {
    * A connection outside the pool, opened at its first statement and again after a loss; closed with the database.
    * `sessionSettings` are constants of the program, set each time it is opened.
    */
-  openLane(sessionSettings?: Readonly<Record<string, string>>): Lane;
+  openDedicatedConnection(sessionSettings?: Readonly<Record<string, string>>): DedicatedConnection;
   /**
-   * Like `openLane`, without `pg` between: for a hot stream of statements that stand alone, each a transaction of its own, whose
+   * Like `openDedicatedConnection`, without `pg` between: for a hot stream of statements that stand alone, each a transaction of its own, whose
    * values are bytes in PostgreSQL's binary format, text or null.
    */
-  openDirectLane(sessionSettings?: Readonly<Record<string, string>>): Lane;
+  openDirectConnection(sessionSettings?: Readonly<Record<string, string>>): DedicatedConnection;
   /** Counts the connections that are open and idle, and the callers that wait for one. */
   pool(): { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Waits for the statements of the pool in flight, then closes every connection; lanes at once, so drain them before. */
+  /** Waits for the statements of the pool in flight, then closes every connection; dedicated ones at once, so drain them before. */
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface DatabaseLog {
 }
 
 /** Its owner sends one statement at a time; what it prepared stays on one connection, and full pools never hold it up. */
-export interface Lane {
+export interface DedicatedConnection {
   /** Answers rows as arrays; without a name the statement is not kept prepared. Fails like `Database`, then connects anew. */
   run(statement: { readonly name?: string; readonly text: string }, values: readonly unknown[]): Promise<unknown[][]>;
   /** Closes the connection; later calls are 503. */

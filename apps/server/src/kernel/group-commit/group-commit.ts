@@ -1,9 +1,9 @@
 // Writes the change sets of many requests in one statement and one commit, and answers each of them apart.
 
 import { createPump, type Done } from '../database/batching/pump.ts';
-import type { Database, Lane } from '../database/database.types.ts';
+import type { Database, DedicatedConnection } from '../database/database.types.ts';
 import { isOutdatedPlan, isRepeatable, isUnavailable, toServiceError } from '../database/database-errors.ts';
-import { KEYED_PLANS } from '../database/database-lane.ts';
+import { KEYED_PLANS } from '../database/dedicated-connection.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type BatchEncoder, createBatchEncoder, type MemberRows } from './batch.ts';
 import type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
@@ -28,7 +28,7 @@ export interface FlushObservation {
 }
 
 export interface GroupCommitOptions {
-  readonly database: Pick<Database, 'openDirectLane'>;
+  readonly database: Pick<Database, 'openDirectConnection'>;
   /** Bounds the change sets that wait beside those in flight. */
   readonly queueMembersMax?: number;
   readonly observe?: (flush: FlushObservation) => void;
@@ -58,7 +58,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
   const encoder = createBatchEncoder();
   // It has an encoder of its own: a batch that waits for its connection still lies in the buffers of the other one.
   const transactionEncoder = createBatchEncoder();
-  const lane = options.database.openDirectLane(KEYED_PLANS);
+  const connection = options.database.openDirectConnection(KEYED_PLANS);
   const queue: Member[] = [];
   const waiting = (): number => queue.length;
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;
@@ -67,7 +67,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
     const batch = queue.splice(0, Math.min(most, BATCH_MEMBERS_MAX));
     const startedAt = performance.now();
     const answers: Answer[] = [];
-    const statements = await runMembers({ encoder, lane, answers }, batch, 1);
+    const statements = await runMembers({ encoder, connection, answers }, batch, 1);
     options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
     return { size: batch.length, tell: () => answers.forEach((give) => void give()) };
   };
@@ -171,7 +171,7 @@ type Answer = () => void;
 
 interface Flusher {
   readonly encoder: BatchEncoder;
-  readonly lane: Lane;
+  readonly connection: DedicatedConnection;
   /** Takes an answer for every member. */
   readonly answers: Answer[];
 }
@@ -197,7 +197,7 @@ async function runMembers(flusher: Flusher, members: readonly Member[], attempt:
   const part = encoded.taken === members.length ? members : members.slice(0, encoded.taken);
   let statements = 1;
   try {
-    await flusher.lane.run(encoded.statement, encoded.values);
+    await flusher.connection.run(encoded.statement, encoded.values);
     for (const member of part) flusher.answers.push(() => member.resolve(COMMITTED));
   } catch (error) {
     statements += await answerFailure(flusher, part, attempt, error);

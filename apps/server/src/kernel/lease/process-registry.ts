@@ -34,7 +34,7 @@ export function createProcessRegistry({
   readonly log: Logger;
   readonly id?: string;
 }): ProcessRegistry {
-  const store = createProcessStore(database, database.openLane());
+  const store = createProcessStore(database, database.openDedicatedConnection());
   const listeners: (() => void)[] = [];
   let known = new Set<string>();
 

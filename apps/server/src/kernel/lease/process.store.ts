@@ -1,6 +1,6 @@
 // Writes heartbeats and reads who is alive, by the clock of the database.
 import { type Database, sql } from '../database/database.ts';
-import type { Lane } from '../database/database.types.ts';
+import type { DedicatedConnection } from '../database/database.types.ts';
 
 export interface ProcessRow {
   readonly id: string;
@@ -38,14 +38,14 @@ export function heldByNobody(holder: string): string {
 }
 
 /** A process beats on a connection of its own: one whose requests wait for a full pool is not dead. */
-export function createProcessStore(database: Database, lane: Pick<Lane, 'run'>) {
+export function createProcessStore(database: Database, connection: Pick<DedicatedConnection, 'run'>) {
   return {
     /** Answers the ids of all that are alive. */
     async beat({ id, host, pid }: Pick<ProcessRow, 'id' | 'host' | 'pid'>): Promise<readonly string[]> {
-      const rows = await lane.run(BEAT, [id, host, pid]);
+      const rows = await connection.run(BEAT, [id, host, pid]);
       return rows.map(([alive]) => alive as string);
     },
     list: () => database.rows<ProcessRow>(LIST),
-    leave: (id: string) => lane.run(LEAVE, [id]),
+    leave: (id: string) => connection.run(LEAVE, [id]),
   };
 }

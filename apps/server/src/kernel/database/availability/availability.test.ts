@@ -34,8 +34,8 @@ describe('connections that carry nothing any more', () => {
   it('hold a statement, a transaction and lanes no longer than the limit of a statement, each once', async () => {
     const proxy = keep(await startDatabaseProxy(test));
     const database = keep(createDatabase({ settings: proxy.settings, statementTimeoutMs: 2_000 }));
-    const lane = database.openLane();
-    const direct = database.openDirectLane();
+    const lane = database.openDedicatedConnection();
+    const direct = database.openDirectConnection();
     const calls = [
       { call: () => database.rows(ask) },
       { call: () => database.transaction((tx) => tx.rows(ask)) },
@@ -57,7 +57,7 @@ describe('connections that carry nothing any more', () => {
     const proxy = keep(await startDatabaseProxy(test));
     // Whoever is refused at all is so because the others are silent: a statement alone would wait longer than this test.
     const database = keep(createDatabase({ settings: proxy.settings, statementTimeoutMs: 3_600_000 }));
-    const direct = database.openDirectLane();
+    const direct = database.openDirectConnection();
     await database.rows(ask);
     await direct.run(ask, []);
     const told: (string | null)[] = [];

@@ -365,7 +365,7 @@ describe('a direct lane', () => {
   it('takes another connection after a loss, and none after it is closed', async () => {
     const database = createDatabase({ settings: test.settings });
     opened.push(database);
-    const lane = database.openDirectLane({ enable_seqscan: 'off' });
+    const lane = database.openDirectConnection({ enable_seqscan: 'off' });
     expect(await lane.run({ text: "SELECT current_setting('enable_seqscan'), 'my lane'" }, [])).toEqual([
       ['off', 'my lane'],
     ]);
@@ -381,7 +381,7 @@ describe('a direct lane', () => {
     opened.push(proxy);
     const database = createDatabase({ settings: proxy.settings });
     opened.push(database);
-    const lane = database.openDirectLane();
+    const lane = database.openDirectConnection();
     const huge = '😀'.repeat(300_000);
     for (let count = 0; count < 3; count += 1) {
       expect(await lane.run(sql('t_encrypted', 'SELECT $1::text, 1'), [huge])).toEqual([[huge, 1]]);

@@ -1,6 +1,6 @@
 // Inserts groups of events and finds what was stored under their uuids, on connections that belong to the writer alone.
 import { HOUR_MS } from '@keelson/time-zone/units';
-import type { Lane } from '../../../kernel/database/database.types.ts';
+import type { DedicatedConnection } from '../../../kernel/database/database.types.ts';
 import {
   type ArrayColumn,
   appendValue,
@@ -48,8 +48,8 @@ export function eventKey({ tenantIdentifier, uuid }: Pick<LogEvent, 'tenantIdent
   return `${uuid} ${tenantIdentifier}`;
 }
 
-/** Works on one lane, one call at a time. */
-export function createEventStore(lane: Lane) {
+/** Works on one connection, one call at a time. */
+export function createEventStore(connection: DedicatedConnection) {
   const columns: ArrayColumn[] = COLUMNS.map(({ name, type }) => createArrayColumn(name, type));
   const probed = createArrayColumn('is_probed', 'bool');
 
@@ -60,22 +60,22 @@ export function createEventStore(lane: Lane) {
       for (const [place, { of }] of COLUMNS.entries()) appendValue(columns[place]!, of(row));
       appendValue(probed, event.repeats !== 'none');
     }
-    // Copied: a lane that is given up may still hold what it was to send.
+    // Copied: a connection that is given up may still hold what it was to send.
     const buffers = [...columns, probed].map((column) => Buffer.from(finishArray(column)));
     return [...buffers, new Date(now - RECENT_MS).toISOString()];
   }
 
   async function insertLocked(values: readonly unknown[], events: readonly LogEvent[]): Promise<unknown[][]> {
     const stripes = new Set(events.filter(({ repeats }) => repeats === 'locked').map(stripeOf));
-    await lane.run({ text: 'BEGIN' }, []);
+    await connection.run({ text: 'BEGIN' }, []);
     try {
-      await lane.run(LOCK, [EVENT_LOCK_CLASS, [...stripes]]);
-      const stored = await lane.run(INSERT, values);
-      await lane.run({ text: 'COMMIT' }, []);
+      await connection.run(LOCK, [EVENT_LOCK_CLASS, [...stripes]]);
+      const stored = await connection.run(INSERT, values);
+      await connection.run({ text: 'COMMIT' }, []);
       return stored;
     } catch (error) {
       // A connection that is lost has rolled back by itself.
-      await lane.run({ text: 'ROLLBACK' }, []).catch(() => undefined);
+      await connection.run({ text: 'ROLLBACK' }, []).catch(() => undefined);
       throw error;
     }
   }
@@ -85,7 +85,7 @@ export function createEventStore(lane: Lane) {
     async insert(events: readonly LogEvent[], now: number): Promise<ReadonlySet<string>> {
       const values = encode(events, now);
       const needsLock = events.some(({ repeats }) => repeats === 'locked');
-      const rows = await (needsLock ? insertLocked(values, events) : lane.run(INSERT, values));
+      const rows = await (needsLock ? insertLocked(values, events) : connection.run(INSERT, values));
       return new Set(rows.map(([uuid, tenantIdentifier]) => `${uuid} ${tenantIdentifier}`));
     },
     /** Answers the content hashes of what is stored under these uuids, by their keys. */
@@ -95,7 +95,7 @@ export function createEventStore(lane: Lane) {
         events.map(({ tenantIdentifier }) => tenantIdentifier),
         events.map(({ eventTime }) => eventTime),
       ];
-      const rows = await lane.run(FIND, [uuids, tenants, times, new Date(now - RECENT_MS).toISOString()]);
+      const rows = await connection.run(FIND, [uuids, tenants, times, new Date(now - RECENT_MS).toISOString()]);
       return new Map(rows.map(([uuid, tenant, contentHash]) => [`${uuid} ${tenant}`, contentHash as Buffer]));
     },
   };

@@ -1,6 +1,6 @@
 // Puts the taking in of events together.
 import { HOUR_MS } from '@keelson/time-zone/units';
-import { KEYED_PLANS } from '../../../kernel/database/database-lane.ts';
+import { KEYED_PLANS } from '../../../kernel/database/dedicated-connection.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createEventQueue, type EventQueueParts } from '../asynchronous/feature.ts';
 import type { Disposition, EventType, LogEvent } from '../record/event.types.ts';
@@ -38,7 +38,7 @@ export function createEventFeature(
   kernel.readiness.warn('log-partitions', () =>
     partitions.isReadyFor(clock.now() + HOUR_MS) ? null : 'no partition is ready for the events of the next hour',
   );
-  const lanes = Array.from({ length: CONNECTIONS }, () => database.openLane(KEYED_PLANS));
+  const lanes = Array.from({ length: CONNECTIONS }, () => database.openDedicatedConnection(KEYED_PLANS));
   const { groupSize, commitSeconds, events, refused } = registerMetrics(metrics);
   const writer = new EventWriter({
     now: () => clock.now(),

@@ -39,7 +39,7 @@ function rowOfArray(values: readonly unknown[]): TaskRow {
 }
 
 export function createChangedTasksStore(database: Database) {
-  const lane = database.openDirectLane(KEYED_PLANS);
+  const connection = database.openDirectConnection(KEYED_PLANS);
   const instanceIds = createArrayColumn('id', 'uuid');
   const revisions = createArrayColumn('revision', 'int4');
   return {
@@ -55,7 +55,10 @@ export function createChangedTasksStore(database: Database) {
         appendValue(revisions, revision);
       }
       const changed = new Map<string, ReadTasks>();
-      for (const values of await lane.run(OF_CHANGED_INSTANCES, [finishArray(instanceIds), finishArray(revisions)])) {
+      for (const values of await connection.run(OF_CHANGED_INSTANCES, [
+        finishArray(instanceIds),
+        finishArray(revisions),
+      ])) {
         const instanceId = values[0] as string;
         const read = changed.get(instanceId) ?? { isKnown: values[1] as boolean, rows: [] };
         changed.set(instanceId, read);

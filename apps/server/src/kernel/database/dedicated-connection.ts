@@ -1,7 +1,7 @@
 // One connection apart from the pool for a single stream of statements, opened again after a loss.
 import pg from 'pg';
 import { type Pulse, silence } from './availability/pulse.ts';
-import type { DatabaseLog, Lane } from './database.types.ts';
+import type { DatabaseLog, DedicatedConnection } from './database.types.ts';
 import { type ClientOptions, runStatement, textParserOf } from './database-client.ts';
 import { isOutdatedPlan, isUnavailable, sqlState, toServiceError } from './database-errors.ts';
 import { WireClient } from './wire/wire-client.ts';
@@ -10,7 +10,7 @@ import { WireClient } from './wire/wire-client.ts';
  * A prepared plan outlives the growth of its table until the next ANALYZE, a minute or more: one that was made while the
  * table was empty reads all of it for each statement ever after (measured: 235 commits/s instead of 2,500 at 40,000 rows).
  */
-/** Settings of a lane whose statements find everything by key: the plan says so from the start, and is made once. */
+/** Settings of a dedicated connection whose statements find everything by key: the plan says so from the start, and is made once. */
 export const KEYED_PLANS = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
@@ -18,9 +18,9 @@ export const KEYED_PLANS = {
   enable_mergejoin: 'off',
 } as const;
 
-/** Hears of what becomes of a lane's statements. */
-export interface LaneObserver {
-  /** While it is silent the lane fails at once, and stops waiting. */
+/** Hears of what becomes of the statements of a dedicated connection. */
+export interface DedicatedConnectionObserver {
+  /** While it is silent the connection fails at once, and stops waiting. */
   readonly pulse?: Pulse;
   readonly failed?: (error: unknown) => void;
 }
@@ -30,19 +30,19 @@ export interface LaneOptions {
   readonly sessionSettings: Readonly<Record<string, string>>;
   /** Statements are run without `pg`, which opens the connection only. */
   readonly isDirect?: boolean;
-  readonly observer?: LaneObserver;
+  readonly observer?: DedicatedConnectionObserver;
   readonly log?: DatabaseLog | undefined;
 }
 
-/** Its owner can make this lane stop waiting: what is under way fails, and the next call connects anew. */
-export interface OwnedLane extends Lane {
+/** Its owner can make this connection stop waiting: what is under way fails, and the next call connects anew. */
+export interface OwnedConnection extends DedicatedConnection {
   drop(): void;
 }
 
-/** Runs the statements of a lane as long as its connection lasts. */
+/** Runs the statements as long as the connection to the server lasts. */
 type LaneClient = Pick<WireClient, 'run' | 'drop' | 'close'>;
 
-/** Keeps the connection behind a lane. */
+/** Keeps the connection to the server behind a dedicated one. */
 interface LaneConnection {
   /** Answers the open connection, else a new one. */
   take(): LaneClient | Promise<LaneClient>;
@@ -119,11 +119,14 @@ function createLaneConnection({
   };
 }
 
-export function createLane(options: LaneOptions): OwnedLane {
+export function createDedicatedConnection(options: LaneOptions): OwnedConnection {
   const { pulse, failed } = options.observer ?? {};
   const connection = createLaneConnection(options);
 
-  const send = async (statement: Parameters<Lane['run']>[0], values: readonly unknown[]): Promise<unknown[][]> => {
+  const send = async (
+    statement: Parameters<DedicatedConnection['run']>[0],
+    values: readonly unknown[],
+  ): Promise<unknown[][]> => {
     let used: LaneClient | null = null;
     try {
       used = await connection.take();
