@@ -46,6 +46,22 @@ const CLICK = `(() => {
   return bench.time(() => button.click(), () => button.textContent !== before);
 })()`;
 
+/** Answers how many were heard of, once at least so many were and none has come for a second: none of them is counted again later. */
+async function heardAll(page: Page, atLeast: number): Promise<number> {
+  let heard = -1;
+  await until(
+    'the last event of the warm-up',
+    async () => {
+      const before = heard;
+      await new Promise((resolve) => setTimeout(resolve, SECOND_MS));
+      heard = await page.evaluate<number>(HEARD);
+      return heard >= atLeast && heard === before;
+    },
+    { timeoutMs: CATCH_UP_MS },
+  );
+  return heard;
+}
+
 async function clickMeanwhile(page: Page, isOver: () => boolean): Promise<readonly number[]> {
   const times: number[] = [];
   while (!isOver()) {
@@ -70,9 +86,10 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     return (await page.evaluate<number>(HEARD)) > 0;
   };
   await until('the first event', first, { timeoutMs: CATCH_UP_MS });
-  await write(bench, WARM_SECONDS);
+  const { written: warmed } = await write(bench, WARM_SECONDS);
   await atRest(page);
-  const [heapBefore, heardBefore] = [await heapMebibytes(opened), await page.evaluate<number>(HEARD)];
+  const heardBefore = await heardAll(page, warmed);
+  const heapBefore = await heapMebibytes(opened);
   let isOver = false;
   const writing = write(bench, run.seconds).finally(() => {
     isOver = true;
