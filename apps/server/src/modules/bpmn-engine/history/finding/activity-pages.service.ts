@@ -5,6 +5,7 @@ import {
   resolvePageable,
   type SvcBpmnActivityQueryModel,
 } from '@keelson/contract';
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
@@ -15,7 +16,6 @@ import type { ActivityPageStore, ActivityPlace } from './activity-page.store.ts'
 
 /** Each may be some kilobytes that the database takes apart: a page reads no more of them. */
 export const HISTORY_ROWS_MAX = 20_000;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export function createActivityPagesService({
   store,

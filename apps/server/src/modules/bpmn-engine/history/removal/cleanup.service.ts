@@ -1,4 +1,5 @@
 // Deletes the history of instances whose time is over: some in each transaction, so that what is interrupted goes on where it stood.
+import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -16,7 +17,6 @@ import { removalStore } from './removal.store.ts';
 
 /** Transactions of one request that delete something. */
 const BATCHES_OF_A_REQUEST = 10;
-const HOUR_MS = 60 * 60 * 1_000;
 /** By the clock of UTC: from the first hour, before the last one. */
 const NIGHT = { from: 1, to: 5 } as const;
 
