@@ -1,7 +1,6 @@
 // Exports what users of the contract package need.
 
 export type { Static, TObject, TSchema } from 'typebox';
-export * from './documentation/example.ts';
 export * from './documentation/placeholders.ts';
 export { argumentText } from './errors/argument-texts.ts';
 export * from './errors/catalogue.ts';

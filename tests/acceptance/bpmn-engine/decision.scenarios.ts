@@ -1,6 +1,7 @@
 // Plays the scenarios of decisions.
-import { leaveDecisionFile } from '@keelson/contract';
+
 import { expect } from 'vitest';
+import { leaveDecisionFile } from '../../../apps/server/src/modules/bpmn-engine/testing/leave-decision.ts';
 import type { Scenario, World } from '../world.ts';
 
 async function deployedDecision({ admin, name }: World) {

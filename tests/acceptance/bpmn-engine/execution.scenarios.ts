@@ -65,6 +65,11 @@ export const executionScenarios: Readonly<Record<string, Scenario>> = {
   'bpmn-engine getExecutionVariableData': async (as, world) => {
     const { id } = await withVariable(world);
     const params = { id, name: 'days' };
+    const plain = await as(world.admin).bpmnEngine.getExecutionVariableData({
+      params,
+      headers: { accept: 'application/json' },
+    });
+    expect(plain.body).toBe('Mw==');
     const answer = await as(world.admin).bpmnEngine.getExecutionVariableData({
       params,
       headers: { accept: 'application/octet-stream' },

@@ -1,4 +1,5 @@
 // Writes what a scenario sent and got as an example: what differs from run to run gives way to values of the same form.
+import { hostname } from 'node:os';
 import { type Example, placeholders } from '@keelson/contract';
 
 /** A list of objects of an answer is shown up to here. */
@@ -69,6 +70,7 @@ export function showExample({ answer, ...request }: Example, run: string): Examp
     if (value instanceof Uint8Array) return show(new TextDecoder().decode(value), itemsMax);
     if (typeof value === 'string') {
       if (notText.test(value)) return '(bytes)';
+      if (value === hostname()) return 'keelson-1';
       const text = showText(value);
       return text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) + placeholders.rest : text;
     }

@@ -1,20 +1,10 @@
 // Exports what this module adds to the contract.
 import { type Documented, documented } from '../../documentation/documented.ts';
-import { attachmentExamples } from './documentation/attachment-examples.ts';
-import { commentExamples } from './documentation/comment-examples.ts';
-import { decisionExamples } from './documentation/decision-examples.ts';
-import { engineExamples } from './documentation/engine-examples.ts';
-import { executionExamples } from './documentation/execution-examples.ts';
-import { historyExamples } from './documentation/history-examples.ts';
-import { repositoryExamples } from './documentation/repository-examples.ts';
-import { taskExamples } from './documentation/task-examples.ts';
+import examples from './documentation/examples.json' with { type: 'json' };
 import { bpmnEngineTurkish } from './documentation/turkish.ts';
-import { waitingExamples } from './documentation/waiting-examples.ts';
 import { bpmnEngineContract } from './module.ts';
 
 export * from './decision-operations.ts';
-export { leaveDecisionFile } from './documentation/decision-examples.ts';
-export * from './documentation/leave-request.ts';
 export * from './event-operations.ts';
 export * from './execution/execution-models.ts';
 export * from './execution/execution-operations.ts';
@@ -40,16 +30,6 @@ export { remarkSortStandard } from './tasks/remark-fields.ts';
 export * from './tasks/task-bulk-operations.ts';
 
 export const bpmnEngineModule: Documented<typeof bpmnEngineContract> = documented(bpmnEngineContract, {
-  examples: {
-    ...engineExamples,
-    ...attachmentExamples,
-    ...commentExamples,
-    ...decisionExamples,
-    ...executionExamples,
-    ...historyExamples,
-    ...repositoryExamples,
-    ...taskExamples,
-    ...waitingExamples,
-  },
+  examples,
   turkish: bpmnEngineTurkish,
 });

@@ -1,9 +1,10 @@
 // Tests deployments, versions and files one by one: made, judged without being made, shown, and given back byte for byte.
-import { leaveDecisionFile } from '@keelson/contract';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, type Person, readAnswer } from '../../../../testing/test-people.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { createStranger, outcome, start, startEngine } from '../../testing/engine-server.ts';
+import { leaveDecisionFile } from '../../testing/leave-decision.ts';
 import { singleElementFile, userTaskFile } from '../../testing/models.ts';
 
 let server: TestServer;
