@@ -1,8 +1,8 @@
 // Plays the scenarios of decisions.
 
 import { expect } from 'vitest';
-import { leaveDecisionFile } from '../../../apps/server/src/modules/bpmn-engine/testing/leave-decision.ts';
 import type { Scenario, World } from '../world.ts';
+import { leaveDecisionFile } from './leave-decision.ts';
 
 async function deployedDecision({ admin, name }: World) {
   const key = name('limit');

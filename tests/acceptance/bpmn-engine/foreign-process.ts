@@ -1,8 +1,8 @@
 // Starts a process of another tenant in which everything waits that a stranger could name.
 import type { Client } from '@keelson/client';
-import { leaveDecisionFile } from '../../../apps/server/src/modules/bpmn-engine/testing/leave-decision.ts';
 import { flow, processFile } from '../../support/models.ts';
 import type { Foreign } from '../tenants.ts';
+import { leaveDecisionFile } from './leave-decision.ts';
 import {
   CATCH_MESSAGE,
   CATCH_SIGNAL,

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, type Person, readAnswer } from '../../../../testing/test-people.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
+import { dmnFile, table } from '../../testing/decision-models.ts';
 import { createStranger, outcome, start, startEngine } from '../../testing/engine-server.ts';
-import { leaveDecisionFile } from '../../testing/leave-decision.ts';
 import { singleElementFile, userTaskFile } from '../../testing/models.ts';
 
 let server: TestServer;
@@ -31,6 +31,7 @@ const judge = (files: readonly File[], fields = {}, as = admin) =>
   send('/repository/validate', files, fields, { 'accept-language': 'en' }, as);
 const countOf = async (key: string) => (await admin.post('/repository/definitions/page', { key })).body.totalElements;
 const rules = ({ body }: { body: { ruleId: string }[] }) => body.map(({ ruleId }) => ruleId);
+const limitFile = (key: string) => dmnFile(table(key, { rules: [['<= 5', '"one"']] }));
 const broken = (key: string) => userTaskFile(key).replace('targetRef="end"', 'targetRef="none"');
 
 describe('a deployment that is made', () => {
@@ -38,7 +39,7 @@ describe('a deployment that is made', () => {
     const { body } = await make(
       [
         ['made.bpmn', userTaskFile('made')],
-        ['limit.dmn', leaveDecisionFile],
+        ['limit.dmn', limitFile('leave-limit')],
       ],
       { deploymentName: 'Both', source: 'test' },
     );
@@ -148,11 +149,11 @@ describe('what is deployed', () => {
   it('bpmn-engine 44: is given back byte for byte, by the deployment and by the version', async () => {
     const { body } = await make([
       ['shown.bpmn', file],
-      ['limit.dmn', leaveDecisionFile.replaceAll('leave-limit', 'shown-limit')],
+      ['limit.dmn', limitFile('shown-limit')],
     ]);
     const [{ id }] = body.definitions;
     const dmn = await ask(`/repository/deployments/${body.id}/resource?name=limit.dmn`);
-    expect(await dmn.text()).toBe(leaveDecisionFile.replaceAll('leave-limit', 'shown-limit'));
+    expect(await dmn.text()).toBe(limitFile('shown-limit'));
     const xml = await ask(`/repository/definitions/${id}/xml`);
     expect(await xml.text()).toBe(file);
     expect(xml.headers.get('content-disposition')).toMatch(/^attachment; filename="shown.bpmn"/);

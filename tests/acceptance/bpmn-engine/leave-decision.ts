@@ -1,4 +1,4 @@
-// Holds a decision for tests: how many days of leave need no second look.
+// Holds a decision for scenarios: how many days of leave need no second look.
 
 export const leaveDecisionFile = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/" id="leave" name="Leave" namespace="urn:example:leave">
