@@ -143,8 +143,10 @@ describe('an attachment', () => {
     expect((await attachFields(ada, at.task, { url: 'https://example.com/x' })).body.name).toBe(
       'https://example.com/x',
     );
-    const answer = await readAnswer(await download(ada, `${at.task}/${body.id}`));
-    expect(outcome(answer)).toEqual([409, 'ATTACHMENT_HAS_NO_FILE']);
+    const answers = [await download(ada, `${at.task}/${body.id}`), await download(admin, `${at.instance}/${body.id}`)];
+    for (const answer of answers) {
+      expect(outcome(await readAnswer(answer))).toEqual([409, 'ATTACHMENT_HAS_NO_FILE']);
+    }
     const wrong = ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'https://user:pw@host/', '/a', 'x'];
     for (const url of wrong) {
       const { status, errorDetail } = await attachFields(ada, at.task, { url });
@@ -224,9 +226,15 @@ describe('an attachment', () => {
     ] as const) {
       const { run, at } = await opened();
       await server.kernel.database.execute(fill, [run.id, number, size]);
-      const answers = [await attach(ada, at.task), await attach(ada, at.task, { bytes: 'x' })];
+      const last = { bytes: 'x' };
+      const answers = [
+        await attach(ada, at.task),
+        await attach(ada, at.task, last),
+        await attach(admin, at.instance, last),
+      ];
       expect(answers.map(outcome)).toEqual([
         [200, null],
+        [409, 'ATTACHMENT_LIMIT_REACHED'],
         [409, 'ATTACHMENT_LIMIT_REACHED'],
       ]);
     }
