@@ -9,6 +9,8 @@ import { describeConsole } from './console-site.ts';
 
 /** What an image, a frame or a toggle runs, it runs within this time. */
 const SETTLE_MS = 300;
+/** What a stream tells has made the lists stale within this time. */
+const REFRESH_MS = 1_500;
 /** A tab comes back within this time after the server is there again. */
 const COME_BACK_MS = 30_000;
 
@@ -28,6 +30,32 @@ describeConsole('the inbox', (site) => {
     const text = await (await fetch(`${site.serverUrl}/metrics`)).text();
     return Number(/^\w*streams_open\S* (\d+)/m.exec(text)?.[1]);
   };
+
+  it('console 22: what is told while the list is read for the first time is in it', async () => {
+    const reader = await site.createPerson('rena');
+    const { page, close } = await site.openAs('/account', reader.username, PERSON_PASSWORD);
+    const read = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    let reads = 0;
+    await page.route('**/polling/announcement/page', async (route) => {
+      reads += 1;
+      if (reads > 1) return route.continue();
+      const answer = await route.fetch();
+      read.resolve();
+      await letGo.promise;
+      await route.fulfill({ response: answer });
+    });
+    await page.getByRole('banner').getByRole('link', { name: 'Inbox', exact: true }).click();
+    await read.promise;
+    const audience = { users: [reader.username] };
+    const body = { title: 'Told meanwhile', content: 'Words.', audience };
+    await site.admin.sure.notificationPolling.send({ body });
+    await bellSays([page], 'Inbox, 1 unread');
+    await page.waitForTimeout(REFRESH_MS);
+    letGo.resolve();
+    await page.getByRole('button', { name: 'Told meanwhile unread' }).waitFor();
+    await close();
+  });
 
   it('console 22: three tabs count what is told within a second over one stream, what is read in one is read in all, and a lost server takes nothing of it', async () => {
     const reader = await site.createPerson('ravi');

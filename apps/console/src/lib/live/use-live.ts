@@ -1,7 +1,7 @@
 // Keeps what a page shows up to date: by the streams of the server, and by asking where there is none.
 
 import { operations } from 'contract:operations';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { basePath } from '../base.ts';
 import type { OperationName } from '../session.ts';
@@ -38,6 +38,17 @@ function streamAddress(operation: OperationName, query: StreamQuery): string {
   return `${basePath}${path.slice(1)}${asked.size === 0 ? '' : `?${asked}`}`;
 }
 
+/** Has what is shown asked for again. What is read for the first time just now may have been read too early: it follows once it is there. */
+function renew(client: QueryClient, queryKey: QueryKey): void {
+  const isFirst = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
+  const first = client.getQueryCache().findAll({ queryKey, predicate: isFirst });
+  void client.invalidateQueries({ queryKey });
+  for (const query of first) {
+    const again = (): Promise<void> => client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    query.promise?.then(again, () => undefined);
+  }
+}
+
 /** Gathers what has become stale, and has it asked for together. */
 function createRefresher(client: QueryClient) {
   const stale = new Map<string, QueryKey>();
@@ -46,7 +57,7 @@ function createRefresher(client: QueryClient) {
   const refresh = (): void => {
     timer = null;
     last = Date.now();
-    for (const queryKey of stale.values()) void client.invalidateQueries({ queryKey });
+    for (const queryKey of stale.values()) renew(client, queryKey);
     stale.clear();
   };
   return {
