@@ -20,8 +20,15 @@ export function lookFor(page: Page, what: Look): Promise<readonly string[]> {
   return page.evaluate(`(${source}).${what}()`);
 }
 
-/** Answers what the person stands on; null where that is nothing. */
-export const stopOf = (page: Page): Promise<Stop | null> => page.evaluate(`(${source}).stop()`);
+const lookAtStop = (page: Page): Promise<Stop | null> => page.evaluate(`(${source}).stop()`);
+
+/** Answers what the person stands on; null where that is nothing. What is covered by a dialog that fades away is looked at after that. */
+export async function stopOf(page: Page): Promise<Stop | null> {
+  const stop = await lookAtStop(page);
+  if (stop === null || stop.coveredBy === null) return stop;
+  await page.waitForFunction('document.getAnimations().every((one) => !(one instanceof CSSTransition))');
+  return lookAtStop(page);
+}
 
 /** More stops than this has no page. */
 export const STOPS_MAX = 250;
