@@ -38,6 +38,8 @@ export async function startTlsProxy(prefix: string): Promise<TlsProxy> {
     const { hostname, port } = target;
     const { method } = incoming;
     const onward = request({
+      // A kept connection may be closed by the server just now; each has its own, which is the default of nginx.
+      agent: false,
       hostname,
       port,
       method,

@@ -15,10 +15,10 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
     const [, setReady] = useState(Loaded !== undefined);
     useEffect(() => {
-      if (Loaded !== undefined) return;
       let gone = false;
+      // Another place may have loaded it since this one was drawn.
       const show = async (): Promise<void> => {
-        Loaded = await load();
+        Loaded ??= await load();
         await textsLoaded();
         if (!gone) setReady(true);
       };
