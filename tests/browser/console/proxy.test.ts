@@ -108,7 +108,9 @@ describeConsole(
     });
 
     it('console 25: what somebody is told is counted at once over a stream, and shown in its frame', async () => {
-      const { page, faults, close } = await site.openAs('/inbox', 'ada', PERSON_PASSWORD);
+      // Whoever signs in for the first time is not told of a new device.
+      const reader = await site.createPerson('rosa');
+      const { page, faults, close } = await site.openAs('/inbox', reader.username, PERSON_PASSWORD);
       const bell = (words: string) => page.getByRole('banner').getByRole('link', { name: words, exact: true });
       await bell('Inbox').waitFor();
       await site.admin.sure.notificationPolling.send({ body: { title: 'Rules', content: 'New ones.' } });
