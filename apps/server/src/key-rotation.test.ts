@@ -112,6 +112,24 @@ function endEnrolment(server: SettingServer, { verificationIdentifier, secret }:
   return call(server, 'POST', '/auth/enrollment/totp/confirm', { body });
 }
 
+/**
+ * Ends enrolments one after the other until one is met whose text was read and whose recovery codes are being hashed; on a busy machine
+ * that moment is missed now and then.
+ */
+async function meetAnEnd(server: SettingServer, begun: readonly (typeof enrolment)[]) {
+  for (const one of begun) {
+    let isOver = false;
+    const answer = endEnrolment(server, one).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const tried = 'SELECT id FROM auth_challenge WHERE attempts = 1 AND sealed_secret IS NOT NULL';
+      if ((await query({ database }, tried)).length === 1) return { answer };
+    }
+  }
+  return null;
+}
+
 beforeAll(async () => {
   database = await createTestDatabase(moduleMigrations);
   const options = { clock: createManualClock(), sharedDatabase: database };
@@ -193,16 +211,14 @@ describe('system-setting 10: keys change over restarts', () => {
 
   it('an enrolment that ends while everything is sealed anew leaves nothing under the old key', async () => {
     const before = await start(newKey);
-    const meanwhile = await beginEnrolment(before, 'olga');
+    const begun: (typeof enrolment)[] = [];
+    for (const name of ['olga', 'otto', 'oya', 'omar']) begun.push(await beginEnrolment(before, name));
     await before.stop();
     const both = await start(`${newerKey},${newKey}`);
-    const ending = endEnrolment(both, meanwhile);
-    // The text was read, and the recovery codes are being hashed.
-    const tried = () =>
-      query({ database }, 'SELECT id FROM auth_challenge WHERE attempts = 1 AND sealed_secret IS NOT NULL');
-    expect(await eventually(tried, (rows) => rows.length === 1)).toHaveLength(1);
+    const ending = (await meetAnEnd(both, begun))?.answer;
+    expect(ending).toBeDefined();
     await both.as(both.admin, 'POST', '/settings/secrets/reencrypt');
-    expect((await ending).body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
+    expect((await ending)?.body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
     expect((await sealers()).factor).toEqual(['k3']);
     await both.stop();
   });
