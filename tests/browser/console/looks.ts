@@ -1,6 +1,7 @@
 // Looks at a page as people do who go by keys, by touch or with little room: what has the focus, what can be hit, what is cut off.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
 
 const source = readFileSync(new URL('looks.js', import.meta.url), 'utf8').replace(/^\/\/.*\n/, '');
 
@@ -26,7 +27,9 @@ const lookAtStop = (page: Page): Promise<Stop | null> => page.evaluate(`(${sourc
 export async function stopOf(page: Page): Promise<Stop | null> {
   const stop = await lookAtStop(page);
   if (stop === null || stop.coveredBy === null) return stop;
-  await page.waitForFunction('document.getAnimations().every((one) => !(one instanceof CSSTransition))');
+  // The policy of the pages lets nobody evaluate a text within them, as `waitForFunction` does.
+  const isStill = 'document.getAnimations().every((one) => !(one instanceof CSSTransition))';
+  await until('the end of the transitions', () => page.evaluate<boolean>(isStill));
   return lookAtStop(page);
 }
 
