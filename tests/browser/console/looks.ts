@@ -1,7 +1,6 @@
 // Looks at a page as people do who go by keys, by touch or with little room: what has the focus, what can be hit, what is cut off.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { until } from '../../support/until.ts';
 
 const source = readFileSync(new URL('looks.js', import.meta.url), 'utf8').replace(/^\/\/.*\n/, '');
 
@@ -23,14 +22,16 @@ export function lookFor(page: Page, what: Look): Promise<readonly string[]> {
 
 const lookAtStop = (page: Page): Promise<Stop | null> => page.evaluate(`(${source}).stop()`);
 
-/** Answers what the person stands on; null where that is nothing. What is covered by a dialog that fades away is looked at after that. */
+/** A dialog that closes has faded away within this time, also on a busy machine. */
+const FADE_MS = 2_000;
+
+/** Answers what the person stands on; null where that is nothing. What a dialog covers that fades away is looked at until it is gone. */
 export async function stopOf(page: Page): Promise<Stop | null> {
-  const stop = await lookAtStop(page);
-  if (stop === null || stop.coveredBy === null) return stop;
-  // The policy of the pages lets nobody evaluate a text within them, as `waitForFunction` does.
-  const isStill = 'document.getAnimations().every((one) => !(one instanceof CSSTransition))';
-  await until('the end of the transitions', () => page.evaluate<boolean>(isStill));
-  return lookAtStop(page);
+  const giveUpAt = performance.now() + FADE_MS;
+  for (;;) {
+    const stop = await lookAtStop(page);
+    if (stop === null || stop.coveredBy === null || performance.now() > giveUpAt) return stop;
+  }
 }
 
 /** More stops than this has no page. */
