@@ -1,9 +1,10 @@
 // Tells how each operation of the engine would reach into another tenant, and what comes back instead.
 // TENANT_ALL reads and manages instances of every tenant; tasks, jobs and definitions are the tenant's own.
-import type { Answer, Client } from '@keelson/client';
-import type { ErrorCode } from '@keelson/contract';
+import type { Answer } from '@keelson/client';
 import type { Outcome, Reach } from '../reach.ts';
-import { FOREIGN_KEY, FOREIGN_TOPIC, type ForeignProcess, foreignProcess } from './foreign-process.ts';
+import { FOREIGN_KEY, FOREIGN_TOPIC } from './foreign-process.ts';
+import { codesOf, type Engine, NOBODY, ofInstance, reaching } from './reaching.ts';
+import { instanceRemarkReaches, taskReaches } from './task.reach.ts';
 
 /** These operations name and find nothing but what belongs to the caller, or to the program. */
 export const ownEngineOperations = [
@@ -19,21 +20,6 @@ export const ownEngineOperations = [
   'advanceTestClock',
 ];
 
-type Engine = Client<false>['bpmnEngine'];
-
-function reaching(
-  call: (engine: Engine, process: ForeignProcess) => Promise<Answer<unknown>>,
-  stranger: Outcome,
-  everywhere: Outcome = stranger,
-): Reach {
-  return {
-    call: async ({ bpmnEngine }, foreign) => call(bpmnEngine, await foreignProcess(foreign)),
-    stranger,
-    everywhere,
-  };
-}
-
-const NOBODY = { totalElements: 0, data: [] };
 const missing = (id: string) => [{ id, errorCode: 'EXTERNAL_TASK_NOT_FOUND' }];
 
 const repositoryReaches: Readonly<Record<string, Reach>> = {
@@ -102,11 +88,6 @@ const decisionReaches: Readonly<Record<string, Reach>> = {
   ),
 };
 
-const instance = (
-  call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
-  everywhere: Outcome,
-): Reach => reaching((engine, { instanceId: id }) => call(engine, { id }), 'INSTANCE_NOT_FOUND', everywhere);
-
 const execution = (
   elementId: string,
   call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
@@ -123,13 +104,13 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     (engine, { instanceId }) => engine.processInstance_queryPage({ body: { ids: [instanceId] } }),
     NOBODY,
   ),
-  getProcessInstance: instance((engine, params) => engine.getProcessInstance({ params }), { state: 'ACTIVE' }),
-  replayProcessInstance: instance((engine, params) => engine.replayProcessInstance({ params }), { state: 'ACTIVE' }),
-  deleteProcessInstanceHistory: instance(
+  getProcessInstance: ofInstance((engine, params) => engine.getProcessInstance({ params }), { state: 'ACTIVE' }),
+  replayProcessInstance: ofInstance((engine, params) => engine.replayProcessInstance({ params }), { state: 'ACTIVE' }),
+  deleteProcessInstanceHistory: ofInstance(
     (engine, params) => engine.deleteProcessInstanceHistory({ params }),
     'INSTANCE_NOT_ENDED',
   ),
-  getTimeline: instance((engine, params) => engine.getTimeline({ params }), {}),
+  getTimeline: ofInstance((engine, params) => engine.getTimeline({ params }), {}),
   queryHistoryInstances: reaching(
     (engine, { instanceId }) => engine.queryHistoryInstances({ body: { ids: [instanceId] } }),
     NOBODY,
@@ -154,18 +135,21 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     'EXECUTION_NOT_FOUND',
     {},
   ),
-  suspendProcessInstance: instance((engine, params) => engine.suspendProcessInstance({ params }), {
+  suspendProcessInstance: ofInstance((engine, params) => engine.suspendProcessInstance({ params }), {
     state: 'SUSPENDED',
   }),
-  activateProcessInstance: instance((engine, params) => engine.activateProcessInstance({ params }), {
+  activateProcessInstance: ofInstance((engine, params) => engine.activateProcessInstance({ params }), {
     state: 'ACTIVE',
   }),
-  cancelProcessInstance: instance((engine, params) => engine.cancelProcessInstance({ params }), {
+  cancelProcessInstance: ofInstance((engine, params) => engine.cancelProcessInstance({ params }), {
     endState: 'CANCELLED',
   }),
-  updateProcessInstance: instance((engine, params) => engine.updateProcessInstance({ params, body: { priority: 3 } }), {
-    priority: 3,
-  }),
+  updateProcessInstance: ofInstance(
+    (engine, params) => engine.updateProcessInstance({ params, body: { priority: 3 } }),
+    {
+      priority: 3,
+    },
+  ),
   triggerExecution: execution('hand', (engine, params) => engine.triggerExecution({ params }), { state: 'ACTIVE' }),
   activateAdHoc: execution(
     'box',
@@ -182,7 +166,7 @@ const ofExecution = (
 const typed = { type: 'INTEGER', value: 1 } as const;
 
 const executionReaches: Readonly<Record<string, Reach>> = {
-  getExecutionTree: instance((engine, params) => engine.getExecutionTree({ params }), { elementId: FOREIGN_KEY }),
+  getExecutionTree: ofInstance((engine, params) => engine.getExecutionTree({ params }), { elementId: FOREIGN_KEY }),
   queryExecutions: reaching(
     (engine, { instanceId: processInstanceId }) => engine.queryExecutions({ body: { processInstanceId } }),
     'INSTANCE_NOT_FOUND',
@@ -217,91 +201,6 @@ const executionReaches: Readonly<Record<string, Reach>> = {
   throwExecutionEscalation: ofExecution(
     (engine, params) => engine.throwExecutionEscalation({ params, body: { code: 'E' } }),
     { state: 'ACTIVE' },
-  ),
-};
-
-const ofTask = (
-  call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>,
-  code: ErrorCode = 'TASK_NOT_FOUND',
-): Reach => reaching((engine, { taskId: id }) => call(engine, { id }), code);
-
-const WATCHER = { type: 'watcher', user: 'stranger' } as const;
-
-/** What is refused apart is told with its id, which is another one each time. */
-async function codesOf(answer: Promise<Answer<readonly { errorCode: string | null }[]>>): Promise<Answer<unknown>> {
-  const told = await answer;
-  return told.ok ? { ...told, body: told.body.map(({ errorCode }) => ({ id: '', errorCode })) } : told;
-}
-
-const ATTACHED = { files: {}, fields: { url: 'https://example.com/a' } } as const;
-const SAID = { text: 'Said' } as const;
-const NO_UUID = '00000000-0000-7000-8000-000000000000';
-
-const taskReaches: Readonly<Record<string, Reach>> = {
-  getVariables: reaching((engine, { taskId }) => engine.getVariables({ params: { taskId } }), 'TASK_NOT_FOUND'),
-  task_queryList: reaching((engine, { taskId }) => engine.task_queryList({ body: { ids: [taskId] } }), []),
-  task_queryPage: reaching((engine, { taskId }) => engine.task_queryPage({ body: { ids: [taskId] } }), NOBODY),
-  unclaim: ofTask((engine, params) => engine.unclaim({ params })),
-  unclaimTask: ofTask((engine, params) => engine.unclaimTask({ params })),
-  claim: ofTask((engine, params) => engine.claim({ params })),
-  complete: ofTask((engine, params) => engine.complete({ params })),
-  getTask: ofTask((engine, params) => engine.getTask({ params })),
-  updateTask: ofTask((engine, params) => engine.updateTask({ params, body: { priority: 1 } })),
-  assignTask: ofTask((engine, params) => engine.assignTask({ params, body: { assignee: 'mary' } })),
-  delegateTask: ofTask((engine, params) => engine.delegateTask({ params, body: { user: 'mary' } })),
-  resolveTask: ofTask((engine, params) => engine.resolveTask({ params })),
-  setTaskVariables: ofTask((engine, params) =>
-    engine.setTaskVariables({ params, body: { variables: { taken: true } } }),
-  ),
-  getIdentityLinks: ofTask((engine, params) => engine.getIdentityLinks({ params })),
-  addIdentityLink: ofTask((engine, params) => engine.addIdentityLink({ params, body: WATCHER })),
-  removeIdentityLink: ofTask((engine, params) => engine.removeIdentityLink({ params, query: WATCHER })),
-  getTaskAttachments: ofTask((engine, params) => engine.getTaskAttachments({ params })),
-  addTaskAttachment: ofTask((engine, params) => engine.addTaskAttachment({ params, ...ATTACHED })),
-  getTaskAttachment: ofTask((engine, { id }) => engine.getTaskAttachment({ params: { id, attachmentId: NO_UUID } })),
-  deleteTaskAttachment: ofTask((engine, { id }) =>
-    engine.deleteTaskAttachment({ params: { id, attachmentId: NO_UUID } }),
-  ),
-  getTaskComments: ofTask((engine, params) => engine.getTaskComments({ params })),
-  addTaskComment: ofTask((engine, params) => engine.addTaskComment({ params, body: SAID })),
-  changeTaskComment: ofTask((engine, { id }) =>
-    engine.changeTaskComment({ params: { id, commentId: NO_UUID }, body: SAID }),
-  ),
-  deleteTaskComment: ofTask((engine, { id }) => engine.deleteTaskComment({ params: { id, commentId: NO_UUID } })),
-  countTasks: reaching((engine, { taskId }) => engine.countTasks({ body: { ids: [taskId] } }), { total: 0 }),
-  changeTasks: reaching(
-    (engine, { taskId }) => codesOf(engine.changeTasks({ body: { ids: [taskId], action: 'CLAIM' } })),
-    [{ id: '', errorCode: 'TASK_NOT_FOUND' }],
-  ),
-  returnTask: ofTask((engine, params) => engine.returnTask({ params })),
-  withdrawTask: ofTask((engine, params) => engine.withdrawTask({ params })),
-  jumpTask: ofTask((engine, params) => engine.jumpTask({ params, body: { targetElementIds: ['done'] } })),
-  throwTaskError: ofTask((engine, params) => engine.throwTaskError({ params, body: { code: 'E' } })),
-  throwTaskEscalation: ofTask((engine, params) => engine.throwTaskEscalation({ params, body: { code: 'E' } })),
-};
-
-const instanceRemarkReaches: Readonly<Record<string, Reach>> = {
-  getInstanceAttachments: instance((engine, params) => engine.getInstanceAttachments({ params }), {}),
-  addInstanceAttachment: instance((engine, params) => engine.addInstanceAttachment({ params, ...ATTACHED }), {
-    url: 'https://example.com/a',
-  }),
-  getInstanceAttachment: instance(
-    (engine, { id }) => engine.getInstanceAttachment({ params: { id, attachmentId: NO_UUID } }),
-    'ATTACHMENT_NOT_FOUND',
-  ),
-  deleteInstanceAttachment: instance(
-    (engine, { id }) => engine.deleteInstanceAttachment({ params: { id, attachmentId: NO_UUID } }),
-    'ATTACHMENT_NOT_FOUND',
-  ),
-  getInstanceComments: instance((engine, params) => engine.getInstanceComments({ params }), {}),
-  addInstanceComment: instance((engine, params) => engine.addInstanceComment({ params, body: SAID }), SAID),
-  changeInstanceComment: instance(
-    (engine, { id }) => engine.changeInstanceComment({ params: { id, commentId: NO_UUID }, body: SAID }),
-    'COMMENT_NOT_FOUND',
-  ),
-  deleteInstanceComment: instance(
-    (engine, { id }) => engine.deleteInstanceComment({ params: { id, commentId: NO_UUID } }),
-    'COMMENT_NOT_FOUND',
   ),
 };
 
