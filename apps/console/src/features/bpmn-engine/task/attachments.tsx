@@ -1,5 +1,5 @@
 // Shows the files and links that people have attached to a task, and lets the person attach some.
-import { Anchor, FileInput, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, FileInput, Group, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, newIdempotencyKey } from '../../../lib/api.ts';
@@ -7,9 +7,7 @@ import { formatNumber, useLanguage } from '../../../lib/locale.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useCan, useSession } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
-import { Section } from '../../../ui/page/page.tsx';
-import { Failed, Loading } from '../../../ui/page/states.tsx';
-import { When } from '../../../ui/text/when.tsx';
+import { Remarks } from './remarks.tsx';
 import { type Attachment, attachmentsQuery } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
 
@@ -18,24 +16,20 @@ const KIBIBYTE = 1_024;
 export function Attachments({ taskId }: { readonly taskId: string }) {
   const texts = useTaskTexts();
   const can = useCan();
-  const attachments = useQuery(attachmentsQuery(taskId));
-  const shown = attachments.data?.data ?? [];
+  const language = useLanguage();
   return (
-    <Section title={texts.attachments}>
-      <Stack>
-        {attachments.isPending ? <Loading lines={1} /> : null}
-        {attachments.isError ? <Failed error={attachments.error} onRetry={() => void attachments.refetch()} /> : null}
-        {attachments.data?.totalElements === 0 ? <Text size="sm">{texts.noAttachments}</Text> : null}
-        {shown.length === 0 ? null : (
-          <ul className="k-remarks" aria-label={texts.attachments}>
-            {shown.map((attachment) => (
-              <OneAttachment key={attachment.id} taskId={taskId} attachment={attachment} />
-            ))}
-          </ul>
-        )}
-        {can('bpmnEngine.addTaskAttachment') ? <Attach taskId={taskId} /> : null}
-      </Stack>
-    </Section>
+    <Remarks
+      title={texts.attachments}
+      none={texts.noAttachments}
+      older={texts.olderAttachments}
+      remarks={useQuery(attachmentsQuery(taskId))}
+      aside={({ size }) =>
+        size === null ? '' : ` · ${texts.size(formatNumber(Math.ceil(size / KIBIBYTE), language))}`
+      }
+      add={can('bpmnEngine.addTaskAttachment') ? <Attach taskId={taskId} /> : null}
+    >
+      {(attachment) => <OneAttachment taskId={taskId} attachment={attachment} />}
+    </Remarks>
   );
 }
 
@@ -43,9 +37,8 @@ export function Attachments({ taskId }: { readonly taskId: string }) {
 function OneAttachment({ taskId, attachment }: { readonly taskId: string; readonly attachment: Attachment }) {
   const texts = useTaskTexts();
   const queries = useQueryClient();
-  const language = useLanguage();
   const { username } = useSession();
-  const { name, size, url, author, time } = attachment;
+  const { name, url, author } = attachment;
   const params = { id: taskId, attachmentId: attachment.id };
   const remove = async (): Promise<void> => {
     await api.bpmnEngine.deleteTaskAttachment({ params });
@@ -55,30 +48,24 @@ function OneAttachment({ taskId, attachment }: { readonly taskId: string; readon
     await saveFile((await api.bpmnEngine.getTaskAttachment({ params })).body, name);
   };
   return (
-    <li>
-      <Text size="sm" c="dimmed" component="div">
-        {author} · <When date={time} />
-        {size === null ? null : ` · ${texts.size(formatNumber(Math.ceil(size / KIBIBYTE), language))}`}
-      </Text>
-      <Group gap="xs">
-        {url === null ? (
-          <Act size="compact-sm" label={texts.download(name)} run={save} />
-        ) : (
-          <Anchor href={url} target="_blank" rel="noopener noreferrer">
-            {name}
-          </Anchor>
-        )}
-        {author === username ? (
-          <Act
-            size="compact-sm"
-            label={texts.removeAttachment(name)}
-            question={texts.removeAttachmentSure}
-            done={texts.attachmentRemoved}
-            run={remove}
-          />
-        ) : null}
-      </Group>
-    </li>
+    <Group gap="xs">
+      {url === null ? (
+        <Act size="compact-sm" label={texts.download(name)} run={save} />
+      ) : (
+        <Anchor href={url} target="_blank" rel="noopener noreferrer">
+          {name}
+        </Anchor>
+      )}
+      {author === username ? (
+        <Act
+          size="compact-sm"
+          label={texts.removeAttachment(name)}
+          question={texts.removeAttachmentSure}
+          done={texts.attachmentRemoved}
+          run={remove}
+        />
+      ) : null}
+    </Group>
   );
 }
 

@@ -53,6 +53,7 @@ export const en = {
   comments: 'Comments',
   noComments: 'Nobody has said anything yet.',
   olderComments: (count: number) => `${count} older ones are not shown.`,
+  olderAttachments: (count: number) => `${count} older ones are not shown.`,
   comment: 'Your comment',
   say: 'Add the comment',
   said: 'The comment is added.',

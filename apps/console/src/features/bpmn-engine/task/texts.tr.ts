@@ -56,6 +56,7 @@ export const tr: TextsOf<typeof en> = {
   comments: 'Yorumlar',
   noComments: 'Henüz kimse bir şey söylemedi.',
   olderComments: (count) => `Daha eski ${count} yorum gösterilmiyor.`,
+  olderAttachments: (count) => `Daha eski ${count} ek gösterilmiyor.`,
   comment: 'Yorumunuz',
   say: 'Yorumu ekle',
   said: 'Yorum eklendi.',

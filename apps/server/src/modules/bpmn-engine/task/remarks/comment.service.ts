@@ -1,5 +1,6 @@
 // Lets people say something about a task or an instance, and change or take back what they have said.
 import { type Pageable, remarkSortStandard, resolvePageable } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
@@ -21,7 +22,7 @@ export function createCommentService(
     act: Act,
     place: Place,
     commentId: string,
-    work: (tx: Parameters<typeof lockComment>[0], comment: Comment) => Promise<T>,
+    work: (tx: Transaction, comment: Comment) => Promise<T>,
   ): Promise<T> =>
     database.transaction(async (tx) => {
       const comment = (await lockComment(tx, place, commentId)) ?? missing(commentId);

@@ -1,18 +1,10 @@
 // Shows comments as the interface shows them.
 import type { SvcBpmnCommentModel } from '@keelson/contract';
-import { isoDate, isoDateOrNull } from '../../interface/iso-date.ts';
-import { taskId } from '../../interface/part-id.ts';
+import { isoDateOrNull } from '../../interface/iso-date.ts';
 import type { Comment } from './comment.store.ts';
+import { remarkToWire } from './remark.wire.ts';
 
 export function commentToWire(comment: Comment): SvcBpmnCommentModel {
-  const { id, instanceId, taskNumber, author, text, createdAt, changedAt } = comment;
-  return {
-    id,
-    taskId: taskNumber === null ? null : taskId(instanceId, taskNumber),
-    processInstanceId: instanceId,
-    author,
-    time: isoDate(createdAt),
-    changeTime: isoDateOrNull(changedAt),
-    text,
-  };
+  const { text, changedAt } = comment;
+  return { ...remarkToWire(comment), changeTime: isoDateOrNull(changedAt), text };
 }
