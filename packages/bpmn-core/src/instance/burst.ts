@@ -86,7 +86,7 @@ export interface Scope {
   points: readonly ReturnPoint[];
 }
 
-/** A wait hangs on a token that waits in it, or beside the tokens of a scope. */
+/** Owner of a wait: the token that stands in it, or the scope beside whose tokens it was armed. */
 export interface WaitOwner {
   readonly scope: Scope;
   readonly token: WorkToken | null;

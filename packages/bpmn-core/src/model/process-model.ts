@@ -116,7 +116,7 @@ export interface ScopeModel {
   readonly index: ScopeIndex;
   /** It is -1 for the process. */
   readonly parent: ScopeIndex;
-  /** It is the sub-process; `NO_NODE` for the process. */
+  /** Node of the sub-process whose scope this is; `NO_NODE` for the process's own scope. */
   readonly node: NodeIndex;
   /** None start events in document order, or what an implicit start begins with. */
   readonly startNodes: readonly NodeIndex[];

@@ -41,7 +41,7 @@ export function runToRest(burst: Burst): StepDone {
   return goOnToRest(burst);
 }
 
-/** Takes up a burst that has paused, too. */
+/** Runs a burst, a paused one too, until no token can move; answers the new state, its history and its effects. */
 export function goOnToRest(burst: Burst): StepDone {
   do {
     while (burst.round !== null || burst.arriving.length > 0 || burst.acting.length > 0) runRound(burst);

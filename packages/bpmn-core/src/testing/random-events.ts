@@ -159,7 +159,7 @@ function row(draft: Draft, scope: string | undefined, parts: readonly Block[], f
   return last;
 }
 
-/** Answers its first element, and the one that its token leaves from; null where it does not. */
+/** Adds a block; answers its first element and the one that its token leaves from, null where the token ends inside. */
 function place(draft: Draft, scope: string | undefined, block: Block): readonly [string, string | null] {
   const { kind, triggers, parallelMultiple } = block;
   if (kind === 'end') {

@@ -33,7 +33,7 @@ function* names(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Receive and send tasks wait and throw by a name too. */
+/** Checks that the messages of receive and send tasks have a name to be matched by. */
 function* taskMessageNames(context: RuleContext): Iterable<Finding> {
   for (const task of elementsOfTypes(context, new Set(['receiveTask', 'sendTask']))) {
     const message = referencedElement(context.document, task, 'messageRef');

@@ -138,7 +138,10 @@ function extraHeaders(
   return extra;
 }
 
-/** What follows the guard: reads, handles and answers, whatever happens. */
+/**
+ * Makes the part of the pipeline behind the guard: it reads the input, calls the handler and writes the answer, an
+ * error's too.
+ */
 function createRun(
   operation: BuiltOperation,
   handler: AnyHandler,

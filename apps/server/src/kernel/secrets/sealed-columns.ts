@@ -6,7 +6,7 @@ import type { SecretKeys } from './secret-keys.ts';
 /** Says where sealed texts stand. All are constants of a store, never input: they become part of statements. */
 export interface SealedTable {
   readonly table: string;
-  /** Is a bigint that only grows. */
+  /** Name of the key column: a bigint that only grows. */
   readonly id: string;
   /** Holds text; null where nothing is sealed. */
   readonly sealed: string;

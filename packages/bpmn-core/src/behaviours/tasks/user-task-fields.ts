@@ -21,7 +21,7 @@ interface Place {
   readonly burst: Burst;
   readonly node: FlowNode;
   readonly token: WorkToken;
-  /** It is filled field by field, so that a later expression sees what an earlier one gave. */
+  /** Facts of the task, written field by field: a later expression reads the result of an earlier one. */
   readonly task: { -readonly [Field in keyof TaskFacts]: TaskFacts[Field] };
 }
 

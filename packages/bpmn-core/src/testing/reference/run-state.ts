@@ -18,7 +18,7 @@ export interface RefToken {
   area: Area;
   inner: Area | null;
   alive: boolean;
-  /** It tells when it entered its element, counted. */
+  /** Number of the entering of its element, counted through the run. */
   since: number;
   /** The next of its triggers that it is to throw. */
   thrown: number;
@@ -161,7 +161,7 @@ export function sent(run: RefRun, area: Area, node: string, fields: Partial<RefT
   return token;
 }
 
-/** Is in the sub-process at once. */
+/** Puts a token on a sub-process and answers the area that it opens. */
 export function opened(run: RefRun, area: Area, node: string, fields: Partial<RefToken>): Area {
   const token = newToken(run, area, node, { ...fields, phase: 'inside' });
   run.words.push(`+${node}`);

@@ -25,7 +25,7 @@ function chargeSearch(evaluation: Evaluation, receiver: string, searched: string
   chargeText(evaluation, receiver.length * (1 + searched.length / 64));
 }
 
-/** Makes a method that looks for its argument. */
+/** Makes a text method that searches its receiver for its one argument, such as `indexOf`. */
 function searching(result: TextMethod['result'], call: (receiver: string, searched: string) => Value): TextMethod {
   return withText(result, (evaluation, receiver, searched) => {
     chargeSearch(evaluation, receiver, searched);

@@ -11,7 +11,7 @@ export type EditRefusal =
   /** It has characters that no XML file can hold, or too many. */
   | 'VALUE_INVALID'
   | 'FRAGMENT_INVALID'
-  /** The schema has no such text or extension there. */
+  /** The schema allows no text or extension element at this place. */
   | 'NOT_ALLOWED'
   | 'TEXT_HAS_MARKUP'
   | 'NOT_FOUND'

@@ -27,7 +27,7 @@ export interface ConsoleHostParts {
   /** A build goes here where the clone cannot be written. */
   readonly dataDirectory: string;
   readonly place: ConsolePlace;
-  /** Is the clone, with a slash at its end; this program's own unless a test brings another. */
+  /** Directory of the repository, ending in a slash; the one this program runs from unless a test gives another. */
   readonly root?: string;
 }
 

@@ -87,7 +87,7 @@ class DirectConnection implements AnsweringConnection {
   /** It lies since then, for so long at the most. */
   #restsSince: number;
   #restMs: number;
-  /** Came while a request was under way. */
+  /** Bytes that arrived while a request was being handled; null where there are none. */
   #waiting: Buffer | null = null;
 
   constructor(socket: Socket, shared: Shared) {

@@ -39,7 +39,7 @@ interface FilePart {
   readonly mediaType: string;
 }
 
-/** Is told of each part; what it throws ends the request. */
+/** Receives each part as it is read; an error that it throws ends the request. */
 interface PartTaker {
   /** Answers what takes the bytes of the file as they come, and hears when it is whole. */
   file(part: FilePart): { bytes(chunk: Buffer): void; end(): void };

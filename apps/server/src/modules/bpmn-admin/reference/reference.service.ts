@@ -20,7 +20,7 @@ export interface ReferenceGround extends RenewalGround, UsedGround {}
 
 /** An answer of so many uses has some 2 MiB. */
 const USES_MAX = 10_000;
-/** Names more processes than a file of usual size can use. */
+/** Bound of the processes that are looked for as definers: a file of the usual size names fewer. */
 const DEFINERS_MAX = 10_000;
 
 type Type = Process['type'];

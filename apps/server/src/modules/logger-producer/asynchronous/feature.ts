@@ -13,7 +13,10 @@ import { createSpoolProgress } from './spool-progress.ts';
 
 /** Directories of processes that died are looked for this often. */
 const LOOK_MS = 2_000;
-/** So many events a second are stored on a small machine; whoever is told to come back goes by it until it was seen. */
+/**
+ * Assumed events stored in a second until the real rate was measured; the `Retry-After` of a full queue is computed
+ * from it.
+ */
 const DRAINED_PER_SECOND = 5_000;
 const RETRY_SECONDS_MAX = 60;
 const SPOOL_WARNED_BYTES = SPOOL_BYTES * 0.8;

@@ -23,7 +23,7 @@ import { toProviderModel } from './provider.wire.ts';
 import type { ProviderGround } from './provider-ground.ts';
 import { readChangedProvider, readNewProvider } from './provider-input.ts';
 
-/** Is a body that was read, for the password with what becomes of the one that is kept. */
+/** A provider's fields as sent, checked, with the password in plain text. */
 interface ReadProvider extends ProviderFields {
   readonly trusted: boolean;
   /** Null in a change: the kept one stays. */

@@ -11,7 +11,7 @@ export type BreakerReason = (typeof breakerReasons)[number];
 export interface ProviderState {
   /** Failed connections in a row, before it opened. */
   readonly failures: number;
-  /** Zero: mails leave by it. Counts the intervals in which it was left alone, one after the other. */
+  /** Consecutive intervals in which the circuit breaker was open; zero while the provider is in use. */
   readonly openings: number;
   readonly openUntil: Date | null;
   readonly reason: BreakerReason | null;

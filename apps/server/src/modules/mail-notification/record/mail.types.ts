@@ -39,7 +39,10 @@ export interface Recipient {
 /** Copies in these states wait for an attempt. */
 export const WAITING: ReadonlySet<RecipientStatus> = new Set(['QUEUED', 'RETRY']);
 
-/** Says what a mail is whose copies are so: it waits while one of them waits; PARTIAL where ends differ. */
+/**
+ * Computes the status of a mail from those of its recipients: RETRY or QUEUED while one of them is so, PARTIAL where
+ * they ended differently.
+ */
 export function aggregateStatus(statuses: readonly RecipientStatus[]): Exclude<MailStatus, 'SENDING'> {
   if (statuses.includes('RETRY')) return 'RETRY';
   if (statuses.includes('QUEUED')) return 'QUEUED';

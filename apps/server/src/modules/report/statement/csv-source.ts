@@ -20,7 +20,7 @@ import type { ReportProblem } from './report-problem.ts';
 
 export interface CsvSourceGround extends Pick<Kernel, 'databaseSettings'> {
   readonly files: OfferedCsvFiles;
-  /** Bound how many connections are open for it at once. */
+  /** Turns that bound how many connections are open at once. */
   readonly turns: Turns;
 }
 

@@ -54,7 +54,7 @@ export async function saveSession(tx: Transaction, session: NewSession, endsMs: 
   return recordOf(session, endsMs, stored!);
 }
 
-/** Does the same along with the commit, behind which `action` is told. */
+/** Saves a session with the commit of the transaction and calls `action` once it is committed. */
 export function saveSessionAtCommit(
   tx: Transaction,
   session: NewSession,

@@ -24,7 +24,7 @@ import {
   saveReleasedName,
 } from './directory-event.store.ts';
 
-/** Each is a transaction of its own; this only bounds what is read at once. */
+/** Events read at once; each is handled in a transaction of its own. */
 const EVENTS_PER_READ = 100;
 /** What happened stays in the events of the suite; this log is for catching up only. */
 const HANDLED_RETENTION_MS = 86_400_000;

@@ -56,7 +56,10 @@ export function createPasswordHasher({
     enter: queue.enter,
     /** Uses the share of `address` in the queue; fails with 503 when there is no room. */
     hash: (password: string, address: string): Promise<StoredPassword> => queue.run(address, () => make(password)),
-    /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
+    /**
+     * Verifies a password; for null it does the same work against a random hash and answers false, so that timing
+     * shows nothing.
+     */
     verify: (stored: StoredPassword | null, password: string, place: string | HashPlace): Promise<boolean> =>
       queue.run(place, async () => {
         const checked = stored ?? unknown;

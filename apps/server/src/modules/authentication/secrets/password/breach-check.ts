@@ -4,7 +4,7 @@ import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 
 /** Is the range interface of Have I Been Pwned; free of charge, without a key. */
 export const BREACH_SERVICE_URL = 'https://api.pwnedpasswords.com/range/';
-/** Somebody waits for the answer, and without one the password passes. */
+/** Limit for an answer of the breach list, because a person waits; without an answer the password is accepted. */
 const TIMEOUT_MS = 2_000;
 const PREFIX_LENGTH = 5;
 /** A padded answer has 800 to 1,000 lines of 40 characters. */

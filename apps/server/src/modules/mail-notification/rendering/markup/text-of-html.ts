@@ -29,7 +29,7 @@ const oneLine = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const BLOCK_STYLE = /(?:^|;)\s*display\s*:\s*(?:block|flex|grid|list-item|table|table-row)\s*(?:;|!|$)/i;
 const CELL_STYLE = /(?:^|;)\s*display\s*:\s*(?:inline-(?:block|flex|grid|table)|table-cell)\s*(?:;|!|$)/i;
 
-/** Words of one cell are none of the next one. */
+/** Formats an element with a break before and after it, so that the words of two table cells do not run together. */
 function formatApart(element: Element, walk: Walk, builder: Builder): void {
   builder.addInline(' ');
   walk(element.children, builder);

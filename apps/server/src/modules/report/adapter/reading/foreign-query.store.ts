@@ -27,7 +27,7 @@ const TERMINATE = 'SELECT pg_catalog.pg_terminate_backend($1)';
 
 /** Nothing that is read is locked for longer. */
 const LOCK_MS = 10_000;
-/** Between its statements a transaction does nothing; behind them this program writes what it has read. */
+/** Limit for a foreign transaction that is idle between statements: this program stores what it has read meanwhile. */
 const IDLE_MS = 60_000;
 
 export interface ForeignTerms {

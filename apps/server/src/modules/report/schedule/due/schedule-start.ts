@@ -52,7 +52,7 @@ export function createScheduleStart({ clock, events, ids, runs, findOwner, prepa
     return prepared;
   }
 
-  /** Throws for what has no room now: it is tried again. */
+  /** Prepares a due run; throws where trying again later may help, as while the tenant is disabled or the queue is full. */
   async function prepare(schedule: Schedule): Promise<Prepared> {
     const owner = await findOwner(schedule);
     if (owner === 'HELD') throw new Error('the tenant of a schedule is disabled, which its schedules are told of soon');
@@ -69,7 +69,7 @@ export function createScheduleStart({ clock, events, ids, runs, findOwner, prepa
 
   return {
     prepare,
-    /** The same for somebody who waits: fails where it cannot run. */
+    /** Prepares a run that a person has asked for; throws the reason where it cannot start. */
     async prepareSurely(schedule: Schedule): Promise<Extract<Prepared, { readonly kind: 'READY' }>> {
       const owner = await findOwner(schedule);
       if (typeof owner === 'string' || !owner.caller.holds(EXECUTE)) return fail('ACCESS_DENIED');

@@ -6,7 +6,7 @@ export interface ScheduleBurst {
   readonly maxRecipients?: number | null;
 }
 
-/** Is a value of the column that names nobody; null: none. */
+/** A value of the recipients' column for which no recipient was found; null where the row had no value. */
 export interface Unserved {
   readonly recipient: string | null;
   readonly rowCount: number;
