@@ -22,7 +22,7 @@ export interface DataSetLabel {
 }
 
 export interface DataSetColumn {
-  /** Is what `relation` calls it, in camel case. */
+  /** Name of the column in `relation`, in camel case. */
   readonly name: string;
   readonly type: DataSetColumnType;
   readonly labelMap: DataSetLabel;
@@ -35,10 +35,10 @@ export interface DataSetColumn {
 }
 
 export interface DataSetDefinition {
-  /** Matches `[a-z][a-z0-9-]{0,63}`; no two modules share one. */
+  /** Code of the data set, `[a-z][a-z0-9-]{0,63}`; no two modules share one. */
   readonly code: string;
   readonly labelMap: DataSetLabel;
-  /** Whoever reads it holds this one, at each run. */
+  /** Authority that a reader must hold, checked at each run. */
   readonly authority: string;
   readonly columnList: readonly DataSetColumn[];
   /** Names the column that each report has to filter by, because the table behind it is large. */
@@ -46,23 +46,24 @@ export interface DataSetDefinition {
   /** Names the kind of event that each run writes, with the filters it had. */
   readonly eventName?: string;
   /**
-   * Is one SELECT over tables of the module whose columns are those of `columnList`, in their order. It holds `:tenant` wherever it
-   * compares the tenant, and no column with a secret, a token or a content. Where `requiredFilter` is a time that no index has,
-   * `:since` and `:until` stand for what it is bounded by, for a column beside it that an index has. There is no other placeholder.
+   * One SELECT over tables of the module whose columns are those of `columnList`, in their order. It holds `:tenant`
+   * wherever it compares the tenant, and no column with a secret, a token or a content. Where `requiredFilter` is a
+   * time that no index has, `:since` and `:until` stand for what it is bounded by, for a column beside it that an index
+   * has. There is no other placeholder.
    */
   readonly relation: string;
 }
 
 type Permissions = Pick<DataSetColumn, 'filterable' | 'sortable' | 'groupable'>;
 
-/** Everything that is not refused is allowed. */
+/** A column as it is declared: a permission that is left out is granted. */
 type Column = Omit<DataSetColumn, keyof Permissions> & Partial<Permissions>;
 
 type Declaration = Omit<DataSetDefinition, 'columnList'> & { readonly columnList: readonly Column[] };
 
 const setCode = /^[a-z][a-z0-9-]{0,63}$/;
 const columnName = /^[a-z][A-Za-z0-9]{0,62}$/;
-/** `::text` is a cast. */
+/** Matches `:name`, but not the cast `::text`. */
 const placeholders = /(?<!:):[a-z_]\w*/gi;
 const tenantMark = /(?<!:):tenant\b/g;
 const boundMark = /(?<!:):(since|until)\b/g;

@@ -7,9 +7,9 @@ export interface MenuGrant {
 }
 
 interface MenuEntry {
-  /** Matches `[a-z0-9][a-z0-9._-]{0,63}` and never changes: what people change is kept by it. */
+  /** Name, `[a-z0-9][a-z0-9._-]{0,63}`, which never changes: what people customise is stored under it. */
   readonly name: string;
-  /** Is written in English. */
+  /** In English. */
   readonly displayName: string;
   /** By locale; `tr` is shipped. */
   readonly displayNameMap: Readonly<Record<string, string>>;

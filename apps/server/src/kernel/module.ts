@@ -44,7 +44,7 @@ export interface Kernel {
   readonly config: Config;
   readonly address: ServedAddress;
   readonly clock: Clock;
-  /** Is null outside of test mode. */
+  /** Null outside of test mode. */
   readonly testClock: TestClock | null;
   readonly ids: Ids;
   readonly log: Logger;
@@ -79,13 +79,16 @@ export interface Kernel {
   readonly outbound: Outbound;
 }
 
-/** Answers what the guard and open streams ask about whoever calls. */
+/** Answers questions of the guard and of open streams about callers. */
 export interface Callers {
   readonly authenticate: Authenticate;
   /** Says how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   readonly watchCaller: WatchCaller;
-  /** Finds by the identifier of a session or the hash of an API key; null when it has ended. Counts as no use. */
+  /**
+   * Finds a live caller by the identifier of a session or the hash of an API key; null when it has ended. Counts as no
+   * use.
+   */
   readonly findCaller: (identifier: string) => Promise<Caller | null>;
   readonly onRefused: RefusalListener;
   /** Says whether pages of sibling subdomains may use the cookie; null where no tenant is known. */
@@ -101,7 +104,7 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly jobs: readonly Job[];
   /** Operations of its contract answer in these forms, outside the envelope. */
   readonly replyForms?: readonly ReplyForm[];
-  /** Do what its declared tables do not say of people and tenants, in this order. */
+  /** Work that its declared tables do not cover when people and tenants change, in this order. */
   readonly directoryHooks?: readonly DirectoryHooks[];
   /** Given by the one module that knows sessions. */
   readonly callers?: Callers;
@@ -122,7 +125,7 @@ export interface DeclaredModule {
   readonly menu: MenuDefinition;
   /** Declares every kind of event that it writes. */
   readonly events: Readonly<Record<string, DefinedEvent>>;
-  /** Declares what an operator can change of it on a running system; absent: nothing. */
+  /** Declares the settings that an operator can change on a running system; absent: none. */
   readonly settings?: Readonly<Record<string, AnyDefinition>>;
   /** Declares what binds its settings to each other. */
   readonly settingRules?: readonly SettingRule[];

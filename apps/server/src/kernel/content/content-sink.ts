@@ -11,17 +11,20 @@ import {
 } from './content.store.ts';
 import type { ContentHash } from './content-store.ts';
 
-/** Is written to by one, piece after piece. A sink that neither ended nor was discarded is swept as bytes that nobody refers to. */
+/**
+ * Takes the bytes of one content from one writer, piece after piece. A sink that neither ended nor was discarded is
+ * swept as bytes that nobody refers to.
+ */
 export interface ContentSink {
   /** Takes bytes of any length, and resolves when there is room for more. Rejects where the database refuses a chunk. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Keeps the rest. Nobody finds the bytes before; equal ones are kept once. */
+  /** Stores what is still buffered. The bytes can be found only now; equal bytes are kept once. */
   finish(): Promise<{ readonly hash: ContentHash; readonly size: number }>;
   /** Removes what was written. */
   discard(): Promise<void>;
 }
 
-/** Two who bring the same bytes at once meet at most so often; the second then finds those of the first. */
+/** Attempts to store bytes that another writer stores at the same moment; a later attempt finds the other's bytes. */
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -44,7 +47,7 @@ export async function openContentSink(database: Database, now: () => number): Pr
     if (filled === 0) return;
     const bytes = filling.subarray(0, filled);
     writing = appendChunk(database, name, number, bytes);
-    // It is awaited, and its failure told, by the next call.
+    // The next call awaits this write and reports its failure; unhandled it would end the process.
     writing.catch(() => undefined);
     [filling, spare] = [spare, filling];
     filled = 0;

@@ -1,4 +1,4 @@
-// Keeps bytes by what they are: the same ones once, whoever brings them, and as long as somebody refers to them.
+// Keeps bytes under their SHA-256: equal bytes once, whoever brings them, for as long as a row refers to them.
 import { hash as digest } from 'node:crypto';
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../database/clock.ts';
@@ -17,23 +17,23 @@ import {
   touch,
 } from './content.store.ts';
 
-/** Is the SHA-256 of the bytes: 32 bytes, kept in a column that a migration has entered in `kernel_content_reference`. */
+/** The SHA-256 of the bytes: 32 bytes, kept in a column that a migration has entered in `kernel_content_reference`. */
 export type ContentHash = Buffer;
 
 /**
- * A hash is no right to read: whoever is given one must have found it in a row that he may see. Each new row with a hash
- * is preceded by `put` or `touch`, and committed within a day of it; from then on the row keeps the bytes.
+ * A hash is no right to read: a caller must have found it in a row that may be seen. A new row with a hash is preceded
+ * by `put` or `touch` and committed within a day of it; from then on the row keeps the bytes.
  */
 export interface ContentStore {
   /** Stores what is not there yet, each in a short transaction of its own, and touches the rest; answers in the same order. */
   put(contents: readonly Uint8Array[]): Promise<readonly ContentHash[]>;
   /** Keeps what is there for another day; answers false where one of them is gone. */
   touch(hashes: readonly ContentHash[]): Promise<boolean>;
-  /** Answers null where they are gone. */
+  /** Reads the bytes of a content; null where it is gone. */
   read(hash: ContentHash): Promise<Buffer | null>;
   /** Answers the bytes of each in the same order, small ones by one statement. Throws where one of them is gone. */
   readAll(hashes: readonly ContentHash[]): Promise<readonly Buffer[]>;
-  /** Reads a chunk of at most 1 MiB at a time. Throws where they are gone, or go while they are read. */
+  /** Reads a chunk of at most 1 MiB at a time. Throws where the content is gone, or goes while it is read. */
   stream(hash: ContentHash): AsyncGenerator<Buffer, void>;
 }
 
@@ -45,14 +45,17 @@ export interface ContentStoreRunner extends ContentStore {
 
 /** Must outlast the time between the first byte of a request and the commit of the row that refers to it. */
 const KEPT_UNUSED_MS = 24 * HOUR_MS;
-/** Who uses what was touched less than this ago writes nothing: a thousand mails with one logo do not wait for each other. */
+/**
+ * Precision of the time of last use: within it a further use writes nothing, so that a thousand mails with one logo do
+ * not wait for each other.
+ */
 const TOUCH_PRECISION_MS = HOUR_MS;
 const SWEEP_INTERVAL_MS = HOUR_MS;
-/** A statement removes at most so many, 10 MiB each at most in the usual case. */
+/** Contents that one statement removes at most; one is usually 10 MiB at most. */
 const REMOVED_MAX = 50;
 
 function createContentReading(database: Database): Pick<ContentStore, 'read' | 'readAll' | 'stream'> {
-  /** Answers nothing where the content is not there. */
+  /** Yields the chunks of a content; its return value is false where the content is not there. */
   async function* chunksOf(hash: ContentHash): AsyncGenerator<Buffer, boolean> {
     const beginning = await findBeginning(database, hash);
     if (beginning === null) return false;

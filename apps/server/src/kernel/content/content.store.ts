@@ -1,7 +1,7 @@
 // Keeps bytes by their hash, in chunks, and removes those that nobody refers to.
 import { type Queryable, sql, type Transaction } from '../database/database.ts';
 
-/** Holds what a statement carries, and what is read into memory at a time. */
+/** Size of a chunk: what one statement carries, and what is read into memory at a time. */
 export const CHUNK_BYTES = 1_048_576;
 
 // Locked in one order, so that two who touch the same contents do not wait for each other.
@@ -58,7 +58,7 @@ const REFERENCES = sql(
   'SELECT table_name AS "table", column_name AS "column" FROM kernel_content_reference ORDER BY 1, 2',
 );
 
-/** Answers those of the hashes that are there; what was not used after the date is touched. */
+/** Answers those of the hashes that are there, and marks as used those whose last use is not after `after`. */
 export async function touch(
   queryable: Queryable,
   hashes: readonly Buffer[],
@@ -67,7 +67,7 @@ export async function touch(
   return (await queryable.rows<{ hash: Buffer }>(TOUCH, [hashes, after, now])).map(({ hash }) => hash);
 }
 
-/** Stores bytes that are one chunk, unless somebody has meanwhile. */
+/** Stores bytes that are one chunk, unless another writer has stored them meanwhile. */
 export async function insertSmallContent(
   queryable: Queryable,
   hash: Buffer,
@@ -122,7 +122,7 @@ export async function findBeginning(
   return row ?? null;
 }
 
-/** Is null where it was removed meanwhile. */
+/** Reads one chunk of a content; null where the content was removed meanwhile. */
 export async function readChunk(queryable: Queryable, hash: Buffer, number: number): Promise<Buffer | null> {
   const [row] = await queryable.rows<{ bytes: Buffer }>(READ_CHUNK, [hash, number]);
   return row?.bytes ?? null;

@@ -13,7 +13,7 @@ import { type Statement, sql } from './database-client.ts';
 
 /** Describes a table to follow. All names are constants of the program; they go into SQL as they are. */
 export interface FollowedTable {
-  /** Begins the names of the statements. */
+  /** First part of the names of the statements. */
   readonly name: string;
   readonly table: string;
   /** Selected columns or expressions, with their names: `detail`, `id AS "eventId"`. */
@@ -75,7 +75,7 @@ export interface Cursor {
 
 export interface FollowedPage<R> {
   readonly rows: R[];
-  /** Says where the next page begins; null while nothing was ever read. */
+  /** Where the next page begins; null while nothing was ever read. */
   readonly cursor: Cursor | null;
   /** Everything committed before this position is in this page or an earlier one; null while more rows wait. */
   readonly horizon: string | null;
@@ -112,7 +112,7 @@ export function createFollower<R extends object>(
 function followStatement(followed: FollowedTable, pageRowsMax: number): Statement {
   const xid = `f.${followed.xidColumn ?? 'xid'}`;
   const order = `f.${followed.orderColumn}`;
-  // No transaction has the number 0: from there on every row follows, whatever the order is compared with.
+  // No transaction has the number 0, so that every row comes behind this position, whatever its order column holds.
   return sql(
     `${followed.name}_follow`,
     `WITH s AS MATERIALIZED (
@@ -154,12 +154,15 @@ export function hasPassed(horizon: string, position: string): boolean {
 /** Lies behind every row of its transaction where the order column is a uuid. */
 export const LAST_ORDER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Answers the position that a reader has reached who has read everything below the horizon. */
+/** Answers the position of a reader that has read everything below the horizon. */
 export function positionBelow(horizon: string, lastOrder = LAST_ORDER): Cursor {
   return { xid: String(BigInt(horizon) - 1n), order: lastOrder };
 }
 
-/** Is negative where the first place comes before the second in the order of commits. Orders are uuids, or whole numbers. */
+/**
+ * Compares two places in the order of commits: negative where the first comes before the second. Orders are uuids, or
+ * whole numbers.
+ */
 export function comparePlaces(left: Cursor, right: Cursor): number {
   const [leftXid, rightXid] = [BigInt(left.xid), BigInt(right.xid)];
   if (leftXid !== rightXid) return leftXid < rightXid ? -1 : 1;

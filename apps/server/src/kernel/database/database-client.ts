@@ -29,9 +29,12 @@ export function sql(name: string, text: string): Statement {
 
 /** The wait for a connection and that for a statement are together less than the 30 s of a request. */
 const CONNECT_TIMEOUT_MS = 8_000;
-/** Beyond it the connection counts as dead, since TCP alone notices after a quarter of an hour. */
+/** Limit for an answer; beyond it the connection counts as dead, since TCP alone notices after a quarter of an hour. */
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** Of an index on a large table, say: the longest that a timer of Node can wait, some 24 days. */
+/**
+ * Limit for statements that may take their time, such as an index on a large table: the longest timer of Node, some 24
+ * days.
+ */
 const UNLIMITED_MS = 2_147_483_647;
 
 const INT8 = 20;
@@ -60,7 +63,7 @@ export const resultTypes: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Each statement has the time, unless it says otherwise. */
+/** Client options whose statements have the usual limit, unless the statement says otherwise. */
 export type ClientOptions = pg.ClientConfig & { readonly query_timeout: number };
 
 /** Answers the function that reads a type's text, as every statement of the program does. */
@@ -111,16 +114,19 @@ export async function runScript(client: pg.ClientBase, text: string): Promise<vo
 
 export interface OwnConnection {
   readonly client: pg.Client;
-  /** Is the process id of its backend, for `pg_cancel_backend`. */
+  /** The process id of its backend, for `pg_cancel_backend`. */
   readonly pid: number;
-  /** Closes it, whatever it is at. */
+  /** Closes the connection, whatever it is doing. */
   end(): Promise<void>;
 }
 
-/** Whoever opens it ends it; behind a transaction pooler `pid` is of the backend that served its first statement. */
+/**
+ * Opens a connection that the caller has to end; behind a transaction pooler `pid` is of the backend that served its
+ * first statement.
+ */
 export async function openOwnConnection(settings: ConnectionSettings): Promise<OwnConnection> {
   const client = new pg.Client(clientOptions(settings, UNLIMITED_MS));
-  // What waits for an answer fails; without a listener the process would end.
+  // A statement under way fails by itself; without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
   /** Upper bound of the pool; connections are opened as they are needed and closed after 30 s without use. */
   readonly connectionsMax?: number;
-  /** Is false behind a transaction pooler: what is set for a session there reaches other clients, so none is set. */
+  /** False behind a transaction pooler: what is set for a session there reaches other clients, so none is set. */
   readonly ownsSessions?: boolean;
   /** Bounds one statement; without it the standard limit of a request holds. */
   readonly statementTimeoutMs?: number;
@@ -74,7 +74,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
   };
   const trial = openDedicatedConnection({}, { pulse });
   const writes = createWriteHealth(() => trial.run(TRIAL_WRITE, []));
-  // A statement that is cut off because nothing answers says nothing about writing.
+  // A statement that was cut off because the database is silent says nothing about writing.
   const failed = (error: unknown): void => {
     if (!pulse.silent()) writes.failed(error);
   };
@@ -147,7 +147,7 @@ async function useClient<T>(
     lost = error;
   };
   client.on('error', onError);
-  // Ended under its statement: what waits for the answer fails.
+  // The connection is ended under its statement, so that the statement fails.
   const stopWatching = pulse.watch(() => void client.end().catch(() => undefined));
   const giveBack = (untrusted: boolean | Error | undefined): void => {
     stopWatching();
@@ -188,7 +188,7 @@ function takeClient(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
   });
 }
 
-/** Answers what stood behind an expected failure. */
+/** The cause of an expected failure, else the error itself. */
 function causeOf(error: unknown): unknown {
   return error instanceof ServiceError ? (error.cause ?? error) : error;
 }

@@ -18,18 +18,18 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   readonly transaction: true;
   /**
-   * Runs a statement along with the commit, before what `beforeCommit` keeps, so that it takes no round trip: for one whose rows
-   * nobody needs before `action` gets them, where actions after the commit run.
+   * Runs a statement along with the commit, before what `beforeCommit` keeps, so that it takes no round trip; for
+   * statements whose rows nobody needs before `action` gets them, where actions after the commit run.
    */
   atCommit<R extends object>(statement: Statement, values: readonly unknown[], action: (rows: R[]) => void): void;
   /**
-   * Keeps a write for the end: when the work is done, all of them are made one statement, right before the commit. What it
-   * is is asked then, so that many parts of the work can add to it; when it fails the transaction is rolled back.
+   * Keeps a write for the end: all kept writes become one statement right before the commit. `write` is called only
+   * then, so that many parts of the work can add to it; when it fails the transaction is rolled back.
    */
   beforeCommit(write: () => LastWrite): void;
   /**
-   * Does all of the work or, where it throws, nothing of it: the transaction goes on then. What the part keeps for its end is done
-   * at the end of the part.
+   * Does all of the work or, where it throws, nothing of it: the transaction goes on then. What the part keeps for its
+   * end is written at the end of the part.
    */
   part<T>(work: (part: Transaction) => Promise<T>): Promise<T>;
   /** Runs after the commit, in the order given, and never when the transaction is rolled back. What it throws is logged. */

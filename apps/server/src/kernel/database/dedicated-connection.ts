@@ -20,7 +20,7 @@ export const KEYED_PLANS = {
 
 /** Hears of what becomes of the statements of a dedicated connection. */
 export interface DedicatedConnectionObserver {
-  /** While it is silent the connection fails at once, and stops waiting. */
+  /** While it reports silence, the connection fails its statement at once and stops waiting. */
   readonly pulse?: Pulse;
   readonly failed?: (error: unknown) => void;
 }
@@ -28,13 +28,16 @@ export interface DedicatedConnectionObserver {
 export interface LaneOptions {
   readonly connectionOptions: ClientOptions;
   readonly sessionSettings: Readonly<Record<string, string>>;
-  /** Statements are run without `pg`, which opens the connection only. */
+  /** True where statements are run without `pg`, which then only opens the connection. */
   readonly isDirect?: boolean;
   readonly observer?: DedicatedConnectionObserver;
   readonly log?: DatabaseLog | undefined;
 }
 
-/** Its owner can make this connection stop waiting: what is under way fails, and the next call connects anew. */
+/**
+ * A dedicated connection whose owner can make it stop waiting: the statement under way fails, and the next call
+ * connects anew.
+ */
 export interface OwnedConnection extends DedicatedConnection {
   drop(): void;
 }
@@ -91,7 +94,7 @@ function createLaneConnection({
     try {
       await opened.connect();
       if (prepareSession !== '') await opened.query(prepareSession);
-      // Given up meanwhile.
+      // The connection was given up while it was being opened.
       if (connecting !== current) throw new Error('Connection terminated');
       if (isDirect) current = new WireClient(opened, directOptions);
     } catch (error) {

@@ -4,13 +4,16 @@ import { type Statement, sql } from './database-client.ts';
 /** Names a table whose rows belong to `tenant_identifier` and `username_folded`; everything is a constant of the program. */
 export interface PersonRows {
   readonly table: string;
-  /** Lists what tells the rows of one person apart, where there may be several. */
+  /** Columns that identify a row of the person, where there may be several. */
   readonly key?: readonly string[];
-  /** Says which rows the unique index of that key holds, where it does not hold all. */
+  /** Condition of the rows that the unique index of that key holds, where it does not hold all. */
   readonly keyed?: string;
   /** Changes columns on the way, each by an expression; `old` is the row. Values from $4 on are the caller's. */
   readonly changed?: Readonly<Record<string, string>>;
-  /** Is what is set where both names have such a row: `mine` is that of the new name, EXCLUDED the other. Null keeps `mine`. */
+  /**
+   * What is set where both names have such a row: `mine` is that of the new name, EXCLUDED the other. Null keeps
+   * `mine`.
+   */
   readonly met: Readonly<Record<string, string>> | null;
 }
 

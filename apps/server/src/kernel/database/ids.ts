@@ -79,12 +79,12 @@ function makeSuffix(fill: (buffer: Buffer) => void): string {
   const bytes = Buffer.allocUnsafe(SUFFIX_LENGTH);
   fill(bytes);
   let suffix = '';
-  // 256 is a multiple of 32, so each character is equally likely.
+  // 256 is a multiple of 32, so that each character is equally likely.
   for (const byte of bytes) suffix += BASE32[byte & (BASE32.length - 1)];
   return suffix;
 }
 
-/** Rolled again where a token would read as an API key, or its identifier as a token (1 in 16.7 million each). */
+/** Makes a token again where it would read as an API key, or its identifier as a token (1 in 16.7 million each). */
 function makeToken(secret: (bytes: number) => string): string {
   for (;;) {
     const token = TOKEN_PREFIX + secret(TOKEN_BYTES);

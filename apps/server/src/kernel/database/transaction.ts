@@ -6,7 +6,7 @@ import { isRepeatable, isUnavailable } from './database-errors.ts';
 import type { JoinWrites, LastWrite } from './last-writes.ts';
 import { type PipelineStatement, runPipeline } from './wire/statement-pipeline.ts';
 
-/** Deadlocks and serialization failures clear up at the second try or are no accident. */
+/** Attempts at a transaction: deadlocks and serialization failures clear up at the second try or are no accident. */
 const ATTEMPTS_MAX = 4;
 const BACKOFF_MS = 10;
 
@@ -25,13 +25,13 @@ function queryableThrough(run: StatementRunner): Queryable {
   };
 }
 
-/** The transactions of a database share this. */
+/** Shared by all transactions of a database. */
 export interface TransactionSupport {
   readonly joinWrites: JoinWrites;
   readonly log: DatabaseLog | undefined;
 }
 
-/** Runs the work once on this connection; rolls back when it throws. */
+/** Runs the work once on this connection; rolls back when the work throws. */
 export async function runOnce<T>(
   client: pg.ClientBase,
   work: (tx: Transaction) => Promise<T>,
@@ -48,7 +48,7 @@ export async function runOnce<T>(
     await frame.commit(last);
   } catch (error) {
     close();
-    // A connection that is gone, or not waited for any more, is closed: the server rolls back by itself.
+    // A connection that is gone, or no longer waited for, is closed: the server rolls back by itself.
     if (!isUnavailable(error)) await frame.rollBack();
     throw error;
   }
@@ -56,7 +56,7 @@ export async function runOnce<T>(
   return result;
 }
 
-/** Holds what a transaction does at its end, in this order. */
+/** Writes and actions that a transaction runs at its end, in this order. */
 interface TransactionEnd {
   readonly statements: EndStatement[];
   readonly writes: (() => LastWrite)[];
@@ -82,8 +82,8 @@ const BEGIN: PipelineStatement = { statement: { text: 'BEGIN' }, values: [] };
 const COMMIT: PipelineStatement = { statement: { text: 'COMMIT' }, values: [] };
 
 /**
- * Sends what is asked in one turn of the event loop together, BEGIN along with the first statements and COMMIT with the last: a
- * round trip costs more than most statements.
+ * Sends statements that are asked for in one turn of the event loop together, BEGIN along with the first and COMMIT
+ * with the last: a round trip costs more than most statements.
  */
 function createFrame(client: pg.ClientBase): TransactionFrame {
   let begun = false;
@@ -95,7 +95,7 @@ function createFrame(client: pg.ClientBase): TransactionFrame {
     const first = begun ? [] : [BEGIN];
     begun = true;
     const results = runPipeline(client, [...first, ...statements]);
-    // What fails with BEGIN fails with each statement behind it.
+    // Each statement behind a failed BEGIN fails with the same error.
     results[0]?.catch(() => undefined);
     return results.slice(first.length);
   };
@@ -103,7 +103,7 @@ function createFrame(client: pg.ClientBase): TransactionFrame {
     queryable: queryableThrough(createGathering(send)),
     async commit(last) {
       const [only] = last;
-      // One statement alone is a transaction of its own, and none is nothing to commit.
+      // One statement alone needs no BEGIN, and without any there is nothing to commit.
       if (!begun && last.length <= 1) {
         if (only === undefined) return;
         const { rows } = await runStatement(client, only.statement, only.values);
@@ -122,7 +122,7 @@ function createFrame(client: pg.ClientBase): TransactionFrame {
   };
 }
 
-/** Hands on together what is asked for before the code that asks has come to wait. */
+/** Gathers the statements that are asked for in one turn and hands them on together in a microtask. */
 function createGathering(
   send: (statements: readonly PipelineStatement[]) => readonly Promise<pg.QueryResult>[],
 ): StatementRunner {
@@ -226,7 +226,7 @@ function runAction(action: () => void, log: DatabaseLog | undefined): void {
   }
 }
 
-/** Calls again what PostgreSQL gave up for a deadlock or a serialization failure, a bounded number of times. */
+/** Repeats an attempt that PostgreSQL gave up for a deadlock or a serialization failure, a bounded number of times. */
 export async function repeatWhileRepeatable<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {

@@ -11,21 +11,21 @@ export const directoryEventKinds = [
   'tenant-deleted',
 ] as const;
 
-/** Tells of something that modules which key rows by user or tenant have to follow. */
+/** An event about users or tenants that modules which key rows by them have to follow. */
 export interface DirectoryEvent {
   readonly kind: (typeof directoryEventKinds)[number];
   readonly tenantIdentifier: string;
-  /** Is null, as the username, where the event speaks of more than one user: of all who hold a role, of a tenant. */
+  /** Null, as the username, where the event speaks of more than one user: all who hold a role, or a tenant. */
   readonly userUuid: string | null;
   readonly username: string | null;
-  /** Stands in `user-renamed` only. */
+  /** Set in `user-renamed` only. */
   readonly previousUsername: string | null;
 }
 
 /**
- * Runs in the transaction that keeps that its module has heard the event; what it throws undoes what it wrote, and the module is
- * told again later. Each module hears of one user in the order of the commits, and of a tenant as a whole, too; while it refuses
- * an event, whatever else happens goes on.
+ * Runs in the transaction that records that its module has handled the event; an error undoes what it wrote, and the
+ * event is repeated later. A module gets the events of one user, and those of a tenant as a whole, in the order of the
+ * commits; while it refuses one, other events go on.
  */
 export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
 
@@ -48,8 +48,8 @@ type OfPerson = (tx: Transaction, person: NamedPerson) => Promise<unknown>;
 type OfRename = (tx: Transaction, renamed: RenamedPerson) => Promise<unknown>;
 
 /**
- * Does what a module's declared tables do not say: before them, in the transaction that tells. Another spelling of the same name is
- * the same person: that is `user-respelt`, and `user-renamed` is told of other names alone.
+ * Work that a module's declared tables do not cover: it runs before them, in the transaction of the event. Another
+ * spelling of the same name is the same person: that is `user-respelt`; `user-renamed` stands for other names alone.
  */
 export interface DirectoryHooks {
   readonly 'tenant-activated'?: OfTenant;

@@ -1,4 +1,5 @@
-// Has the tables of every module follow people and tenants: at once what is one person's, by a job what may be many rows.
+// Makes the tables of every module follow people and tenants: one person's rows at once, what may be many rows by a
+// job.
 import type { Database, Transaction } from '../database/database.ts';
 import type { Job } from '../jobs/job.ts';
 import { createRepeatedJob } from '../jobs/repeated-job.ts';
@@ -16,9 +17,12 @@ import {
 } from './owned-rows.store.ts';
 import type { OwnedTable } from './owned-table.ts';
 
-/** Changes of this process wake the job; this is for what a process that died has left, and for tenants that have to wait. */
+/**
+ * Interval of the job. Changes in this process wake it; the interval serves rows that a dead process left, and tenants
+ * that have to wait.
+ */
 const INTERVAL_MS = 60_000;
-/** A statement changes so many rows. */
+/** Rows that one statement changes. */
 const ROWS_AT_ONCE = 1_000;
 
 interface Follower {
@@ -43,7 +47,7 @@ export function createDirectoryFollowers({
   const followers = new Map<string, Follower>();
   const job = createRepeatedJob({ name: 'directory-followers', run, intervalMs: () => INTERVAL_MS }, log);
 
-  /** A process that dies in the middle has another one begin with what is left. */
+  /** Deletes the rows of a tenant; another process begins again with the rest where this one dies in the middle. */
   async function empty({ rows, hooks }: Follower, tenantIdentifier: string): Promise<boolean> {
     for (const { emptyFirst } of hooks)
       if (emptyFirst !== undefined && !(await emptyFirst(tenantIdentifier))) return false;
@@ -52,7 +56,7 @@ export function createDirectoryFollowers({
     return true;
   }
 
-  /** One tenant that cannot be emptied now keeps no other waiting. */
+  /** Empties all ended tenants; one that cannot be emptied now does not hold up the others. */
   async function emptyAll(modules: readonly string[]): Promise<void> {
     const failures: unknown[] = [];
     for (let after = 0; ; ) {

@@ -27,7 +27,7 @@ const selectEnded = sql(
 );
 const removeChange = sql('kernel_directory_change_remove', 'DELETE FROM kernel_directory_change WHERE id = $1');
 
-/** Holds a rename that the job follows in many rows. */
+/** A rename whose many rows the job is changing. */
 export interface OpenRename extends Pick<RenamedPerson, 'previousFolded' | 'username' | 'usernameFolded'> {
   readonly id: number;
   readonly module: string;
@@ -43,7 +43,7 @@ export async function saveRename(tx: Transaction, module: string, renamed: Renam
   await tx.execute(insertChange, [module, tenantIdentifier, previousFolded, username, usernameFolded]);
 }
 
-/** Answers null where nothing is left, or other processes are at it. */
+/** Answers null where nothing is left, or other processes work on it. */
 export async function claimOpenRename(tx: Transaction, modules: readonly string[]): Promise<OpenRename | null> {
   const [found] = await tx.rows<OpenRename>(claimRename, [modules]);
   return found ?? null;
@@ -113,7 +113,7 @@ export function createOwnedRows(tables: readonly OwnedTable[]) {
     async endPerson(tx: Transaction, tenantIdentifier: string, usernameFolded: string): Promise<void> {
       for (const statement of removing) await tx.execute(statement, [tenantIdentifier, usernameFolded]);
     },
-    /** Told twice, nothing is left to hand over. */
+    /** Hands rows over to the new name; repeated, it finds nothing left. */
     async handOver(tx: Transaction, renamed: RenamedPerson): Promise<void> {
       const { tenantIdentifier, previousFolded, usernameFolded, username } = renamed;
       const values = [tenantIdentifier, previousFolded, usernameFolded];
@@ -123,7 +123,7 @@ export function createOwnedRows(tables: readonly OwnedTable[]) {
     async rename(tx: Transaction, renamed: RenamedPerson): Promise<void> {
       for (const statement of atOnce) await tx.execute(statement, [...valuesOf(renamed), null]);
     },
-    /** Answers whether there may be more rows. */
+    /** Renames in at most so many rows; answers whether there may be more. */
     async renameLater(tx: Transaction, renamed: OpenRename, limit: number): Promise<boolean> {
       for (const statement of later)
         if ((await tx.execute(statement, [...valuesOf(renamed), limit])) === limit) return true;

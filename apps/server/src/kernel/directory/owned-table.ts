@@ -1,12 +1,13 @@
 // Declares whose the rows of a table are, so that they end with a tenant and follow a person.
 import type { PersonRows } from '../database/hand-over-rows.ts';
 
-/** Is a table with rows of tenants or persons; names and conditions are constants of the program. */
+/** A table with rows of tenants or persons; names and conditions are constants of the program. */
 export interface OwnedTable {
   readonly table: string;
   /**
-   * Says what becomes of the rows of a tenant that is deleted. EMPTIED: a job deletes them by `tenant_identifier`, table after table
-   * in the declared order; a condition finds those that do not name their tenant, $1. BY_MODULE: a hook of the module does it.
+   * What becomes of the rows of a tenant that is deleted. EMPTIED: a job deletes them by `tenant_identifier`, table
+   * after table in the declared order; a condition finds rows that do not name their tenant, $1. BY_MODULE: a hook of
+   * the module deletes them.
    */
   readonly tenant: 'EMPTIED' | 'BY_MODULE' | { readonly emptiedWhere: string };
   /**
@@ -18,7 +19,7 @@ export interface OwnedTable {
   readonly naming?: {
     readonly name: string;
     readonly folded: string;
-    /** Is the order in which rows are locked, where not that of `id`. */
+    /** Order in which rows are locked; that of `id` where it is absent. */
     readonly order?: string;
     /** Leaves the rows to the job: there may be a million. */
     readonly byJob?: true;

@@ -2,18 +2,18 @@
 import { Resolver } from 'node:dns/promises';
 import type { Dns, TextAnswer } from './dns.types.ts';
 
-/** Whoever waits longer for a name is kept from what he asked for. */
+/** Limit for a question: a person who waits longer for a name is kept from the actual work. */
 const LOOKUP_MS = 3_000;
-/** A packet may get lost. */
+/** Times that a question is sent, since a packet may get lost. */
 const TRIES = 2;
-/** Far more than domains publish. */
+/** Bound of an answer, far more than domains publish. */
 const ANSWER_LENGTH_MAX = 16_384;
-/** The name does not exist, has no such record, or cannot be a name. */
+/** Codes of a name that does not exist, has no such record, or cannot be a name. */
 const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
-/** What `cancel` answers is what came too late. */
+/** Codes of an answer that came too late; `cancel` causes the first of them. */
 const LATE: ReadonlySet<string> = new Set(['ECANCELLED', 'ETIMEOUT']);
 
-/** Makes an answer of records as they arrive: each in strings of up to 255 characters. */
+/** Joins the strings (up to 255 characters each) of each record into one text. */
 export function textAnswer(records: readonly (readonly string[])[]): TextAnswer {
   const texts = records.map((strings) => strings.join(''));
   const length = texts.reduce((sum, text) => sum + text.length, 0);
@@ -21,7 +21,7 @@ export function textAnswer(records: readonly (readonly string[])[]): TextAnswer 
   return texts.length === 0 ? { outcome: 'none' } : { outcome: 'found', texts };
 }
 
-/** Each question reads anew which servers the system names, unless they are given. */
+/** Creates the resolver; each question reads anew which servers the system names, unless they are given. */
 export function createDns(servers?: readonly string[]): Dns {
   return {
     async findTexts(name, { withinMs = LOOKUP_MS } = {}) {

@@ -1,7 +1,10 @@
 // Says what asking the name service takes, and what it answers.
 
 export interface Dns {
-  /** Never rejects: what goes wrong is a value. It is there within the time, or within 3 s where none is named. */
+  /**
+   * Finds the TXT records of a name. Never rejects: a failure is a value. Answers within the time given, 3 s by
+   * default.
+   */
   findTexts(name: string, bounds?: { readonly withinMs?: number }): Promise<TextAnswer>;
 }
 
@@ -11,5 +14,5 @@ export type TextAnswer =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'failed'; readonly reason: DnsFailure };
 
-/** None of them says anything about the name. */
+/** Reasons that say nothing about the name itself. */
 export type DnsFailure = 'TIMEOUT' | 'SERVER_FAILED' | 'ANSWER_TOO_LARGE';

@@ -66,7 +66,7 @@ interface LibraryLink {
   target: string;
 }
 
-/** Paths of both ends are relative to the package. */
+/** Reads the links of the package; both ends are paths relative to it. */
 function readLinks(packageDirectory: string): LibraryLink[] {
   const list = join(packageDirectory, LINK_LIST);
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as LibraryLink[]) : [];
@@ -77,7 +77,7 @@ function libraryPath(directories: string[]): Record<string, string> {
   return { [name]: directories.join(':') };
 }
 
-/** A package that `npm ci` wrote under a strict umask is unreachable too, so one file of each kind is looked at. */
+/** Looks at one file of each kind: a package that `npm ci` wrote under a strict umask cannot be reached either. */
 function isUsable(packageDirectory: string, user: DatabaseUser): boolean {
   const native = join(packageDirectory, 'native');
   return (
@@ -93,7 +93,7 @@ function makeLinks(source: string, links: LibraryLink[], linkDirectory: string):
     const path = join(linkDirectory, basename(link.target));
     const destination = join(source, link.source);
     if (readLink(path) === destination) continue;
-    // The clone has moved, or another version was linked before.
+    // The link leads to an earlier place or version of the package.
     rmSync(path, { force: true });
     symlinkSync(destination, path);
   }
@@ -138,7 +138,7 @@ async function copyTree(source: string, draft: string): Promise<void> {
   const placed = (path: string): string => join(draft, path.slice(source.length));
   const makeDirectory = async (path: string): Promise<void> => {
     await mkdir(path, { recursive: true });
-    // The umask of this process may have closed it.
+    // The umask of this process may have removed these bits.
     await chmod(path, 0o755);
   };
   await makeDirectory(draft);

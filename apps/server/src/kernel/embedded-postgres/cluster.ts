@@ -26,7 +26,7 @@ import { CLUSTER_DIRECTORY_NAME } from './data-directory.ts';
 import { type DatabaseUser, databaseUserFor, MAY_ENTER, mayUse } from './user.ts';
 
 const PASSWORD_BYTES = 24;
-/** Lies in the data directory. */
+/** Name of the file in the data directory. */
 export const PASSWORD_FILE_NAME = 'database-password';
 const INITIALIZING_PREFIX = 'initializing-';
 // The bound is that of sockaddr_un.sun_path without its closing zero: 108 bytes on Linux, 104 on macOS.
@@ -118,7 +118,7 @@ function makeDirectories(path: string): string | undefined {
   return missing[0];
 }
 
-/** Another starter may have made it meanwhile. */
+/** Makes one directory; another process that starts may have made it meanwhile. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -200,7 +200,10 @@ function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, SOCKET_HASH_LENGTH);
 }
 
-/** Of two starters both may find it just made; one that belongs to somebody else stays theirs. */
+/**
+ * Makes a directory that belongs to the database's user; one of another owner keeps it, as when two processes start at
+ * once.
+ */
 function makeOwnDirectory(path: string, user: DatabaseUser | undefined): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (user && lstatSync(path).uid === process.getuid?.()) lchownSync(path, user.uid, user.gid);

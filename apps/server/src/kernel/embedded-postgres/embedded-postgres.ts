@@ -8,7 +8,7 @@ import type { SupervisorLog } from './server-process.ts';
 import { createSupervisor } from './supervisor.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing; the database lies in `postgres/` inside, its password beside it. */
+  /** Made when it is missing; the database lies in `postgres/` inside, its password beside it. */
   dataDirectory: string;
   /** Takes the server's own lines too, as messages with `source: 'postgres'`. */
   log: SupervisorLog;

@@ -1,4 +1,4 @@
-// Brings up one server on a database directory: settles who holds the directory, starts, and claims the ownership.
+// Brings up one server on a database directory: finds out who holds the directory, starts, and claims the ownership.
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimOwnership, type Ownership, type OwnershipAnswer } from './owner.ts';
 import { type ServerOptions, type ServerProcess, startServer, stopServer, waitUntilReady } from './server-process.ts';
@@ -19,7 +19,7 @@ export interface LaunchOptions extends ServerOptions {
   signal: AbortSignal;
 }
 
-/** Takes connections and belongs to this program. */
+/** A running server that takes connections and belongs to this program. */
 export interface LaunchedServer {
   server: ServerProcess;
   ownership: Ownership;
@@ -72,7 +72,10 @@ async function settleDirectory(options: LaunchOptions, deadline: number): Promis
   removeStaleLockFiles(place.cluster, options.endpoint.host);
 }
 
-/** A server whose program lives is not asked: the lock could be free for the moment in which its owner claims it again. */
+/**
+ * Asks the server for the owner's lock. A server whose program lives is not asked: its owner may just be claiming the
+ * lock again.
+ */
 function askHolder(
   state: HeldState,
   { endpoint, password }: LaunchOptions,
@@ -83,7 +86,10 @@ function askHolder(
   return claimOwnership({ ...endpoint, port }, password);
 }
 
-/** The lock file names a process that is no server here, yet one answers: it runs where we cannot see processes. */
+/**
+ * Fails for a server that answers although the lock file names no server here: it runs where its processes cannot be
+ * seen.
+ */
 async function leaveUnseenServer({ place }: LaunchOptions, ownership: Ownership): Promise<never> {
   await ownership.release();
   throw new Error(

@@ -47,7 +47,7 @@ export async function claimOwnership(endpoint: Endpoint, password: string): Prom
 function judgeRefusal(error: unknown): 'silent' | 'busy' | 'owned' {
   const { code } = error as { code?: string };
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'silent';
-  // All places taken: somebody works with it.
+  // All places of connections are taken, so that a program is working with it.
   if (code === TOO_MANY_CONNECTIONS) return 'owned';
   if (code === INVALID_PASSWORD) {
     throw new Error('The embedded PostgreSQL does not accept the password in "database-password". Restore that file.', {

@@ -16,7 +16,7 @@ export interface SupervisorLog {
   error(o: object, m: string): void;
 }
 
-/** A server is started with these, which stay the same for each restart. */
+/** Options of a server, which stay the same for each restart. */
 export interface ServerOptions {
   place: ClusterPlace;
   binaries: PostgresBinaries;
@@ -25,7 +25,7 @@ export interface ServerOptions {
   log: SupervisorLog;
 }
 
-/** This program started the process itself. */
+/** A server process that this program started itself. */
 export interface ServerProcess {
   readonly pid: number;
   /** Resolves with how it ended and its last lines, once its own children, which share its output, have ended too. */
@@ -34,7 +34,10 @@ export interface ServerProcess {
   exit(): ServerExit | undefined;
 }
 
-/** `isHeldByOther`: it found another server, or the memory of one that is still ending, on the same directory. */
+/**
+ * How a server ended. `isHeldByOther`: it found another server, or the memory of one that is still ending, on its
+ * directory.
+ */
 export interface ServerExit {
   reason: string;
   isHeldByOther: boolean;

@@ -33,10 +33,10 @@ const SETTINGS: Record<string, string> = {
   // The binaries compress with pglz alone: measured on scattered updates it halved the log and took three times the
   // processor, which is what runs out first here.
   wal_compression: 'off',
-  // One base backup at a time goes over the protocol; nobody streams from an embedded database.
+  // One base backup at a time goes over the protocol; no replica streams from an embedded database.
   max_wal_senders: '2',
   max_replication_slots: '2',
-  // A statement whose client has given up ends: nobody takes its answer, and its locks stand in the way of others.
+  // A statement whose client has given up ends: its answer is not read, and its locks stand in the way of others.
   client_connection_check_interval: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -86,7 +86,7 @@ function parseLockFile(path: string): LockFile | undefined {
 }
 
 interface SystemProcess {
-  /** Is the first letter of the state in ps(1); undefined where the system does not tell. */
+  /** The first letter of the state in ps(1); undefined where the system does not tell. */
   state: string | undefined;
   parentPid: number | undefined;
   /** Holds a list on Linux, one text elsewhere; undefined where the system does not tell. */
@@ -114,7 +114,7 @@ function findUnixProcess(pid: number): SystemProcess | undefined {
     const match = /^(\S)\S*\s+(\d+)\s+(.*)$/.exec(line);
     return match ? { state: match[1], parentPid: Number(match[2]), commandLine: match[3]!.split(' ') } : undefined;
   } catch (error) {
-    // Without it every server would look dead, and a second one would be started on its files.
+    // Without `ps` every server would look dead, and a second one would be started on its files.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new Error('The program "ps" is missing, which tells who uses a database. Install it.', { cause: error });
     }

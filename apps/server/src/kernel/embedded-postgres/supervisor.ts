@@ -88,7 +88,10 @@ export function createSupervisor(options: ServerOptions, password: string): Supe
   };
 }
 
-/** Until told to stop: whenever the server ends or loses us, it is claimed again or started anew. */
+/**
+ * Keeps the server running until it is stopped: claims it again, or starts it anew, whenever it ends or loses the
+ * connection.
+ */
 async function supervise(
   first: LaunchedServer,
   launch: () => Promise<LaunchedServer>,

@@ -8,14 +8,14 @@ const ROOT_UID = 0;
 // The uid and the gid are the third and fourth field of a line `name:password:uid:gid:...` (passwd(5)).
 const PASSWD_LINE = /^([^:]+):[^:]*:(-?\d+):(-?\d+):/;
 
-/** Is a system user other than the one this process runs as. */
+/** A system user other than the one this process runs as. */
 export interface DatabaseUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** One class of a file mode has these bits. */
+/** Bits of one class of a file mode. */
 export const MAY_READ = 4;
 export const MAY_ENTER = 1;
 

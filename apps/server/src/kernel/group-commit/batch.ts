@@ -11,7 +11,7 @@ export interface MemberRows {
 }
 
 export interface BatchStatement {
-  /** Is missing where too many combinations of writers are prepared already. */
+  /** Missing where too many combinations of writers are prepared already. */
   readonly name?: string;
   readonly text: string;
 }
@@ -21,13 +21,13 @@ export interface EncodedBatch {
   readonly values: readonly Buffer[];
 }
 
-/** One member's value does not fit its column. */
+/** A member whose value does not fit its column. */
 export interface MisfitMember {
   readonly misfit: number;
   readonly error: unknown;
 }
 
-/** A rest of the members that would make the batch too large stays for the next one. */
+/** Encodes batches; members that would make one too large stay for the next. */
 export interface BatchEncoder {
   defineWriter(definition: WriterDefinition): Writer;
   /** Encodes members from the first on while they fit into one batch; `taken` says how many. */
@@ -41,8 +41,9 @@ const PREPARED_MAX = 200;
 /** Bytes of a batch after which no further member joins: one message to PostgreSQL ends at 1 GB, and latency before. */
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 /**
- * Up to so many rows of a writer are taken from its arrays by subscripts, where `unnest` would fill one more table in memory for each
- * column. An element of an array of texts is found by walking over those before it: long batches would take quadratic time.
+ * Rows of a writer up to which its arrays are read by subscripts; `unnest` would fill one more table in memory for each
+ * column. An element of an array of texts is found by walking over those before it, so that long batches would take
+ * quadratic time.
  */
 const SUBSCRIPTED_ROWS_MAX = 64;
 const CONFLICT_STATE = 'KC001';
@@ -52,7 +53,7 @@ interface WriterState {
   readonly writer: Writer;
   readonly members: ArrayColumn;
   readonly columns: readonly ArrayColumn[];
-  /** Is the number of the batch in which its columns were begun last. */
+  /** Number of the batch in which its columns were begun last. */
   batch: number;
 }
 
@@ -68,7 +69,7 @@ export function createBatchEncoder(preparedMax: number = PREPARED_MAX): BatchEnc
     if (known !== undefined) return known;
     const text = buildText(used);
     if (statements.size >= preparedMax) return { text };
-    // Named after its text: several encoders may meet on one connection.
+    // Named after a hash of its text, since several encoders may meet on one connection.
     const statement = { name: `kernel_group_commit_${hash('sha1', text, 'hex')}`, text };
     statements.set(key, statement);
     return statement;
@@ -127,7 +128,9 @@ function placesUpTo(count: number): Buffer {
   return known;
 }
 
-/** Answers the bytes that the member added; notes the writers that it is the first to use in this batch. */
+/**
+ * Encodes the rows of a member and answers their bytes; notes the writers that it is the first to use in this batch.
+ */
 function encodeMember(
   states: readonly WriterState[],
   { writers, rows }: MemberRows,
@@ -170,7 +173,7 @@ function checkDefinition(definition: WriterDefinition, states: readonly WriterSt
   }
 }
 
-/** Says of a writer whether it has too many rows for subscripts. */
+/** A writer that the batch uses, and whether it has too many rows for subscripts. */
 interface UsedWriter {
   readonly writer: Writer;
   readonly isLong: boolean;

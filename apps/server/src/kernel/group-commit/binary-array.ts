@@ -7,7 +7,7 @@ import type { ColumnType } from './group-commit.types.ts';
  */
 const HEADER_BYTES = 20;
 const INITIAL_BYTES = 4096;
-// Most writers are never used in most processes.
+// Shared empty buffer: most writers are never used in most processes.
 const NO_BYTES = Buffer.alloc(0);
 /** A larger buffer is given back after its batch: one huge value must not hold memory for ever. */
 const KEPT_BYTES_MAX = 1024 * 1024;

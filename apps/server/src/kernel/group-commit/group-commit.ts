@@ -132,7 +132,7 @@ function followedBy(actions: readonly (() => void)[], resolve: Member['resolve']
   };
 }
 
-/** What is committed is answered as committed, whatever is thrown behind it. */
+/** Runs actions after a commit; an error in them does not change the answer. */
 function runAll(actions: readonly (() => void)[]): void {
   for (const action of actions) {
     try {
@@ -166,7 +166,7 @@ function takeRows(changes: ChangeSet): MemberRows {
   return rows;
 }
 
-/** Tells one member what became of it. */
+/** Settles the promise of one member. */
 type Answer = () => void;
 
 interface Flusher {
@@ -205,7 +205,7 @@ async function runMembers(flusher: Flusher, members: readonly Member[], attempt:
   return statements + (await runMembers(flusher, members.slice(encoded.taken), 1));
 }
 
-/** The statement as a whole was undone, or its outcome is unknown. */
+/** Answers members whose statement was undone as a whole, or whose outcome is unknown. */
 async function answerFailure(
   flusher: Flusher,
   members: readonly Member[],
@@ -216,7 +216,8 @@ async function answerFailure(
   if (conflicts !== null) {
     const others = without(members, (place) => conflicts.has(place));
     const statements = await runMembers(flusher, others, attempt);
-    // Whoever hears of a conflict looks for what is in his way, which may be of this very batch.
+    // A caller with a conflict looks for the rows in its way, which may be of this very batch, so that it is answered
+    // after them.
     for (const [place, conflict] of conflicts) {
       flusher.answers.push(() => members[place]!.resolve({ committed: false, conflict }));
     }
@@ -228,7 +229,7 @@ async function answerFailure(
     for (const member of members) flusher.answers.push(() => member.reject(toServiceError(error)));
     return 0;
   }
-  // One of them is refused, which one is not said: halves find it, and the others are written.
+  // One member is refused, but not which: halves find it, and the others are written.
   const middle = members.length >> 1;
   const first = await runMembers(flusher, members.slice(0, middle), 1);
   return first + (await runMembers(flusher, members.slice(middle), 1));

@@ -39,18 +39,18 @@ export interface Writer {
   readonly index: number;
 }
 
-/** Its rows commit together or not at all. */
+/** Rows that commit together or not at all. */
 export interface ChangeSet {
   /** Takes values in the order of the writer's columns. The row is kept, not copied. */
   add(writer: Writer, row: readonly unknown[]): void;
-  /** Runs after the commit, in the order given, and never when it is not written. What it throws is lost. */
+  /** Runs after the commit, in the order given, and never when nothing is written. An error in it is lost. */
   afterCommit(action: () => void): void;
 }
 
 export type CommitOutcome = { readonly committed: true } | { readonly committed: false; readonly conflict: string };
 
 export interface GroupCommit {
-  /** At start, before the first commit. */
+  /** Declares a writer; called at start, before the first commit. */
   defineWriter(definition: WriterDefinition): Writer;
   createChangeSet(): ChangeSet;
   /**

@@ -4,7 +4,7 @@ import type { Config, ModuleName } from '../process/config.ts';
 
 export interface Address {
   readonly module: string;
-  /** It is the key of the operation in its module. */
+  /** Key of the operation in its module. */
   readonly key: string;
   readonly operation: Operation;
   /** Parameters are written as `{name}`. */
@@ -16,7 +16,7 @@ function shapeOf(method: string, path: string): string {
   return `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
 }
 
-/** Throws a sentence that names both operations when an address is taken twice. */
+/** Collects the addresses; throws a sentence that names both operations when one is taken twice. */
 export function collectAddresses(
   contracts: readonly ModuleContract[],
   prefixes: Config['prefixes'],

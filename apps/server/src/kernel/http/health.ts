@@ -6,7 +6,7 @@ import { sendText } from './exchange/compression.ts';
 import { type HeaderSets, send } from './exchange/reply.ts';
 import type { PlainRoute } from './http-server.ts';
 
-/** Plain JSON outside the envelope: probes look at the status. */
+/** Writes plain JSON outside the envelope: probes look at the status. */
 function jsonOf(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }

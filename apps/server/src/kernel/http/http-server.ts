@@ -28,21 +28,21 @@ import { createRoutes, PATH_PARAMETER_LENGTH_MAX, type PathFault, type Route } f
 import { createDownloads } from './streams/downloads.ts';
 import type { Streams } from './streams/streams.ts';
 
-/** It is a little longer than the 60 s of common balancers, so that the balancer closes first. */
+/** A little longer than the 60 s of common balancers, so that the balancer closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** A slow request lasts at most a tenth longer than it may. */
 const TIMEOUT_CHECKS = 10;
 
-/** Describes a module as it is served; `handlers` is null when only its contract is known. */
+/** A module as it is served; `handlers` is null when only its contract is known. */
 export interface ServedModule {
   readonly contract: ModuleContract;
   readonly handlers: Readonly<Record<string, AnyHandler>> | null;
 }
 
-/** Health, metrics and documents are routes outside the contract, whose answers are not in the envelope. */
+/** A route outside the contract, for health, metrics and documents; its answers are not in the envelope. */
 export interface PlainRoute {
-  /** Ends with `/*` where it stands for every path that goes on there. */
+  /** A path; one that ends with `/*` stands for every path that goes on there. */
   readonly path: string;
   answer(request: IncomingMessage, response: ServerResponse, sets: HeaderSets): void | Promise<void>;
 }
@@ -56,10 +56,10 @@ export interface HttpParts {
   readonly sources: ContextSources;
   readonly modules: readonly ServedModule[];
   readonly plainRoutes: readonly PlainRoute[];
-  /** Validate every reply against its schema. */
+  /** Validates every reply against its schema. */
   readonly checkReplies: boolean;
   readonly streams: Streams;
-  /** The acts of requests are made with these. */
+  /** Parts that the acts of requests are made with. */
   readonly acts: ActParts;
   /** Holds every form that a contract names. */
   readonly replyForms?: readonly ReplyForm[];
@@ -67,13 +67,15 @@ export interface HttpParts {
   readonly schemas?: CompiledSchemas | undefined;
 }
 
-/** Node sends the headers of an answer to HEAD and keeps its body back. */
+/** Methods of plain routes; node sends the headers of an answer to HEAD and keeps its body back. */
 const plainMethods = ['GET', 'HEAD'] as const;
 
 interface Unrouted {
   readonly failures: FailureAnswers;
   readonly sources: ContextSources;
-  /** Answers the place of a request that reaches no operation; at the addresses of a protocol it is told in its form. */
+  /**
+   * Answers where a request failed that reaches no operation; at the addresses of a protocol the failure has its form.
+   */
   readonly placeOf: (request: HttpRequest) => FailurePlace;
 }
 
@@ -176,7 +178,7 @@ function createUnroutedAnswer(
   };
 }
 
-/** Serves a route outside the contract; only node reads and writes for it. */
+/** Serves a route outside the contract through node's own reader and writer. */
 function plainRoute(route: PlainRoute, sets: HeaderSets, { failures, sources, placeOf }: Unrouted): Route {
   return {
     isDirect: false,
@@ -192,7 +194,7 @@ function plainRoute(route: PlainRoute, sets: HeaderSets, { failures, sources, pl
   };
 }
 
-/** Makes the server with all its routes; it listens when told to. */
+/** Makes the server with all its routes; it listens when `listen` is called. */
 export function createHttpServer(dependencies: HttpParts): HttpServer {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
   const { acts, replyForms = [], schemas = createCompiledSchemas() } = dependencies;
@@ -214,7 +216,7 @@ export function createHttpServer(dependencies: HttpParts): HttpServer {
   );
   const { methodsOf, formAt } = createFinders(addresses, plainRoutes, forms);
   const none = metrics.operation('keelson', 'none');
-  // A person who follows a link that leads nowhere is told on a page.
+  // A person who follows a link that leads nowhere gets a page.
   const place = { service: 'keelson', operation: 'none', path: null, metrics: none, onPage: true as const };
   const placeOf: Unrouted['placeOf'] = (request) => {
     const served = formAt(pathOf(request));
@@ -241,7 +243,7 @@ export function createHttpServer(dependencies: HttpParts): HttpServer {
   const routes = createRoutes((fault, request, response) => {
     const errorArguments = [{ field: 'path', code: fault, message: pathFaults[fault] }] as const;
     const failure = new ServiceError('VALIDATION_FAILED', { errorArguments });
-    // Some operation may have the address: it answers programs.
+    // The address may belong to an operation of another method, whose clients are programs: JSON, no page.
     const { onPage: _, ...place } = placeOf(request);
     failures.answer(failure, new HttpContext(request, sources), response, place);
   });
@@ -255,7 +257,7 @@ export function createHttpServer(dependencies: HttpParts): HttpServer {
   const answerUnrouted = createUnroutedAnswer({ methodsOf, formAt }, { ...unrouted, cors });
   const server = createServer(config);
   server.on('request', (request, response) => {
-    // Whoever is answered while the server closes is told to come on another connection.
+    // A client that is answered while the server closes has to use another connection.
     if (!server.listening) response.shouldKeepAlive = false;
     if (!routes.serve(request, response)) answerUnrouted(request, response);
   });

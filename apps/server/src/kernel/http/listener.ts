@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import type { DirectConnections } from './direct/direct-connections.ts';
 
 export interface HttpServer {
-  /** Answers the port that was found. */
+  /** Answers the port that was chosen. */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
-  /** Stops listening and waits for what is under way; what is still there after this time is cut off. */
+  /** Stops listening and waits for requests under way; those that last longer than this are cut off. */
   close(drainMs: number): Promise<void>;
 }
 
-/** Connections that have become idle meanwhile are closed this often. */
+/** Interval in which connections that have become idle are closed during a stop. */
 const IDLE_CHECK_MS = 50;
 
 export function createListener(server: Server, direct: DirectConnections): HttpServer {

@@ -1,16 +1,17 @@
-// Answers what never becomes a request behind the answers that its connection is owed: a pipeline keeps its order (RFC 9112, 9.3.2).
+// Answers bytes that never become a request after the answers that the connection still waits for, since a pipeline
+// keeps its order (RFC 9112, 9.3.2).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { linger, type ParserError, type SocketAnswers } from './answer/socket-answer.ts';
 
-/** Is the last request of a connection, and the last answer before its own. */
+/** The last request of a connection, with the last answer before the one to come. */
 interface Turn {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly before: ServerResponse | undefined;
 }
 
-/** Listens for what node's parser gives up, and for CONNECT, for which node makes no answer of its own. */
+/** Listens for errors of node's parser, and for CONNECT, for which node makes no answer of its own. */
 export function answerSockets(
   server: Server,
   answers: SocketAnswers,
@@ -21,7 +22,7 @@ export function answerSockets(
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     turns.set(request.socket, { request, response, before: turns.get(request.socket)?.response });
-    // RFC 9112, 6.1: what stands before this program may not have understood the chunks.
+    // A proxy that speaks HTTP/1.0 may not have understood the chunks (RFC 9112, 6.1).
     if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined) {
       response.shouldKeepAlive = false;
     }
@@ -41,7 +42,7 @@ export function answerSockets(
   });
 }
 
-/** Node writes answers in order, so that none is owed any more when the last one has left. */
+/** Calls `act` when the last answer has left: node writes answers in order, so that none is missing then. */
 function behind(socket: Duplex, last: ServerResponse | undefined, act: () => void): void {
   if (!socket.writable) socket.destroy();
   else if (last === undefined || last.writableFinished || last.destroyed) act();

@@ -56,10 +56,10 @@ type Run = (
   admitted: Authenticated | null,
 ) => Promise<void>;
 
-/** Header names and values are ASCII; more names than this help nobody. */
+/** Names that are listed at most, since the list is a header. Header names and values are ASCII. */
 const IGNORED_FIELDS_MAX = 50;
 const IGNORED_FIELDS = 'x-svc-ignored-fields';
-/** Of operations that ignore none, nobody writes into it. */
+/** Shared empty list of operations that ignore no field. */
 const NONE_IGNORED: string[] = [];
 
 function ignoredFieldsValue(ignored: readonly string[]): string {
@@ -91,7 +91,7 @@ function plannedPipeline(
   return { isDirect: true, serve };
 }
 
-/** Tests hold what is thrown against what is declared; a code that is not is a defect. */
+/** Tests check that a thrown code is declared by the operation; another one is a defect. */
 function createDeclarationCheck(operation: BuiltOperation, checkReplies: boolean): (error: unknown) => unknown {
   if (!checkReplies) return (error) => error;
   const declared = new Set<string>(errorCodesOf(operation));
@@ -101,7 +101,7 @@ function createDeclarationCheck(operation: BuiltOperation, checkReplies: boolean
   };
 }
 
-/** Held in tests: an operation that is declared idempotent and has answered has gone through `once`. */
+/** Tests check that an operation declared idempotent which has answered went through `once`. */
 function requireOnce({ name, idempotent }: BuiltOperation, act: RequestAct): void {
   if (idempotent === true && !act.ranOnce) throw new Error(`${name} is declared idempotent and does not heed the key`);
 }
@@ -222,7 +222,7 @@ export function createPipeline(
   };
 }
 
-/** Its body is read at once, and its answer written at once, and nothing of it later. */
+/** Says whether the body is read whole and the answer written whole, nothing of it later. */
 function isWhole({ body, reply }: BuiltOperation): boolean {
   return body.kind !== 'multipart' && reply.kind !== 'event-stream' && reply.kind !== 'download';
 }

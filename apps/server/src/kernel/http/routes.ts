@@ -3,11 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import createRouter, { type HTTPMethod } from 'find-my-way';
 import type { HttpRequest, HttpResponse, RequestParts } from './exchange/http-message.ts';
 
-/** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
+/**
+ * Characters of a parameter of a path, such as an id or a name; a longer one is answered 400 instead of being cut off.
+ */
 export const PATH_PARAMETER_LENGTH_MAX = 2_048;
 
 export interface Route {
-  /** Tells that requests which were read directly may be served: none of its answers lasts, and it reads no upload. */
+  /** True where requests that were read directly may be served: the answer is no stream and the body no upload. */
   readonly isDirect: boolean;
   /** Answers the request, whatever happens; never throws. */
   serve(request: RequestParts, response: HttpResponse): void;
@@ -24,9 +26,9 @@ export type PathFault = 'FORMAT' | 'TOO_LONG';
 export interface Routes {
   /** Writes parameters of the path as `{name}`; a path that ends with `/*` stands for every path that goes on there. */
   add(method: string, path: string, route: Route): void;
-  /** Answers null for what is not served directly: it is for node. */
+  /** Finds the route of a request that was read directly; null where node has to serve it. */
   findDirect(request: HttpRequest): FoundRoute | null;
-  /** Serves a request of node, or refuses it for its path; answers false where no route is. */
+  /** Serves a request that node has read, or refuses it for its path; answers false where there is no route. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -63,7 +65,7 @@ export function createRoutes(
       const found = find(raw.method, raw.url);
       if (found === null) return false;
       const { store, params, searchParams: query } = found;
-      // What the router has not found a route for, but a fault in, is answered by its own handler: `refuse`.
+      // The router calls its own handler, `refuse`, for a path with a fault.
       if (store === null) found.handler(raw, response, {}, null, {});
       else (store as Route).serve({ raw, params, query }, response);
       return true;

@@ -4,7 +4,7 @@ export interface Job {
   readonly name: string;
   /** Runs in every process, whatever modules it serves: callers are checked everywhere. */
   readonly everywhere?: true;
-  /** From the end of one run to the beginning of the next, as it stands now. */
+  /** Time from the end of one run to the beginning of the next, read anew each time. */
   readonly intervalMs: () => number;
   start(): void;
   /** Lets the next run begin soon instead of after the interval; while a run is going on, another one follows it. */

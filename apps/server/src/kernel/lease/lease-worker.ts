@@ -5,15 +5,18 @@ import { createLeaseStore, type LeasedRow, type LeasedTable, type LeaseStore } f
 import type { Lease, LeaseDefinition, LeasedWork, LeaseGround } from './lease.types.ts';
 import { Places } from './places.ts';
 
-/** A row that was given back is tried again after this, and up to as much later: not all at once. */
+/**
+ * Time until a row that was given back is tried again; up to as much is added at random, so that they do not come at
+ * once.
+ */
 const GIVE_BACK_MS = 1_000;
-/** setTimeout takes no more than 2^31-1 ms; the row is looked for again then. */
+/** Longest delay of setTimeout, 2^31-1 ms; rows are looked for again then. */
 const TIMER_MAX_MS = 2_147_483_647;
-/** A row that is due while the database is away is looked for again after this. */
+/** Time until rows are looked for again while the database is away. */
 const AWAY_MS = 1_000;
-/** Where messages of other processes do not arrive, their rows are looked for this often. */
+/** Interval in which rows of other processes are looked for while their messages do not arrive. */
 const UNHEARD_MS = 5_000;
-/** Places are gathered so long at most before the next claim, unless the work says otherwise. */
+/** Longest time in which free places are gathered before the next claim, unless the work says otherwise. */
 const GATHER_MS = 5;
 
 /** Names the work in jobs and metrics: its table, and its part of it where several share it. */
@@ -34,13 +37,18 @@ export class LeaseWorker<Row> {
   #stopped = true;
   #claiming: Promise<void> | null = null;
   #woken = false;
-  /** These had their bound of places when rows were looked for, or told of: once one of theirs leaves it is looked again. */
+  /**
+   * Tenants that had all their places when rows were looked for or announced; once one of their rows leaves, rows are
+   * looked for again.
+   */
   readonly #passedOver = new Set<string>();
-  /** The last claim found a row for every place, or for every one of a tenant: there are probably more than there are places for. */
+  /**
+   * True where the last claim filled every place, or every one of a tenant: there are probably more rows than places.
+   */
   #isBacklog = false;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
-  /** Are told when nothing is at work and nothing is looked for any more. */
+  /** Called when no row is at work and none is looked for. */
   #resting: (() => void)[] = [];
 
   constructor(ground: LeaseGround, definition: LeaseDefinition<Row>, observeLateness: (lateMs: number) => void) {
@@ -51,7 +59,7 @@ export class LeaseWorker<Row> {
     this.#places = new Places(definition.slots);
   }
 
-  /** Hears of rows that another process made due: of one tenant, or of any where it names none. */
+  /** Takes the message that another process made rows due: of one tenant, or of any where it names none. */
   hear(tenant: string): void {
     if (tenant === '' || !this.#passesOver(tenant)) this.#look();
   }
@@ -91,13 +99,15 @@ export class LeaseWorker<Row> {
     return this.#places.free <= 0;
   }
 
-  /** A claim costs much the same for one row and for many: where many wait, places are gathered for a moment. */
+  /** Says whether free places are gathered for a moment: a claim costs much the same for one row and for many. */
   get #isGathering(): boolean {
     const { free, count, ofTenant } = this.#places;
     return this.#isBacklog && free - (count - ofTenant) < ofTenant / 2;
   }
 
-  /** Where the tenant has its bound of places, its rows are looked for once it has one less. */
+  /**
+   * Says whether rows of the tenant are not looked for now, since it has all its places; they are once it has one less.
+   */
   #passesOver(tenant: string): boolean {
     if (!this.#places.isAtBound(tenant)) return false;
     this.#passedOver.add(tenant);
@@ -117,16 +127,16 @@ export class LeaseWorker<Row> {
     if (tenant !== null) this.#afterLeaving(tenant, true);
   }
 
-  /** Works on a row that has its place already. */
+  /** Works on a row that already has its place. */
   async #run(row: Row, lease: Lease, dueAt: number): Promise<void> {
-    // It was claimed while the process was told to stop: others take it.
+    // The row was claimed while the process was being stopped: other processes take it.
     if (this.#stopped) await this.#store.giveBack(lease, dueAt).catch(() => undefined);
     const isDone = !this.#stopped && (await this.#work(row, lease, dueAt));
     const tenant = this.#places.leave(lease.leaseToken);
     this.#afterLeaving(tenant, !isDone || this.#definition.tellsAll?.(row) !== true);
   }
 
-  /** Answers whether it was done, and not given back. */
+  /** Answers true where the work was done, false where the row was given back. */
   async #work(row: Row, lease: Lease, dueAt: number): Promise<boolean> {
     const { clock, log } = this.#ground;
     this.#observeLateness(clock.now() - dueAt);
@@ -141,7 +151,7 @@ export class LeaseWorker<Row> {
     }
   }
 
-  /** While the database is away nobody can be told: it is tried again until then, or until this process is gone. */
+  /** Gives a row back; while the database is away this is tried again until it succeeds or this process is gone. */
   async #giveBack(lease: Lease, later: number): Promise<void> {
     while (!this.#stopped) {
       try {
@@ -154,7 +164,10 @@ export class LeaseWorker<Row> {
     }
   }
 
-  /** It is looked for more where there may be some: the work made it due, or there were not enough places, or not of the tenant. */
+  /**
+   * Looks for further rows where there may be some: the work made them due, or places (of all or of the tenant) were
+   * missing.
+   */
   #afterLeaving(tenant: string | null, mayBeMore: boolean): void {
     const wasPassedOver = tenant !== null && this.#passedOver.delete(tenant);
     if (mayBeMore || wasPassedOver || this.#woken) this.#look();
@@ -178,7 +191,7 @@ export class LeaseWorker<Row> {
       });
   }
 
-  /** Takes what is due, as long as there are places. */
+  /** Claims due rows, as long as there are places. */
   async #claimAll(): Promise<void> {
     const { notify } = this.#ground;
     while (!this.#stopped && !this.#isFull && !this.#isGathering) {
@@ -193,7 +206,7 @@ export class LeaseWorker<Row> {
     this.#woken = true;
   }
 
-  /** Answers whether another claim may find more. */
+  /** Claims once; answers whether another claim may find more. */
   async #claim(): Promise<boolean> {
     const { clock, processes } = this.#ground;
     const count = this.#places.claimable;
@@ -209,7 +222,10 @@ export class LeaseWorker<Row> {
     return rows.length > 0 && !this.#isAllOf(rows, count);
   }
 
-  /** Each tenant that has something due is given some of it: where all that are given have their bound, nobody else waits. */
+  /**
+   * Says whether the claim has found all: each tenant with due rows gets some, so that none waits when all who got rows
+   * have their bound.
+   */
   #isAllOf(rows: readonly LeasedRow[], count: number): boolean {
     const tenants = new Set(rows.map((row) => row.lease_tenant));
     const hasAsked = rows.length < count || (tenants.size === 1 && count > 1);
@@ -244,7 +260,7 @@ export class LeaseWorker<Row> {
 
   #schedule(dueAt: number): void {
     const { clock } = this.#ground;
-    // A clock that stands calls when it is moved.
+    // A clock that stands calls back when it is moved.
     if (clock.isStanding?.() !== true) this.#scheduleIn(dueAt - clock.now());
   }
 
@@ -255,7 +271,7 @@ export class LeaseWorker<Row> {
     this.#clearTimer();
     this.#timerAt = at;
     this.#timer = setTimeout(() => {
-      // It has run out even where nobody looks now, so that the next one can be set.
+      // The timer has run out even where rows are not looked for now, so that the next one can be set.
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.#isBacklog = false;
       this.#look();

@@ -10,15 +10,17 @@ import { heldByNobody } from './process.store.ts';
  */
 export interface LeasedTable {
   readonly name: string;
-  /** Names one of several works that share the table, whose `ready` differ: a-z and _. */
+  /** Name of one of several works that share the table, each with its own `ready`: a-z and _. */
   readonly part?: string;
-  /** Primary key. */
+  /** Columns of the primary key. */
   readonly key: readonly string[];
-  /** Are answered by a claim, separated by commas. */
+  /** Columns that a claim answers, separated by commas. */
   readonly columns: string;
   /** Condition of rows that may be claimed at all, as `retries > 0`. */
   readonly ready: string;
-  /** A number: of the rows of a tenant that have been due longest, those with the highest are claimed first. */
+  /**
+   * Number of a row: among the rows of a tenant that have been due longest, those with the highest are claimed first.
+   */
   readonly priority: string;
 }
 
@@ -28,9 +30,9 @@ export interface Lease {
   readonly leaseToken: string;
 }
 
-/** Among so many rows of a tenant, those that have been due longest, its priorities decide. */
+/** Rows of a tenant, those due longest, among which the priority decides. */
 const PRIORITY_WINDOW = 200;
-/** Counting more would take the database longer than anybody gains by the number. */
+/** Rows that are counted at most: more would take the database longer than the number is worth. */
 const COUNT_MAX = 100_000;
 
 export type LeasedRow = Readonly<Record<string, unknown>> & {
@@ -42,7 +44,7 @@ export type LeasedRow = Readonly<Record<string, unknown>> & {
 export interface Claim {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** So many rows at most, of all tenants together. */
+  /** Rows that are claimed at most, of all tenants together. */
   readonly count: number;
   readonly processId: string;
   readonly bounds: TenantBounds;
@@ -50,13 +52,13 @@ export interface Claim {
 
 /** Says what is left to do at a time. */
 export interface Outlook {
-  /** Counts the rows that are due, those that are being worked on among them; 100,000 stands for more, too. */
+  /** Number of due rows, those at work among them; 100,000 stands for more, too. */
   readonly due: number;
   /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
   readonly next: number | null;
 }
 
-/** Prepared statements of two works on one table have two names. */
+/** The name of a statement; two works on one table have two. */
 function statementName(kind: string, { name, part }: LeasedTable): string {
   return part === undefined ? `lease_${kind}_${name}` : `lease_${kind}_${name}_${part}`;
 }
@@ -141,7 +143,7 @@ function statementsOf(table: LeasedTable) {
 export function createLeaseStore(database: Database, table: LeasedTable) {
   const { claim, nextDue, nextDueExcept, outlook, giveBack } = statementsOf(table);
   return {
-    /** Answers rows that are this process's now, each with a token of its own; the attempt is counted. */
+    /** Claims rows for this process, each with a token of its own; the attempt is counted. */
     claim: ({ now, count, processId, bounds: { tenants, more } }: Claim): Promise<LeasedRow[]> =>
       database.rows<LeasedRow>(claim, [new Date(now), count, processId, tenants, more]),
     /** Epoch milliseconds of the earliest row that nobody holds, of other tenants than these; null where there is none. */
@@ -157,7 +159,7 @@ export function createLeaseStore(database: Database, table: LeasedTable) {
       const [row] = await database.rows<{ due: number; next: Date | null }>(outlook, [new Date(now)]);
       return { due: row?.due ?? 0, next: row?.next?.getTime() ?? null };
     },
-    /** Takes the attempt back; not before `dueAt` does anybody try again. */
+    /** Gives a row back without counting the attempt; it is not tried again before `dueAt`. */
     giveBack: ({ leasedBy, leaseToken }: Lease, dueAt: number) =>
       database.execute(giveBack, [leasedBy, leaseToken, new Date(dueAt)]),
   };

@@ -14,24 +14,24 @@ export interface LeaseDefinition<Row> extends LeasedTable {
   /** Rows of one tenant at work in this process at once. There are more places than these, so that no tenant has all of them. */
   readonly slots: number;
   /**
-   * Where more rows wait than there are places, half of the places are awaited for so long, milliseconds, before the next claim. It
-   * suits work that has rows in store.
+   * Milliseconds for which free places are gathered, up to half of them, before the next claim where more rows wait
+   * than there are places. Suits work that has rows in store.
    */
   readonly gatherMs?: number;
   /** Writes its own result `WHERE lease_token = ...`. Where it rejects, the row is given back and tried again soon. */
   readonly work: (row: Row, lease: Lease) => Promise<void>;
   /**
-   * Says of a row whose work has not failed that `begin` and `wakeAt` tell of everything that it made due: nobody has to look for
-   * more. Absent: after each row it is looked.
+   * True for a row whose successful work announces every row that it makes due by `begin` and `wakeAt`; no rows are
+   * looked for after it then. Absent: they are after each row.
    */
   readonly tellsAll?: (row: Row) => boolean;
 }
 
 export interface LeasedWork<Row> {
   readonly job: Job;
-  /** So many places of a process one tenant has at most. */
+  /** Places of a process that one tenant has at most. */
   readonly ofTenant: number;
-  /** So many there are in a process, for all tenants together. */
+  /** Places of a process, for all tenants together. */
   readonly places: number;
   /**
    * Takes a place for a row of the tenant that is about to be inserted and is due at once: it is inserted with these values and one
@@ -41,13 +41,13 @@ export interface LeasedWork<Row> {
   reserve(tenantIdentifier: string, fromToken: string | null): Lease | null;
   /** Begins a row for which a place was reserved, after its commit. */
   begin(row: Row, lease: Lease): void;
-  /** Gives a place back: the row was not committed. */
+  /** Gives a reserved place back: its row was not committed. */
   release(lease: Lease): void;
-  /** Gives a place back, and the row, too, if there is one: whether it was committed is not known. */
+  /** Gives a reserved place back, and its row if there is one: whether it was committed is not known. */
   abandon(lease: Lease): void;
   /**
-   * This process has made a row that is due then, epoch milliseconds; others hear of it where this one cannot take it. Without a
-   * tenant it is looked for rows of all.
+   * Announces a row that is due then, epoch milliseconds; other processes hear of it where this one cannot take it.
+   * Without a tenant, rows of all are looked for.
    */
   wakeAt(dueAt: number, tenantIdentifier?: string): void;
   /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */

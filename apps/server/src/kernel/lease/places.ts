@@ -1,31 +1,31 @@
 // Counts the places for rows at work in one process, tenant by tenant. A row can pass its place on to one that it makes.
 
-/** So many rows follow each other in one place; then whatever is due has its turn. */
+/** Rows that may follow each other in one place; then the row that is due first has its turn. */
 const IN_TURN_MAX = 16;
-/** For so many places that one tenant may have there is one more, which is for the others alone; there is always one. */
+/** Places of one tenant to which one place for the others is added; there is always at least one. */
 const PLACES_FOR_ONE_MORE = 8;
 
-/** Names tenants that may not have every place of a claim, and beside each how many it may still have. */
+/** Tenants that may not have every place of a claim, each with the number that it may still have. */
 export interface TenantBounds {
   readonly tenants: readonly string[];
   readonly more: readonly number[];
 }
 
 export class Places {
-  /** One tenant has no more of them. */
+  /** Places that one tenant has at most. */
   readonly ofTenant: number;
-  /** Counts all of them: more than one tenant may have. */
+  /** Number of all places: more than one tenant may have. */
   readonly count: number;
   #taken = 0;
-  /** Counts the places that nobody else can have: those that a claim brought a tenant beyond its bound take nothing from others. */
+  /** Number of places that others cannot have; those that a claim brought a tenant beyond its bound do not count. */
   #held = 0;
   /** Counts the places of each tenant that has any. */
   readonly #ofTenants = new Map<string, number>();
-  /** Says whose the rows at work are, by their lease tokens. */
+  /** Tenants of the rows at work, by their lease tokens. */
   readonly #tenantOf = new Map<string, string>();
   /** Lease tokens of rows at work whose place was passed on, and of the rows that have it now. */
   readonly #heirs = new Map<string, string>();
-  /** Says how many rows a place has seen in turn, by the lease token of the one that has it; absent for the first. */
+  /** Number of rows that a place has had in turn, by the lease token of its row; absent for the first. */
   readonly #turns = new Map<string, number>();
 
   constructor(ofTenant: number) {
@@ -52,7 +52,7 @@ export class Places {
     return (this.#ofTenants.get(tenant) ?? 0) >= this.ofTenant;
   }
 
-  /** Answers the tenants of which fewer than so many further rows may begin. */
+  /** Answers the tenants that may begin fewer than `count` further rows, each with that number. */
   boundsBelow(count: number): TenantBounds {
     const near = [...this.#ofTenants]
       .map(([tenant, taken]) => ({ tenant, more: Math.max(0, this.ofTenant - taken) }))
@@ -60,7 +60,7 @@ export class Places {
     return { tenants: near.map(({ tenant }) => tenant), more: near.map(({ more }) => more) };
   }
 
-  /** Takes a place though there may be none: a row that is claimed is worked on. */
+  /** Takes a place even where none is free: a row that is claimed is worked on. */
   take(tenant: string, token: string): void {
     const taken = this.#ofTenants.get(tenant) ?? 0;
     this.#ofTenants.set(tenant, taken + 1);
@@ -69,7 +69,9 @@ export class Places {
     if (taken < this.ofTenant) this.#held += 1;
   }
 
-  /** Answers false where the place was passed on already, has seen its share of rows in turn, or is another tenant's. */
+  /**
+   * Passes a place on; false where it was passed on already, has had its share of rows, or belongs to another tenant.
+   */
   passOn(fromToken: string, tenant: string, toToken: string): boolean {
     const turn = this.#turns.get(fromToken) ?? 1;
     if (turn >= IN_TURN_MAX || this.#heirs.has(fromToken) || this.#tenantOf.get(fromToken) !== tenant) return false;
@@ -80,8 +82,8 @@ export class Places {
   }
 
   /**
-   * The row has begun nothing: its place is free, or again that of the row which passed it on. Answers the tenant that has a place
-   * less; null where none has.
+   * Frees the place of a row that has not begun; one that was passed on returns to its row. Answers the tenant that has
+   * a place less; null where none has.
    */
   giveBack(token: string): string | null {
     for (const [from, to] of this.#heirs) {
@@ -93,7 +95,10 @@ export class Places {
     return this.leave(token);
   }
 
-  /** The row is no longer at work. Answers the tenant that has a place less; null where the place was passed on. */
+  /**
+   * Frees the place of a row that is no longer at work. Answers the tenant that has a place less; null where the place
+   * was passed on.
+   */
   leave(token: string): string | null {
     const tenant = this.#forget(token);
     if (this.#heirs.delete(token) || tenant === undefined) return null;

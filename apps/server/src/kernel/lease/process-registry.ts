@@ -12,16 +12,16 @@ const BEAT_MS = 1_000;
 export interface Processes {
   /** A UUID, another one at each start. */
   readonly id: string;
-  /** Calls when a process that was alive is so no more, whether it stopped or died. */
+  /** Calls when a process that was alive is no longer, whether it stopped or died. */
   onDeath(listener: () => void): void;
   /** Lists those that are alive now, this one among them; the oldest first. */
   list(): Promise<readonly ProcessRow[]>;
 }
 
 export interface ProcessRegistry extends Processes {
-  /** Beats until it is stopped, which leaves at once. */
+  /** Sends heartbeats until it is stopped, which ends the row of this process at once. */
   readonly job: Job;
-  /** Beats for the first time: what this process holds from now on is known to be held. */
+  /** Sends the first heartbeat, from which on this process may hold rows. */
   enter(): Promise<void>;
 }
 

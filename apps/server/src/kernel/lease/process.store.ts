@@ -10,7 +10,7 @@ export interface ProcessRow {
   readonly heartbeat_at: Date;
 }
 
-/** Whoever has been silent for longer is dead; a beat comes each second. */
+/** Seconds of silence after which a process counts as dead; a heartbeat comes each second. */
 export const SILENT_SECONDS = 5;
 
 /** Says in SQL that a process is alive, of a row of `kernel_process`. */
@@ -32,15 +32,21 @@ const LIST = sql(
 );
 const LEAVE = sql('kernel_process_leave', 'DELETE FROM kernel_process WHERE id = $1');
 
-/** Says in SQL that a row that somebody holds is free all the same: he is dead. `holder` is the column that names him. */
+/**
+ * Writes the SQL condition that a row which a process holds is free all the same, since that process is dead. `holder`
+ * is the column that names it.
+ */
 export function heldByNobody(holder: string): string {
   return `(${holder} IS NULL OR NOT EXISTS (SELECT 1 FROM kernel_process p WHERE p.id = ${holder} AND p.${ALIVE_PROCESS}))`;
 }
 
-/** A process beats on a connection of its own: one whose requests wait for a full pool is not dead. */
+/**
+ * Creates the store; heartbeats use a connection of their own, since a process whose requests wait for a full pool is
+ * not dead.
+ */
 export function createProcessStore(database: Database, connection: Pick<DedicatedConnection, 'run'>) {
   return {
-    /** Answers the ids of all that are alive. */
+    /** Writes a heartbeat and answers the ids of all living processes. */
     async beat({ id, host, pid }: Pick<ProcessRow, 'id' | 'host' | 'pid'>): Promise<readonly string[]> {
       const rows = await connection.run(BEAT, [id, host, pid]);
       return rows.map(([alive]) => alive as string);

@@ -1,20 +1,21 @@
-// Does something for thousands of open streams without holding up everybody else: some of them in each turn of the event loop.
+// Does something for thousands of open streams in slices, one in each turn of the event loop, so that requests are
+// answered meanwhile.
 
-/** Writes to so many sockets take about 5 ms; requests are answered between them. */
+/** Targets of one slice; writing to so many sockets takes about 5 ms. */
 const SLICE = 500;
 
 export interface FanOut {
   /**
-   * Acts on each target that there is at the call, the first ones at once. What was handed over before is done first, so
-   * that each target is acted on in the order of the calls.
+   * Calls `act` for each target that there is at the call, the first ones at once. Earlier calls are finished first, so
+   * that each target gets them in order.
    */
   deliver<T>(targets: Iterable<T>, act: (target: T) => void): void;
-  /** Is true while some targets are still to be acted on. */
+  /** True while some targets are still to be acted on. */
   readonly isBusy: boolean;
 }
 
 interface Delivery {
-  /** Everybody has been acted on, or is being acted on as the last one. */
+  /** True once `act` was called for the last target, even while that call still runs. */
   readonly isOver: boolean;
   actOnNext(): void;
 }
@@ -32,7 +33,7 @@ function deliveryOf<T>(targets: readonly T[], act: (target: T) => void): Deliver
   };
 }
 
-/** `onError` hears of what an action throws; the others go on. */
+/** `onError` gets the errors of actions; the other targets go on. */
 export function createFanOut(onError: (error: unknown) => void, slice: number = SLICE): FanOut {
   const deliveries: Delivery[] = [];
   let room = slice;
@@ -56,7 +57,7 @@ export function createFanOut(onError: (error: unknown) => void, slice: number = 
     }
     if (scheduled || room === slice) return;
     scheduled = true;
-    // A short list schedules this too: what comes within the same turn gets what is left of it.
+    // A short list schedules this too, so that a call within the same turn gets the rest of the slice.
     setImmediate(() => {
       scheduled = false;
       room = slice;

@@ -1,4 +1,5 @@
-// The one connection of a process that listens: opened again after a loss, probed, and the pulse of the process's clock.
+// Keeps the one connection of a process that listens: opened again after a loss and probed; the probes also correct the
+// process's clock.
 import pg from 'pg';
 import { type DatabaseClock, sampleDatabaseClock } from '../database/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '../database/database.types.ts';
@@ -16,7 +17,7 @@ export interface ListenerOptions {
 
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 5_000;
-/** A half-open socket gives no error: silence on the connection itself is the only sign. */
+/** Time for the answer to a probe: silence is the only sign of a half-open socket, which gives no error. */
 const PROBE_ANSWER_MS = 3_000;
 const readChannels = sql('kernel_notify_channels', 'SELECT pg_listening_channels() AS channel');
 const nameConnection = sql('kernel_notify_name', "SELECT set_config('application_name', $1, false)");
@@ -32,7 +33,7 @@ export class NotifyListener {
   #timer: NodeJS.Timeout | null = null;
   #failures = 0;
   #name: string | null = null;
-  /** Messages may have been missed since the last connection. */
+  /** True where messages may have been missed since the last connection. */
   #missed = false;
   #stopped = false;
 
@@ -90,7 +91,7 @@ export class NotifyListener {
   async #connect(): Promise<void> {
     try {
       const opened = await this.#open();
-      // Stopped meanwhile: `stop` ends it.
+      // The listener was stopped meanwhile: `stop` ends this connection.
       if (this.#stopped) return;
       this.#client = opened;
     } catch (error) {
@@ -123,7 +124,7 @@ export class NotifyListener {
     });
     await opened.connect();
     if (this.#name !== null) await queryableOf(opened).rows(nameConnection, [this.#name]);
-    // A channel that is added meanwhile is reached too: a Map is walked to its end as it is then.
+    // A channel that is added meanwhile is reached too: iterating a Map includes entries that are added.
     for (const channel of this.#channels.keys()) await opened.query(`LISTEN ${channel}`);
     return opened;
   }
@@ -167,7 +168,10 @@ export class NotifyListener {
     if (this.#client === probed) this.#probeLater();
   }
 
-  /** A pooler between that hands out other connections, or a RESET, leaves a connection that answers and hears nothing. */
+  /**
+   * Requires that the connection still listens: a pooler that hands out other connections, or a RESET, leaves one that
+   * answers and receives nothing.
+   */
   async #requireChannels(source: Queryable): Promise<void> {
     const wanted = [...this.#channels.keys()];
     const heard = new Set((await source.rows<{ channel: string }>(readChannels)).map(({ channel }) => channel));

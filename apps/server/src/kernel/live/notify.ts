@@ -5,23 +5,26 @@ import { type ConnectionSettings, sql } from '../database/database-client.ts';
 import { NotifyListener } from './notify-listener.ts';
 
 export interface Notify {
-  /** Hears all processes, this one too; nothing in mode `poll`, and never what is sent while the connection is lost. */
+  /**
+   * Receives messages of all processes, this one too; none in mode `poll`, and none that is sent while the connection
+   * is lost.
+   */
   listen(channel: string, onMessage: (payload: string) => void): void;
   /**
    * Sends within 5 ms, together with what else is sent meanwhile, in a transaction of its own: NOTIFY takes a lock of the
    * whole database until its commit. Failures are logged only; readers need a backstop. Throws for more than 7,999 bytes.
    */
   send(channel: string, payload: string): void;
-  /** The connection is back, all channels are listened to, and messages may have been missed: drop caches. */
+  /** Calls when the connection is back and listens to all channels; messages may have been missed, so drop caches. */
   onReconnect(action: () => void): void;
-  /** Messages may be missed from now on. */
+  /** Calls when messages may be missed from now on. */
   onDown(action: () => void): void;
   /** Says whether messages arrive now; never true in mode `poll`. */
   readonly alive: boolean;
 }
 
 export interface NotifyRunner extends Notify {
-  /** Resolves after the first try to connect, successful or not; it goes on trying. */
+  /** Resolves after the first attempt to connect, successful or not; further attempts follow. */
   start(): Promise<void>;
   /** Names the listening connection, for whoever asks which processes run; mode `poll` has none. */
   name(name: string): Promise<void>;
@@ -32,9 +35,9 @@ export interface NotifyRunner extends Notify {
 export interface NotifyOptions {
   readonly database: Database;
   readonly settings: ConnectionSettings;
-  /** Is `poll` behind a transaction pooler, where LISTEN can not work: messages are sent, none arrive. */
+  /** `poll` behind a transaction pooler, where LISTEN cannot work: messages are sent, none arrive. */
   readonly mode: 'listen' | 'poll';
-  /** Corrected with each probe. */
+  /** The process's clock, corrected with each probe. */
   readonly clock: DatabaseClock;
   readonly log: DatabaseLog;
   readonly probeIntervalMs?: number;
@@ -45,7 +48,7 @@ const COALESCE_MS = 5;
 const PROBE_INTERVAL_MS = 5_000;
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_999;
-/** Waiting messages; beyond it the oldest are dropped, for which readers have their backstop. */
+/** Messages that may wait; beyond it the oldest are dropped, for which readers have their backstop. */
 const PENDING_MAX = 10_000;
 
 const sendAll = sql(
@@ -86,7 +89,7 @@ function createSender(database: Database, log: DatabaseLog): { send: Notify['sen
     const messages = [...pending.values()];
     pending = new Map();
     const values = [messages.map((message) => message.channel), messages.map((message) => message.payload)];
-    // They go one after the other, so that messages keep their order.
+    // The sends follow one another, so that messages keep their order.
     sending = sending
       .then(() => database.arrays(sendAll, values))
       .then(

@@ -1,13 +1,14 @@
-// Tells which processes work on a database and where they listen: each names its listening connection so, and the name dies with it.
+// Tells which processes work on a database and where they listen: each puts both in the name of its listening
+// connection, which ends with it.
 import { type Queryable, sql } from '../database/database.ts';
 
 export interface RunningProcess {
   readonly version: string;
-  /** Is the address by which whoever is on its machine reaches it. */
+  /** Address under which this process is reached from its own machine. */
   readonly url: string;
 }
 
-/** PostgreSQL cuts what is longer. */
+/** Bound of a connection's name in PostgreSQL, which cuts a longer one. */
 const NAME_BYTES_MAX = 63;
 const NAME = /^keelson (\S+) (http:\S+)$/;
 
@@ -17,7 +18,7 @@ const findNames = sql(
    WHERE datname = current_database() AND application_name LIKE 'keelson %' ORDER BY name`,
 );
 
-/** Answers null where the address does not fit: that process is then not found by its connection. */
+/** The name of the connection; null where the address does not fit: the process is then not found by its connection. */
 export function nameOfProcess({ version, url }: RunningProcess): string | null {
   const name = `keelson ${version} ${url}`;
   return Buffer.byteLength(name) > NAME_BYTES_MAX ? null : name;

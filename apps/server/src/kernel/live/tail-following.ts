@@ -5,11 +5,11 @@ import type { Logger } from '../process/logger.ts';
 import { Tail, type TailedItem, type TailSink } from './tail.ts';
 
 const RESUMED_MAX = 10_000;
-/** A client that is to hear of few among very many is told of a gap rather than holding the database. */
+/** Rows that a resumed client is read through; beyond it the client gets a gap instead, which spares the database. */
 const RESUMED_ROWS_MAX = 200_000;
 const PORTION_BYTES = 65_536;
 
-/** Is a page of a follower, with what is told of its rows. */
+/** A page of a follower, with the items that its rows became. */
 export interface TailedPage<I extends TailedItem> {
   readonly items: readonly I[];
   readonly cursor: Cursor | null;
@@ -21,12 +21,15 @@ export interface TailFollowingParts<I extends TailedItem> {
   readonly readOn: (cursor: Cursor) => Promise<TailedPage<I>>;
   /** Stands behind everything that was committed before the oldest open transaction began. */
   readonly position: () => Promise<Cursor>;
-  /** Lies behind every row of its transaction; that of uuids unless it is given. */
+  /** An order behind every row of a transaction; that of uuids unless it is given. */
   readonly lastOrder?: string;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** What is written within one turn of the event loop waits for its end: a client is cut off by what it cannot take, not by that. */
+/**
+ * Sends items in portions, each at the end of a turn of the event loop: the bound of a client counts what it does not
+ * take, not what one turn writes.
+ */
 async function inPortions<I extends TailedItem>(items: readonly I[], tell: (item: I) => void): Promise<void> {
   let bytes = 0;
   for (const item of items) {
@@ -38,7 +41,7 @@ async function inPortions<I extends TailedItem>(items: readonly I[], tell: (item
   }
 }
 
-/** Tells what a client missed, or that it is too much. */
+/** Sends what a client missed, or a gap where that is too much. */
 async function resume<I extends TailedItem>(
   { readOn }: TailFollowingParts<I>,
   tail: Tail<I>,
@@ -63,10 +66,10 @@ async function resume<I extends TailedItem>(
 export function createTailFollowing<I extends TailedItem>(parts: TailFollowingParts<I>) {
   const { readOn, position, lastOrder = LAST_ORDER, log } = parts;
   const tails = new Set<Tail<I>>();
-  // Tells where the shared reader stands; null while nobody listens.
+  // Position of the shared reader; null while no stream is open.
   let cursor: Cursor | null = null;
 
-  /** What one of them fails at is not the others' loss: its client comes back. */
+  /** Sends an item to one stream; an error ends that stream alone, and its client comes back. */
   function hear(tail: Tail<I>, item: I): void {
     try {
       tail.hear(item);
@@ -88,7 +91,7 @@ export function createTailFollowing<I extends TailedItem>(parts: TailFollowingPa
     const page = await readOn(from);
     if (page.restarted) {
       cursor = null;
-      // Their places belong to another cluster: coming back, they are told of a gap.
+      // The positions of these clients belong to another cluster: when they come back, they get a gap.
       for (const tail of [...tails]) tail.end();
       return false;
     }
@@ -103,7 +106,10 @@ export function createTailFollowing<I extends TailedItem>(parts: TailFollowingPa
   }
 
   return {
-    /** Tells what comes behind the start, null: nobody knows behind what; answers what ends it. */
+    /**
+     * Opens a stream that sends items behind `start`; null: from now on, with a gap first. The answered function ends
+     * it.
+     */
     open(sink: TailSink<I>, start: Cursor | null): () => void {
       const tail = new Tail(sink);
       tails.add(tail);
@@ -118,7 +124,7 @@ export function createTailFollowing<I extends TailedItem>(parts: TailFollowingPa
       };
     },
     count: (): number => tails.size,
-    /** Reads what was committed since and tells every stream whom it concerns. */
+    /** Reads what was committed since and sends it to every stream that it concerns. */
     async follow(): Promise<void> {
       let more = true;
       while (more && cursor !== null) more = await readPage(cursor);

@@ -1,20 +1,23 @@
-// Tells one client of a stream what is new of a table that is followed: each row once and in order, behind what it has seen.
+// Sends one client the new items of a followed table: each once and in order, behind the last that it has seen.
 import { type Cursor, comparePlaces } from '../database/commit-horizon.ts';
 
-/** What comes while a client catches up; it goes on from its place when it comes back. */
+/**
+ * Items that wait while a client catches up; beyond it the stream ends, and the client goes on from its place when it
+ * comes back.
+ */
 const HELD_MAX = 5_000;
 
 export interface TailedItem {
   readonly place: Cursor;
-  /** Counts the bytes of it on the wire, or a little less. */
+  /** Bytes of the item on the wire, or a little less. */
   readonly bytes: number;
 }
 
-/** Is what a module makes of the sink of a stream. */
+/** The sink that a module makes of that of a stream. */
 export interface TailSink<I extends TailedItem> {
-  /** Answers whether the client was told: what it did not ask for it is not. */
+  /** Sends an item; answers false where the client did not ask for it. */
   tell(item: I, id: string): boolean;
-  /** Says that the client has missed what came behind `last`; null where nobody knows behind what. */
+  /** Tells the client that it has missed items behind `last`; null where its last item is not known. */
   gap(last: I | null, id: string): void;
   mark(id: string): void;
   end(): void;
@@ -22,7 +25,7 @@ export interface TailSink<I extends TailedItem> {
   idOf(place: Cursor): string;
 }
 
-/** What comes while its past is read waits. */
+/** A stream that holds new items back while the missed ones are read. */
 export class Tail<I extends TailedItem> {
   readonly #sink: TailSink<I>;
   #held: I[] | null = [];
@@ -33,7 +36,7 @@ export class Tail<I extends TailedItem> {
     this.#sink = sink;
   }
 
-  /** Answers whether the client was told. */
+  /** Sends an item; answers whether the client got it. */
   tell(item: I): boolean {
     const { place } = item;
     if (this.isClosed || (this.place !== null && comparePlaces(this.place, place) >= 0)) return false;

@@ -7,7 +7,7 @@ export function tagOfLocale(locale: SvcLocaleInput): string | null {
   const keys = locale.unicodeLocaleKeys ?? [];
   const attributes = locale.unicodeLocaleAttributes ?? [];
   const unicode = [...attributes, ...keys];
-  // The content of other extensions stands nowhere in the object.
+  // The locale object does not hold the content of other extensions.
   const singletons = locale.extensionKeys ?? [];
   if (singletons.some((singleton) => singleton !== 'u')) return null;
   if (singletons.length > 0 && unicode.length === 0) return null;

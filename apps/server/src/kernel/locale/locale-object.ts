@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { iso3CountryOf, iso3LanguageOf } from './iso3-codes.ts';
 
-/** Is the locale object of `SvcSession`; a part that the tag does not have is an empty text or list, never absent. */
+/** The locale object of `SvcSession`; a part that the tag does not have is an empty text or list, never absent. */
 export interface LocaleObject {
   country: string;
   displayName: string;

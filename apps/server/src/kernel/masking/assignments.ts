@@ -4,7 +4,7 @@ import { runEnd } from './run-end.ts';
 import type { Secrecy } from './secret-names.ts';
 
 export const MASK = '***';
-/** Of a name, as it is looked for before its separator. */
+/** Characters of a name that are looked at before its separator. */
 const NAME_CHARACTERS_MAX = 48;
 const NAME_WORDS_MAX = 2;
 /** Blanks around a separator, and backslashes before a quote: of JSON within JSON within JSON there are seven. */
@@ -12,24 +12,24 @@ const BLANKS_MAX = 8;
 const BACKSLASHES_MAX = 16;
 const NAME_CHARACTER = /[\p{L}\p{M}\p{N}_. -]/u;
 const ASCII_CODES = 128;
-/** Says so of each ASCII character without asking the pattern. */
+/** Says of each ASCII character whether a name may hold it, so that the pattern need not be asked. */
 const IS_OF_NAME = Array.from({ length: ASCII_CODES }, (_, code) => NAME_CHARACTER.test(String.fromCharCode(code)));
 const QUOTES = '"\'`';
-/** Says that there is no secret, or that it is hidden already. */
+/** Values that are no secret, or are masked already. */
 const NOTHING = /^(?:null|none|nil|undefined|true|false|\*+)$/i;
 const NOTHING_CHARACTERS_MAX = 9;
-/** A sentence goes on behind the name: `password: Must have 12 characters.` But not `password: hunter user: ali`. */
+/** Recognises a sentence behind the name: `password: Must have 12 characters.` But not `password: hunter user: ali`. */
 const SENTENCE = /(?<=[ \t])\p{L}{1,40}[.,;!?]?[ \t]{1,8}\p{L}{1,40}(?![\p{L}\p{N}_:=])/uy;
-/** In the plural it is a count: `tokens=7`. */
+/** A number behind a name in the plural is a count: `tokens=7`. */
 const COUNT = /^\d{1,19}$/;
 const GAP = /[=>]{0,2}[ \t]{0,8}/y;
 const OPENING = /\\{0,16}["'`]/y;
-/** The value of such a header goes on to the end of the line, whatever stands in it. */
+/** Names of headers whose value goes on to the end of the line, whatever stands in it. */
 const WHOLE_LINE = /(?:authorization|cookie)$/i;
 
 interface Name {
   readonly text: string;
-  /** Is the quote around it with the backslashes before it; empty without one. */
+  /** The quote around it with the backslashes before it; empty without one. */
   readonly quote: string;
 }
 
@@ -97,7 +97,7 @@ function isOfName(text: string, at: number): boolean {
   return IS_OF_NAME[text.charCodeAt(at)] ?? NAME_CHARACTER.test(text[at]!);
 }
 
-/** Answers where the quote closes: what is quoted within it has more backslashes. One that never closes goes on to the end. */
+/** Answers where the quote closes: a quote within it has more backslashes. One that never closes ends with the text. */
 function closingOf(text: string, from: number, quote: string): number {
   const mark = quote.at(-1)!;
   for (let at = text.indexOf(mark, from); at !== -1; at = text.indexOf(mark, at + 1)) {
@@ -108,7 +108,7 @@ function closingOf(text: string, from: number, quote: string): number {
   return text.length;
 }
 
-/** The same for a bracket; brackets within texts do not count. */
+/** Answers where a bracket closes; brackets within texts do not count. */
 function closingBracket(text: string, from: number, quote: string): number {
   const marks = /[[\]{}"'`]/g;
   marks.lastIndex = from;

@@ -2,32 +2,37 @@
 import { isUtf8 } from 'node:buffer';
 import { runEnd } from './run-end.ts';
 
-/** Is a part of a text, from a place up to another one. */
+/** A part of a text, from a place up to another one. */
 export interface Secret {
   readonly from: number;
   readonly to: number;
-  /** Stands in its place where that is more than a mask. */
+  /** Text that stands in its place instead of a mask. */
   readonly instead?: string;
 }
 
 export interface SecretFinder {
-  /** Matches few characters, and none again: a text is walked through once, whatever it is. */
+  /**
+   * Matches a few characters at the beginning of a credential, so that a text is walked through once, whatever it is.
+   */
   readonly head: RegExp;
   /** Answers the secret that a head begins, or null where it begins none. */
   find(text: string, head: Secret): Secret | null;
 }
 
-/** Of the longest userinfo that is looked at where it is not written as RFC 3986 has it. */
+/** Characters of a userinfo that are looked at where it is not written as RFC 3986 has it. */
 const USERINFO_CHARACTERS_MAX = 1_024;
-/** Of Basic credentials that are looked into: a user name and a password are shorter. */
+/** Characters of Basic credentials that are decoded; a user name and a password are shorter. */
 const BASIC_CHARACTERS_MAX = 4_096;
 
 const PRINTABLE_PAIR = /^[ -~\u0080-\u00ff]*:/;
-/** Of letters alone; a short one is a word whatever it reads as. */
+/** Letters alone; a short one is a word, whatever Base64 makes of it. */
 const WORD = /^[A-Za-z]+$/;
 const WORD_CHARACTERS_MAX = 7;
 
-/** Heads of tokens whose issuers give all of them the same beginning; what must follow is looked at, and never far. */
+/**
+ * Heads of tokens whose issuers give all of them the same beginning; a bounded number of characters behind them is
+ * looked at.
+ */
 const TOKEN_HEADS = [
   'gh[opsur]_(?=\\w{16})', // GitHub
   'github_pat_(?=\\w{16})',
@@ -54,7 +59,7 @@ const toRunEnd =
 export const CREDENTIALS: readonly SecretFinder[] = [
   // Private keys (RFC 7468), those of OpenSSH, PGP and SSH2 as well; one that was cut off goes on to the end.
   { head: /-----? ?BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY/g, find: privateKey },
-  // Those of this suite.
+  // Session tokens and API keys of this suite.
   { head: /(?<![\w-])svc_(?:key_)?[\w-]{43}(?![\w-])/g, find: (_text, head) => head },
   { head: /(?<!\w)bearer[ \t]{1,8}(?=[\w.~+/=-])/gi, find: toRunEnd(/[^\w.~+/=-]/g) },
   { head: /(?<!\w)basic[ \t]{1,8}(?=[\w+/=-]{4})/gi, find: basicCredentials },
@@ -69,7 +74,7 @@ export const CREDENTIALS: readonly SecretFinder[] = [
   },
   { head: /\\?\/\\?\//g, find: passwordOfAddress },
 ];
-/** Stands alone: what is part of a hash or a UUID is no card. */
+/** A number that may be a card's; part of a hash or a UUID is none. */
 const CARD = /(?<!\w|[0-9A-Fa-f]{4}-)\d(?:[ -]?\d){12,18}(?!\w)/g;
 export const CARDS: SecretFinder = { head: CARD, find: (text, head) => (isCardNumber(text, head) ? head : null) };
 
@@ -80,8 +85,8 @@ function privateKey(text: string, { from, to }: Secret): Secret {
 }
 
 /**
- * `Basic` is a word, too: credentials are Base64 of printable characters with a colon (RFC 7617). What looks like another word is
- * taken for them where it reads as UTF-8.
+ * Finds Basic credentials: Base64 of printable characters with a colon (RFC 7617). `Basic` is a word, too; what looks
+ * like another word counts where it decodes to UTF-8.
  */
 function basicCredentials(text: string, { from, to }: Secret): Secret | null {
   const end = runEnd(text, to, /[^\w+/=-]/g);
@@ -101,8 +106,8 @@ function webToken(text: string, { from, to }: Secret): Secret | null {
 }
 
 /**
- * Finds the password of `//user:password@host` (RFC 3986, 3.2.1). A password that should have been escaped and was not goes on to
- * the last `@`; what looks like a port is none.
+ * Finds the password of `//user:password@host` (RFC 3986, 3.2.1). A password that was not escaped goes on to the last
+ * `@`; what looks like a port is none.
  */
 function passwordOfAddress(text: string, { to }: Secret): Secret | null {
   const end = runEnd(text, to, /[\s/?#"'<>\\]/g);

@@ -1,11 +1,12 @@
-// Takes secrets out of whatever is about to be kept in a log: values of telling names, and texts that look like credentials.
+// Takes secrets out of what is about to be kept in a log: values under telling names, and texts that look like
+// credentials.
 import { isExactNumber } from '../text/json/exact-json.ts';
 import { createAssignments, MASK } from './assignments.ts';
 import { CARDS, CREDENTIALS, type SecretFinder } from './credentials.ts';
 import { createSecretNames, type Secrecy } from './secret-names.ts';
 
 export interface Masked<T> {
-  /** Is the very value where there was nothing to take out. */
+  /** The very value that was given where nothing was masked. */
   readonly value: T;
   /** How many values or parts of texts were taken out. */
   readonly count: number;
@@ -14,14 +15,14 @@ export interface Masked<T> {
 export interface Mask {
   /** Masks a value however deep it nests. */
   mask<T>(value: T): Masked<T>;
-  /** Masks a text that names something: in it a number that could be of a card stands for something else. */
+  /** Masks a text that is a name: a number in it that could be a card's is replaced by another text. */
   maskName<T extends string | null | undefined>(name: T): Masked<T>;
 }
 
-/** No shorter text holds a credential, but one that these tell of. */
+/** Length up to which a text holds no credential, unless it has one of these characters. */
 const SHORT_CHARACTERS_MAX = 12;
 const TELLING = /[:=]|bearer|basic/i;
-/** Names that it is known of whether they stand before secrets: most events have the same few. */
+/** Names whose kind is remembered: most events have the same few. */
 const KNOWN_NAMES_MAX = 4_096;
 
 /** `addedNames` are as `readAddedNames` answers them. */
@@ -72,12 +73,12 @@ export function createMask(addedNames: readonly string[] = []): Mask {
   };
 }
 
-/** Is a date, or what else says itself what JSON makes of it. */
+/** Says whether a value has a `toJSON`, as a date has. */
 function isDated(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** Two names that are masked stay two. */
+/** Answers a masked name that is not taken yet, so that two names stay two. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   return taken.has(name) ? `${name} ${taken.size}` : name;
 }

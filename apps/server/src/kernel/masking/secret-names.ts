@@ -13,7 +13,7 @@ const SECRET_NAMES = `
   .split(/\s+/);
 /** Matches `pass` as a secret's name at the end of a word, but not in words such as compass or bypass. */
 const PASS = /(?<!by|com|over|sur|tres|under)pass$/;
-/** Count as words alone: `cardPin`, `user_pin`, but not `spin`. */
+/** Names that count as whole words alone: `cardPin`, `user_pin`, but not `spin`. */
 const SECRET_WORD = /(?:^|[^\p{L}])(?:p[iı]n|s[iı]g|P[Iİ]N|S[Iİ]G)$|(?:^|[^\p{Lu}])(?:P[iı]n|S[iı]g)$/u;
 const ASCII = /^[\x20-\x7e]*$/;
 

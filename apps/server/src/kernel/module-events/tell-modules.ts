@@ -1,4 +1,5 @@
-// Tells modules what they want to hear; who refuses an event is told it again, and nobody else waits for that.
+// Hands events to the modules that want them; one that refuses an event gets it again, and no other module waits for
+// that.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import { isUnavailable } from '../database/database-errors.ts';
@@ -7,13 +8,13 @@ import type { ModuleEvent } from './module-event.types.ts';
 import type { ModuleHandlers } from './module-handlers.ts';
 import type { UntoldStore } from './untold.store.ts';
 
-/** Tells one event to everybody who wants it. */
+/** Hands one event to every module that wants it. */
 export type Tell<E extends ModuleEvent> = (event: E) => Promise<void>;
 
-/** A refused event is told again after a second, then after twice as long each time, up to this. */
+/** Longest pause before a refused event is repeated; it begins with a second and doubles each time. */
 const PAUSE_MAX_MS = 300_000;
 const PAUSE_MS = 1_000;
-/** So many events that were refused are told in one pass at most. */
+/** Refused events that one pass repeats at most. */
 const RETOLD_MAX = 500;
 
 export type TellModules<E extends ModuleEvent> = ReturnType<typeof createTellModules<E>>;
@@ -23,9 +24,9 @@ export interface TellingParts<E extends ModuleEvent> {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly handlers: ModuleHandlers<E>;
   readonly untold: UntoldStore;
-  /** Names what the events of which are told in their order. */
+  /** Answers the subject of an event; events of one subject keep their order. */
   readonly subjectOf: (event: E) => string;
-  /** Is called after the commit of a pass that kept something back, or told it at last. */
+  /** Called after the commit of a pass in which a refusal was kept, or a kept event was taken at last. */
   readonly onUntold: () => void;
 }
 
@@ -47,7 +48,7 @@ export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>)
     }
   }
 
-  /** Tells modules one by one; what one refuses, and what follows of the same subject, is kept for it. */
+  /** Hands events to each module apart; one that it refuses, and later ones of the same subject, are kept for it. */
   async function tellEach(tx: Transaction, work: (tell: Tell<E>) => Promise<void>): Promise<void> {
     const behind = new Set((await untold.behind(tx)).map(keyOf));
     tx.afterCommit(onUntold);
@@ -79,7 +80,7 @@ export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>)
     }
   }
 
-  /** Has the work tell its events, perhaps twice: where nobody refuses anything, they are handed over without further ado. */
+  /** Runs the work, perhaps twice: where no module refuses anything, its events are handed over without further ado. */
   return async function tellModules(tx: Transaction, work: (tell: Tell<E>) => Promise<void>): Promise<void> {
     await tellAgain(tx);
     const isAnyBehind = (await untold.behind(tx)).length > 0;
@@ -87,9 +88,12 @@ export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>)
   };
 }
 
-/** The first refusal of an event is told, and that it was taken at last. */
+/**
+ * Creates the function that offers an event to one module and logs the first refusal, and that the event was taken at
+ * last.
+ */
 function createOffer<E extends ModuleEvent>({ log, handlers }: Pick<TellingParts<E>, 'log' | 'handlers'>) {
-  /** Answers whether the module took it. */
+  /** Offers an event to a module; answers whether the module took it. */
   return async function offer(tx: Transaction, module: string, event: E, attempts: number): Promise<boolean> {
     const about = { module, event: event.id, kind: event.kind, tenant: event.tenantIdentifier };
     try {
@@ -108,7 +112,10 @@ function createOffer<E extends ModuleEvent>({ log, handlers }: Pick<TellingParts
 const keyOf = ({ module, subject }: { readonly module: string; readonly subject: string }): string =>
   `${module} ${subject}`;
 
-/** Keeps apart what was refused together: half of it to all of it passes before the event is told again. */
+/**
+ * Pause before an event is repeated: at random between half of it and all of it, so that events refused together do not
+ * come together.
+ */
 function pauseOf(attempts: number): number {
   return Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** attempts) * (0.5 + Math.random() / 2);
 }

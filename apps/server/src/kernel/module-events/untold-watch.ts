@@ -1,4 +1,4 @@
-// Tells operators what modules have not taken of what they were told: readiness names it and since when, metrics count it.
+// Shows operators events that modules have refused: readiness names the module and since when, metrics count them.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../database/clock.ts';
 import type { Queryable } from '../database/database.ts';
@@ -10,7 +10,7 @@ import type { Readiness } from '../process/readiness.ts';
 import type { ModuleEvent } from './module-event.types.ts';
 import type { UntoldOfModule, UntoldStore } from './untold.store.ts';
 
-/** Another process may have been refused something: readiness looks at memory only. */
+/** Interval in which refusals of other processes are looked for, since readiness reads memory only. */
 const LOOK_MS = 5_000;
 
 export interface WatchParts {
@@ -21,16 +21,16 @@ export interface WatchParts {
   readonly readiness: Readiness;
 }
 
-/** Says whose events they are. */
+/** Events whose refusals are watched. */
 export interface WatchedEvents {
-  /** Is the name of the warning and of the job. */
+  /** The name of the warning and of the job. */
   readonly name: string;
   /** Begins the names of the metrics. */
   readonly metric: string;
   readonly untold: UntoldStore;
 }
 
-/** The job that is answered looks every few seconds, and at once when it is woken. */
+/** Creates the job that looks every few seconds, and at once when it is woken. */
 export function createUntoldWatch(
   { clock, database, log, metrics, readiness }: WatchParts,
   { name, metric, untold }: WatchedEvents,
@@ -62,7 +62,7 @@ export function createUntoldWatch(
     waiting = await untold.waiting(database);
   };
   const job = createRepeatedJob({ name, run, intervalMs: () => LOOK_MS }, log);
-  // A process that starts beside what was refused before names it at once.
+  // A process that starts while events are refused names them at once.
   job.wake();
   return job;
 }

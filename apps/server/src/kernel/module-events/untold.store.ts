@@ -10,7 +10,7 @@ export interface UntoldRow {
   readonly attempts: number;
 }
 
-/** Says how much a module has not taken, since when, and what the first of it is. */
+/** Number of events that a module has refused, since when, and the first of them. */
 export interface UntoldOfModule {
   readonly module: string;
   readonly count: number;
@@ -18,7 +18,9 @@ export interface UntoldOfModule {
   readonly event: string;
 }
 
-/** Says where they are kept; names are constants of the program. The table has the columns of `UntoldRow`, tenant and dates. */
+/**
+ * The table that keeps them; names are constants of the program. It has the columns of `UntoldRow`, tenant and dates.
+ */
 export interface UntoldTable {
   /** Begins the names of the statements. */
   readonly name: string;
@@ -29,7 +31,7 @@ export type UntoldStore = ReturnType<typeof createUntoldStore>;
 
 export function createUntoldStore({ name, table }: UntoldTable) {
   const behind = sql(`${name}_behind`, `SELECT DISTINCT module, subject FROM ${table}`);
-  // Of each subject the earliest alone: the others are told behind it.
+  // The earliest of each subject alone: the others follow it.
   const firstDue = sql(
     `${name}_first_due`,
     `SELECT number, module, subject, event, attempts FROM (
@@ -42,7 +44,7 @@ export function createUntoldStore({ name, table }: UntoldTable) {
     `INSERT INTO ${table} (module, subject, tenant_identifier, event, attempts, refused_at, next_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   );
-  // The first of a module that was refused is what the others wait for, or one of several.
+  // The event of a module that was refused first: the others wait for it, or it is one of several.
   const waiting = sql(
     `${name}_waiting`,
     `SELECT DISTINCT ON (module) module, count(*) OVER (PARTITION BY module)::int AS count, refused_at AS since, event

@@ -7,10 +7,10 @@ import { type AllowList, withoutBrackets } from './allow-list.ts';
 /** Answers every address of a name; rejects as `dns.lookup` does. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** A connection may go to these addresses and to no other: a name that is asked twice may answer differently. */
+/** Addresses that a connection may go to, and no others: a name that is resolved twice may resolve differently. */
 export type GuardedTarget =
   | { readonly outcome: 'allowed'; readonly addresses: readonly LookupAddress[] }
-  /** `kind` names the range, never the address: whoever asks must not learn what a name means inside. */
+  /** `kind` names the range, never the address: a caller must not learn what a name means inside. */
   | { readonly outcome: 'refused'; readonly kind: string }
   | { readonly outcome: 'unknown' };
 
@@ -56,7 +56,10 @@ export function createAddressGuard(resolve: Resolve = resolveBySystem): AddressG
   };
 }
 
-/** Answers the addresses that were checked, whoever asks and however often; all of them are tried where the caller asks for all. */
+/**
+ * Answers a look-up that gives the checked addresses however often it is called; all of them where the caller asks for
+ * all.
+ */
 export function pinned(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url';
 import { type AddressRange, isInRanges, parseAddressRange } from '../text/address-range.ts';
 
-/** Says what may be reached although the rule of addresses refuses it, and what counts as trusted by name. */
+/** Hosts and addresses that may be reached although the rule of addresses refuses them. */
 export interface AllowList {
   /** Whether the host, a name or an address, is named by itself or lies in a range. */
   allowsHost(host: string): boolean;

@@ -1,4 +1,4 @@
-// Does one exchange of HTTP with an address that was checked before: sends the request, reads the answer within its bounds.
+// Does one exchange of HTTP with a checked address: sends the request, reads the answer within its bounds.
 
 import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
@@ -22,13 +22,13 @@ export interface Exchange {
 }
 
 /**
- * A connection serves one exchange: one that was kept would have been checked for another one. The agents are none of the global
- * ones, which may be told by the environment to go through a proxy or to trust any certificate.
+ * Agents whose connections serve one exchange each: a kept one would have been checked for another. The global agents
+ * may be told by the environment to use a proxy or to trust any certificate.
  */
 const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true });
 
-/** Throws `OutboundError`. */
+/** Does the exchange; throws `OutboundError`. */
 export async function exchange(hop: Exchange): Promise<OutboundAnswer> {
   try {
     const answer = await answerOf(hop);

@@ -5,7 +5,7 @@ import { OutboundError } from './outbound-error.ts';
 
 export type Hop = Pick<OutboundRequest, 'method' | 'headers' | 'body'> & { readonly url: URL };
 
-/** These belong to the connection, which is not the caller's: with them one call could become two. */
+/** Headers of the connection, which a caller may not set: with them one call could become two. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -20,11 +20,11 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 const METHOD = /^[A-Z]{3,16}$/;
-/** `CONNECT` opens a tunnel, `TRACE` gives headers back. */
+/** Methods that are refused: `CONNECT` opens a tunnel, `TRACE` gives headers back. */
 const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Whatever else is in the headers may be a credential, under whatever name. */
+/** Headers that follow a redirect to another origin; any other one may be a credential, whatever its name. */
 const HEADERS_FOR_STRANGERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -33,7 +33,7 @@ const HEADERS_FOR_STRANGERS: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** Throws `OutboundError` for what is not sent. */
+/** Makes the first hop; throws `OutboundError` for a request that is not sent. */
 export function firstHop({ method, url, headers, body }: OutboundRequest): Hop {
   if (!METHOD.test(method) || REFUSED_METHODS.has(method)) {
     throw new OutboundError('REQUEST_INVALID', 'the method is none that can be sent');
@@ -43,7 +43,9 @@ export function firstHop({ method, url, headers, body }: OutboundRequest): Hop {
   return { method, url: readTarget(url), headers, body };
 }
 
-/** Answers null where the answer is no redirect. Throws `OutboundError` for one that must not be followed. */
+/**
+ * Makes the next hop; null where the answer is no redirect. Throws `OutboundError` for one that must not be followed.
+ */
 export function nextHop(hop: Hop, answer: OutboundAnswer, redirects: 'follow' | 'same-origin'): Hop | null {
   const { location } = answer.headers;
   if (!REDIRECTS.has(answer.status) || location === undefined) return null;

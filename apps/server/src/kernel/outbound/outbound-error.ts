@@ -1,7 +1,7 @@
 // Names what went wrong with a call to another system, whatever layer it broke in.
 import type { OutboundFailureCode } from './outbound.types.ts';
 
-/** Is thrown within a call and handed out of it as a value. */
+/** Thrown within a call and handed out of it as a value. */
 export class OutboundError extends Error {
   readonly code: OutboundFailureCode;
   constructor(code: OutboundFailureCode, message: string) {
@@ -13,7 +13,9 @@ export class OutboundError extends Error {
 const TLS =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE)/;
 
-/** Tells from the code of an error that a certificate does not prove the host, or that both sides do not agree on their keys. */
+/**
+ * Recognises by its code an error of TLS: the certificate does not prove the host, or both sides do not agree on keys.
+ */
 export function isTlsFailure(code: string): boolean {
   return TLS.test(code);
 }
@@ -21,7 +23,7 @@ export function isTlsFailure(code: string): boolean {
 const PACKED = /^(Z_|ERR__?BROTLI|ERR_BROTLI|BROTLI_)/;
 const WRITTEN = /^(ERR_INVALID_CHAR|ERR_HTTP_INVALID|ERR_INVALID_HTTP_TOKEN|ERR_INVALID_ARG|ERR_UNESCAPED|HPE_USER)/;
 
-/** The text of the cause stays inside: it may name addresses. Its code is told. */
+/** Makes an `OutboundError` with the code of the cause; its text may name addresses and is left out. */
 export function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const { code: cause = 'UNKNOWN' } = error as { readonly code?: string };

@@ -5,13 +5,13 @@ import { firstHop, type Hop, nextHop } from './hop.ts';
 import type { Outbound, OutboundAnswer, OutboundRequest, OutboundResult } from './outbound.types.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
-/** Whoever needs longer to be reached is away. */
+/** Limit for a connection; a host that needs longer counts as away. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Less than a lease of the job that calls. */
+/** Limit for a call, shorter than the lease of the job that makes it. */
 const TOTAL_TIMEOUT_MS = 30_000;
-/** What fits into variables; larger things are files. */
+/** Bytes of an answer that are read at most, as they are to fit into variables; larger things are files. */
 const ANSWER_BYTES_MAX = 1_048_576;
-/** More of them are a circle. */
+/** Redirects that are followed at most; more of them are a circle. */
 const REDIRECTS_MAX = 3;
 
 export function createOutbound(guard: AddressGuard = createAddressGuard()): Outbound {
@@ -27,7 +27,7 @@ export function createOutbound(guard: AddressGuard = createAddressGuard()): Outb
     }
   }
 
-  /** The time to connect begins with the question for the address. */
+  /** Sends one hop; the time to connect begins with the resolution of the name. */
   async function sendHop(hop: Hop, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     const { connectTimeoutMs = CONNECT_TIMEOUT_MS, answerBytesMax = ANSWER_BYTES_MAX } = request;
     const { hostname } = hop.url;
@@ -79,7 +79,7 @@ function addressesOf(target: GuardedTarget, host: string) {
   }
 }
 
-/** A resolver cannot be called off; whoever waits for it can. */
+/** Ends the wait for a resolver at the limit or the signal, since the resolver itself cannot be cancelled. */
 async function within<T>(timeoutMs: number, host: string, signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Says what a call to another system takes, and what becomes of it.
+// Declares what a call to another system takes, and how it ends.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AllowList } from './allow-list.ts';
 
@@ -28,7 +28,7 @@ export interface OutboundAnswer {
   /** `1.1` */
   readonly httpVersion: string;
   readonly headers: IncomingHttpHeaders;
-  /** Is unpacked, whatever `content-encoding` says. */
+  /** The body, unpacked, whatever `content-encoding` says. */
   readonly body: Buffer;
 }
 
@@ -56,6 +56,6 @@ export type OutboundFailureCode =
 export type OutboundResult = OutboundAnswer | OutboundFailure;
 
 export interface Outbound {
-  /** Never rejects: what goes wrong is a value. */
+  /** Sends the request. Never rejects: a failure is a value. */
   send(request: OutboundRequest): Promise<OutboundResult>;
 }

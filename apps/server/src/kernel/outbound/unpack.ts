@@ -11,10 +11,10 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Nobody packs an answer more often than twice. */
+/** Encodings that may be nested; no known server uses more than two. */
 const ENCODINGS_MAX = 2;
 
-/** Throws `OutboundError`, or whatever the connection breaks off with. */
+/** Unpacks the answer; throws `OutboundError`, or the error of the connection. */
 export async function unpack(answer: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const stages = unpackersOf(answer);
   const source = bounded(answer, bytesMax);

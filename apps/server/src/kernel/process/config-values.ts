@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Values by key; takes the problems of all keys before the start is refused. */
+/** Reads values by key, and collects the problems of all keys before the start is refused. */
 export interface ValueReader {
   text(key: string): string | null;
   choice<const V extends readonly string[]>(key: string, values: V, standard: V[number]): V[number];
@@ -67,7 +67,7 @@ export function parseListen(value: string): ListenAddress | null {
   return { host: v6 ?? name ?? '', port };
 }
 
-/** Knows the names and addresses that never leave this machine. */
+/** Recognises names and addresses that never leave this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase();
   if (name === 'localhost' || name === '::1' || name === '[::1]') return true;

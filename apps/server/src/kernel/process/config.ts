@@ -51,7 +51,7 @@ export interface Config {
   readonly listen: ListenAddress;
   /** Without a trailing slash. */
   readonly publicUrl: string | null;
-  /** Holds exact origins, as browsers write them. */
+  /** Exact origins, as browsers write them. */
   readonly allowedOrigins: readonly string[];
   readonly databaseNotify: 'listen' | 'poll';
   /** Most connections that the pool opens; it opens them as it needs them. */
@@ -61,7 +61,7 @@ export interface Config {
   readonly settingsFile: string | null;
   /** Holds addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
-  /** Is the mail server by which mails leave; null: they are captured. */
+  /** The mail server by which mails leave; null: they are captured. */
   readonly mailServer: MailServerAddress | null;
   /** Names the modules whose routes and jobs run in this process. */
   readonly modules: readonly ModuleName[];
@@ -77,19 +77,19 @@ export interface Config {
   readonly sessionCacheMax: number;
   readonly testMode: boolean;
   readonly logLevel: LogLevel;
-  /** Of successful requests every n-th has a log line; 0: none. */
+  /** Every n-th successful request has a log line; 0: none. */
   readonly logSampleEvery: number;
   readonly limits: RequestLimits;
 }
 
 const MEBIBYTE = 1_048_576;
-/** No single request may take more memory than a small machine has to spare. */
+/** Bound of a value in bytes: no single request may take more memory than a small machine has to spare. */
 const BYTES_MAX = 1_024 * MEBIBYTE;
 
 const standardLimits: RequestLimits = {
   // The largest ordinary models are a tenth of it.
   bodyBytes: MEBIBYTE,
-  // Those of all requests that are not answered yet: thirty of the largest, and a fraction of what a small machine has.
+  // All bodies that are not answered yet: thirty of the largest, and a fraction of a small machine's memory.
   bodiesBytes: 256 * MEBIBYTE,
   // The largest diagrams seen are 4 MiB.
   uploadFileBytes: 10 * MEBIBYTE,
@@ -138,7 +138,7 @@ const ownKeys = [
   'KEELSON_UPLOAD_BYTES_MAX',
   'KEELSON_UPLOAD_FILE_BYTES_MAX',
 ];
-/** This version does not have the modules of these keys; taking one silently would promise what is not there. */
+/** Keys of modules that this version does not have; accepting one silently would promise what is not there. */
 const keysOfLaterModules = new Set(['KEELSON_LOGGER_AUDIT_KEY_FILE']);
 
 function prefixKey(name: ModuleName): string {
@@ -146,10 +146,10 @@ function prefixKey(name: ModuleName): string {
 }
 const knownKeys = new Set([...ownKeys, ...moduleNames.map(prefixKey)]);
 
-/** All keys begin alike: what lies behind tells them apart. */
+/** Common beginning of all keys, which is left out when names are compared. */
 const KEY_PREFIX = 'KEELSON_';
 
-/** Asks whether another name was meant; empty where none is near. */
+/** Suggests the known name that was probably meant; empty where none is near. */
 function meantBy(name: string, known: Iterable<string>, prefix = ''): string {
   const rests = [...known].filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length));
   const nearest = nearestName(name.slice(prefix.length), rests);
@@ -200,7 +200,7 @@ function readPublicUrl(read: ValueReader): string | null {
   return url;
 }
 
-/** The value may hold a password: no sentence repeats it. */
+/** Reads the address of the mail server; no sentence repeats the value, which may hold a password. */
 function readMailServer(read: ValueReader): MailServerAddress | null {
   const value = read.text('KEELSON_MAIL_SMTP_URL');
   if (value === null) return null;

@@ -1,10 +1,10 @@
-// Gauges whose number stands in the database: read when somebody looks, and not more often than it is worth.
+// Gauges whose number is counted in the database when the metrics are read, within bounds of frequency.
 import type { Metrics } from './metrics.ts';
 
-/** Who scrapes more often than this sees the number of the last time: counting a million rows costs a tenth of a second. */
+/** Interval within which a further reader gets the last number: counting a million rows costs a tenth of a second. */
 const READ_INTERVAL_MS = 15_000;
 
-/** While it cannot be counted the metric keeps its last value, and has none where it never was counted. */
+/** Creates the gauge; where counting fails it keeps its last value, or has none where it never was counted. */
 export function createCountedGauge(
   { metrics, nowMs = () => performance.now() }: { readonly metrics: Metrics; readonly nowMs?: () => number },
   definition: { readonly name: string; readonly help: string },
@@ -19,7 +19,7 @@ export function createCountedGauge(
       try {
         self.set(await count());
       } catch {
-        // Readiness tells that the database is away; the numbers of the process shall be there all the same.
+        // Readiness reports that the database is away; the other metrics of the process are to be there all the same.
       }
     },
   });

@@ -2,7 +2,8 @@
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 
-// Keys remembered, a size and no number, as that would make room for all at once. Whoever has more needs another bound.
+// Size of the cache of keys, in keys: a maximum number would allocate room for all at once. A use with more keys needs
+// another bound.
 const KEYS_MAX = 10_000;
 
 interface Window {
@@ -13,11 +14,11 @@ interface Window {
 export interface KeyRate {
   /** Answers the seconds to wait, at least 1, or null while there is something left. */
   retryAfterSeconds(key: string, nowMs: number): number | null;
-  /** A window begins with its first count. */
+  /** Counts one use; a window begins with its first count. */
   count(key: string, nowMs: number): void;
 }
 
-/** At most `max` of a key within `windowMs`; the caller asks first and counts what it let through. */
+/** Allows `max` uses of a key within `windowMs`; the caller asks first and counts what it let through. */
 export function createKeyRate({ max, windowMs }: { readonly max: number; readonly windowMs: number }): KeyRate {
   const windows = new LRUCache<string, Window>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 });
   const current = (key: string, nowMs: number): Window | null => {

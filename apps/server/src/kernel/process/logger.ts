@@ -5,16 +5,16 @@ import type { LogLevel } from './config.ts';
 
 export type { Logger } from 'pino';
 
-/** Of requests, beside what is a secret in every log. */
+/** Mask with the names that are secret in requests, beside those that are secret in every log. */
 const { mask } = createMask(['ticket', 'body']);
 
-/** Takes secrets out of whatever came into a line: its fields, its message, and errors of others. */
+/** Masks secrets in the fields and the message of a line, and in errors of libraries. */
 function maskLine(line: string): string {
   const { value, count } = mask(JSON.parse(line));
   return count === 0 ? line : `${JSON.stringify(value)}\n`;
 }
 
-/** An error without the connection that some of them carry: it would print every statement that was prepared on it. */
+/** Describes an error without the connection that some of them carry: it would print every prepared statement. */
 function describeError(error: Error): object {
   const { client: _client, ...described } = stdSerializers.err(error) as unknown as Record<string, unknown>;
   return described;
@@ -22,7 +22,7 @@ function describeError(error: Error): object {
 
 type Hold = (error: unknown, write: () => void) => boolean;
 
-/** Holds by logger what may keep its lines. */
+/** Functions that may hold back the lines of a logger. */
 const holds = new WeakMap<object, Hold>();
 
 /** Lines of the logger and its children with an `err` are written unless they are held. */

@@ -11,11 +11,11 @@ export interface MetricDefinition {
 export interface Metrics {
   counter(definition: MetricDefinition): Counter;
   histogram(definition: MetricDefinition & { readonly buckets: readonly number[] }): Histogram;
-  /** `collect` sets the value when somebody looks. */
+  /** `collect` sets the value when the metrics are read. */
   gauge(definition: MetricDefinition & { readonly collect?: (gauge: Gauge) => void | Promise<void> }): Gauge;
 }
 
-/** Counts of one operation; plain numbers, read only when somebody looks. */
+/** Counts of one operation: plain numbers, read only when the metrics are. */
 export interface OperationMetrics {
   observe(status: number, durationMs: number): void;
   error(code: string): void;
@@ -25,9 +25,9 @@ export interface MetricsRegistry extends Metrics {
   operation(module: string, operation: string): OperationMetrics;
   readonly contentType: string;
   text(): Promise<string>;
-  /** Tells the counts of requests alone; asks nobody. */
+  /** Writes the counts of requests alone, without asking the database. */
   requestText(): string;
-  /** Tells one metric of modules by its name without the prefix; empty where nobody has made it. */
+  /** Writes one metric of a module by its name without the prefix; empty where no module has made it. */
   textOf(name: string): Promise<string>;
   stop(): void;
 }

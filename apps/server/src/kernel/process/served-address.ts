@@ -1,15 +1,15 @@
-// Knows the address by which people reach this program, for the links that it makes.
+// Knows the address by which people reach this program, for links in mails and answers.
 import type { Config } from './config.ts';
 
 // A process listens on these addresses and no browser can go to them.
 const UNROUTABLE_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Writes an address that is listened on. */
+/** Writes the address that the process listens on. */
 export function listenUrl({ host, port }: Config['listen']): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Answers how whoever is on this machine reaches what listens there. */
+/** Answers the address under which the process is reached from this machine. */
 export function localUrl({ host, port }: Config['listen']): string {
   return listenUrl({ host: UNROUTABLE_HOSTS[host] ?? host, port });
 }

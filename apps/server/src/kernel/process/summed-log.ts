@@ -1,4 +1,4 @@
-// Writes a line for each happening, and one line for many of the same kind: a flood shall not fill the disk.
+// Writes a line for each event, and one line for many of the same kind, so that a flood does not fill the disk.
 import type { Logger } from './logger.ts';
 
 type Level = 'info' | 'warn';
@@ -9,7 +9,7 @@ export interface SummedLog {
   tell(level: Level, kind: Fields, rest: Fields, message: string): void;
 }
 
-/** Lines of one kind within one interval; more of them say nothing new. */
+/** Lines of one kind within one interval; further ones are summed up. */
 const LINES_MAX = 5;
 const INTERVAL_MS = 10_000;
 

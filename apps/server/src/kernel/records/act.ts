@@ -8,17 +8,17 @@ import type { DefinedEvent } from './event-definition.ts';
 import type { Actor, EventRecorder, EventSubject } from './events.ts';
 import type { Idempotency, IdempotencyClaim } from './idempotency.ts';
 
-/** Belongs to an operation that nobody has to sign in for. */
+/** The act of an operation that needs no sign-in. */
 export interface PublicAct {
   readonly caller: Caller | null;
   readonly context: Context;
   /** Is `<module>.<operation>`, as the contract calls it. */
   readonly operation: string;
-  /** Somebody whom this request has made known, or what acts in a person's stead, as the actor of its events. */
+  /** The actor of events for a person whom this request has identified, or for what acts in a person's stead. */
   actorNamed(username: string, tenantIdentifier: string): Actor;
 }
 
-/** Every service function takes it first: `(act, input)`. */
+/** The act of a signed-in caller. Every service function takes it first: `(act, input)`. */
 export interface Act extends PublicAct {
   readonly caller: Caller;
   readonly actor: Actor;
@@ -31,7 +31,7 @@ export interface Act extends PublicAct {
   once<T>(work: (claim: IdempotencyClaim) => Promise<T>): Promise<T>;
   /** Writes the event of this caller in the transaction; see `EventRecorder`. */
   record(tx: Transaction, event: DefinedEvent, subject: EventSubject, detail?: object): Promise<void>;
-  /** The same for a change set of the group commit. */
+  /** As `record`, for a change set of the group commit. */
   add(changes: ChangeSet, event: DefinedEvent, subject: EventSubject, detail?: object): void;
 }
 
@@ -78,7 +78,7 @@ export class RequestAct implements PublicAct {
     this.context = context;
   }
 
-  /** The contract's types let a service see null only where the operation is public. */
+  /** The caller; the contract's types let a service see null only where the operation is public. */
   get caller(): Caller {
     return this.#caller as Caller;
   }

@@ -3,7 +3,7 @@ import type { Pageable } from '@keelson/contract';
 import type { Cursor, FollowedPage } from '../database/commit-horizon.ts';
 import type { DefinedEvent } from './event-definition.ts';
 
-/** Is an event as it was recorded; what was not given is null. */
+/** An event as it was recorded; what was not given is null. */
 export interface StoredEvent {
   readonly id: string;
   readonly recordedAt: Date;
@@ -17,16 +17,16 @@ export interface StoredEvent {
   readonly detail: Readonly<Record<string, unknown>> | null;
 }
 
-/** All conditions hold; null or absent: any. */
+/** Conditions, all of which hold; null or absent: any. */
 export interface EventQuery {
   readonly tenantIdentifier: string;
   readonly kinds: readonly string[];
   readonly subjects?: readonly string[] | null;
   /** One address or a CIDR range, already checked. */
   readonly addressRange?: string | null;
-  /** An event of this very time is among them. */
+  /** Inclusive. */
   readonly from?: Date | null;
-  /** An event of this very time is not among them. */
+  /** Exclusive. */
   readonly to?: Date | null;
 }
 
@@ -34,11 +34,11 @@ export interface EventQuery {
 export interface EventReplay {
   readonly kinds: readonly string[];
   readonly tenantIdentifier: string;
-  /** An event of these kinds without a subject concerns every tenant. */
+  /** Kinds whose events without a subject concern every tenant. */
   readonly suiteWideKinds: readonly string[];
-  /** Is the last position that was seen. */
+  /** The last position that was seen. */
   readonly after: Cursor;
-  /** Nothing older is looked for, whatever the position says. */
+  /** Earliest time of the answered events, whatever the position says. */
   readonly from: Date;
   readonly max: number;
 }
@@ -46,7 +46,7 @@ export interface EventReplay {
 export interface ReplayedEvents {
   /** In the order of their commits, those of transactions below the horizon; at most `max`. */
   readonly events: readonly PlacedEvent[];
-  /** Is false when there are more than `max`, or the position is of another cluster: start anew. */
+  /** False when there are more than `max`, or the position is of another cluster: the reader has to start anew. */
   readonly complete: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ReplayedEvents {
 export type PlacedEvent = StoredEvent & { readonly followXid: string; readonly followOrder: string };
 
 export interface EventReader {
-  /** Sorts by `dateCreated`; rows and exact total are of one snapshot. */
+  /** Answers a page sorted by `dateCreated`; rows and exact total are of one snapshot. */
   page(
     query: EventQuery,
     pageable: Pageable,
@@ -71,7 +71,7 @@ export function placeOf({ followXid, followOrder }: PlacedEvent): Cursor {
   return { xid: followXid, order: followOrder };
 }
 
-/** Answers once the module of the event log has attached its own. */
+/** A reader that answers once the module of the event log has attached its own. */
 export function createAttachableReader(): EventReader & { attach(reader: EventReader): void } {
   let attached: EventReader | null = null;
   const reader = (): EventReader => {

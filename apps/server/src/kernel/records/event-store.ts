@@ -3,7 +3,7 @@ import type { WriterColumn } from '../group-commit/group-commit.types.ts';
 import type { DefinedEvent } from './event-definition.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Is what a store is given of one event. */
+/** What a store gets of one event. */
 export interface RecordedEvent {
   /** A UUIDv7. */
   readonly id: string;

@@ -10,9 +10,9 @@ import { ServiceError } from '../request/errors.ts';
 import type { DefinedEvent } from './event-definition.ts';
 import type { EventStore, RecordedEvent } from './event-store.ts';
 
-/** Says on whose account something happens, which every event of it carries. */
+/** Person or program on whose account something happens; every event carries it. */
 export interface Actor {
-  /** Is a person's name, that of an API key, or what acted in a person's stead. */
+  /** Name of a person or an API key, or of what acted in a person's stead. */
   readonly username: string;
   readonly tenantIdentifier: string;
   readonly ipAddress: string | null;
@@ -31,16 +31,16 @@ export interface EventRecorder {
    * change does.
    */
   record(tx: Transaction, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): Promise<void>;
-  /** The same for a change set of the group commit. */
+  /** As `record`, for a change set of the group commit. */
   add(changes: ChangeSet, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): void;
 }
 
-/** Is given its store once, at start, before anything is recorded. */
+/** An event recorder that gets its store once, at start, before anything is recorded. */
 export interface AttachableEvents extends EventRecorder {
   attach(store: EventStore): void;
 }
 
-/** What a store and the recorder make of each other. */
+/** A store with the statements that the recorder prepared for it. */
 interface Attached {
   readonly store: EventStore;
   readonly writer: Writer;
@@ -48,13 +48,14 @@ interface Attached {
   readonly insertMany: Statement;
 }
 
-/** Most transactions tell of one thing: without arrays its row takes a quarter of the time less. */
+/** Inserts one event: most transactions have one, and without arrays its row takes a quarter of the time less. */
 function insertOneOf({ columns, insert }: EventStore): Statement {
   const values = columns.map(({ name, type }, index) => `$${index + 1}::${type} AS ${name}`).join(', ');
   return sql('kernel_event_insert_one', insert(`(SELECT ${values})`));
 }
 
-// Not VALUES: the events of a transaction, however many, are one statement. JSON has to travel as text in an array.
+// Not VALUES: however many events a transaction has, their insert is one statement. JSON has to travel as text in an
+// array.
 function insertManyOf({ columns, insert }: EventStore): Statement {
   const names = columns.map(({ name }) => name).join(', ');
   const arrays = columns.map(({ type }, index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`).join(', ');
@@ -62,10 +63,10 @@ function insertManyOf({ columns, insert }: EventStore): Statement {
   return sql('kernel_event_insert_many', insert(`(SELECT ${values} FROM unnest(${arrays}) v (${names}))`));
 }
 
-/** An event is given this beside its time. */
+/** Parts of an event beside its time. */
 type Happening = readonly [event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object];
 
-/** Leaves out the detail, which may hold what belongs to people. */
+/** Logs an event without its detail, which may hold personal data. */
 function logEvent(
   log: SummedLog,
   { name, level, description }: DefinedEvent,

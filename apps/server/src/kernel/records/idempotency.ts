@@ -11,23 +11,29 @@ export interface IdempotentRequest {
   readonly tenantIdentifier: string;
   /** `Caller.identifier`; two callers never share a key. */
   readonly callerIdentifier: string;
-  /** Has the form `<module>.<operation>`. */
+  /** Form: `<module>.<operation>`. */
   readonly operation: string;
-  /** `Idempotency-Key`; null runs the work without any of this. */
+  /** `Idempotency-Key`; null: the work runs without any of this. */
   readonly key: string | null;
   /** Hash of the body; another body under the same key is refused. */
   readonly bodyHash: string;
 }
 
-/** How the work stores its answer beside its effect; exactly one of these is called when it succeeds. */
+/** Stores the answer of the work beside its effect; exactly one of these functions is called when it succeeds. */
 export interface IdempotencyClaim {
-  /** False where the request carries no key: there is nothing to store, and no call does anything. */
+  /** False where the request carries no key: then no call stores anything. */
   readonly needed: boolean;
   /** Saves in the transaction of the effect. */
   save(tx: Transaction, answer: unknown): Promise<void>;
-  /** In the change set of the effect. A `commit` that finds the key taken rejects; the work lets that pass through. */
+  /**
+   * Saves in the change set of the effect. A `commit` that finds the key taken rejects; the work lets that error pass
+   * through.
+   */
   add(changes: ChangeSet, answer: unknown): void;
-  /** By itself, where nothing was to be done: sent again it is answered the same, whatever is to be done by then. */
+  /**
+   * Saves the answer alone, where there was nothing to change: the request sent again gets the same answer, even where
+   * there is something to change by then.
+   */
   saveAlone(answer: unknown): Promise<void>;
 }
 
@@ -64,7 +70,7 @@ const removeOldKeys = sql(
      SELECT id FROM kernel_idempotency_key WHERE recorded_at <= $1 ORDER BY recorded_at LIMIT ${REMOVED_MAX} FOR UPDATE SKIP LOCKED))`,
 );
 
-/** Keeps nothing: there is no key, or whoever calls knows whether it was done. */
+/** A claim that keeps nothing: the request has no key, or its caller knows whether it was done. */
 export const NO_CLAIM: IdempotencyClaim = {
   needed: false,
   save: async () => undefined,
@@ -110,7 +116,7 @@ export function createIdempotency({
   }
 
   return {
-    // Most requests carry no key: those pay for nothing of this, not even a promise.
+    // Most requests carry no key, and pay for nothing of this, not even a promise.
     run(request, work) {
       const { key, bodyHash } = request;
       return key === null ? work(NO_CLAIM) : runOnce(identify(request, key), bodyHash, work);
@@ -119,7 +125,7 @@ export function createIdempotency({
   };
 }
 
-/** Answers the first answer's JSON, or null where the key is free. */
+/** Answers the first answer as JSON, or null where the key is free. */
 async function findAnswer({ database, clock }: IdempotencyParts, id: string, bodyHash: string): Promise<string | null> {
   const [row] = await database.rows<{ bodyHash: string; answer: string; recordedAt: Date }>(findKey, [id]);
   if (row === undefined) return null;
@@ -161,7 +167,8 @@ async function runClaimed<T>(
   } catch (error) {
     const keyTaken = isUniqueViolation(error, PRIMARY_KEY);
     if (!keyTaken && !isUniqueViolation(error) && !(error instanceof ServiceError)) throw error;
-    // Another process may have been faster under this key: then what this one met is its effect, and its answer is the first.
+    // Another process may have been faster under this key: the conflict comes from its effect, and its answer is the
+    // first.
     const first = await findAnswer(dependencies, id, bodyHash);
     if (first !== null) return JSON.parse(first);
     if (keyTaken) fail('IDEMPOTENCY_IN_PROGRESS');
@@ -176,7 +183,10 @@ function identify({ tenantIdentifier, callerIdentifier, operation }: IdempotentR
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** JSON has no word for undefined; a void answer is the envelope's empty object. */
+/**
+ * The JSON of an answer; a void answer is undefined, for which JSON has no word, and becomes the empty object of the
+ * envelope.
+ */
 function toJson(answer: unknown): string {
   return JSON.stringify(answer ?? {});
 }

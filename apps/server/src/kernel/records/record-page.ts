@@ -14,7 +14,7 @@ export interface RecordSource {
   readonly name: string;
   readonly table: string;
   readonly alias: string;
-  /** Is the select list of a row, `alias.id` as `id` among it. */
+  /** The select list of a row, `alias.id` as `id` among it. */
   readonly columns: string;
   /** Joins what the select list needs beside the table. */
   readonly joins: string;
@@ -38,7 +38,7 @@ export async function pageRecords<R extends object>(
   const { name, table, alias, columns, joins, sortColumns } = source;
   const where = `FROM ${table} ${alias} WHERE ${filter.where}`;
   const sorted = page.sort.properties.map((property) => sortColumns[property]);
-  // Each stands once: a column that `few` had twice could not be told apart in its order.
+  // Each column stands once: one that `few` had twice would be ambiguous in its order.
   const found = [...new Set([`${alias}.id`, ...sorted])].join(', ');
   const once = expected === 'FEW' ? `WITH few AS MATERIALIZED (SELECT ${found} ${where})` : '';
   const from = expected === 'FEW' ? `FROM few ${alias}` : where;

@@ -1,4 +1,5 @@
-// The writing half of a revisioned snapshot: every change under one lock, of one revision, and in memory when it is answered.
+// Writes a revisioned snapshot: every change under one lock, with a revision of its own, and in memory before it is
+// answered.
 import type { Database, Transaction } from '../database/database.types.ts';
 import { sql } from '../database/database-client.ts';
 import type { Context } from '../request/context.ts';
@@ -7,24 +8,24 @@ import type { Actor, EventRecorder, EventSubject } from './events.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import type { LoadedChanges, RevisionedSnapshot } from './snapshot.ts';
 
-/** What a plan works with while it holds the lock: nobody else changes anything of the snapshot. */
+/** What a plan works with while it holds the lock, under which the snapshot does not change. */
 export interface Turn {
   readonly tx: Transaction;
-  /** The change will have this revision; what is stored has the one before. */
+  /** Revision that the change will have; the stored rows have the one before. */
   readonly revision: number;
   readonly actor: Actor;
   /** Writes an event of the actor with the change. */
   record(event: DefinedEvent, subject: EventSubject, detail?: object): Promise<void>;
-  /** Gives the lock back: memory, of which the plan was made, is older than what is stored. Planned again on newer memory. */
+  /** Gives up a plan whose memory is older than what is stored; it is run again on newer memory. */
   outdated(): never;
 }
 
-/** Says what a plan came to. */
+/** Result of a plan. */
 export interface Change<T> {
   readonly answer: T;
-  /** False: nothing was to be changed, nothing was written, and no revision is published. */
+  /** False: there was nothing to change, nothing was written, and no revision is published. */
   readonly changed: boolean;
-  /** Holds the change for the memory of this process; without it what is new is read. */
+  /** The change for the memory of this process; without it the new revision is read. */
   readonly own?: LoadedChanges;
 }
 
@@ -38,7 +39,7 @@ export type Plan<T> = (turn: Turn) => Promise<Change<T>>;
 export interface Changed<T> {
   readonly answer: T;
   readonly changed: boolean;
-  /** This revision holds the change; where nothing changed, it is the one that was looked at. */
+  /** Revision that holds the change; where nothing changed, the one that was looked at. */
   readonly revision: number;
 }
 
@@ -48,9 +49,15 @@ export interface Revisioned {
    * place: memory of this process holds it when this resolves. A claim keeps the answer in the same transaction.
    */
   change<T>(actor: Actor, plan: Plan<T>, claim?: IdempotencyClaim): Promise<Changed<T>>;
-  /** The same up to the commit, and nothing stays: refuses what `change` would refuse, and answers what it would answer. */
+  /**
+   * Does the same without a commit, so that nothing stays: refuses what `change` would refuse, and answers what it
+   * would answer.
+   */
   rehearse<T>(actor: Actor, plan: Plan<T>): Promise<Changed<T>>;
-  /** A change as a part of somebody else's transaction: this process hears of it as the others do, and no plan is outdated. */
+  /**
+   * Makes a change as a part of another transaction: this process hears of it as the others do, and no plan is
+   * outdated.
+   */
   changeIn<T>(tx: Transaction, actor: Actor, plan: Plan<T>): Promise<Changed<T>>;
   /** Before a read: lets a client that wrote at another process, and sends the revision along, find what it wrote. */
   catchUp(act: { readonly context: Pick<Context, 'header'> }): Promise<void> | undefined;
@@ -59,9 +66,9 @@ export interface Revisioned {
 export interface RevisionedOptions {
   /** Names the tables: `<name>_state` has one row, of id 1, with the column `revision`. */
   readonly name: string;
-  /** The snapshot listens to it. */
+  /** Channel that the snapshot listens to. */
   readonly channel: string;
-  /** In lower case: clients send back in it the revision that a write told them. */
+  /** Header, in lower case, in which clients send back the revision that a write answered. */
   readonly header: string;
   readonly database: Pick<Database, 'transaction'>;
   readonly events: Pick<EventRecorder, 'record'>;
@@ -71,12 +78,12 @@ export interface RevisionedOptions {
   >;
 }
 
-/** Memory that is older than what is stored again and again is somebody's mistake. */
+/** Attempts at a plan; memory that is outdated again and again is a mistake of the program. */
 const PLANS_MAX = 3;
-/** A read waits this long for the revision that its client has seen elsewhere. */
+/** Time that a read waits for the revision that its client has seen at another process. */
 const CATCH_UP_MS = 500;
 
-/** Memory was older than what is stored under the lock. */
+/** Thrown where memory was older than what is stored under the lock. */
 class PlanOutdated extends Error {}
 
 /** Ends a rehearsal that went well, so that nothing of it stays. */
@@ -95,7 +102,7 @@ function createTurns({ name, channel, events }: Pick<RevisionedOptions, 'name' |
     `${name}_revision_raise`,
     `UPDATE ${name}_state SET revision = $1::bigint WHERE id = 1 RETURNING pg_notify('${channel}', revision::text)`,
   );
-  /** Waits for whoever writes, so revisions become visible in the order of their numbers. */
+  /** Takes the lock and makes the change; writers wait for each other, so that revisions become visible in order. */
   return async <T>(tx: Transaction, actor: Actor, plan: Plan<T>, claim?: IdempotencyClaim) => {
     const [state] = await tx.rows<{ revision: number }>(lock);
     const revision = state!.revision + 1;
@@ -114,7 +121,7 @@ function createTurns({ name, channel, events }: Pick<RevisionedOptions, 'name' |
   };
 }
 
-/** Runs it again on newer memory while its plan is outdated, a bounded number of times. */
+/** Runs a plan again on newer memory while it is outdated, a bounded number of times. */
 async function whileOutdated<T>(attempt: () => Promise<T>, refresh: () => Promise<void>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
@@ -126,7 +133,7 @@ async function whileOutdated<T>(attempt: () => Promise<T>, refresh: () => Promis
   }
 }
 
-/** The one road of every write to the tables of a snapshot. */
+/** Creates the only way to write to the tables of a snapshot. */
 export function createRevisioned(options: RevisionedOptions): Revisioned {
   const { header, database, snapshot } = options;
   const takeTurn = createTurns(options);

@@ -3,13 +3,13 @@
 import type { Notify } from '../live/notify.ts';
 import type { Logger } from '../process/logger.ts';
 
-/** Holds what was read, to be put in place without waiting. */
+/** Rows that were read, to be put in place without waiting. */
 export interface LoadedChanges {
-  /** Everything up to it is in what was read. */
+  /** Revision up to which they are complete. */
   readonly revision: number;
   /** Swaps the memory; synchronous, so that no reader sees half a revision. */
   apply(): void;
-  /** Called when the revision holds: tells whoever wants to know. */
+  /** Called when the revision is in place: notifies listeners. */
   announce?(): void;
 }
 
@@ -17,13 +17,16 @@ export interface LoadedChanges {
 export interface SnapshotReader {
   readRevision(): Promise<number>;
   loadAll(): Promise<LoadedChanges>;
-  /** Answers null when the changes since then are not all known: tombstones are gone, or the database was restored. */
+  /**
+   * Reads the changes since a revision; null when they are not all known: tombstones are gone, or the database was
+   * restored.
+   */
   loadSince(revision: number): Promise<LoadedChanges | null>;
 }
 
 export interface SnapshotOptions {
   readonly name: string;
-  /** Writers send their revision on it, in their transaction. */
+  /** Channel on which writers send their revision, in their transaction. */
   readonly channel: string;
   readonly reader: SnapshotReader;
   readonly notify: Notify;
@@ -39,15 +42,18 @@ export interface RevisionedSnapshot {
   /** Reads what is new; calls meanwhile share one more read. */
   refresh(): Promise<void>;
   /**
-   * Puts in place, without reading it, what this process has just committed as this revision. False, and nothing done, unless
-   * it is the very next one and no read is on its way.
+   * Puts in place, without reading it, what this process has just committed as this revision. False, with nothing done,
+   * unless it is the very next one and no read is under way.
    */
   advance(own: LoadedChanges): boolean;
-  /** Runs a write whose revision is put in place afterwards: what is told of meanwhile is mostly that, and is read a little later. */
+  /**
+   * Runs a write whose revision is put in place afterwards: a message meanwhile is mostly about that revision, so that
+   * it is handled a little later.
+   */
   writing<T>(write: () => Promise<T>): Promise<T>;
-  /** Reads until the revision is there, unless a read that is on its way brings it. */
+  /** Reads until the revision is there, unless a read under way brings it. */
   reach(revision: number): Promise<void>;
-  /** Says whether the revision is there, after waiting for it at most so long. */
+  /** Waits for the revision, at most so long; answers whether it is there. */
   waitForRevision(revision: number, timeoutMs: number): Promise<boolean>;
   /** Compares the revision with the database's; the only thing that bounds the cost of a lost message. */
   probe(): Promise<void>;
@@ -56,14 +62,17 @@ export interface RevisionedSnapshot {
   stalenessSeconds(): number;
 }
 
-/** While messages arrive; a message lost without a sign costs at most this. */
+/** Interval of probes while messages arrive: the most that a message lost without a sign costs. */
 const PROBE_INTERVAL_MS = 5_000;
-/** This holds while messages do not arrive, and behind a transaction pooler. */
+/** Interval of probes while messages do not arrive, and behind a transaction pooler. */
 const DEAF_PROBE_INTERVAL_MS = 1_000;
 
-/** The message of a commit overtakes its answer by less than this; changes of others wait as long while this process writes. */
+/**
+ * Time by which the message of a commit may overtake its answer; while this process writes, changes of others wait as
+ * long.
+ */
 const OWN_WRITE_WAIT_MS = 10;
-/** A waiting change looks this often whether the write has ended. */
+/** Interval in which a waiting change looks whether the write has ended. */
 const OWN_WRITE_LOOK_MS = 1;
 
 interface Coalesced {
@@ -71,7 +80,7 @@ interface Coalesced {
   call(): Promise<void>;
 }
 
-/** Keeps one read in flight; everybody who asks meanwhile shares the next one. */
+/** Keeps one read in flight; calls meanwhile share the next one. */
 function coalesce(run: () => Promise<void>): Coalesced {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -100,7 +109,7 @@ function coalesce(run: () => Promise<void>): Coalesced {
 
 interface SnapshotState {
   revision: number;
-  /** Newest revision that somebody told of; a message may come while everything is still being loaded. */
+  /** Newest revision of any message; one may come while everything is still being loaded. */
   announced: number;
   /** Counts the writes of this process that are under way. */
   writes: number;
@@ -145,7 +154,7 @@ export function createRevisionedSnapshot(options: SnapshotOptions): RevisionedSn
   const refresh = reads.call;
   const reach = async (wanted: number): Promise<void> => {
     await reads.running?.catch(() => undefined);
-    // One that runs now began after the call, so it brings what was committed before.
+    // A read that runs now began after the call, so that it brings what was committed before.
     if (state.revision < wanted) await (reads.running ?? refresh());
   };
   followMessages(options, state, { refresh, reach });

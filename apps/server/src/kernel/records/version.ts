@@ -2,14 +2,14 @@
 import { fail } from '../request/errors.ts';
 
 export interface VersionedRecord {
-  /** Its uuid, or its code where it has none. */
+  /** Uuid of the record, or its code where it has none. */
   readonly identifier: string;
   readonly version: number;
 }
 
-/** Is newer than what the caller saw. */
+/** A record that is newer than what the caller saw. */
 export interface StaleRecord extends VersionedRecord {
-  /** Is the place in the list that was sent; 0 where one record was sent. */
+  /** The place in the list that was sent; 0 where one record was sent. */
   readonly index: number;
 }
 
@@ -24,7 +24,7 @@ export function requireVersion(found: VersionedRecord, given: number, index = 0)
   if (found.version !== given) failStale([{ ...found, index }]);
 }
 
-/** The same for a list: every stale record is told at once. */
+/** As `requireVersion` for a list: all stale records are in one answer. */
 export function requireVersions(pairs: readonly { readonly found: VersionedRecord; readonly given: number }[]): void {
   const [first, ...others] = pairs.flatMap(({ found, given }, index) =>
     found.version === given ? [] : [{ ...found, index }],

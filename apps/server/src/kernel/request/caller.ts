@@ -1,9 +1,9 @@
 // Says who is calling, as handlers and services see it.
 
-/** Is live: a person's session or an API key. Requests of one session share it, so it never changes. */
+/** A live caller: a person's session or an API key. Requests of one session share it, so it never changes. */
 export interface Caller {
   readonly kind: 'person' | 'api-key';
-  /** Is the session identifier (SHA-256 form); of an API key the same hash of the key. */
+  /** The session identifier (SHA-256 form); of an API key the same hash of the key. */
   readonly identifier: string;
   readonly username: string;
   readonly tenantIdentifier: string;

@@ -1,6 +1,9 @@
 // Cuts names that a caller gave before they come back to him in an error.
 
-/** Enough to know one's own name again; a longer one would make the answer as large as the request. */
+/**
+ * Characters that are repeated: enough to recognise the name; a longer one would make the answer as large as the
+ * request.
+ */
 const ECHO_LENGTH_MAX = 64;
 /** Bounds a path through many names. */
 const PATH_LENGTH_MAX = 200;

@@ -12,21 +12,21 @@ export interface FailOptions {
   readonly detail?: string;
   /** Becomes `Retry-After` in whole seconds, for 429 and 503. */
   readonly retryAfterSeconds?: number;
-  /** Set with the failure, where what was refused has changed something all the same. */
+  /** Cookies to set with the failure, where the refused request has changed something all the same. */
   readonly cookies?: readonly Cookie[];
 }
 
-/** Tells one problem of a request; all problems of a request share one 400. */
+/** One problem of a request; all problems of a request share one 400. */
 export interface ArgumentProblem {
-  /** Is a dotted path with indexes, `query.` or `path.` in front for parameters, empty for the whole body. */
+  /** A dotted path with indexes, `query.` or `path.` in front for parameters, empty for the whole body. */
   readonly field: string;
   /** Comes from the closed list of argument codes, or is a 400 code that a module page names. */
   readonly code: string;
-  /** Tells a person in one English sentence; names no value that could be secret. */
+  /** One English sentence for a person; it names no value that could be secret. */
   readonly message: string;
 }
 
-/** Is an expected failure. Anything else that is thrown is a bug and answers 500. */
+/** An expected failure. Anything else that is thrown is a bug and answers 500. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly options: FailOptions;

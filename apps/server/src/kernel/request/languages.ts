@@ -2,7 +2,7 @@
 import type { Caller } from './caller.ts';
 import type { Context } from './context.ts';
 
-/** Languages that anybody asks for in earnest; the rest of a long header is not looked at. */
+/** Languages that are looked at; the rest of a long header is ignored. */
 const LANGUAGES_MAX = 5;
 
 /** Answers the tags of an `Accept-Language` header in lower case, the best one first. */
@@ -20,7 +20,7 @@ export function preferredLanguages(header: string): readonly string[] {
     .map(({ tag }) => tag);
 }
 
-/** Answers what the request asks for, else the language of the session. */
+/** Answers the languages that the request asks for, else that of the session. */
 export function languagesOf(
   { localeTag }: Pick<Caller, 'localeTag'>,
   { acceptLanguage }: Pick<Context, 'acceptLanguage'>,

@@ -6,10 +6,10 @@ import { ServiceError } from './errors.ts';
 /** Names codes that say that something is not there; the sentence of each holds `{asked}`. */
 export type NotFoundCode = Extract<ErrorCode, `${string}_NOT_FOUND`>;
 
-/** Holds what a caller asked by: a uuid, a key, a name; beside it the index where several were asked for. */
+/** Values by which a caller asked: a uuid, a key, a name; beside it the index where several were asked for. */
 export type Asked = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Is how tokens and API keys look. Whoever sends one where a name belongs gets none of it back. */
+/** Form of tokens and API keys. One that is sent in place of a name is not repeated in the answer. */
 const SECRET = /svc_[\w-]{20}/i;
 
 function shown(value: Asked[string]): string | number | null {

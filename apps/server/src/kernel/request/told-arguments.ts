@@ -1,11 +1,14 @@
-// Says the arguments of an error in the language of the reader.
+// Translates the arguments of an error into the language of the reader.
 import { argumentText, type Language } from '@keelson/contract';
 import { echoPath } from './echo.ts';
 
 /** Names the lists in which an argument holds problems of its own: an import tells those of each entry. */
 const NESTED = ['problemList', 'errorArguments'] as const;
 
-/** The field of a problem is made of names that the caller gave; its sentence exists in every language. */
+/**
+ * Translates one argument. The field of a problem is made of names that the caller gave; its sentence exists in every
+ * language.
+ */
 function toldArgument(argument: object, language: Language): Readonly<Record<string, unknown>> {
   const { field, message } = argument as { readonly field?: unknown; readonly message?: unknown };
   const told: Record<string, unknown> = { ...argument };
@@ -26,7 +29,7 @@ export function toldArguments(
   return list.map((argument) => toldArgument(argument, language));
 }
 
-/** The same for problems that stand in a body; they keep their shape. */
+/** Translates problems that stand in a body; they keep their shape. */
 export function toldProblems<Problem extends object>(problems: readonly Problem[], language: Language): Problem[] {
   return toldArguments(problems, language) as Problem[];
 }

@@ -5,7 +5,7 @@ import type { PartitionedTable } from './partitions.ts';
 
 export interface Partition {
   readonly name: string;
-  /** Epoch ms; the second one is no part of it. */
+  /** Times in epoch ms, from inclusive, until exclusive. */
   readonly fromMs: number;
   readonly untilMs: number;
   /** `attached`; `pending`: a detach was cut off half-way; `loose`: it was detached and is still there. */
@@ -33,8 +33,8 @@ export async function listPartitions(
 }
 
 /**
- * Goes on where an earlier attempt was cut off. A plain DROP would lock out everybody who reads or writes the parent; a detach that
- * waits for readers runs outside of a transaction.
+ * Removes a partition, going on where an earlier attempt was cut off. A plain DROP would lock out readers and writers
+ * of the parent; a detach that waits for readers runs outside of a transaction.
  */
 export async function dropPartition(
   database: Pick<Database, 'execute'>,

@@ -14,9 +14,9 @@ export const kernelMigrations: MigrationSource = {
   directory: new URL('./migrations/', import.meta.url),
 };
 
-/** The SQL is written for this version; older servers lack some of its words. */
+/** Oldest version of the server: the SQL uses words that older ones lack. */
 const SERVER_VERSION_MIN = 160_000;
-/** An index on a large table may take this long in another process; then a person should look. */
+/** Longest wait for another process, which may be building an index on a large table; after it a person should look. */
 const LOCK_WAIT_MAX_MS = 30 * 60_000;
 
 const readServer = sql(
@@ -91,7 +91,7 @@ async function findMissing(database: Database, files: readonly MigrationFile[]):
   return files.filter((file) => !done.has(file)).map((file) => checkOrder(file, done));
 }
 
-/** A file that is missing below an applied one means that rows of kernel_migration were lost. */
+/** Throws where a file is missing below an applied one: rows of kernel_migration were lost. */
 function checkOrder(file: MigrationFile, done: ReadonlySet<MigrationFile>): MigrationFile {
   for (const other of done) {
     if (other.module === file.module && other.number > file.number) {

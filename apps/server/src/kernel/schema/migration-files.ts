@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Is a module's directory of migrations. */
+/** A module's directory of migrations. */
 export interface MigrationSource {
   readonly name: string;
   /** Holds `NNNN_name.sql` and nothing else. */
@@ -22,7 +22,10 @@ export interface MigrationFile {
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+(\.concurrent)?\.sql$/;
 
-/** In the order of their numbers; throws a sentence that names the file for a wrong name, a gap or a number used twice. */
+/**
+ * Answers the files in the order of their numbers; throws a sentence that names the file for a wrong name, a gap or a
+ * number used twice.
+ */
 export function readMigrationFiles({ name, directory }: MigrationSource): MigrationFile[] {
   const files = readdirSync(directory).sort();
   return files.map((file, index) => {

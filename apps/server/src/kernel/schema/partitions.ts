@@ -6,7 +6,7 @@ import { sql } from '../database/database-client.ts';
 import { sqlState } from '../database/database-errors.ts';
 
 export interface PartitionedTable {
-  /** Is a constant of the program, partitioned by `RANGE` on one column. */
+  /** A constant of the program, partitioned by `RANGE` on one column. */
   readonly table: string;
   /** A UUIDv7 is partitioned by the time inside it. */
   readonly keyType: 'uuid-v7' | 'timestamptz';
@@ -17,10 +17,16 @@ export interface PartitionedTable {
   readonly truncateGuard?: string;
 }
 
-/** A process that runs for weeks without making partitions still has somewhere to write. */
+/**
+ * Months ahead for which partitions are made: a process that runs for weeks without making any still has somewhere to
+ * write.
+ */
 const MONTHS_AHEAD = 2;
 const TABLE_NAME = /^[a-z][a-z0-9_]{0,50}$/;
-/** A reader or writer that holds the table for longer is waited for anew: whoever comes after it must not stand behind us. */
+/**
+ * Limit for the lock of the table; a longer holder is waited for anew, so that others do not queue behind this
+ * statement.
+ */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_ATTEMPTS_MAX = 60;
 const LOCK_PAUSE_MS = 200;
@@ -69,8 +75,8 @@ export function ensureMonthlyPartitions(
 }
 
 /**
- * A table of its own is made and attached: `PARTITION OF` would lock out everybody who reads or writes the parent. Answers
- * whether this process made it.
+ * Makes a partition as a table of its own and attaches it: `PARTITION OF` would lock out readers and writers of the
+ * parent. Answers whether this process made it.
  */
 async function makePartition(
   database: Pick<Database, 'transaction'>,

@@ -7,12 +7,12 @@ const tryLock = sql('kernel_run_alone', 'SELECT pg_try_advisory_xact_lock($1, $2
 // The transaction that holds the lock is idle while others work.
 const stayIdle = sql('kernel_run_alone_stay', 'SET LOCAL idle_in_transaction_session_timeout = 0');
 
-/** A process looks this often whether another one has finished. */
+/** Interval in which a process looks whether another one has finished. */
 const LOCK_POLL_MS = 100;
 
 export interface AloneOptions {
   readonly lock: { readonly class: number; readonly key: number };
-  /** Throws a sentence with `what` when others have had it for so long. */
+  /** Longest wait for other processes; after it the call throws a sentence with `what`. */
   readonly waitMaxMs: number;
   readonly what: string;
 }

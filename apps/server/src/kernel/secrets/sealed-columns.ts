@@ -10,15 +10,15 @@ export interface SealedTable {
   readonly id: string;
   /** Holds text; null where nothing is sealed. */
   readonly sealed: string;
-  /** Is the SQL expression of what the owner is made from. */
+  /** The SQL expression of what the owner is made from. */
   readonly ownerKey: string;
 }
 
 export interface ResealedBatch {
   readonly resealed: number;
-  /** Texts that no key of this process opens: they are as lost after it as before. */
+  /** Number of texts that no key of this process opens: they were lost before. */
   readonly unopened: number;
-  /** Is the id to go on after; null when there is nothing left. */
+  /** Id to go on after; null when there is nothing left. */
   readonly lastId: number | null;
 }
 
@@ -27,8 +27,8 @@ export interface SealedColumn {
   /** Names table and column for the log. */
   readonly name: string;
   /**
-   * Seals at most so many texts with a greater id anew that another key than the first one sealed. A text that somebody
-   * writes meanwhile stays as it was written.
+   * Seals at most `limit` texts with a greater id anew that were sealed with another key than the first one. A text
+   * that is written meanwhile stays as it was written.
    */
   reseal(limit: number, afterId: number): Promise<ResealedBatch>;
 }
@@ -43,7 +43,7 @@ export interface SealedColumnOptions<K> extends SealedTable {
   readonly database: Database;
   readonly keys: SecretKeys;
   readonly purpose: string;
-  /** Says what the text was sealed for, from the value of `ownerKey`. */
+  /** Answers what the text was sealed for, from the value of `ownerKey`. */
   readonly ownerOf: (ownerKey: K) => string;
 }
 
@@ -61,7 +61,7 @@ function statementsOf({ table, id, sealed, ownerKey }: SealedTable) {
       `SELECT ${id} AS id, ${sealed} AS sealed, ${ownerKey} AS "ownerKey" FROM ${table}
        WHERE ${sealed} IS NOT NULL AND NOT starts_with(${sealed}, $1) AND ${id} > $2 ORDER BY ${id} LIMIT $3`,
     ),
-    // Whoever has written the text since it was read has the last word.
+    // A text that was written since it was read is not replaced.
     replace: sql(
       `${name}_reseal`,
       `UPDATE ${table} SET ${sealed} = renewed.sealed

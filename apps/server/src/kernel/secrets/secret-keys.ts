@@ -53,7 +53,7 @@ function createSecretKeys(keys: WorkingKey[], origin: SecretKeys['origin']): Sec
   });
   const [writing] = keys;
   if (writing === undefined) throw new Error(`There is no secret key. ${HOW_TO_MAKE}`);
-  // Purposes are words of the program, and few; what is sealed and opened is much.
+  // Derived keys are kept: purposes are few words of the program, and sealing is frequent.
   const derived = new Map<string, WorkingKey[]>();
   const deriveAll = (purpose: string): WorkingKey[] => {
     const known = derived.get(purpose) ?? keys.map((key) => deriveFrom(key, purpose));

@@ -26,7 +26,7 @@ export type SettingVisibility = 'PUBLIC' | 'SESSION' | 'RESTRICTED';
 /** Holds the text by locale, beside the English one. */
 export type LocaleTexts = Readonly<Record<string, string>>;
 
-/** Every declared setting has this, whatever its type. */
+/** Fields that every declared setting has, whatever its type. */
 interface DeclaredSetting {
   /** First segment is the prefix of its module: `session.idle-timeout`. */
   readonly code: string;
@@ -36,17 +36,19 @@ interface DeclaredSetting {
   readonly description: string;
   readonly descriptionMap: LocaleTexts;
   readonly unit: SettingUnit;
-  /** Bounds inclusively, of STRING the length. Null where the type has no range. */
+  /** Inclusive bound, of a STRING that of its length. Null where the type has no range. */
   readonly minValue: number | null;
   readonly maxValue: number | null;
-  /** Is in RE2 syntax, for the whole of a STRING; null: any text. */
+  /** Pattern in RE2 syntax for the whole of a STRING; null: any text. */
   readonly pattern: string | null;
   /** Null allows any value of the type. */
   readonly allowedValueList: readonly string[] | null;
   readonly visibility: SettingVisibility;
   /** Says whether a tenant may have a value of its own. */
   readonly tenantOverridable: boolean;
-  /** Says whether the tenant's own administrators may set it: limits that they must not raise for themselves are not. */
+  /**
+   * True where the tenant's own administrators may set it; false for limits that they must not raise for themselves.
+   */
   readonly tenantEditable: boolean;
   /** Says whether each user may have a value of their own. */
   readonly userOverridable: boolean;
@@ -54,13 +56,13 @@ interface DeclaredSetting {
   readonly reauthenticationRequired: boolean;
   /** Says whether a value is used at the next start only. */
   readonly restartRequired: boolean;
-  /** It had these codes in earlier versions; their values move along, and the old codes still read. */
+  /** Codes of the setting in earlier versions; their values move along, and the old codes still read. */
   readonly formerCodes: readonly string[];
   /** Makes a stored value that no longer fits into one that does; undefined where it cannot. */
   readonly migrate: ((old: unknown) => unknown) | null;
 }
 
-/** A module declares a setting so. Build one with `numberSetting`, `booleanSetting`, `choiceSetting` and their like. */
+/** A setting as a module declares it, made with `numberSetting`, `booleanSetting`, `choiceSetting` and their like. */
 export interface SettingDefinition<T extends SettingValue = SettingValue> extends DeclaredSetting {
   readonly type: Exclude<SettingType, 'SECRET'>;
   readonly defaultValue: T;
@@ -68,7 +70,7 @@ export interface SettingDefinition<T extends SettingValue = SettingValue> extend
   readonly strict: ((value: T) => T) | null;
 }
 
-/** A setting that nobody reads back; it has no default. */
+/** A secret, which is never read back and has no default. */
 export interface SecretDefinition extends DeclaredSetting {
   readonly type: 'SECRET';
   readonly defaultValue: null;
@@ -83,7 +85,7 @@ export type AnyDefinition =
   // biome-ignore lint/suspicious/noExplicitAny: a choice of any closed list of texts; its `strict` takes only those.
   | SettingDefinition<any>;
 
-/** Holds what every kind of setting may say beside its values. */
+/** Options of every kind of setting beside its values. */
 export interface SettingFlags {
   readonly name: string;
   readonly nameMap?: LocaleTexts;
@@ -104,26 +106,26 @@ export interface NumberOptions extends SettingFlags {
   readonly default: number;
   readonly min: number;
   readonly max: number;
-  /** Is a function where the greatest number is not the loosest, as where 0 stands for no limit. */
+  /** Bounds under STRICT; a function where the greatest number is not the loosest, as where 0 stands for no limit. */
   readonly strict?: { readonly min?: number; readonly max?: number } | ((value: number) => number);
 }
 
 export interface BooleanOptions extends SettingFlags {
   readonly default: boolean;
-  /** Holds under STRICT, whatever is set. */
+  /** Value that holds under STRICT, whatever is set. */
   readonly strict?: boolean;
 }
 
 export interface ChoiceOptions<T extends string> extends SettingFlags {
   readonly choices: readonly T[];
   readonly default: NoInfer<T>;
-  /** Says what a value that STRICT does not allow becomes. */
+  /** Replacement under STRICT of each value that is not allowed then. */
   readonly strict?: Readonly<Partial<Record<NoInfer<T>, NoInfer<T>>>>;
 }
 
 export interface TextOptions extends SettingFlags {
   readonly default: string;
-  /** Bounds the length in code points. */
+  /** Lower bound of the length in code points. */
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
@@ -274,12 +276,17 @@ export function defineSettings<const G extends Readonly<Record<string, AnyDefini
   return group;
 }
 
-/** Binds settings to each other; each write has to keep it, checked against stored values in its transaction. */
+/**
+ * Rule that binds settings to each other; each write has to keep it, checked against stored values in its transaction.
+ */
 export interface SettingRule {
-  /** `session.idle-not-above-absolute`: told to whoever breaks it. */
+  /** Name of the rule in a refusal: `session.idle-not-above-absolute`. */
   readonly name: string;
   readonly codes: readonly string[];
-  /** Answers the end of a sentence, or null when the values agree. They are what holds for one tenant, or for all. */
+  /**
+   * Answers the end of a sentence, or null when the values agree. The values are those that hold for one tenant, or for
+   * all.
+   */
   readonly check: (values: Readonly<Record<string, SettingValue | undefined>>) => string | null;
 }
 

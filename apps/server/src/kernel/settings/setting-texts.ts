@@ -4,7 +4,7 @@ import type { SettingFlags } from './setting-definition.ts';
 /** Holds a short name, and whole sentences that say what a value does and what a higher or lower one leads to. */
 export type SettingText = readonly [name: string, description: string];
 
-/** To be spread into the options of a definition. */
+/** Makes the texts of a setting, to be spread into the options of its definition. */
 export function settingTexts(texts: {
   readonly en: SettingText;
   readonly tr: SettingText;

@@ -6,10 +6,10 @@ export type SettingType = 'BOOLEAN' | 'NUMBER' | 'DECIMAL' | 'STRING' | 'JSON' |
 export type SettingObject = Readonly<Record<string, unknown>>;
 export type SettingValue = boolean | number | string | SettingObject;
 
-/** A value is held against these. */
+/** Constraints of a setting's values. */
 export interface ValueConstraints {
   readonly type: SettingType;
-  /** Is inclusive, and for a STRING bounds the length in code points; null bounds nothing. */
+  /** Inclusive bound, for a STRING that of the length in code points; null: no bound. */
   readonly minValue: number | null;
   readonly maxValue: number | null;
   /** Is written in RE2 syntax and has to match the whole of a STRING. */
@@ -30,18 +30,18 @@ export type ValueProblem =
   | 'NUL_CHARACTER'
   | 'NOT_OBJECT';
 
-/** A secret is shown as this, so as a value it would destroy the secret that a form shows. */
+/** Text that stands for a secret; as a value it would overwrite the secret that a form shows. */
 export const SECRET_MASK = '***';
 
-/** It is long enough for a template, and short enough for 200,000 of them in memory. */
+/** Longest text: enough for a template, and short enough for 200,000 of them in memory. */
 const TEXT_CODE_POINTS_MAX = 8_192;
-/** Keys and certificates; larger things are files. */
+/** Longest secret, which may be a key or a certificate; larger things are files. */
 const SECRET_BYTES_MAX = 8_192;
 const JSON_BYTES_MAX = 65_536;
 const JSON_DEPTH_MAX = 20;
-/** Beyond it a double does not come back from its decimal text as it went in. */
+/** Digits of a number; beyond them a double does not come back from its decimal text as it went in. */
 const SIGNIFICANT_DIGITS_MAX = 15;
-/** Compiled patterns; operators write a handful. */
+/** Compiled patterns that are kept; operators write a handful. */
 const PATTERNS_KEPT_MAX = 1_000;
 
 const patterns = new Map<string, RE2JS | null>();
@@ -95,7 +95,7 @@ function findSecretProblem(value: unknown): ValueProblem | null {
   return Buffer.byteLength(value) > SECRET_BYTES_MAX ? 'TOO_LONG' : null;
 }
 
-/** A whole number beyond 2^53-1 may already be another one than was sent. */
+/** Says whether a number is still the one that was sent; a whole number beyond 2^53-1 may not be. */
 function isKept(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
@@ -134,7 +134,7 @@ export function findValueProblem(constraints: ValueConstraints, value: unknown):
   return allowedValueList.includes(value) ? null : 'NOT_ALLOWED';
 }
 
-/** Answers a choice as the list of its definition has it, since it is read in any case; every other value as it is. */
+/** Answers a choice as its definition spells it, since case does not count; every other value as it is. */
 export function asListed({ allowedValueList }: Pick<ValueConstraints, 'allowedValueList'>, value: unknown): unknown {
   if (typeof value !== 'string' || allowedValueList === null || allowedValueList.includes(value)) return value;
   const upper = value.toUpperCase();

@@ -30,7 +30,7 @@ export {
 export { settingTexts } from './setting-texts.ts';
 export type { SettingValue } from './setting-value.ts';
 
-/** Says where values come from. Undefined: none there, the next level or the default holds. Values fit their definitions. */
+/** Where values come from. Undefined: the next level or the default holds. Values fit their definitions. */
 export interface SettingSource {
   /** `tenantIdentifier` null asks for the global value. Synchronous, never throws once it is loaded. */
   find(code: string, tenantIdentifier: string | null): SettingValue | undefined;
@@ -63,12 +63,12 @@ export type Bound<G> = {
   readonly [K in keyof G]: G[K] extends SecretDefinition ? SecretHandle : SettingHandle<ValueOf<G[K]>>;
 };
 
-/** Answers what holds for one user of one tenant, as it was when it was asked for. */
+/** Effective values of one user of one tenant, as they were when it was made. */
 export interface SettingView {
   get<T extends SettingValue>(handle: SettingHandle<T>): T;
 }
 
-/** Tells a value that holds from now on: of one tenant, or of all that have none of their own. */
+/** A value that holds from now on: of one tenant, or of all that have none of their own. */
 export interface SettingChange {
   readonly code: string;
   readonly tenantIdentifier: string | null;
@@ -78,7 +78,7 @@ export interface SettingChange {
   readonly revision: number;
 }
 
-/** Names what is listened to: a handle of whatever type, or the beginning of codes. */
+/** Settings to listen to: a handle of whatever type, or the beginning of codes. */
 export type ChangeTarget = { readonly definition: { readonly code: string } } | string;
 
 export type SettingListener = (changes: readonly SettingChange[]) => void;
@@ -87,9 +87,9 @@ export interface Settings {
   /** Handles of a module's group; its definitions count as registered. A code that two groups declare throws. */
   bind<const G extends Readonly<Record<string, AnyDefinition>>>(group: G): Bound<G>;
   definitions(): readonly AnyDefinition[];
-  /** Called once by whoever keeps values, before the first request. */
+  /** Attaches the source of values; called once, before the first request. */
   attach(source: SettingSource): void;
-  /** Answers undefined where no level has one. */
+  /** Answers a secret; undefined where no level has one. */
   secret(handle: SecretHandle, tenantIdentifier: string | null): SecretValue | undefined;
   /** Reads a secret that people have defined, for work that they describe. A secret that a module declares is never one. */
   customSecret(code: string, tenantIdentifier: string): SecretValue | undefined;
@@ -98,11 +98,11 @@ export interface Settings {
   /** Reads with the user's own values. Rejects when the database cannot be reached. */
   forUser(username: string, tenantIdentifier: string): Promise<SettingView>;
   /**
-   * After the change holds, all changes of one revision in one call. A text ends with a dot and stands for every code
-   * that begins with it. What a listener throws goes to the log and stops no other.
+   * Calls after changes are in place, once for all changes of one revision. A text ends with a dot and stands for every
+   * code that begins with it. An error of a listener goes to the log and stops no other.
    */
   onChange(target: ChangeTarget, listener: SettingListener): void;
-  /** Called by whoever keeps values. */
+  /** Notifies listeners; called by the source of values. */
   publish(changes: readonly SettingChange[], onError: (error: unknown) => void): void;
   /** A rule holds for every write; one whose settings nobody registered is checked all the same. */
   addRule(rule: SettingRule): void;
@@ -202,7 +202,7 @@ export function createSettings(pinned?: SettingSource, { mayReadEarly = true }: 
         registered.set(definition.code, definition);
         handles[name] = definition.type === 'SECRET' ? { definition } : handle(definition as SettingDefinition);
       }
-      // Built from the group's own entries, one handle each.
+      // One handle was made for each entry of the group.
       return handles as unknown as Bound<typeof group>;
     },
     definitions: () => [...registered.values()],
@@ -224,7 +224,7 @@ export function createSettings(pinned?: SettingSource, { mayReadEarly = true }: 
           const chosen =
             userOverridable && pinned?.find(code, tenantIdentifier) === undefined ? own?.get(code) : undefined;
           if (chosen === undefined) return get(tenantIdentifier);
-          // The map holds what fits the definition of its code.
+          // The stored value fits the definition of its code.
           return strict !== null && isStrict(tenantIdentifier) ? strict(chosen as T) : (chosen as T);
         },
       };

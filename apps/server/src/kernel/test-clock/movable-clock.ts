@@ -1,11 +1,11 @@
 // A clock for test installations: it shows another one's time, or a later one, or stands where it was put.
 import type { Clock } from '../database/clock.ts';
 
-/** Says what the clock of the suite shows, as all processes are to see it. */
+/** State of the clock of the suite, as all processes are to see it. */
 export interface ClockReading {
   /** Epoch milliseconds; null while the clock runs. */
   readonly standsAt: number | null;
-  /** While it runs it is so much later than the time of the database. */
+  /** Milliseconds by which it is later than the time of the database while it runs. */
   readonly aheadMs: number;
   /** Counts the moves; a reading replaces those before it. */
   readonly revision: number;
@@ -16,7 +16,7 @@ export interface MovableClock extends Clock {
   isStanding(): boolean;
   /** Follows a reading that is newer than the last one; answers whether it was. */
   follow(reading: ClockReading): boolean;
-  /** Says how much later than the time of the database it is now. */
+  /** Answers by how many milliseconds it is later than the time of the database. */
   ahead(): number;
 }
 

@@ -2,20 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leases } from '../lease/leases.ts';
 
-/** Other processes are asked so often whether they have come to rest. */
+/** Interval in which other processes are asked whether they have come to rest. */
 const ASK_MS = 2;
 
 export interface Rest {
-  /** Epoch milliseconds; null where nothing waits for a time. */
+  /** Next due time in epoch milliseconds; null where nothing waits for a time. */
   readonly next: number | null;
-  /** Counts what was still due when the time was over. */
+  /** Number of rows that were still due at the deadline. */
   readonly due: number;
 }
 
 export function createRest(leases: Pick<Leases, 'all'>) {
   const settling: (() => Promise<unknown>)[] = [];
   return {
-    /** Is done each time before it is asked what is due. */
+    /** Registers work that is done each time before due rows are counted. */
     before: (settle: () => Promise<unknown>): void => void settling.push(settle),
     /** `deadlineAt` is a time of this machine's monotonic clock. */
     async reach(deadlineAt: number): Promise<Rest> {
@@ -34,7 +34,7 @@ export function createRest(leases: Pick<Leases, 'all'>) {
   };
 }
 
-/** Waits for the work, and no longer than until then. */
+/** Waits for the work, at most until the deadline. */
 async function orAt(deadlineAt: number, work: Promise<unknown>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, Math.max(1, deadlineAt - performance.now()));

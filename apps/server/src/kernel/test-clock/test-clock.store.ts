@@ -14,14 +14,14 @@ interface Row {
 
 const SHOWN = 'stands_at AS "standsAt", ahead_ms AS "aheadMs", revision';
 const READ = sql('kernel_test_clock_read', `SELECT ${SHOWN} FROM kernel_test_clock`);
-/** The other processes are told by the commit of the move. */
+/** Statement that moves the clock; its commit notifies the other processes. */
 const moving = (name: string, change: string) =>
   sql(
     name,
     `WITH moved AS (UPDATE kernel_test_clock SET ${change}, revision = revision + 1 RETURNING ${SHOWN})
      SELECT m.*, pg_notify('${TEST_CLOCK_CHANNEL}', '') FROM moved m`,
   );
-// Of two that move it at once the later time holds: it never steps back.
+// Of two parallel moves the later time holds: the clock never steps back.
 const STAND = moving('kernel_test_clock_stand', 'stands_at = GREATEST(stands_at, $1)');
 const RUN = moving('kernel_test_clock_run', 'stands_at = NULL, ahead_ms = $1');
 const FOLLOWED = sql(
@@ -44,13 +44,13 @@ export function createTestClockStore(database: Database) {
   }
   return {
     read: () => readingOf(database.rows<Row>(READ)),
-    /** Lets it stand at a time, epoch milliseconds. */
+    /** Stops the clock at a time, epoch milliseconds. */
     stand: (at: number) => readingOf(database.rows<Row>(STAND, [new Date(at)])),
-    /** Lets it run, so much later than the time of the database. */
+    /** Lets the clock run, by so many milliseconds later than the time of the database. */
     run: (aheadMs: number) => readingOf(database.rows<Row>(RUN, [aheadMs])),
-    /** Notes that a process follows the clock, and where it has come. */
+    /** Records up to which revision a process follows the clock. */
     followed: (processId: string, revision: number) => database.execute(FOLLOWED, [processId, revision]),
-    /** Counts the other processes that are alive and have not come so far. */
+    /** Counts the other living processes that have not reached the revision. */
     async behind(processId: string, revision: number): Promise<number> {
       const [row] = await database.rows<{ count: number }>(COUNT_BEHIND, [revision, processId]);
       return row?.count ?? 0;

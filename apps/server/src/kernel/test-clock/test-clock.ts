@@ -8,40 +8,49 @@ import type { ClockReading, MovableClock } from './movable-clock.ts';
 import { createRest } from './rest.ts';
 import { createTestClockStore, TEST_CLOCK_CHANNEL } from './test-clock.store.ts';
 
-/** A process looks so often whether the clock was moved: where no message arrives, and where one was lost. */
+/** Interval in which a process looks whether the clock was moved: messages may not arrive, or get lost. */
 const UNHEARD_LOOK_MS = 250;
 const LOOK_MS = 5_000;
-/** It goes no further, epoch milliseconds: the seals of the log count microseconds, which are exact until the year 2255. */
+/**
+ * Latest time of the clock, epoch milliseconds: seals of the log count microseconds, which are exact until the year
+ * 2255.
+ */
 export const TEST_CLOCK_END = Date.UTC(2251, 0);
-/** Other processes are asked so often whether they have followed. */
+/** Interval in which other processes are asked whether they have followed. */
 const ASK_MS = 2;
-/** Who advances the clock hears of what does not come to rest before his request is over. */
+/** Share of a request's time after which advancing gives up, so that its caller learns what does not come to rest. */
 const REST_SHARE = 2 / 3;
 
 export interface TestClock {
-  /** Epoch milliseconds, and whether it stands there. */
+  /** Answers the time in epoch milliseconds, and whether the clock stands. */
   read(): { readonly now: number; readonly standing: boolean };
-  /** Lets it stand at a time and answers once every process sees it; TEST_CLOCK_STEPS_BACK for an earlier time than now. */
+  /**
+   * Stops the clock at a time and answers once every process sees it; TEST_CLOCK_STEPS_BACK for an earlier time than
+   * now.
+   */
   stand(at: number): Promise<void>;
-  /** Lets it run on from where it stands. */
+  /** Lets the clock run on from where it stands. */
   run(): Promise<void>;
-  /** Lets it stand at a time, or at the present one where that has passed meanwhile: by itself, or by another move. */
+  /** Stops the clock at a time, or at the present one where that is later by now. */
   moveTo(at: number): Promise<void>;
   /**
-   * Moves it from due time to due time up to `at`, each time once nothing is due any more; TEST_CLOCK_NOT_AT_REST when that
-   * takes longer than a request may.
+   * Moves the clock from due time to due time up to `at`, each time once nothing is due any more;
+   * TEST_CLOCK_NOT_AT_REST when that takes longer than a request may.
    */
   drainTo(at: number): Promise<void>;
-  /** Is done before the clock is moved, with the time that it will show: a table needs the partition of that time first. */
+  /**
+   * Registers work that is done before the clock is moved, with the time that it will show: a table needs the partition
+   * of that time first.
+   */
   beforeMove(prepare: (at: number) => Promise<void>): void;
-  /** Makes due what a process may not have made due yet, before it is asked whether anything is. */
+  /** Registers work that makes rows due which a process may not have made due yet, before due rows are counted. */
   beforeRest(settle: () => Promise<unknown>): void;
 }
 
 export interface RunningTestClock extends TestClock {
   /** Follows the moves of other processes. */
   readonly job: Job;
-  /** Shows what the row says: before anything else asks for the time. */
+  /** Reads the row and follows it before anything else asks for the time. */
   follow(): Promise<void>;
 }
 
@@ -87,11 +96,12 @@ export function createTestClock({
     run: () => show(store.run(clock.ahead())),
     async drainTo(at) {
       const deadlineAt = performance.now() + restMs;
-      // While it stands nothing falls due by itself.
+      // A standing clock makes nothing due by itself.
       await moveTo(clock.now());
       let next = await rest(deadlineAt);
       while (next !== null && next <= at) {
-        // What is done while the other processes follow is never seen to be due.
+        // Rows that are done while the other processes follow are never counted as due, so that the deadline is checked
+        // here as well.
         if (performance.now() >= deadlineAt) failNotAtRest(1);
         await moveTo(next);
         next = await rest(deadlineAt);

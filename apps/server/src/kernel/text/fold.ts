@@ -1,9 +1,9 @@
 // Folds names for comparison, so that one person is found however a browser, a locale or a keyboard writes the name.
 
-/** The name of a user has so many code points at most. */
+/** Code points of a user's name at most. */
 export const NAME_CODE_POINTS_MAX = 254;
 
-// API keys and the command line sign with these; a person so named could be taken for them in a log.
+// Names of API keys and the command line begin so in logs; a person must not be taken for one of them.
 const RESERVED_PREFIXES = ['service:', 'cli:'];
 // A name has no control, format or white space characters: two names that look alike must not be two users.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;

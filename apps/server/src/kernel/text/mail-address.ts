@@ -5,9 +5,9 @@ import { domainToASCII } from 'node:url';
 const LOCAL_PART_BYTES_MAX = 64;
 const DOMAIN_LENGTH_MAX = 255;
 const ADDRESS_LENGTH_MAX = 254;
-// Dot-atom with the letters of RFC 6531; the quoted form is not worth its traps.
+// Dot-atom with the letters of RFC 6531; the quoted form is refused, since programs read it differently.
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Begins what many readers decode wherever it stands (RFC 2047): the address would become another one. */
+/** Beginning of a text that many readers decode wherever it stands (RFC 2047): the address would become another one. */
 const ENCODED_WORD = '=?';
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

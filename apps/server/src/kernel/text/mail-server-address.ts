@@ -1,13 +1,15 @@
 // Reads the address of the mail server by which mails leave.
 
-/** TLS from the first byte on, TLS before anything is said of a mail, or none, which only a server beside this one deserves. */
+/**
+ * TLS from the first byte on, TLS before the first command about a mail, or none, for a server on this machine alone.
+ */
 export type MailSecurity = 'TLS' | 'STARTTLS' | 'NONE';
 
 export interface MailServerAddress {
   readonly host: string;
   readonly port: number;
   readonly security: MailSecurity;
-  /** Is null where the server asks for no sign-in. */
+  /** Null where the server asks for no sign-in. */
   readonly login: { readonly username: string; readonly password: string } | null;
 }
 

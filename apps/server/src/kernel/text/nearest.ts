@@ -1,11 +1,11 @@
 // Finds what somebody meant who misspelt a name: the known name that is the fewest slips of the keyboard away.
 
-/** Longer names are no slip of anybody, and cost their length squared. */
+/** Longest name that is compared: a longer one is no misspelling, and costs its length squared. */
 const LENGTH_MAX = 100;
-/** A name of fewer letters is near to whatever is short, too. */
+/** Shortest name that is compared: a shorter one is near to any short name. */
 const LENGTH_MIN = 3;
 
-/** So many slips are taken for a misspelling: one in four letters, at most three. */
+/** Number of slips that count as a misspelling: one in four letters, at most three. */
 function slipsMax(name: string): number {
   return Math.min(3, Math.max(1, Math.floor(name.length / 4)));
 }
@@ -29,7 +29,7 @@ export function countSlips(left: string, right: string): number {
   return last[right.length] ?? 0;
 }
 
-/** Upper and lower case, and what stands between words, are no slips. */
+/** The name as it is compared: case, and characters between words, are no slips. */
 function foldName(name: string): string {
   return name.replace(/[-_.\s]/g, '').toLowerCase();
 }

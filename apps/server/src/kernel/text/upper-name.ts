@@ -8,7 +8,7 @@ export function upperName<const Name extends string>(name: Name): Uppercase<Unde
   return name.replaceAll('-', '_').toUpperCase() as Uppercase<Underscored<Name>>;
 }
 
-/** Is for names of one word. */
+/** Turns a name of one word into lower case. */
 export function lowerName<const Name extends string>(name: Name): Lowercase<Name> {
   return name.toLowerCase() as Lowercase<Name>;
 }

@@ -1,6 +1,6 @@
 // Tells browser and platform from a user agent, for names of devices and for sessions that are bound to one.
 
-// The first match counts: each of these also says it is what stands below it.
+// The first match counts: browsers also name those that stand below them here.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -1,4 +1,5 @@
-// Is one thread of a lane: does one piece of work at a time, with a heap of its own, and gives its memory back while it is idle.
+// One thread of a lane: does one piece of work at a time, with a heap of its own, and gives its memory back while it is
+// idle.
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -6,11 +7,11 @@ import { ServiceError } from '../request/errors.ts';
 import type { LaneAnswer, LaneOrder, LaneProgress, LaneReady } from './serve-lane.ts';
 
 export interface LaneThreadOptions {
-  /** Is the file of the thread, which calls `serveLane`. */
+  /** The file of the thread, which calls `serveLane`. */
   readonly file: URL;
-  /** What the thread may allocate; it ends by more, and nothing else does. */
+  /** Heap of the thread; a piece that needs more ends the thread and nothing else. */
   readonly heapMib: number;
-  /** Bounds the part of it for what has just been allocated: less of it takes more turns to clean. Absent: as Node has it. */
+  /** Part of the heap for new objects: a smaller one is collected more often. Absent: as Node has it. */
   readonly youngHeapMib?: number;
   /** A piece that takes longer, in milliseconds, ends the thread and rejects with `LaneOverrun`; absent: as long as it takes. */
   readonly limitMs?: number;
@@ -19,7 +20,7 @@ export interface LaneThreadOptions {
 /** Says that a piece took longer than its lane allows. */
 export class LaneOverrun extends Error {}
 
-/** Says that the thread ended by itself under a piece, which may have been what ended it; else it is 503 as any other. */
+/** Thrown where the thread ended by itself, perhaps because of the piece; otherwise a 503 like any other. */
 export class LaneThreadEnded extends ServiceError {
   constructor() {
     super('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -28,11 +29,11 @@ export class LaneThreadEnded extends ServiceError {
 
 export interface Done<Answer> {
   readonly answer: Answer;
-  /** Is how long the thread was at it, in milliseconds. */
+  /** Milliseconds that the thread worked on it. */
   readonly tookMs: number;
 }
 
-/** Says who follows a piece that goes on. */
+/** How a caller follows and stops a piece. */
 export interface PieceControl<Progress> {
   /** Tells the thread to stop; the piece rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -44,13 +45,13 @@ interface Piece<Answer, Progress> extends PieceControl<Progress> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A thread with nothing to do gives its memory back after this. */
+/** Time without work after which a thread gives its memory back. */
 const IDLE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Who was told to stop has so long to put away what he has open, before his thread ends. */
+/** Time that a stopped piece has to release its resources before its thread ends. */
 const STOP_MS = 1_500;
 
-/** Begins with the first piece; one that ends is followed by another one. */
+/** Starts its thread with the first piece, and another one after a thread has ended. */
 export class LaneThread<Request, Answer, Progress = never> {
   readonly #name: string;
   readonly #options: LaneThreadOptions;
@@ -71,8 +72,8 @@ export class LaneThread<Request, Answer, Progress = never> {
   }
 
   /**
-   * Fails with 503 where the thread ends by this piece, with `LaneOverrun` by its time; rejects with what the work throws, or with
-   * the reason of its signal once the work has ended.
+   * Does a piece. Fails with 503 where it ends the thread, with `LaneOverrun` at the limit; rejects with the error of
+   * the work, or with the reason of its signal once the work has ended.
    */
   do(request: Request, { signal, onProgress }: PieceControl<Progress> = {}): Promise<Done<Answer>> {
     const { promise, resolve, reject } = Promise.withResolvers<Done<Answer>>();
@@ -90,7 +91,7 @@ export class LaneThread<Request, Answer, Progress = never> {
     return promise;
   }
 
-  /** Ends the thread; what it does is refused. */
+  /** Ends the thread; the piece under way is refused. */
   async close(): Promise<void> {
     this.#settle({ thrown: unavailable() });
     await this.#rest();
@@ -103,7 +104,7 @@ export class LaneThread<Request, Answer, Progress = never> {
     this.#limit = setTimeout(() => this.#overrun(limitMs), limitMs);
   }
 
-  /** The thread cannot be told to stop, so that it is ended. */
+  /** Ends the thread at the limit of a piece, since it cannot be interrupted. */
   #overrun(limitMs: number): void {
     const worker = this.#worker;
     this.#worker = null;
@@ -154,7 +155,7 @@ export class LaneThread<Request, Answer, Progress = never> {
     else piece?.resolve(answer);
   }
 
-  /** The thread has ended by itself: its piece is not tried again, it may be what ended it. */
+  /** Handles a thread that has ended by itself: its piece is not repeated, since it may be the cause. */
   #onEnd(worker: Worker): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
@@ -170,7 +171,10 @@ export class LaneThread<Request, Answer, Progress = never> {
   }
 }
 
-/** Holds nothing but the compile cache of the process: half of a start is reading TypeScript that another thread has read before. */
+/**
+ * Environment with nothing but the compile cache of the process: half of a start is reading TypeScript that another
+ * thread has read before.
+ */
 function threadEnvironment(): Readonly<Record<string, string>> {
   // Node answers the folder of its own version within the one that it takes.
   const ofVersion = getCompileCacheDir();

@@ -8,7 +8,7 @@ export interface Lanes {
   all(): readonly Turns[];
 }
 
-/** Each process has its own. */
+/** Creates the lanes of a process. */
 export function createLanes(metrics: Pick<Metrics, 'gauge' | 'counter'> | null = null): Lanes {
   const lanes: Turns[] = [];
   const onRefused = metrics === null ? undefined : tellLanes(metrics, lanes);
@@ -22,7 +22,7 @@ export function createLanes(metrics: Pick<Metrics, 'gauge' | 'counter'> | null =
   };
 }
 
-/** Answers what is to be called with each lane that has refused something. */
+/** Answers the function that is called with each lane that has refused work, and counts that. */
 function tellLanes(metrics: Pick<Metrics, 'gauge' | 'counter'>, lanes: readonly Turns[]): (lane: Turns) => void {
   const labelNames = ['lane'];
   const gauge = (name: string, help: string, read: (lane: Turns) => number): void => {

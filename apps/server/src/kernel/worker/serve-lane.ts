@@ -1,27 +1,27 @@
-// Is the other end of a `WorkerLane`: takes one piece of work after another in its thread.
+// The thread's end of a `WorkerLane`: takes one piece of work after another.
 import { parentPort } from 'node:worker_threads';
 
-/** A thread answers each piece so. */
+/** Message of a thread with the answer of a piece. */
 export type LaneAnswer<Answer> = { readonly answer: Answer; readonly tookMs: number } | { readonly thrown: unknown };
 
-/** A thread says this once, when it takes pieces: the time that a piece may take begins then. */
+/** Message of a thread, sent once when it takes pieces: the limit of the first piece begins then. */
 export interface LaneReady {
   readonly ready: true;
 }
 
-/** A thread tells so how far its piece is. */
+/** Message of a thread about the progress of its piece. */
 export interface LaneProgress<Progress> {
   readonly progress: Progress;
 }
 
-/** A thread is given its next piece so, or told that nobody wants the one it is at. */
+/** Message to a thread: its next piece, or to stop the one under way, whose answer is not wanted any more. */
 export type LaneOrder<Request> = { readonly request: Request } | { readonly stop: true };
 
-/** Is given to the work of a thread beside its request. */
+/** What the work of a thread gets beside its request. */
 export interface LaneControl<Progress> {
-  /** Fires when nobody wants the answer any more; work that does not end soon after it ends with its thread. */
+  /** Fires when the answer is not wanted any more; work that does not end soon after it ends with its thread. */
   readonly signal: AbortSignal;
-  /** Tells whoever asked for the piece; copied as `structuredClone` does. */
+  /** Reports progress to the caller of the piece; copied as `structuredClone` does. */
   tell(progress: Progress): void;
 }
 

@@ -4,17 +4,17 @@ import { ServiceError } from '../request/errors.ts';
 export interface TurnsOptions {
   /** Names the lane in metrics. */
   readonly name: string;
-  /** So much work of one owner goes on at once. There is one place more, so that one owner never has all of them. */
+  /** Pieces of one owner that run at once. There is one place more, so that one owner never has all of them. */
   readonly ofOwner: number;
-  /** So much of one owner may wait beside what goes on. */
+  /** Pieces of one owner that may wait beside those that run. */
   readonly waitingOfOwnerMax: number;
 }
 
-/** Says more about a piece of work. */
+/** Options of a piece of work. */
 export interface PieceOptions {
-  /** Rejects with its reason as long as the work has not begun; what becomes of it then is up to the work. */
+  /** Ends a piece that waits, with its reason; the work itself handles a signal once it has begun. */
   readonly signal?: AbortSignal | undefined;
-  /** Pieces that one request brings along, under one name, count as one of those that may wait. */
+  /** Name under which the pieces of one request count as one among those that may wait. */
   readonly batch?: string;
 }
 
@@ -29,14 +29,14 @@ interface Owner {
   readonly waiting: Piece[];
 }
 
-/** Whoever is refused has work enough waiting to come back after this. */
+/** Seconds after which a refused caller may come back. */
 const RETRY_AFTER_SECONDS = 5;
 
 export class Turns {
   readonly name: string;
   readonly ofOwner: number;
   readonly waitingOfOwnerMax: number;
-  /** Holds who has work here; whoever stands first has waited longest for his turn. */
+  /** Owners with work here; the first one has waited longest for a turn. */
   readonly #owners = new Map<string, Owner>();
   readonly #onRefused: (lane: Turns) => void;
   #running = 0;
@@ -50,7 +50,7 @@ export class Turns {
     this.#onRefused = onRefused;
   }
 
-  /** So much work goes on at once, of all owners together. */
+  /** Pieces that run at once, of all owners together. */
   get places(): number {
     return this.ofOwner + 1;
   }
@@ -97,7 +97,7 @@ export class Turns {
     return promise;
   }
 
-  /** Refuses what waits; what goes on is ended by whoever does it. */
+  /** Refuses the pieces that wait; those that run are ended by their workers. */
   close(): void {
     this.#isClosed = true;
     const open = [...this.#owners.values()].flatMap(({ waiting }) => waiting.splice(0));
@@ -121,7 +121,7 @@ export class Turns {
     }
   }
 
-  /** Whoever has his turn stands last then. */
+  /** Takes the next piece and puts its owner at the end. */
   #takeTurn(): Piece | null {
     for (const [owner, own] of this.#owners) {
       if (own.running >= this.ofOwner) continue;

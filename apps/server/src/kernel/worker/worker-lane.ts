@@ -4,7 +4,10 @@ import type { Turns } from './turns.ts';
 
 export { type Done, LaneOverrun, LaneThreadEnded } from './lane-thread.ts';
 
-/** Requests, answers and progress are copied as `structuredClone` does. There are as many threads as places; each begins when it is needed. */
+/**
+ * Requests, answers and progress are copied as `structuredClone` does. There are as many threads as places; each begins
+ * when it is needed.
+ */
 export class WorkerLane<Request, Answer, Progress = never> {
   readonly #turns: Turns;
   readonly #threads: readonly LaneThread<Request, Answer, Progress>[];
@@ -15,15 +18,15 @@ export class WorkerLane<Request, Answer, Progress = never> {
   }
 
   /**
-   * Fails and rejects as `Turns.run` and `LaneThread.do` do. A signal that fires rejects with its reason: what waits never begins,
-   * what goes on is told to stop, and ends with its thread where it does not.
+   * Fails and rejects as `Turns.run` and `LaneThread.do` do. A signal rejects with its reason: a waiting piece never
+   * begins; one that runs is stopped, and its thread ended where it does not stop.
    */
   run(owner: string, request: Request, control: PieceControl<Progress> = {}): Promise<Done<Answer>> {
     const begin = (): Promise<Done<Answer>> => this.#threads.find(({ isIdle }) => isIdle)!.do(request, control);
     return this.#turns.run(owner, begin, { signal: control.signal });
   }
 
-  /** Ends the threads; what is not done is refused. */
+  /** Ends the threads; pieces that are not done are refused. */
   async close(): Promise<void> {
     this.#turns.close();
     await Promise.all(this.#threads.map((thread) => thread.close()));

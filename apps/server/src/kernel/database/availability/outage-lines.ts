@@ -1,22 +1,27 @@
-// Keeps what fails because the database is away out of the log: the outage has lines of its own.
+// Keeps errors that an outage of the database causes out of the log: the outage has lines of its own.
 
 /** An outage is known within this time of the first statement that it broke (the database is asked every second). */
 const KNOWN_WITHIN_MS = 5_000;
-/** Beyond so many lines that wait nobody knows yet what is wrong: they are written. */
+/** Lines that are held back at most; beyond it a line is written at once, although its cause is not known yet. */
 const HELD_MAX = 1_000;
 
 export interface OutageLines {
-  /** Answers whether the line is not written now: it waits until it is known why, or says what an outage says already. */
+  /**
+   * Answers true where the line is not written now: it is held until its cause is known, or dropped during an outage.
+   */
   hold(error: unknown, write: () => void): boolean;
-  /** Of an outage that has begun: what waits belongs to it. */
+  /** Begins an outage: the lines that are held belong to it and are dropped. */
   begins(): void;
-  /** Answers how many lines it was in place of. */
+  /** Ends the outage; answers how many lines were dropped. */
   ends(): number;
-  /** Writes what waits. */
+  /** Writes the lines that are held. */
   flush(): void;
 }
 
-/** `isOfOutage` tells the errors that an outage brings; others bring them, too, and then the lines are written a little later. */
+/**
+ * `isOfOutage` recognises errors that an outage may cause; where there is no outage, their lines are written a little
+ * later.
+ */
 export function createOutageLines(isOfOutage: (error: unknown) => boolean): OutageLines {
   let isAway = false;
   let dropped = 0;

@@ -6,17 +6,17 @@ import { troubleCode, troubleSentence } from './trouble-text.ts';
 export interface PulseProbe {
   /** Rejects when the database refuses. */
   ask(): Promise<unknown>;
-  /** Gives up what is under way; the next question takes another connection. */
+  /** Gives up the question under way; the next one takes another connection. */
   giveUp(): void;
 }
 
 export interface Pulse {
-  /** Throws 503 while the database is known not to answer: what it has, it has, and nobody has to wait for it. */
+  /** Throws 503 while the database is known not to answer, so that no caller waits for it. */
   requireAnswers(): void;
   silent(): boolean;
   /** Calls `giveUp` should the database fall silent before the answered function is called; it must not throw. */
   watch(giveUp: () => void): () => void;
-  /** The database has answered somebody, be it with an error. */
+  /** Reports that the database has answered on any connection, be it with an error. */
   heard(): void;
   /** Says why the database is of no use at the moment; null while it answers. */
   trouble(): string | null;
@@ -26,21 +26,21 @@ export interface Pulse {
 
 /** The database is asked this often while it answers. */
 const INTERVAL_MS = 1_000;
-/** An answer takes a millisecond; a busy machine may take a hundred times that. */
+/** Limit for an answer; it takes a millisecond, and a hundred times that on a busy machine. */
 const ANSWER_MS_MAX = 2_000;
-/** While it is silent a question waits longer: a database that goes on answers what lies there at once. */
+/** Limit for an answer while the database is silent: one that goes on answers at once whatever was asked meanwhile. */
 const SILENT_ANSWER_MS_MAX = 5_000;
 
 const REASON = 'the database does not answer';
 
-/** What everybody gets who waits in vain, and at once whoever comes later. */
+/** The error of callers whose statement is not answered, and of later callers until the database answers again. */
 export function silence(): ServiceError {
   const unavailable = new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   unavailable.cause = new Error(REASON);
   return unavailable;
 }
 
-/** A refused question was answered all the same: what it says is why. */
+/** Why the database refused the question: the refusal is an answer, and its message says why. */
 function refusalOf(error: unknown): string {
   const code = troubleCode(error);
   return troubleSentence(error) ?? (code === null ? REASON : `the database refuses (${code})`);
@@ -63,7 +63,7 @@ export function createPulse(): Pulse {
     changes.tell();
   };
 
-  /** Waits as long as there is hope; answers whether the question was answered, well or badly, at all. */
+  /** Asks once and waits within the limits; answers whether an answer came at all, good or bad. */
   const beat = async ({ ask, giveUp }: PulseProbe): Promise<boolean> => {
     let answered = false;
     const answer = ask().then(
@@ -80,7 +80,7 @@ export function createPulse(): Pulse {
       const askedAt = performance.now();
       await within(silent ? SILENT_ANSWER_MS_MAX : ANSWER_MS_MAX, answer);
       if (answered) return true;
-      // Somebody else was answered meanwhile: it is only this connection that is slow or dead.
+      // The database has answered another connection meanwhile: only this connection is slow or dead.
       if (heardAt < askedAt) break;
     }
     if (!silent) fallSilent();
@@ -112,7 +112,7 @@ export function createPulse(): Pulse {
   };
 }
 
-/** Tells one listener of a value that differs from the one told before; it begins with null. */
+/** Calls one listener with each value that differs from the last one; the first value is compared with null. */
 function createChangeListener(read: () => string | null) {
   let told: string | null = null;
   let changed: (value: string | null) => void = () => {};

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   '53300': 'it has no connection left',
 };
 
-/** Answers undefined for what is no matter of the address, the account and its rights. */
+/** Answers undefined for an error that has nothing to do with the address, the account or its rights. */
 function sentenceOf(code: string, message: string, { address, user, database, correct }: Place): string | undefined {
   switch (code) {
     case '28P01':
@@ -36,7 +36,7 @@ function sentenceOf(code: string, message: string, { address, user, database, co
         `Create it: CREATE DATABASE "${database}" OWNER "${user}" ENCODING 'UTF8'. ${correct}`
       );
     case '42501':
-    // No schema to make tables in: the user does not even see one.
+    // The user sees no schema to make tables in.
     case '3F000':
       return (
         `The user "${user}" may make no tables in the database "${database}" at "${address}" (${code}): ${message}. ` +
@@ -49,14 +49,14 @@ function sentenceOf(code: string, message: string, { address, user, database, co
   }
 }
 
-/** Answers what was thrown and what stood behind it, the innermost last. */
+/** Answers the error and its causes, the innermost last. */
 function chainOf(error: unknown): readonly Error[] {
   const chain: Error[] = [];
   for (let link = error; link instanceof Error && !chain.includes(link); link = link.cause) chain.push(link);
   return chain;
 }
 
-/** What the driver tells of waiting in vain has no code. */
+/** The code of an error; the driver gives none when a connection timed out. */
 function codeOf(error: Error): string | undefined {
   if (/timeout/.test(error.message)) return 'ETIMEDOUT';
   const code = 'code' in error ? error.code : undefined;

@@ -37,7 +37,7 @@ export function troubleSentence(error: unknown): string | null {
   return null;
 }
 
-/** Answers the first code of the database or the system; null where there is none. */
+/** Answers the first code of the database or the system in the chain of causes; null where there is none. */
 export function troubleCode(error: unknown): string | null {
   for (const one of chainOf(error)) {
     const code = codeOf(one);

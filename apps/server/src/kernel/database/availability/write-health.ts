@@ -1,20 +1,23 @@
-// Tells whether what is written arrives: a database whose disk is full answers every question and keeps nothing.
+// Knows whether writes succeed: a database whose disk is full answers every question and keeps nothing.
 import { isUnavailable, sqlState } from '../database-errors.ts';
 import { troubleCode, troubleSentence } from './trouble-text.ts';
 
 export interface WriteHealth {
   /** A transaction was committed. */
   committed(): void;
-  /** Hears of work that may have written and failed; only what says that the database cannot write counts. */
+  /** Reports failed work that may have written; only an error that says that the database cannot write counts. */
   failed(error: unknown): void;
   /** Says why nothing can be written at the moment; null while there is no sign of it. */
   trouble(): string | null;
   stop(): void;
 }
 
-/** After so many failed commits without one that succeeded readiness tells, whatever a trial says. */
+/** Failed commits without a success between them after which readiness reports trouble, whatever a trial says. */
 const FAILURES_IN_A_ROW = 3;
-/** Without traffic nobody would find out that it is over: after this time the next request may try. */
+/**
+ * Age after which a failure no longer counts: the next request may try, since without traffic the end would not be
+ * noticed.
+ */
 const FAILURE_AGE_MAX_MS = 30_000;
 const TRIAL_INTERVAL_MS = 1_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -54,7 +57,7 @@ export function createWriteHealth(
       await tryWriting();
       refusedTrial = null;
     } catch (error) {
-      // Whoever may make no temporary tables learns nothing by trying.
+      // An account that may make no temporary tables learns nothing from the trial.
       refusedTrial = sqlState(error) === INSUFFICIENT_PRIVILEGE ? null : sentenceOf(error);
     }
     trying = false;

@@ -2,14 +2,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Bounds the wait. More turns spare the database a few statements more, and let it lie idle: nobody's requests are read while it works
- * for all of them.
+ * Turns of the event loop that are waited for at most. More would save a few statements and leave the database idle
+ * meanwhile.
  */
 const TURNS_MAX = 2;
 
 /**
- * Waits for the end of this turn of the event loop, and of the next one where this one brought more: whoever is read now would else
- * wait for the whole statement of the others. Whoever is alone waits for nobody.
+ * Waits for the end of this turn of the event loop, and of the next one where this one brought more: a request that is
+ * read now would otherwise wait for the whole statement of the others. With one caller there is no further wait.
  */
 export async function gather(waiting: () => number): Promise<void> {
   let before: number;

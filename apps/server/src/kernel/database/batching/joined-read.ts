@@ -4,7 +4,7 @@ import type { Queryable } from '../database.types.ts';
 import type { Statement } from '../database-client.ts';
 import { createPump, type Done } from './pump.ts';
 
-/** Is a prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
+/** A prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
 export type JoinedSource<K, R> =
   | { readonly database: Pick<Queryable, 'rows'>; readonly statement: Statement }
   | { readonly read: (keys: K[]) => Promise<R[]> };
@@ -12,7 +12,7 @@ export type JoinedSource<K, R> =
 export type JoinedReadOptions<K, R> = JoinedSource<K, R> & {
   /** Answers the key of a row, equal to the key as it was asked for. */
   readonly keyOf: (row: R) => K;
-  /** One statement takes so many keys. */
+  /** Keys that one statement takes at most. */
   readonly maximum?: number;
 };
 

@@ -1,28 +1,29 @@
 // Runs batches one after the other, so that the database and this process work at the same time.
 import { gather } from './gather.ts';
 
-/** What a batch has led to, before anybody is told. */
+/** Result of a batch before its members are answered. */
 export interface Done {
-  /** Counts those who are to be told. */
+  /** Number of the members. */
   readonly size: number;
   tell(): void;
 }
 
 export interface PumpOptions {
   readonly waiting: () => number;
-  /** Takes so many at the most, sends them at once and never fails. */
+  /** Takes and sends at most `most` members at once; never fails. */
   readonly run: (most: number) => Promise<Done>;
-  /** Hears that nobody waits any more. */
+  /** Called when no member waits any more. */
   readonly rest?: () => void;
-  /** So many who come again and again together are two batches. */
+  /** From this size on a batch whose members came again together is sent as two halves. */
   readonly halvesFrom?: number;
 }
 
 /**
- * Takes and runs batches from when it is woken until nobody waits. Whoever came meanwhile is the next batch. It is sent before the
- * last one is told where it is as large: the database works while those who are told go on. Where fewer wait they are told first, since
- * what they do next may be of the same batch: small ones cost more than idling. Many who were all of one batch would stay together, and
- * this process and the database would take turns: when they come again they are halved, and each half goes on while the other is written.
+ * Takes and runs batches from `wake` until nobody waits; members that arrive meanwhile form the next batch. A next
+ * batch that is as large is sent before the last one is answered, so that the database works while the answered callers
+ * go on. A smaller one is sent after the answers, since the answered callers may join it: small batches cost more than
+ * idling. Many members of one batch would stay together, so that this process and the database took turns; when they
+ * come again they are halved, and each half goes on while the other is written.
  */
 export function createPump({ waiting, run, rest, halvesFrom = Number.POSITIVE_INFINITY }: PumpOptions) {
   let running = false;
@@ -49,7 +50,7 @@ export function createPump({ waiting, run, rest, halvesFrom = Number.POSITIVE_IN
   };
 
   return {
-    /** Says that somebody waits. */
+    /** Starts the batches once a member waits. */
     wake(): void {
       if (running) return;
       running = true;

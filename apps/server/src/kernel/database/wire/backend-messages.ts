@@ -17,10 +17,10 @@ export const BACKEND = {
   parameterDescription: 0x74,
 } as const;
 
-/** What arrived is not PostgreSQL's protocol, or not what this program understands of it. */
+/** Bytes that are no message of PostgreSQL's protocol, or a message that this program does not understand. */
 export class ProtocolFault extends Error {}
 
-/** PostgreSQL sends these whenever it likes. */
+/** Recognises messages that PostgreSQL may send at any time and that belong to no statement. */
 export function isOfNoStatement(code: number): boolean {
   return code === BACKEND.notice || code === BACKEND.parameterStatus || code === BACKEND.notification;
 }

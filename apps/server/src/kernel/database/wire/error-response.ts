@@ -41,7 +41,9 @@ export function readError(bytes: Buffer, start: number, end: number): pg.Databas
   return Object.assign(new pg.DatabaseError(message, end - start, 'error'), fields);
 }
 
-/** The server process ends with it: what was under way may or may not have been committed before. */
+/**
+ * Says whether the server process ends with the error; a statement under way may or may not have been committed before.
+ */
 export function endsTheConnection({ severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }

@@ -2,19 +2,22 @@
 import type { ResultColumns } from './result-columns.ts';
 
 export interface ExecutionMessages {
-  /** Is empty for a statement that is not kept. */
+  /** Empty for a statement that is not kept prepared. */
   readonly name: string;
-  /** Prepares the statement before it is run; what has the name already is closed first, so it cannot be in the way. */
+  /** Prepares the statement before it is run; a statement of the same name is closed first. */
   readonly prepares: boolean;
   readonly text: string;
   /** Bytes are PostgreSQL's binary format, text its text format. */
   readonly values: readonly unknown[];
-  /** Says how the result is asked for; without it all of it is text. */
+  /** Formats that are asked for by column; null: all of them text. */
   readonly columns: Pick<ResultColumns, 'formats'> | null;
 }
 
 export interface ExecutionWriter {
-  /** The answered bytes are valid until the next call. Throws, and nothing is to be sent, when a value has no place in the protocol. */
+  /**
+   * The answered bytes are valid until the next call. Throws, with nothing to be sent, when the protocol cannot hold a
+   * value.
+   */
   write(messages: ExecutionMessages): Buffer;
 }
 

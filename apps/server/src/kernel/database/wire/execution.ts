@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { BACKEND, isOfNoStatement, ProtocolFault, unexpected } from './backend-messages.ts';
 import { NO_COLUMNS, type ResultColumns, readColumns, readRow, type TextParsers } from './result-columns.ts';
 
-/** Without a name it is prepared each time. */
+/** A statement; without a name it is prepared at each run. */
 export interface WireStatement {
   readonly name?: string;
   readonly text: string;
 }
 
-/** Is what somebody wants to be run, and who waits for it. */
+/** A statement to run, with the promise of its caller. */
 export interface Asked {
   readonly statement: WireStatement;
   readonly values: readonly unknown[];
@@ -22,12 +22,12 @@ const IDLE = 0x49;
 
 export class Execution {
   readonly asked: Asked;
-  /** The statement is prepared by this run, whose rows are all text. */
+  /** True where this run prepares the statement; its rows are all text then. */
   readonly prepares: boolean;
   readonly rows: unknown[][] = [];
-  /** Is null until PostgreSQL has told. */
+  /** Null until PostgreSQL has described the columns. */
   columns: ResultColumns | null;
-  /** Is the error with which PostgreSQL has undone the statement, whatever becomes of the connection afterwards. */
+  /** Error with which PostgreSQL has undone the statement, whatever becomes of the connection afterwards. */
   refusal: pg.DatabaseError | null = null;
   #unreadable: unknown = null;
   #completed = false;
@@ -45,7 +45,7 @@ export class Execution {
     return this.refusal ?? this.#unreadable;
   }
 
-  /** Takes any message but an error; answers whether it was the last. Throws a ProtocolFault. */
+  /** Takes any message but an error; answers whether it was the last one of the run. Throws a ProtocolFault. */
   hear(code: number, bytes: Buffer, start: number, end: number): boolean {
     switch (code) {
       case BACKEND.readyForQuery:
@@ -75,7 +75,7 @@ export class Execution {
     }
   }
 
-  /** What is left open is not committed, whatever its statement has answered. */
+  /** Requires that no transaction was left open: it would not be committed, whatever its statement has answered. */
   #checkEnd(bytes: Buffer, start: number, end: number): void {
     if (end - start !== 1 || bytes[start] !== IDLE) throw new ProtocolFault('a transaction that was left open');
     if (this.refusal === null && !this.#completed) throw new ProtocolFault('the end of a statement that has not ended');

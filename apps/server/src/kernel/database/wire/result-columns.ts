@@ -10,9 +10,9 @@ export type TextParsers = (oid: number) => (text: string) => unknown;
 export interface ResultColumns {
   /** Holds the count and the format of each column, as Bind carries them. */
   readonly formats: Buffer;
-  /** Read rows in these formats. */
+  /** Readers of rows in these formats. */
   readonly readers: readonly ReadValue[];
-  /** Read rows that are all text. */
+  /** Readers of rows that are all text. */
   readonly textReaders: readonly ReadValue[];
 }
 

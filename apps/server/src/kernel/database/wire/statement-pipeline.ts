@@ -15,7 +15,7 @@ interface Connection {
 
 type Callback = (error: unknown, result: pg.QueryResult) => void;
 
-/** What `pg` has of a query, as far as this file knows of it. */
+/** A query as `pg` holds it, as far as this file knows of it. */
 interface PgQuery {
   readonly _result: { _types: unknown };
   readonly name: string | undefined;
@@ -39,11 +39,11 @@ export interface PipelineStatement {
   readonly rowMode?: 'array' | undefined;
 }
 
-/** Is one statement among several: the Sync is not its own. */
+/** One statement among several: they share one Sync. */
 class PipelinePart extends PlainQuery {
-  /** Says that its preparation is sent along, which is not made where a statement before it fails. */
+  /** True where the statement is prepared by this run; PostgreSQL skips that where a statement before it fails. */
   prepares = false;
-  /** Is why its values cannot be sent; `pg` has closed the statement and sent a Sync then. */
+  /** Why the values cannot be sent; `pg` has closed the statement and sent a Sync then. Null where they can. */
   unsendable: unknown = null;
   #sending = false;
 
@@ -77,12 +77,12 @@ class StatementPipeline {
     this.#parts = parts;
   }
 
-  /** Is called when the query is over; `pg` puts its limit of time around it. */
+  /** Called when the query is over; `pg` puts its limit of time around it. */
   callback = (error: unknown): void => {
     if (error) for (const part of this.#parts.slice(this.#at)) part.handleError(error, undefined);
   };
 
-  /** `pg` notes this name as prepared when a preparation ends: it is that of the statement whose turn it is. */
+  /** Name of the statement whose turn it is: `pg` notes it as prepared when a preparation ends. */
   get name(): string | undefined {
     return this.#parts[this.#at]?.name;
   }

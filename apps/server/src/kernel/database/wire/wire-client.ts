@@ -11,11 +11,13 @@ import type { ResultColumns, TextParsers } from './result-columns.ts';
 
 export interface WireClientOptions {
   readonly parserOf: TextParsers;
-  /** Beyond it the connection counts as dead. */
+  /** Limit for an answer; beyond it the connection counts as dead. */
   readonly statementTimeoutMs: number;
 }
 
-/** So many times a prepared statement may be gone, as behind a pooler that gives its sessions to others; then none is kept. */
+/**
+ * Times that a prepared statement may be gone, as behind a pooler that gives its sessions to others; then none is kept.
+ */
 const LOSSES_MAX = 8;
 
 interface Prepared {
@@ -65,7 +67,7 @@ export class WireClient {
     return new Promise((resolve, reject) => this.#send({ statement, values, resolve, reject }, false));
   }
 
-  /** Ends at once; what is under way fails, and whether it took effect is unknown. */
+  /** Closes the connection at once; the statement under way fails, and whether it took effect is unknown. */
   drop(): void {
     const isBusy = this.#running !== null;
     this.#retire(new Error('Connection terminated'));
@@ -116,7 +118,7 @@ export class WireClient {
     else asked.reject(failure);
   }
 
-  /** Nothing was done where the statement was not prepared any more: it is prepared and run. */
+  /** Prepares and runs a statement again that was no longer prepared; nothing of it was done. */
   #repeat(asked: Asked): void {
     this.#losses += 1;
     try {
@@ -128,13 +130,16 @@ export class WireClient {
 
   #checkTime(): void {
     const late = this.#running;
-    // After a pause of the whole process what lies there is read first.
+    // After a pause of the whole process an answer that has arrived is read before the connection counts as dead.
     setImmediate(() => {
       if (late !== null && this.#running === late) this.#lose(new Error('Query read timeout'));
     });
   }
 
-  /** Whoever runs a statement hears of the loss, else `pg` tells the owner. */
+  /**
+   * Ends the connection for an error: its caller gets it where a statement is under way, else `pg` reports it to the
+   * owner.
+   */
   #lose(error: unknown): void {
     const isBusy = this.#running !== null;
     if (!this.#retire(error)) return;
@@ -143,12 +148,15 @@ export class WireClient {
     if (!isBusy) this.#client.emit('error', error as Error);
   }
 
-  /** From now on `pg` does not take the end for a loss. */
+  /** Keeps `pg` from taking the end of the connection for a loss. */
   #end(): void {
     this.#client.end().catch(() => undefined);
   }
 
-  /** No statement is run from now on; who runs one hears why, or what has undone it before. Answers false where it was so already. */
+  /**
+   * Makes the connection refuse statements; the one under way fails with its refusal or this reason. False where it was
+   * so already.
+   */
   #retire(reason: unknown): boolean {
     if (this.#lost !== null) return false;
     this.#lost = reason;
@@ -160,7 +168,7 @@ export class WireClient {
   }
 }
 
-/** What `pg` keeps of a connection, as far as this file knows of it. */
+/** Fields that `pg` keeps of a connection, as far as this file knows of them. */
 function takeStream(client: pg.Client): Socket {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
   if (stream.listenerCount('data') !== 1) throw new Error('pg reads its connection in a way that is not known here');
@@ -168,7 +176,7 @@ function takeStream(client: pg.Client): Socket {
   return stream;
 }
 
-/** Its first words are those of `pg`, by which a lost connection is known. */
+/** An error whose first words are those of `pg`, by which a lost connection is recognised. */
 function terminated(why: string, cause: unknown): Error {
   return new Error(`Connection terminated: ${why}`, { cause });
 }

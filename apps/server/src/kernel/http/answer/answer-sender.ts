@@ -1,4 +1,4 @@
-// Tells what sends the answer of one operation, whatever kind of reply it has.
+// Declares what sends the answer of one operation, whatever kind of reply it has.
 import type { Caller } from '../../request/caller.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import type { HttpResponse } from '../exchange/http-message.ts';

@@ -80,7 +80,7 @@ function isUnchanged(body: unknown): body is Unchanged {
   return typeof body === 'object' && body !== null && 'unchanged' in body;
 }
 
-/** The part in the envelope is what the schema describes, so the check reads it back. */
+/** The text of a body without its envelope, which the check against the schema reads. */
 function bodyTextOf({ preparedAnswer, encoding }: PreparedAnswer): string {
   const bytes = encoding === null ? preparedAnswer : gunzipSync(preparedAnswer);
   const { body } = JSON.parse(Buffer.from(bytes).toString()) as { readonly body: unknown };
@@ -145,7 +145,7 @@ function isBytes(answer: unknown): answer is Bytes {
   return typeof answer === 'object' && answer !== null && 'bytes' in answer;
 }
 
-/** A byte-array answer is the file wherever the client takes it; of a model JSON comes first. */
+/** Writes bytes as a file wherever the client takes the media type; of a model JSON comes first. */
 function bytesWriter(spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>, dependencies: AnswerParts): AnswerSender {
   const { sets } = dependencies;
   const serialize = createSerializer(spec.schema, dependencies);

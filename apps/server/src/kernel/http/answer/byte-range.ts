@@ -1,4 +1,4 @@
-// Reads the header Range of a request for one file, and takes that part out of what is read (RFC 9110, 14).
+// Reads the header Range of a request for one file, and cuts that part out of the file's chunks (RFC 9110, 14).
 
 /** Names bytes by their position: `first` and `last` belong to it. */
 export interface ByteRange {
@@ -6,7 +6,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Positions beyond this are no file's; a double counts up to there. */
+/** Digits of a position: a longer number lies beyond any file, and beyond what a double counts exactly. */
 const DIGITS_MAX = 15;
 const rangeForm = new RegExp(`^bytes=\\s*(\\d{0,${DIGITS_MAX}})-(\\d{0,${DIGITS_MAX}})\\s*$`, 'i');
 

@@ -84,7 +84,7 @@ export function createWiderCors(cors: Cors | null, rules: CorsRules): Cors {
     add(headers, request) {
       const before = headers.length;
       cors?.add(headers, request);
-      // Whoever the configuration names has everything already.
+      // An origin of the configuration has these headers already.
       if (!headers.includes('access-control-allow-origin', before)) own.add(headers, request);
     },
     preflight: (request, response, methods) =>

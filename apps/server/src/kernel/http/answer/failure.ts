@@ -15,16 +15,16 @@ import { failureEnvelope, failureSentence } from './envelope.ts';
 import type { ServedForm } from './reply-form.ts';
 import { smallPage } from './small-page.ts';
 
-/** Tells where a request failed, for the envelope, the log and the metrics. */
+/** Where a request failed, for the envelope, the log and the metrics. */
 export interface FailurePlace {
   readonly service: string;
   readonly operation: string;
   /** Holds the names of the parameters in place of their values; null where no operation was met. */
   readonly path: string | null;
   readonly metrics: OperationMetrics;
-  /** Failures are told in it, outside the envelope, to whoever may read its answers. */
+  /** Form in which a failure is sent instead of the envelope, to clients that may read its answers. */
   readonly served?: ServedForm;
-  /** Whoever likes a page better than JSON is told on one. */
+  /** Sends the failure as a page to clients that prefer HTML to JSON. */
   readonly onPage?: true;
 }
 
@@ -58,7 +58,7 @@ function headersOf(status: number, options: FailOptions): ReplyHeaders {
   return ['retry-after', String(Math.max(RETRY_AFTER_SECONDS, Math.ceil(options.retryAfterSeconds ?? 0)))];
 }
 
-/** What stood behind an expected failure; its stack would say the same a thousand times while a database is away. */
+/** The message of an expected failure's cause; its stack would repeat a thousand times while a database is away. */
 function reasonOf({ cause }: ServiceError): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
@@ -70,7 +70,7 @@ function translatedOrDefect(error: unknown): unknown {
   return new Error(`No sentence in Turkish: ${JSON.stringify(missing)}`, { cause: error });
 }
 
-/** A sentence that still shows a placeholder names nothing. */
+/** Turns a failure whose sentence still shows a placeholder into an error of the program. */
 function filledOrDefect(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const sentence = failureSentence(error.code, error.options, 'en');
@@ -86,7 +86,7 @@ function failurePage(
   const { status } = errorDefinition(code);
   const words = pageWords[language];
   const sentence = failureSentence(code, options, language);
-  // A person asks for a page; that no operation has this address says little to him.
+  // A person asks for a page, and does not care that no operation has this address.
   const [title, ...more] = code === 'OPERATION_NOT_FOUND' ? [words.nothing, sentence] : [sentence];
   const link = { text: words.home, address: home };
   return smallPage({ language, title, sentences: [...more, `${status} ${code} · ${requestId}`], link });
@@ -97,11 +97,14 @@ export function createFailureAnswers(input: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly cors: Cors | null;
-  /** Is the address of the start page, for the pages that tell failures. */
+  /** The address of the start page, for the pages that tell failures. */
   readonly home: string;
-  /** Failures keep their envelope and get status 200, for clients built so. */
+  /** Failures keep their envelope and get status 200, for clients that expect that. */
   readonly alwaysOk: boolean;
-  /** Held in tests: an argument whose sentence exists in English only is a defect, and a placeholder that is not filled. */
+  /**
+   * True in tests: an argument whose sentence exists in English only is a defect, and so is a placeholder that is not
+   * filled.
+   */
   readonly checkReplies: boolean;
 }): FailureAnswers {
   const { sets, clock, log, cors, home, alwaysOk, checkReplies } = input;

@@ -28,7 +28,7 @@ function isKnown(download: Download): download is KnownDownload {
   return 'etag' in download;
 }
 
-/** Reads no further than the bound; a file that is larger is refused before an answer has begun. */
+/** Reads the file as base64; a file above the bound is refused before an answer has begun. */
 async function base64Of(download: Download, bytesMax: number): Promise<string> {
   if (isKnown(download) && download.size > bytesMax) fail('NOT_ACCEPTABLE');
   const parts: Buffer[] = [];
@@ -42,7 +42,10 @@ async function base64Of(download: Download, bytesMax: number): Promise<string> {
   return Buffer.concat(parts, bytes).toString('base64');
 }
 
-/** A range of a file that has changed since is no part of what the client holds, so the whole is sent (RFC 9110, 13.1.5). */
+/**
+ * The part of a file that is sent; the whole where the file has changed since the client got its part (RFC 9110,
+ * 13.1.5).
+ */
 function rangeOf({ headers }: HttpContext['request'], { size, etag }: KnownDownload): ByteRange | null {
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== `"${etag}"`) return null;
@@ -51,7 +54,7 @@ function rangeOf({ headers }: HttpContext['request'], { size, etag }: KnownDownl
   return range;
 }
 
-/** Makes the headers of a file that is known before, and settles what of it is sent. */
+/** Makes the headers of a file whose size is known, and decides which part of it is sent. */
 function knownAnswer(download: KnownDownload, context: HttpContext, headers: ReplyHeaders) {
   headers.push('etag', `"${download.etag}"`, 'accept-ranges', 'bytes');
   const range = rangeOf(context.request, download);

@@ -13,34 +13,34 @@ export interface FormedAnswer {
 export interface FormedFailure {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Is the sentence of the failure, in the language of the reader. */
+  /** The sentence of the failure, in the language of the reader. */
   readonly message: string;
   /** Path and query are as they were sent. */
   readonly url: string;
-  /** Is the media type of the request's body, in lower case; null where it names none. */
+  /** The media type of the request's body, in lower case; null where it names none. */
   readonly mediaType: string | null;
 }
 
-/** Is a body that is no JSON. */
+/** A body that is no JSON. */
 export interface EncodedBody {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
-/** Says how operations answer whose contract names the form. */
+/** A form of answers, for the operations whose contract names it. */
 export interface ReplyForm {
   readonly name: string;
-  /** Of what the handler answered; `ifNoneMatch` is the header of the request. */
+  /** Forms what the handler answered; `ifNoneMatch` is the header of the request. */
   answer(answered: unknown, ifNoneMatch: string | undefined): FormedAnswer;
-  /** JSON of whatever the request failed with, or another encoding of it; status and headers are those of every failure. */
+  /** Forms a failure as JSON or another encoding; status and headers are those of every failure. */
   failure(failure: FormedFailure): string | EncodedBody;
-  /** Its answers are encoded as the request is, whatever that accepts. */
+  /** True where answers are encoded as the request is, whatever `Accept` says. */
   readonly followsRequest?: true;
   /** Names the pages that may read the answers beside those of the configuration. */
   readonly cors: CorsRules;
 }
 
-/** A server serves a form with what belongs to it there. */
+/** A form with the CORS rules under which this server serves it. */
 export interface ServedForm {
   readonly form: ReplyForm;
   readonly cors: Cors;
@@ -53,7 +53,7 @@ export function serveForms(forms: readonly ReplyForm[], cors: Cors | null): Serv
   return new Map(forms.map((form) => [form.name, { form, cors: createWiderCors(cors, form.cors) }]));
 }
 
-/** A form that nobody registers is a defect of the program. */
+/** Finds a form; one that is not registered is a defect of the program. */
 export function servedFormOf(forms: ServedForms, name: string): ServedForm {
   const served = forms.get(name);
   if (served === undefined) throw new Error(`no module registers the form ${name}`);

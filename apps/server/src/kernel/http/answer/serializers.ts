@@ -31,7 +31,7 @@ function isPrepared(body: unknown): body is PreparedJson {
   return typeof body === 'object' && body !== null && 'preparedJson' in body;
 }
 
-/** Dates and undefined fields do not exist on the wire: the check sees what the client will see. */
+/** Holds a body against its schema as the client will see it: dates and undefined fields do not exist in JSON. */
 function checked(serialize: Serialize, schema: TSchema, validators: CompiledSchemas): Serialize {
   const validator = validators.compile(schema);
   return (body) => {

@@ -7,9 +7,9 @@ export interface SmallPage {
   readonly language: Language;
   readonly title: string;
   readonly sentences: readonly string[];
-  /** Posts these fields to the address of the page, whatever prefix that has. */
+  /** Button that posts these fields to the address of the page, whatever prefix that has. */
   readonly button?: { readonly text: string; readonly fields: Readonly<Record<string, string>> };
-  /** Leads to an address of this server. */
+  /** Link to an address of this server. */
   readonly link?: { readonly text: string; readonly address: string };
 }
 
@@ -18,7 +18,7 @@ const STYLE =
   'main{max-width:28rem;padding:2rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}' +
   '.product{margin:0;font-weight:700}button{padding:.75rem 1.5rem;font:inherit;font-weight:600;cursor:pointer}';
 
-/** Nothing that it is given is taken for markup. */
+/** Writes the page; every text is escaped. */
 export function smallPage({ language, title, sentences, button, link }: SmallPage): string {
   const paragraphs = sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('');
   const fields = Object.entries(button?.fields ?? {})

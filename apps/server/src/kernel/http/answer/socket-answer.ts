@@ -17,13 +17,14 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 const malformed = { field: '', code: 'FORMAT', message: 'The request is not HTTP/1.1 as it should be.' };
 const requestLine = /^[A-Z]+ (\S+) HTTP\//;
 /**
- * What a client still sends is read for so long after its last answer: a connection that is cut off with bytes unread takes the answer
- * along (RFC 9112, 9.6). A client that never closes its side holds the connection no longer, and no stop of the process.
+ * Time for which bytes of the client are still read after its last answer: a connection closed with unread bytes loses
+ * the answer (RFC 9112, 9.6). A client that never closes its side holds the connection, and a stop of the process, no
+ * longer than this.
  */
 const LINGER_MS = 1_000;
 
 export interface ParserError extends NodeJS.ErrnoException {
-  /** These bytes arrived last: with the request line, unless that came in a packet of its own. */
+  /** The last bytes that arrived: they hold the request line, unless that came in a packet of its own. */
   readonly rawPacket?: Buffer;
 }
 
@@ -32,7 +33,7 @@ interface SocketFailure {
   readonly options: FailOptions;
   readonly headers?: readonly string[];
   readonly path: string;
-  /** It is undefined where not even the headers were whole. */
+  /** Undefined where not even the headers were complete. */
   readonly request?: IncomingMessage | undefined;
 }
 
@@ -89,7 +90,7 @@ export function createSocketAnswers(input: {
       answer(socket, { code, options, path, request: unfinished });
     },
 
-    /** Node hands CONNECT over as a socket; there is nothing to be connected to. */
+    /** Refuses CONNECT, for which node hands over the socket: there is nothing to be connected to. */
     connectRefused(request: IncomingMessage, socket: Duplex, methods: readonly string[]): void {
       const path = request.url ?? '';
       if (methods.length === 0) {
@@ -114,7 +115,7 @@ export function linger(socket: Duplex): void {
 
 export type SocketAnswers = ReturnType<typeof createSocketAnswers>;
 
-/** No body was read, so that JSON is as good as any encoding. */
+/** Text of a failure in the form; null where the form encodes it as something other than text. */
 function formedText(form: ReplyForm, failure: FormedFailure): string | null {
   const text = form.failure(failure);
   return typeof text === 'string' ? text : null;

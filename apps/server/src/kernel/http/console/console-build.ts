@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The pages are made of these. */
+/** Paths whose files the pages are made of. */
 const SOURCES = ['apps/console', 'packages/client/src', 'packages/contract/src', 'tools/console'] as const;
 const FILES = ['package-lock.json', 'tools/build-console.ts'] as const;
 const LEFT_OUT = /(^|\/)(dist|node_modules)\/|\.test\.ts$|\.md$/;
@@ -29,7 +29,7 @@ export function consoleFolder(root: string): string {
   return join(root, 'apps/console/dist');
 }
 
-/** Answers the first folder that holds the build of a stamp. */
+/** Answers the first of the folders that holds the build of a stamp. */
 export async function findConsole(folders: readonly string[], stamp: string): Promise<string | null> {
   for (const folder of folders) {
     const found = join(folder, stamp);

@@ -11,9 +11,9 @@ export interface DocumentText {
   readonly etag: string;
 }
 
-/** Is the document that frames what others have written; only its own script runs in it. */
+/** The document that frames what others have written; only its own script runs in it. */
 export interface PaperText extends DocumentText {
-  /** Is the hash of its script, as a content security policy names it. */
+  /** The hash of its script, as a content security policy names it. */
   readonly scriptHash: string;
 }
 
@@ -51,9 +51,9 @@ async function readPaper(folder: string): Promise<PaperText> {
   return { text, etag: tagOf(text), scriptHash: `'sha256-${hash('sha256', script, 'base64')}'` };
 }
 
-/** Is what a server writes into the documents. */
+/** What a server writes into the documents. */
 export interface ConsolePlace {
-  /** Is the path that everything is served below, with a slash at its end. */
+  /** The path that everything is served below, with a slash at its end. */
   readonly base: string;
   /** Names the modules that are served there, as the keys of a client; pages of others say that they are not. */
   readonly modules: readonly string[];

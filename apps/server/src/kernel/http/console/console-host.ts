@@ -1,4 +1,4 @@
-// Has the console at hand: finds its build, or lets a process of its own make it, and tells meanwhile what goes on.
+// Provides the console: finds its build, or lets a process of its own make it, and reports meanwhile how far that is.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface ConsoleHost {
 export interface ConsoleHostParts {
   readonly log: Logger;
   readonly readiness: Readiness;
-  /** A build goes here where the clone cannot be written. */
+  /** Directory for a build where the clone cannot be written. */
   readonly dataDirectory: string;
   readonly place: ConsolePlace;
   /** Directory of the repository, ending in a slash; the one this program runs from unless a test gives another. */
@@ -32,9 +32,9 @@ export interface ConsoleHostParts {
 }
 
 const ownRoot = fileURLToPath(new URL('../../../../../../', import.meta.url));
-/** Passwords and keys of the server are nothing for the tools that build. */
+/** Variables of the environment that the build gets; passwords and keys of the server are not among them. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot'];
-/** The last lines of a build say why it failed. */
+/** Characters of a failed build's last output that are kept, to say why it failed. */
 const WORDS_MAX = 2_000;
 
 async function isWritable(folder: string): Promise<boolean> {
@@ -44,7 +44,7 @@ async function isWritable(folder: string): Promise<boolean> {
   );
 }
 
-/** Runs the tool that builds; resolves with null, or with the last words of a build that failed. */
+/** Runs the tool that builds; resolves with null, or with the last output of a build that failed. */
 function runBuild(root: string, into: string, started: (child: ChildProcess) => void): Promise<string | null> {
   return new Promise((resolve) => {
     const command = [join(root, 'tools/build-console.ts'), '--into', into];
@@ -60,7 +60,7 @@ function runBuild(root: string, into: string, started: (child: ChildProcess) => 
   });
 }
 
-/** Begins at once and never throws: a server without its console is still the interface. */
+/** Creates the host and begins at once. Never throws: a server without its console still serves the interface. */
 export function createConsoleHost({
   log,
   readiness,

@@ -1,4 +1,4 @@
-// Serves the console: its two documents, its files, and a word for whoever comes before it is there.
+// Serves the console: its two documents, its files, and a page that says so while it is being built.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFoundError } from '../../request/not-found.ts';
 import { escapeHtml } from '../../text/escape-html.ts';
@@ -9,7 +9,7 @@ import type { PlainRoute } from '../http-server.ts';
 import type { ConsoleDocument, DocumentText } from './console-files.ts';
 import type { ConsoleHost } from './console-host.ts';
 
-/** Everything comes from this server, styles and scripts from files alone. */
+/** Content security policy of the console: everything comes from this server, styles and scripts from files alone. */
 export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,12 +27,12 @@ export const consolePolicy = [
 const ASSETS = '/console-assets/';
 const PAPER = 'paper.html';
 
-/** What others have written has an origin of its own, runs nothing, and loads nothing. */
+/** Policy of the document that frames foreign content: an origin of its own, no script but its own, nothing loaded. */
 function paperPolicy(scriptHash: string): string {
   return `sandbox allow-scripts; default-src 'none'; script-src ${scriptHash}; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'`;
 }
 
-/** The page of a console that is being prepared asks again after so many seconds. */
+/** Seconds after which the page of a console that is being built asks again. */
 const RETRY_SECONDS = 2;
 
 const preparingWords = [
@@ -128,7 +128,10 @@ async function sendFile(
   send(response, 200, headers, bytes);
 }
 
-/** Whoever follows a link gets a document; whoever asks for data there is told that there is no such operation. */
+/**
+ * Creates the routes. A link gets the document; a request for data at such an address is answered that there is no such
+ * operation.
+ */
 export function createConsoleRoutes(host: ConsoleHost): readonly PlainRoute[] {
   const document = (path: string, name: ConsoleDocument): PlainRoute => ({
     path,

@@ -10,22 +10,22 @@ export interface DirectGround {
   readonly server: Server;
   readonly routes: Pick<Routes, 'findDirect'>;
   readonly headBytesMax: number;
-  /** A connection may have been open so long without any request. */
+  /** Time that a connection may be open without its first request. */
   readonly firstRequestMs: number;
-  /** A connection may lie idle so long between two requests. */
+  /** Time that a connection may lie idle between two requests. */
   readonly keepAliveMs: number;
-  /** So often is looked which connections have lain too long; it is how much longer than allowed one may lie. */
+  /** Interval in which idle connections are looked for, by which one may lie longer than allowed. */
   readonly checkMs: number;
 }
 
 export interface DirectConnections {
-  /** Ends what is idle, and everything else behind its answer. */
+  /** Ends idle connections at once, and the others after their answer. */
   close(): void;
-  /** Cuts off what is still there. */
+  /** Cuts off the connections that are left. */
   closeAll(): void;
 }
 
-/** Takes the connections of the server before node does, and gives it those that it has to read. */
+/** Takes the connections of the server before node does, and gives node those whose requests it has to read. */
 export function createDirectConnections(ground: DirectGround): DirectConnections {
   const { server } = ground;
   const [toNode] = server.listeners('connection');
@@ -66,15 +66,15 @@ export function createDirectConnections(ground: DirectGround): DirectConnections
 }
 
 /**
- * Stays on a connection whoever takes it over: node takes off what it has put on before it hands over that of a CONNECT, and an
- * error that nobody hears ends the process. A reset is the end of its connection, which is destroyed by then, and of nothing else.
+ * Listener for errors that stays on a connection: node removes its own before it hands over that of a CONNECT, and an
+ * error without a listener ends the process. A reset ends its connection alone, which is destroyed by then.
  */
 function endAlone(): void {}
 
 interface Shared extends DirectGround {
   readonly open: Set<DirectConnection>;
   isClosing: boolean;
-  /** Is the time of connections, which costs no clock: how often they were looked at. */
+  /** Number of looks at idle connections so far: a clock for connections that costs nothing. */
   checks: number;
   readonly keepAliveLines: string;
   readonly toNode: (socket: Socket) => void;
@@ -84,7 +84,7 @@ class DirectConnection implements AnsweringConnection {
   readonly socket: Socket;
   readonly #shared: Shared;
   #isBusy = false;
-  /** It lies since then, for so long at the most. */
+  /** Value of `checks` since which the connection has been idle. */
   #restsSince: number;
   #restMs: number;
   /** Bytes that arrived while a request was being handled; null where there are none. */
@@ -109,7 +109,7 @@ class DirectConnection implements AnsweringConnection {
   checkIdle(): void {
     const { checks, checkMs } = this.#shared;
     if (!this.#isIdle()) this.#restsSince = checks;
-    // The check in which it began to lie was a part of one.
+    // The first of these checks does not count: the connection became idle in the middle of its interval.
     else if ((checks - this.#restsSince - 1) * checkMs >= this.#restMs) this.socket.destroy();
   }
 
@@ -118,7 +118,7 @@ class DirectConnection implements AnsweringConnection {
     else if (!this.#isBusy) this.socket.destroySoon();
   }
 
-  /** An answer is under way until its client has taken it. */
+  /** Says whether no answer is under way; one is until its client has taken it. */
   #isIdle(): boolean {
     return !this.#isBusy && this.socket.writableLength === 0;
   }
@@ -132,7 +132,7 @@ class DirectConnection implements AnsweringConnection {
       socket.destroySoon();
       return;
     }
-    // Whoever does not read his answers is not read either.
+    // A client that does not read its answers is not read either.
     if (socket.writableNeedDrain) {
       socket.pause();
       socket.once('drain', this.#goOn);
@@ -166,7 +166,7 @@ class DirectConnection implements AnsweringConnection {
     found.serve(found.request, new DirectResponse(this));
   };
 
-  /** From its next byte on the connection is node's, with what was read of it. */
+  /** Hands the connection over to node, with the bytes that were read of it. */
   #giveToNode(bytes: Buffer): void {
     const { socket } = this;
     socket.off('data', this.#take).off('end', this.#end).off('close', this.#leave);

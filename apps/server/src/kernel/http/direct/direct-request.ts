@@ -71,7 +71,7 @@ export function readDirectRequest(bytes: Buffer, socket: Socket, headBytesMax: n
   return new DirectRequest(head.slice(0, lineEnd), fields, socket, bytes.subarray(bodyStart));
 }
 
-/** Answers null where a name stands twice, or has a meaning that is left to node. */
+/** Answers null where a name stands twice, or is one that node has to interpret. */
 function readFields(head: string, lineEnd: number): Fields | null {
   const headers: IncomingHttpHeaders = Object.create(null);
   const rawHeaders: string[] = [];
@@ -105,7 +105,7 @@ function isWhite(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** Answers -1, which no body has, for a length that is no number. */
+/** The length of the body; -1, which no body has, for a value that is no number. */
 function bodyLengthOf({ 'content-length': length }: IncomingHttpHeaders): number {
   if (length === undefined) return 0;
   return CONTENT_LENGTH.test(length) ? Number(length) : -1;

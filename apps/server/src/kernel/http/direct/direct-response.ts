@@ -4,16 +4,16 @@ import type { Socket } from 'node:net';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { HttpResponse } from '../exchange/http-message.ts';
 
-/** What no value of a header may hold (RFC 9110, 5.5); node refuses the same. */
+/** Characters that a header's value must not hold (RFC 9110, 5.5); node refuses the same. */
 const FORBIDDEN_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** An answer is written to it, and says how it goes on. */
+/** The connection that an answer is written to. */
 export interface AnsweringConnection {
   readonly socket: Socket;
   readonly isClosing: boolean;
-  /** Holds the lines that tell how long an idle connection is kept. */
+  /** Header lines that announce how long an idle connection is kept. */
   readonly keepAliveLines: string;
-  /** Hears that the answer was written, and whether the connection ends with it. */
+  /** Reports that the answer was written, and whether the connection ends with it. */
   answered(isLast: boolean): void;
 }
 
@@ -45,7 +45,7 @@ export class DirectResponse implements HttpResponse {
     return socket.destroyed || socket.writableEnded;
   }
 
-  /** Throws where a value cannot travel, because its maker is this program. */
+  /** Writes the head; throws for a value that a header cannot hold, since this program made it. */
   writeHead(status: number, headers: readonly string[]): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     let isLast = this.#connection.isClosing;

@@ -60,7 +60,7 @@ function fileRoute(name: string, { mediaType, file }: ReferenceFile): PlainRoute
 /** A day: the sign changes with a version at the most. */
 const ICON_AGE_SECONDS = 86_400;
 
-/** A browser asks for `/favicon.ico` where a page names no icon, as it does for a document in JSON. */
+/** Serves `/favicon.ico`: a browser asks for it where a page names no icon, as for a document in JSON. */
 function iconRoute(path: string): PlainRoute {
   return {
     path,

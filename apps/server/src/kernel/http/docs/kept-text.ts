@@ -1,4 +1,4 @@
-// Keeps what is made once and asked for often: its bytes, each compressed form at its first use, and its tag.
+// Keeps a text that is made once and asked for often: its bytes, each compressed form at its first use, and its tag.
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isKnownTag } from '../answer/entity-tag.ts';

@@ -6,7 +6,7 @@ interface Preference {
   readonly quality: number;
 }
 
-/** A longer list is the work of an attacker; browsers send fewer than ten. */
+/** Entries that are read at most: a longer list is the work of an attacker; browsers send fewer than ten. */
 const PREFERENCES_MAX = 32;
 
 function parsePreferences(header: string): readonly Preference[] {
@@ -59,13 +59,13 @@ export function prefersHtml(header: string | undefined): boolean {
   return chooseMediaType(header, ['application/json', 'text/html']) === 'text/html';
 }
 
-/** Says whether a coding is named as welcome; who says nothing, or everything, gets none. */
+/** Says whether a coding is named as welcome; a client that sends no header, or `*`, gets none. */
 export function acceptsCoding(header: string | undefined, coding: 'br' | 'gzip'): boolean {
   if (header === undefined || !header.includes(coding)) return false;
   return parsePreferences(header).some(({ value, quality }) => value === coding && quality > 0);
 }
 
-/** Says whether a compressed answer is welcome; who says nothing gets none. */
+/** Says whether a compressed answer is welcome; without the header it is not. */
 export function acceptsGzip(header: string | null): boolean {
   if (header === null) return false;
   const preferences = parsePreferences(header);

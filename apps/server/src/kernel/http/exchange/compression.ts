@@ -8,11 +8,11 @@ import { type ReplyHeaders, send } from './reply.ts';
 export type Coding = 'br' | 'gzip';
 
 /**
- * What is shorter fits a few packets and goes as it is. Tokens, links and keys are told in answers that are far shorter, so that
- * nobody learns of them by the length of what was compressed (BREACH).
+ * Size from which an answer is compressed; a shorter one fits a few packets. Answers with tokens, links and keys are
+ * far shorter, so that the length of compressed bytes betrays none of them (BREACH).
  */
 export const COMPRESSED_FROM_BYTES = 16_384;
-/** Takes about as long as gzip does at its usual level, and leaves a fifth less. */
+/** Level of Brotli that takes about as long as gzip does at its usual level, and leaves a fifth less. */
 const BROTLI_QUALITY = 5;
 
 const pressBrotli = promisify(brotliCompress);
@@ -41,7 +41,10 @@ export function addVary(headers: ReplyHeaders, name: string): void {
   headers.push('vary', name);
 }
 
-/** A tag that stands for bytes stands for the coded ones no longer; it is compared weakly in any case (RFC 9110, 8.8.3.3). */
+/**
+ * Makes a tag weak, since it no longer stands for the very bytes; it is compared weakly in any case (RFC 9110,
+ * 8.8.3.3).
+ */
 function weakenTag(headers: ReplyHeaders): void {
   for (let at = 0; at < headers.length; at += 2) {
     if (headers[at] === 'etag' && headers[at + 1]?.startsWith('"')) headers[at + 1] = `W/${headers[at + 1]}`;
@@ -62,7 +65,7 @@ async function sendCompressed(
   return status;
 }
 
-/** Sends a text whole; a long one is compressed where the client takes that, and only then is there something to wait for. */
+/** Sends a text whole; answers a promise only where a long one is compressed for a client that takes that. */
 export function sendText(
   response: HttpResponse,
   status: number,

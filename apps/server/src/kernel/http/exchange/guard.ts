@@ -15,14 +15,14 @@ export type Authenticated = { readonly caller: Caller; readonly headers?: Readon
 
 export interface Credential {
   readonly kind: 'session' | 'api-key';
-  /** It has the exact length and prefix, and is the only copy beside the context's, never to be stored. */
+  /** Token of exact length and prefix: the only copy beside the context's, never to be stored. */
   readonly token: string;
   readonly carrier: Carrier;
   readonly remoteAddress: string;
   readonly userAgent: string;
-  /** Set where the operation does not count as a use of the session. */
+  /** True where the operation does not count as a use of the session. */
   readonly passive?: boolean;
-  /** Set where whom the process knew last is let in while the database cannot be asked. */
+  /** True where the caller that the process knew last is admitted while the database cannot be asked. */
   readonly withoutDatabase?: boolean;
 }
 
@@ -49,20 +49,20 @@ export interface GuardedOperation {
   readonly name: string;
   readonly access: Access;
   readonly write: boolean;
-  /** It is a GET that changes state. */
+  /** True for a GET that changes state. */
   readonly writeByGet: boolean;
-  /** Such a GET may also be a page that a person opens. */
+  /** True where such a GET may also be a page that a person opens. */
   readonly documentAllowed: boolean;
-  /** Does not count as a use of the session. */
+  /** True where it does not count as a use of the session. */
   readonly passive?: boolean;
-  /** Works while the database is away. */
+  /** True where it works while the database is away. */
   readonly withoutDatabase?: boolean;
 }
 
 export const SECURE_SESSION_COOKIE = '__Host-svc-session';
 export const LOOPBACK_SESSION_COOKIE = 'svc-session';
 
-/** Browsers take the secure cookie over HTTPS only; plain HTTP exists on loopback alone. */
+/** The name of the cookie: browsers take the secure one over HTTPS only; plain HTTP exists on loopback alone. */
 export function sessionCookieName(loopback: boolean): string {
   return loopback ? LOOPBACK_SESSION_COOKIE : SECURE_SESSION_COOKIE;
 }
@@ -85,7 +85,7 @@ interface Presented {
   readonly carrier: Carrier;
 }
 
-/** The header wins over the key and both over the cookie, also when it is worth nothing. */
+/** Reads the credential: the header wins over the key and both over the cookie, even where the header is not valid. */
 function readCredential(context: HttpContext): Presented | null {
   const { authorization } = context.request.headers;
   if (authorization !== undefined) {
@@ -110,7 +110,7 @@ export function guardedOperation(operation: Operation): GuardedOperation {
   const writeByGet = write && operation.method === 'GET';
   return {
     name: operation.name,
-    // Nobody holds the authorities of modules that do not exist yet: what is not built asks for a session alone.
+    // An operation that is not built asks for a session alone, since its authorities do not exist yet.
     access: operation.built || operation.access.kind === 'public' ? operation.access : sessionAccess,
     write,
     writeByGet,
@@ -127,7 +127,9 @@ function isAllowed(access: Access, caller: Caller): boolean {
   return access.kind !== 'person' || caller.kind === 'person';
 }
 
-/** A header that is worth nothing is told to operations that ask for it, once their parameters were read. */
+/**
+ * Keeps a dead token of the header for operations that ask for it: they are refused once their parameters were read.
+ */
 function noteDeadToken({ access }: GuardedOperation, context: HttpContext): void {
   const { authorization, 'x-api-key': key } = context.request.headers;
   if (access.refusesDeadToken === true && (authorization ?? key) !== undefined) {
@@ -143,7 +145,7 @@ export interface GuardParts {
   readonly onRefused?: RefusalListener;
 }
 
-/** What the headers say of the page behind a request that changes something; a link or an image proves nothing. */
+/** Judges by the headers which page sent a request that changes something; a link or an image proves nothing. */
 function proofOf(operation: GuardedOperation, context: HttpContext): OriginProof {
   const scripted = !operation.writeByGet || isScriptCall(context.request.headers, operation.documentAllowed);
   return scripted ? context.originProof : 'none';
@@ -180,7 +182,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       if (!context.provesOriginTo(tenantIdentifier)) refuseOrigin(operation, context);
     }
     if ('reject' in answer) {
-      // Who signs in sends the old token along; only a store that cannot answer stops that.
+      // A sign-in may carry the old token; only a store that cannot answer stops the request.
       if (isPublic && answer.reject !== 'SERVICE_UNAVAILABLE') {
         if (operation.access.refusesDeadToken === true && context.carrier !== 'cookie') context.rejection = answer;
         context.carrier = 'none';
@@ -208,7 +210,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       if (kind === 'session') context.token = token;
       const proof = carrier === 'cookie' && operation.write ? proofOf(operation, context) : 'proven';
       if (proof === 'none') refuseOrigin(operation, context);
-      // Of a sibling subdomain; its tenant, known only with the caller, decides.
+      // The page of a sibling subdomain counts where its tenant, known only with the caller, allows it.
       const bySibling = proof === 'same-site';
       const { remoteAddress, userAgent } = context;
       const { passive = false, withoutDatabase = false } = operation;

@@ -21,7 +21,7 @@ const PORT = /:\d*$/;
 // An id that looks like a token is not kept: it would stand in every log line.
 const keptRequestId = /^(?!svc_)[A-Za-z0-9._-]{8,64}$/;
 
-/** All requests of a server share these. */
+/** Parts that all requests of a server share. */
 export interface ContextSources {
   readonly remote: RemoteAddressReader;
   readonly origins: OriginRules;
@@ -42,17 +42,20 @@ export function parseCookies(header: string | undefined): Readonly<Record<string
   return cookies;
 }
 
-/** It is a class, because an object per request with a fixed shape and lazy fields is the cheapest. */
+/** A class, because an object per request with a fixed shape and lazy fields is the cheapest. */
 export class HttpContext implements Context {
   readonly requestId: string;
   readonly request: HttpRequest;
-  /** Is `performance.now()` at the request line. */
+  /** `performance.now()` at the request line. */
   readonly startedMs: number;
   carrier: Carrier = 'none';
   token: string | null = null;
-  /** Of a public operation that refuses dead tokens: to be told once the parameters have been read. */
+  /**
+   * Refusal of a dead token at a public operation, answered once the parameters have been read; null where there is
+   * none.
+   */
   rejection: Rejection | null = null;
-  /** Who asks, once the guard knows; null where nobody has signed in. */
+  /** The caller, once the guard knows; null where nobody has signed in. */
   caller: Caller | null = null;
   acceptedBytes: string | null = null;
   idempotencyKey: string | null = null;
@@ -128,7 +131,7 @@ export class HttpContext implements Context {
     return originProof(this.#sources.origins, { headers: this.request.headers, host, secure: this.secure });
   }
 
-  /** Says whether the page may act for whoever's cookie the request carries. */
+  /** Says whether the page may act for the person whose cookie the request carries. */
   provesOriginTo(tenantIdentifier: string | null): boolean {
     const proof = this.originProof;
     if (proof === 'same-site') return this.#sources.origins.sameSiteAllowed(tenantIdentifier);

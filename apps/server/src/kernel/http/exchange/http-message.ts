@@ -1,21 +1,21 @@
-// What the rooms of this server need of a request and of an answer, whoever reads the one and writes the other.
+// Declares what this server needs of a request and of an answer, whether node or the direct reader handles them.
 import { type IncomingMessage, ServerResponse } from 'node:http';
 
-/** Is a request of node, or one that was read directly. */
+/** A request of node, or one that was read directly. */
 export type HttpRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'socket' | 'complete'>;
 
 /** Holds a request and what its router has found in its address. */
 export interface RequestParts {
   readonly raw: HttpRequest;
   readonly params: unknown;
-  /** Is the text behind the question mark as it is. */
+  /** The text behind the question mark, as it was sent. */
   readonly query: unknown;
 }
 
-/** Takes an answer whole; nothing may be written to it afterwards. */
+/** Takes an answer whole; a second write is a mistake. */
 export interface HttpResponse {
   readonly headersSent: boolean;
-  /** Is true once nobody can hear the answer. */
+  /** True once the client has gone. */
   readonly destroyed: boolean;
   /** Names and values alternate. */
   writeHead(status: number, headers: string[]): unknown;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseOrigin } from '../../process/config-values.ts';
 
 export interface OriginRules {
-  /** Is the origin of the public address; null when none is configured. */
+  /** The origin of the public address; null when none is configured. */
   readonly publicOrigin: string | null;
   readonly allowedOrigins: ReadonlySet<string>;
   /** Says whether `same-site` suffices as `Sec-Fetch-Site`; off where siblings belong to others. Null: no tenant is known. */
@@ -12,7 +12,7 @@ export interface OriginRules {
 
 export interface OriginQuestion {
   readonly headers: IncomingHttpHeaders;
-  /** The client asked for this `host[:port]`. */
+  /** The `host[:port]` that the client asked for. */
   readonly host: string;
   readonly secure: boolean;
 }
@@ -44,7 +44,7 @@ export function originProof(rules: OriginRules, { headers, host, secure }: Origi
   return origin !== undefined && origin === own ? 'proven' : 'none';
 }
 
-/** A browser loads ahead of the person's click; such a request must change nothing. */
+/** Recognises a request that a browser sends before the person clicks; it must change nothing. */
 export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   for (const name of ['sec-purpose', 'purpose', 'x-moz'] as const) {
     const value = headers[name];

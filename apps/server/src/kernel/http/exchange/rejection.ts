@@ -1,4 +1,4 @@
-// Says why a credential was not taken, and how that ends the request.
+// Declares why a credential was refused, and ends the request with it.
 import { fail } from '../../request/errors.ts';
 
 export type Rejection = {
@@ -7,7 +7,7 @@ export type Rejection = {
   readonly retryAfterSeconds?: number;
 };
 
-/** Ends the request with what became of its credential. */
+/** Ends the request for the reason why its credential was refused. */
 export function refuse({ reject, reason, retryAfterSeconds }: Rejection): never {
   fail(reject, {
     ...(reason === undefined ? {} : { errorArguments: [{ reason }] }),

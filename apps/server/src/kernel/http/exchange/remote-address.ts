@@ -18,7 +18,7 @@ export interface RemoteAddressReader {
   readonly sawUntrustedForward: boolean;
 }
 
-/** More hops are the work of an attacker. */
+/** Hops that are read at most; more are the work of an attacker. */
 const HOPS_MAX = 16;
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {

@@ -5,14 +5,16 @@ import type { HttpResponse } from './http-message.ts';
 /** Names and values alternate in a flat list, the form that costs node the least. */
 export type HeaderList = readonly string[];
 
-/** The headers of one reply are added to this list. */
+/** Headers of one reply, to which its parts add theirs. */
 export type ReplyHeaders = string[];
 
 const noStore: HeaderList = ['cache-control', 'no-store'];
 const alwaysSent: HeaderList = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
-/** A file that a browser shows after all must run nothing. */
+/** Headers of a file: one that a browser shows after all must run nothing. */
 const sandboxed: HeaderList = ['content-security-policy', "sandbox; default-src 'none'", 'x-frame-options', 'DENY'];
-/** A page of ours has its own style, sends forms to this service, and stands in nobody's frame. */
+/**
+ * Content security policy of the server's small pages: their own style, forms to this service, no frame of other pages.
+ */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -21,9 +23,9 @@ export interface HeaderSets {
   readonly file: HeaderList;
   readonly html: HeaderList;
   readonly stream: HeaderList;
-  /** Serves answers without a body, so it names no media type that a client would read one by. */
+  /** Headers of an answer without a body: they name no media type. */
   readonly empty: HeaderList;
-  /** Holds what every answer over HTTPS says beside its own headers. */
+  /** Headers that every answer over HTTPS has beside its own. */
   readonly transport: HeaderList;
 }
 
@@ -36,7 +38,7 @@ export function createHeaderSets(strictTransport: boolean): HeaderSets {
     json: ['content-type', 'application/json; charset=utf-8', ...constant],
     file: [...constant, ...sandboxed],
     html: ['content-type', 'text/html; charset=utf-8', ...constant, 'content-security-policy', pagePolicy],
-    // A proxy that collects or compresses would hold back what is meant to arrive now.
+    // A proxy that collects or compresses would hold back events.
     stream: [
       'content-type',
       'text/event-stream',
@@ -52,7 +54,7 @@ export function createHeaderSets(strictTransport: boolean): HeaderSets {
   };
 }
 
-/** Appends `extra`; a name that is there already gets the new value, so that a handler's word counts. */
+/** Appends `extra`; a name that is there already gets the new value, so that the handler's value counts. */
 export function setHeaders(headers: ReplyHeaders, extra: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(extra)) {
     const value = extra[name];
@@ -84,7 +86,7 @@ export function addCookies(headers: ReplyHeaders, cookies: readonly Cookie[] | u
   for (const cookie of cookies) headers.push('set-cookie', formatCookie(cookie));
 }
 
-/** Names the file for old clients in ASCII, and truly in the form of RFC 8187. */
+/** The header that names a file: in ASCII for old clients, and exactly in the form of RFC 8187. */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
   const encoded = encodeURIComponent(fileName.replace(/[\\/]/g, '_').toWellFormed()).replace(

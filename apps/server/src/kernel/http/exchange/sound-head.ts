@@ -12,7 +12,10 @@ export function requireSoundHead({ rawHeaders, headers }: HttpRequest): void {
   if (coding !== undefined && coding.toLowerCase() !== CHUNKED) refuseCoding(coding);
 }
 
-/** Node keeps the first of two and says nothing: whoever stands before this program may have chosen the other one. */
+/**
+ * Requires one Host: node keeps the first of two silently, and a proxy before this program may have chosen the other
+ * one.
+ */
 function requireOneHost(rawHeaders: readonly string[]): void {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -22,7 +25,10 @@ function requireOneHost(rawHeaders: readonly string[]): void {
   if (hosts > 1) invalid({ field: 'Host', code: 'DUPLICATE', message: 'Must be given once.' });
 }
 
-/** RFC 9112, 6.1 and 6.3: where the chunks are not the last coding nobody knows how long the body is. */
+/**
+ * Refuses a transfer coding other than chunked: where chunks are not the last coding, the length of the body is unknown
+ * (RFC 9112, 6.1 and 6.3).
+ */
 function refuseCoding(coding: string): never {
   if (ENDS_CHUNKED.test(coding)) fail('TRANSFER_CODING_NOT_SUPPORTED', { parameters: { coding: echo(coding) } });
   return invalid({ field: 'Transfer-Encoding', code: 'FORMAT', message: 'Must be chunked.' });

@@ -1,7 +1,7 @@
 // Bounds what the bodies of all requests take together: a few large ones each are fine, a hundred at once are not.
 import { fail } from '../../request/errors.ts';
 
-/** Belongs to one request, from its first byte until it is answered. */
+/** A request whose body bytes are counted, from the first byte until it is answered. */
 export interface BodyHolder {
   /** Counts its bytes that are held. */
   bodyBytes: number;

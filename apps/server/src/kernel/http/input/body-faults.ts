@@ -1,9 +1,9 @@
 // Finds where the bytes of a body cease to be what they are said to be, and says it by line and column.
 import { fail } from '../../request/errors.ts';
 
-/** So many characters are looked through in some milliseconds. */
+/** Characters that are searched at most, which takes some milliseconds. */
 const SEARCHED_MAX = 131_072;
-/** Where none of these follows, a name, number or text may be cut off, and not wrong. */
+/** Characters after a token; where none follows, a name, number or text may be cut off instead of wrong. */
 const BESIDE_TOKENS = /[\s,:[\]{}"]/;
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
@@ -55,7 +55,7 @@ export function findJsonFault(text: string): number {
     index = passSpace(text, index);
     const character = text[index];
     if (character === undefined) return index;
-    // A body has a million of these steps.
+    // Plain comparisons, since a body may have a million of these steps.
     const mayEnd: boolean = awaited === 'value or end' || awaited === 'name or end' || awaited === 'comma or end';
     const wantsName: boolean = awaited === 'name' || awaited === 'name or end';
     if (mayEnd && character === levels.at(-1)) {
@@ -116,7 +116,10 @@ function failAt(text: string, index: number, message: (place: string) => string)
   fail('MALFORMED_BODY', { errorArguments: [{ line, column, message: message(place) }] });
 }
 
-/** Ends the request: the text is no JSON. What is wrong behind the first part is not looked for: others wait meanwhile. */
+/**
+ * Ends the request: the text is no JSON. A fault behind the first part is not searched for, since others wait
+ * meanwhile.
+ */
 export function failAsJson(text: string): never {
   const searched = text.slice(0, SEARCHED_MAX);
   const index = findJsonFault(searched);

@@ -8,19 +8,19 @@ import { failAsJson } from './body-faults.ts';
 type JsonBody = Extract<BodySpec, { kind: 'json' }>;
 export type JsonLimits = Pick<RequestLimits, 'jsonDepth' | 'arrayItems'>;
 
-/** Enough places to find the mistake. */
+/** Problems that are reported at most. */
 const PROBLEMS_MAX = 50;
 
 interface Inspection {
   readonly limits: JsonLimits;
-  /** Whole numbers that a double cannot hold are no problem. */
+  /** True where whole numbers that a double cannot hold are no problem. */
   readonly exactNumbers: boolean;
-  /** Fields of this name may hold U+0000; null: no field may. */
+  /** Name of the fields that may hold U+0000; null: no field may. */
   readonly nulAllowedIn: string | null;
   readonly problems: ArgumentProblem[];
 }
 
-/** PostgreSQL holds neither U+0000 nor half of a surrogate pair. */
+/** Adds a problem for U+0000 and half a surrogate pair, which PostgreSQL does not hold. */
 export function checkText(text: string, field: string, problems: ArgumentProblem[], nulAllowed = false): void {
   if (!nulAllowed && text.includes('\u0000')) {
     problems.push({ field, code: 'PATTERN', message: 'Must not hold the character U+0000.' });
@@ -47,7 +47,7 @@ function inspect(value: unknown, { field, depth, nulAllowed }: Place, inspection
     return;
   }
   if (depth >= limits.jsonDepth) {
-    // Once is enough: a hostile value is too deep in thousands of places.
+    // One problem of depth is enough: a hostile value is too deep in thousands of places.
     if (problems.at(-1)?.field !== '') {
       problems.push({ field: '', code: 'TOO_LONG', message: `Must not nest deeper than ${limits.jsonDepth} levels.` });
     }
@@ -72,13 +72,13 @@ function inspect(value: unknown, { field, depth, nulAllowed }: Place, inspection
   }
 }
 
-/** What an operation allows of its JSON that others refuse. */
+/** Exceptions that an operation makes to the rules of JSON bodies. */
 type Allowed = Pick<JsonBody, 'nulAllowedIn' | 'exactNumbers'>;
 
 /**
- * Throws the problems of a parsed value: too deep, too long, `__proto__` as a name, texts that PostgreSQL does not hold, whole
- * numbers that would be others when they are stored.
- * Texts that can have none of these are told by their length and characters and not walked through.
+ * Throws the problems of a parsed value: too deep, too long, `__proto__` as a name, texts that PostgreSQL does not
+ * hold, whole numbers that would be stored as others. A text whose length and characters rule all of these out is not
+ * walked through.
  */
 export function inspectJson(
   value: unknown,
@@ -179,8 +179,8 @@ function repeatedNames(text: string): ArgumentProblem[] {
 }
 
 /**
- * Answers the value of a JSON text. Equal names in one object are refused: whoever stands before this program may take the first
- * one where `JSON.parse` takes the last.
+ * Parses a JSON text. Equal names in one object are refused: a proxy before this program may take the first one where
+ * `JSON.parse` takes the last.
  */
 export function parseJson(text: string, limits: JsonLimits, options: Allowed = {}): unknown {
   let value: unknown;

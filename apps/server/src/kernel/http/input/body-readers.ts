@@ -20,7 +20,7 @@ export class RequestAborted extends Error {}
 
 export interface BodyReader {
   readonly limitBytes: number;
-  /** Is the code of a larger body; absent: PAYLOAD_TOO_LARGE. */
+  /** Code of the failure for a larger body; absent: PAYLOAD_TOO_LARGE. */
   readonly tooLarge?: ErrorCode;
   /**
    * The body as the handler gets it, a promise of it where it has to be unpacked; throws what ends the request, adds what does
@@ -58,7 +58,7 @@ export function mediaTypeOf(
   return type;
 }
 
-/** Ends the request with what is taken instead. */
+/** Ends the request with the media types that are accepted. */
 export function failMediaType(mediaType: string, taken: readonly string[]): never {
   fail('UNSUPPORTED_MEDIA_TYPE', {
     parameters: { mediaType, taken: taken.join(', ') },
@@ -72,7 +72,10 @@ function tooLargeBody({ limitBytes, tooLarge = 'PAYLOAD_TOO_LARGE' }: BodyLimit)
   return new ServiceError(tooLarge, { parameters: { limit: limitBytes } });
 }
 
-/** Answers the bytes, at once where they are there; more than the limit is refused, and what `take` throws ends the request. */
+/**
+ * Answers the bytes, without a promise where they are there already; more than the limit is refused, and an error of
+ * `take` ends the request.
+ */
 export function bytesOf(
   request: HttpRequest,
   limit: BodyLimit,
@@ -125,7 +128,7 @@ function textOf(bytes: Buffer): string {
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** Answers UTF-8 without a mark. */
+/** The bytes without a byte order mark; refuses what is not UTF-8. */
 function soundText(bytes: Buffer): Buffer {
   if (!isUtf8(bytes)) failAsUtf8(bytes);
   const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);

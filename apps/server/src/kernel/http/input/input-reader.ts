@@ -18,7 +18,7 @@ export interface Input {
 }
 
 export interface InputReader {
-  /** Fields that are unknown are passed over, and named; else they are refused. */
+  /** True where unknown fields are ignored and listed; otherwise they are refused. */
   readonly ignores: boolean;
   /**
    * Throws `VALIDATION_FAILED` with all problems, or what ends the request earlier. Where fields are ignored, `ignored` has their names
@@ -43,7 +43,7 @@ function readIdempotencyKey(context: HttpContext, problems: ArgumentProblem[]): 
 
 function readLastEventId(context: HttpContext, problems: ArgumentProblem[]): void {
   const id = context.request.headers['last-event-id'];
-  // An empty one is how a client says that it has none.
+  // An empty id is how a client says that it has none.
   if (typeof id !== 'string' || id === '') return;
   if (id.length <= lastEventIdMax) context.lastEventId = id;
   else

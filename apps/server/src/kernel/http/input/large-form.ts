@@ -4,9 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ArgumentProblem } from '../../request/errors.ts';
 import { PAIRS_MAX, type Pair, tellBadEncoding, tellTooMany } from './parameters.ts';
 
-/** A form of so many bytes is split within a millisecond or two; larger ones take turns with everybody else. */
+/**
+ * Size up to which a form is split at once, within a millisecond or two; larger ones yield to other requests between
+ * pieces.
+ */
 export const LARGE_FORM_BYTES = 65_536;
-/** Are looked at within some milliseconds. */
+/** Bytes that are split between two yields, within some milliseconds. */
 const PIECE_BYTES = 262_144;
 
 const [AMPERSAND, EQUALS, PLUS, PERCENT, BLANK] = [0x26, 0x3d, 0x2b, 0x25, 0x20];
@@ -21,7 +24,7 @@ function digitOf(byte: number | undefined): number {
 }
 
 interface Part {
-  /** Are places in the decoded bytes; there is no `=` in front of an `equalsAt` that is negative. */
+  /** Positions in the decoded bytes; a negative `equalsAt` says that there is no `=`. */
   readonly start: number;
   readonly equalsAt: number;
   readonly end: number;
@@ -29,7 +32,7 @@ interface Part {
   readonly isSound: boolean;
 }
 
-/** Decodes in place: what is decoded is never longer. */
+/** Splits and decodes in place: decoded bytes are never longer. */
 class FormSplitter {
   readonly parts: Part[] = [];
   readonly #bytes: Buffer;
@@ -45,7 +48,7 @@ class FormSplitter {
     this.#bytes = bytes;
   }
 
-  /** Goes on for one piece; answers whether there is more. */
+  /** Splits one piece further; answers whether there is more. */
   next(): boolean {
     const bytes = this.#bytes;
     const until = Math.min(bytes.length, this.#at + PIECE_BYTES);
@@ -96,12 +99,12 @@ class FormSplitter {
   }
 }
 
-/** Answers null for what is no text. */
+/** The text of the bytes; null where they are no UTF-8. */
 function textOf(bytes: Buffer): string | null {
   return isUtf8(bytes) ? bytes.toString('utf8') : null;
 }
 
-/** Does what `parsePairs` does of a body whose bytes are UTF-8, and overwrites them. */
+/** Parses a large body whose bytes are UTF-8 as `parsePairs` does, and overwrites the bytes. */
 export async function parseLargePairs(bytes: Buffer, problems: ArgumentProblem[]): Promise<readonly Pair[]> {
   const splitter = new FormSplitter(bytes);
   while (splitter.next()) await turn();

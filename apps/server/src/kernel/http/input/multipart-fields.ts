@@ -2,7 +2,7 @@
 import { type ArgumentProblem, fail } from '../../request/errors.ts';
 import type { Pair } from './parameters.ts';
 
-/** A part that is a file is no field. */
+/** Reads the fields of the form; a part that is a file is none of them. */
 export async function readMultipartFields(
   bytes: Buffer,
   contentType: string,

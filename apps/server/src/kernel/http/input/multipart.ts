@@ -14,9 +14,9 @@ import type { createValidators } from './validation.ts';
 
 type MultipartSpec = Extract<BodySpec, { kind: 'multipart' }>;
 
-/** Fields are names and options; what is long travels as a file. */
+/** Bytes of one field: fields are names and options; longer content travels as a file. */
 const FIELD_BYTES_MAX = 65_536;
-/** The largest form has six fields. */
+/** Fields that are read at most; the largest form has six. */
 const FIELDS_MAX = 50;
 /** Beyond the declared number of files a few more are read, so that the answer can say what was too many. */
 const SPARE_FILES = 10;
@@ -24,7 +24,7 @@ const UPLOAD_TYPES = ['multipart/form-data'];
 const JSON_TYPE = 'application/json';
 
 export interface MultipartReader {
-  /** Throws what ends the request; adds what does not fit to `problems`. The files are whole and in memory. */
+  /** Reads the files into memory. Throws what ends the request; adds what does not fit to `problems`. */
   read(
     request: HttpRequest,
     problems: ArgumentProblem[],
@@ -41,10 +41,10 @@ interface FilePart {
 
 /** Receives each part as it is read; an error that it throws ends the request. */
 interface PartTaker {
-  /** Answers what takes the bytes of the file as they come, and hears when it is whole. */
+  /** Begins a file: its bytes go to `bytes` as they arrive, and `end` is called when it is complete. */
   file(part: FilePart): { bytes(chunk: Buffer): void; end(): void };
   field(name: string, value: string, isCut: boolean): void;
-  /** There are more parts than the bounds of the parser allow. */
+  /** Called when there are more parts than the bounds of the parser allow. */
   tooMany(): void;
 }
 
@@ -67,7 +67,7 @@ function readParts(request: IncomingMessage, limits: BusboyConfig['limits'], tak
     const refuse = (error: unknown): void => {
       isRefused = true;
       request.unpipe(parser);
-      // What nobody wants any more is read and dropped, so that the answer is heard.
+      // The rest of the request is read and dropped, so that the client gets the answer.
       request.resume();
       reject(error);
     };
@@ -118,13 +118,13 @@ function readParts(request: IncomingMessage, limits: BusboyConfig['limits'], tak
   });
 }
 
-/** The parser says in errors of its own that it cannot read on. */
+/** Turns the errors of the parser into failures of the request. */
 function translate(error: unknown): never {
   if (error instanceof ServiceError || error instanceof RequestAborted) throw error;
   fail('MALFORMED_BODY');
 }
 
-/** Leaves folders and control characters out, however the client wrote it. */
+/** The name of the file without folders and control characters, whatever the client sent. */
 function plainFileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/[\u0000-\u001f\u007f]/g, '');
@@ -163,7 +163,7 @@ function requireMultipart(headers: IncomingMessage['headers']): void {
   if (headers['content-type'] === undefined) failMediaType('none', UPLOAD_TYPES);
 }
 
-/** Answers nothing for what is no object, and for one that a body in JSON may not be. */
+/** Parses a JSON object; undefined for anything else, and for what a JSON body must not be. */
 function readObject(text: string, limits: RequestLimits): object | undefined {
   try {
     const value = parseJson(text, limits);

@@ -25,7 +25,7 @@ export interface ParameterReader {
 
 export type Pair = readonly [name: string, value: string];
 
-/** More pairs are the work of an attacker; the largest filter has 40 fields. */
+/** Pairs that are read at most: more are the work of an attacker; the largest filter has 40 fields. */
 export const PAIRS_MAX = 1_000;
 
 const noPairs: readonly Pair[] = [];

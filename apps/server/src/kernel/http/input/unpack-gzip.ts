@@ -6,7 +6,10 @@ import { fail } from '../../request/errors.ts';
 const run = promisify(gunzip);
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Stops as soon as the bound is passed: 413 PAYLOAD_TOO_LARGE; 400 MALFORMED_BODY where it is no gzip, or is cut off. */
+/**
+ * Unpacks, and stops as soon as the bound is passed: 413 PAYLOAD_TOO_LARGE; 400 MALFORMED_BODY where it is no gzip, or
+ * is cut off.
+ */
 export async function unpackGzip(bytes: Buffer, unpackedBytes: number): Promise<Buffer> {
   try {
     return await run(bytes, { maxOutputLength: unpackedBytes });

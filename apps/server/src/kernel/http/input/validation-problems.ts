@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import type { ArgumentProblem } from '../../request/errors.ts';
 import { unknownName } from '../../request/unknown-name.ts';
 
-/** Whoever made more mistakes than this finds out in the next round; an answer stays small. */
+/** Problems that are reported at most; further ones show when the request is sent again. */
 const PROBLEMS_MAX = 200;
 
 const sizeWords: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Writes the path of a JSON pointer as callers do; whether a step is an index is told by the value itself. */
+/** Writes a JSON pointer as a dotted path; the value itself decides whether a step is an index. */
 export function dottedPath(pointer: string, root: unknown): string {
   let path = '';
   let value = root;
@@ -100,7 +100,7 @@ function describe(error: ErrorObject): Description {
       return { code, message };
     }
     case 'enum': {
-      // Null counts as left out and is no value that anybody looks for.
+      // Null counts as left out and is not offered as a value.
       const values = (params.allowedValues as unknown[]).filter((value) => value !== null);
       return { code: 'NOT_ALLOWED', message: `Must be one of ${values.join(', ')}.` };
     }
@@ -115,10 +115,10 @@ function describe(error: ErrorObject): Description {
   }
 }
 
-/** These keywords only gather what their branches say. */
+/** Keywords whose errors only sum up those of their branches. */
 const gathering = new Set(['anyOf', 'oneOf', 'allOf', 'if']);
 
-/** Branch `{type: 'null'}` of a nullable model says nothing that a caller wants to read. */
+/** The branch `{type: 'null'}` of a nullable model is of no use to a caller. */
 function isNullBranch(error: ErrorObject): boolean {
   return error.keyword === 'type' && error.params.type === 'null';
 }

@@ -23,7 +23,7 @@ export interface Validator {
   checkIgnoringUnknown(value: unknown, ignored: string[]): readonly ArgumentProblem[] | null;
 }
 
-/** PostgreSQL and JavaScript both hold the days between these two in every offset. */
+/** Earliest date that PostgreSQL and JavaScript both hold in every offset. */
 const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
 const LATEST_MS = Date.parse('9999-12-30T00:00:00Z');
 const dateTimeForm = new RegExp(dateTimePattern);
@@ -100,7 +100,7 @@ export function createValidators(): { compile(schema: TSchema): Validator } {
         },
         checkIgnoringUnknown(value, ignored) {
           let errors = run(value);
-          // Taking a field out can only make the value fit better; each round takes out at least one.
+          // Removing a field can only make the value fit better; each round removes at least one.
           while (errors !== null && removeUnknown(errors, value, ignored)) errors = run(value);
           return errors === null ? null : problemsOf(errors, value);
         },

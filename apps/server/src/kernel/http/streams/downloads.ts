@@ -1,4 +1,4 @@
-// Files that are read while they are written to their client.
+// Sends files whose bytes are made while the client receives them.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,7 +6,7 @@ import type { Download } from '@keelson/contract';
 import type { Logger } from '../../process/logger.ts';
 import type { ReplyHeaders } from '../exchange/reply.ts';
 
-/** Whoever reads a file slower than this holds a place that others need. */
+/** Time that a download may take: a slower client holds a place that others need. */
 const DOWNLOAD_MS_MAX = 600_000;
 
 export interface Downloads {
@@ -18,7 +18,7 @@ export interface Downloads {
 }
 
 export interface DownloadTarget {
-  /** Is 200, or 206 where a part of the file was asked for. */
+  /** 200, or 206 where a part of the file was asked for. */
   readonly status: number;
   readonly response: ServerResponse;
   readonly headers: ReplyHeaders;
@@ -30,7 +30,7 @@ export interface DownloadsOptions {
   readonly limitMs?: number;
 }
 
-/** A client left in the middle of its file, or before the first part of it. */
+/** Codes of a client that left in the middle of its file, or before the first part of it. */
 const LEFT: ReadonlySet<unknown> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
 
 function hasHungUp(error: unknown): boolean {
@@ -40,7 +40,7 @@ function hasHungUp(error: unknown): boolean {
 export function createDownloads({ log, limitMs = DOWNLOAD_MS_MAX }: DownloadsOptions): Downloads {
   async function write({ chunks, fileName }: Download, { status, response, headers, requestId }: DownloadTarget) {
     const limit = AbortSignal.timeout(limitMs);
-    // One part is read ahead of the client; a file is made no faster than it is taken.
+    // One part is read ahead of the client; a file is not made faster than it is received.
     const source = Readable.from(chunks, { highWaterMark: 1 });
     try {
       if (!response.destroyed) response.writeHead(status, headers);

@@ -9,7 +9,7 @@ export function formatId(id: string): string {
   return `id: ${id}\n`;
 }
 
-/** Tells a client after how many milliseconds it comes back when the stream was cut. */
+/** The line by which a client waits so many milliseconds before it comes back. */
 export function formatRetry(ms: number): string {
   return `retry: ${Math.round(ms)}\n\n`;
 }

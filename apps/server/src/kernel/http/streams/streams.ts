@@ -10,7 +10,7 @@ import { formatEvent, formatId, formatRetry } from './sse-event.ts';
 
 /** Proxies cut a connection that says nothing for 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
-/** Some hundred events may wait for one reader. Whoever is further behind is better served by a new start. */
+/** Bytes that may wait for one reader: some hundred events. A reader further behind is better served by a new start. */
 const BUFFER_BYTES_MAX = 262_144;
 /** Clients come back after a time between these, each after its own, so that a restart does not bring all of them at once. */
 const RETRY_MS = { least: 2_000, most: 10_000 } as const;
@@ -18,8 +18,8 @@ const RETRY_MS = { least: 2_000, most: 10_000 } as const;
 const STREAMS_OF_A_KIND_MAX = 10;
 
 /**
- * Tells of a caller that a stream outlives: what the caller is now, after a change of authorities, or null, once, when the
- * session (of an API key: the key) has ended for any reason. What it answers stops the telling.
+ * Follows a caller beyond its request: `onChange` gets the caller after a change of authorities, or null, once, when
+ * the session (of an API key: the key) has ended for any reason. The answered function stops that.
  */
 export type WatchCaller = (caller: Caller, onChange: (current: Caller | null) => void) => () => void;
 
@@ -34,17 +34,17 @@ export interface StreamRequest {
   readonly headers: ReplyHeaders;
 }
 
-/** A handler says here what the contract cannot: bounds that an operator sets, and a caller that it found itself. */
+/** Terms that the contract cannot know: bounds that an operator sets, and a caller whom the handler found itself. */
 export interface StreamTerms {
-  /** One owner may have so many open at a time in this process. */
+  /** Streams that one owner may have open at a time in this process. */
   readonly ownerMax: number;
-  /** Callers without a name may have so many open at a time together. */
+  /** Streams that callers without a name may have open at a time together. */
   readonly anonymousMax?: number;
-  /** Names whose stream it is, with whose session it ends; undefined stands for whoever the guard knows. */
+  /** Owner of the stream, with whose session it ends; undefined stands for the caller of the request. */
   readonly caller?: Caller | null;
 }
 
-/** A stream may have terms of its own. */
+/** A stream with terms of its own. */
 export interface TermedStream<E extends EventSpec> extends EventStream<E> {
   readonly terms: StreamTerms;
 }
@@ -55,14 +55,14 @@ export interface Streams {
    * stopping; nothing was sent then.
    */
   open(stream: EventStream, request: StreamRequest): void;
-  /** Ends every stream; no other one is opened. Clients come back, to another process. */
+  /** Ends every stream and opens no further one. Clients come back, to another process. */
   stop(): void;
 }
 
 export interface StreamsOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Is absent where no module knows sessions. */
+  /** Absent where no module knows sessions. */
   readonly watchCaller?: WatchCaller;
   readonly heartbeatMs?: number;
 }
@@ -75,19 +75,24 @@ interface OpenStream {
   end(): void;
 }
 
-/** Names those whose streams are counted together: a person whatever the spelling of the name, a key, else an address. */
+/**
+ * Answers the key under which streams are counted: a person whatever the spelling of the name, a key, else an address.
+ */
 function ownerOf(caller: Caller | null, remoteAddress: string): string {
   if (caller === null) return remoteAddress;
   return caller.userUuid ?? caller.apiKeyUuid ?? `${caller.tenantIdentifier}/${caller.username}`;
 }
 
-/** What a stream may tell was decided when it was opened: whoever lost an authority since comes back and is asked again. */
+/**
+ * Says whether the caller lost an authority: what a stream may send was decided when it was opened, so it has to be
+ * opened anew.
+ */
 function hasLost(before: Caller, now: Caller): boolean {
   for (const authority of before.authorities) if (!now.authorities.has(authority)) return true;
   return false;
 }
 
-/** One client: writes, bounds what waits, and notices who reads nothing any more. */
+/** Writes to one client, bounds what waits for it, and notices when it no longer reads. */
 function createSink(response: ServerResponse, close: (drop: Drop | null) => void): EventSink & OpenStream {
   let markedId: string | null = null;
   let toldId: string | null = null;
@@ -128,7 +133,7 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
     relay({ source, bytes }, id) {
       told(id ?? source.id);
       if (id === undefined) return write(bytes);
-      // One packet carries both, and the place counts only once the whole event has arrived.
+      // One packet carries both parts, and the id counts only once the whole event has arrived.
       response.cork();
       write(formatId(id));
       write(bytes);
@@ -166,7 +171,7 @@ function createCounts(): { take(key: string, max: number): boolean; release(key:
   };
 }
 
-/** Counts a stream against each of its bounds, or against none and fails; what it answers takes it off again. */
+/** Counts a stream against each of its bounds, or fails and counts none; the answered function takes it off again. */
 function takeAll(
   counts: ReturnType<typeof createCounts>,
   bounds: readonly (readonly [key: string, limit: number])[],
@@ -185,7 +190,7 @@ function takeAll(
   return release;
 }
 
-/** Decides whose stream it is, and what it counts against. */
+/** Decides who owns the stream, and which bounds count for it. */
 function termsOf(
   stream: EventStream,
   { kind, caller: asked, remoteAddress, streamsMax = STREAMS_OF_A_KIND_MAX }: StreamRequest,

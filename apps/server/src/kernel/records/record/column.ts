@@ -1,6 +1,6 @@
 // Describes the columns of records as plain values; the type of what a column holds travels with it.
 
-/** Says what a column holds: how its values travel, and what a table or a form of the console shows. */
+/** What a column holds: how its values travel, and what a table or form of the console shows. */
 export type ColumnKind =
   | 'TEXT'
   | 'UUID'
@@ -16,15 +16,15 @@ export type ColumnKind =
   | 'BYTES';
 
 export interface ColumnOptions<T = unknown> {
-  /** Is the column's name where it is not the field's in snake case. */
+  /** The column's name where it is not the field's in snake case. */
   readonly column?: string;
   /** Allows null, which a body clears the field with. Without it and without a standard a new record has to have the field. */
   readonly nullable?: true;
-  /** Takes the place of what a new record leaves out, and of null in a change where the column holds none. */
+  /** Value that a new record gets for a field that is left out, and a change for null where the column holds none. */
   readonly standard?: T;
-  /** Is the same with the value of another field as the standard. */
+  /** Name of another field whose value takes the place of `standard`. */
   readonly standardOf?: string;
-  /** Says why the body of a change may not alter the field; sent back as it was answered it is no problem. */
+  /** Reason why a change may not alter the field; sent back as it was answered it is no problem. */
   readonly readOnly?: string;
   /** Keeps the field out of every body: only the program writes it. */
   readonly server?: true;
@@ -32,27 +32,27 @@ export interface ColumnOptions<T = unknown> {
   readonly hidden?: true;
   /** Keeps the field out of answers, and its value out of events. */
   readonly secret?: true;
-  /** Is the SQL that rows are sorted by where that is not the column. */
+  /** SQL that rows are sorted by, where it is not the column. */
   readonly order?: string;
 }
 
-/** Is what `defineRecord` reads of a column. */
+/** The part of a column that `defineRecord` reads. */
 export interface AnyColumn {
   readonly kind: ColumnKind;
   readonly options: ColumnOptions;
   readonly choices?: readonly string[];
-  /** Is the SQL of a column that is read alone. */
+  /** SQL of a column that is only read. */
   readonly computed?: string;
 }
 
-/** Answers what stands for a value that is not there; undefined where nothing does. */
+/** Answers the value in place of one that is left out; undefined where there is none. */
 export function standardOf({ options }: AnyColumn, others: Readonly<Record<string, unknown>>): unknown {
   return options.standardOf === undefined ? options.standard : others[options.standardOf];
 }
 
 export interface Column<T, O extends ColumnOptions> extends AnyColumn {
   readonly options: O;
-  /** Is never there: it carries the type of the value. */
+  /** Never set: it carries the type of the value. */
   readonly value?: O extends { readonly nullable: true } ? T | null : T;
 }
 
@@ -72,7 +72,7 @@ function columnOf<T>(kind: ColumnKind) {
   return <const O extends ColumnOptions<T> = NoOptions>(options: O = {} as O): Column<T, O> => ({ kind, options });
 }
 
-/** Makes columns, each by what it holds and its options. */
+/** Makes columns, each by the kind of its values and its options. */
 export const column = {
   text: columnOf<string>('TEXT'),
   uuid: columnOf<string>('UUID'),
@@ -81,7 +81,7 @@ export const column = {
   long: columnOf<number>('LONG'),
   double: columnOf<number>('DOUBLE'),
   flag: columnOf<boolean>('FLAG'),
-  /** Is a `Date` in rows, ISO 8601 in bodies and answers. */
+  /** A `Date` in rows, ISO 8601 in bodies and answers. */
   dateTime: columnOf<Date>('DATE_TIME'),
   /** Is `yyyy-MM-dd` everywhere. */
   day: columnOf<string>('DAY'),

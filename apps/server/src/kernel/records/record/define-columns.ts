@@ -6,22 +6,22 @@ import type { BodyValues, ChangeBody, Changes, Columns, NewBody, RecordFields, R
 import { createRecordBodies } from './record-body.ts';
 import { layOutRecord } from './record-layout.ts';
 
-/** Stay as they were when the row was new; a rename of the creator meanwhile is not taken back. */
+/** Fields that a rewrite leaves as they are in the row; a rename of the creator meanwhile is kept. */
 const FIXED = ['uuid', 'tenantIdentifier', 'createdBy', 'dateCreated'];
 
-/** Holds what a store writes beside the declared columns, by the names of columns. */
+/** Values of further columns that a store writes, by the names of the columns. */
 type More = Readonly<Record<string, unknown>>;
 
 export interface DefinedColumns<C extends Columns, N extends null = never> {
   /** Answers the select list of a row of the table under this name. */
   selectAs(alias: string): string;
-  /** Answers what is written of a row, by column, as JSON has it. */
+  /** Answers the values of a row by column, in the form of JSON. */
   columnsOf(row: Omit<Row<C, N>, 'id'>): More;
   /** Writes every column of a new row, the version too; answers its number. */
   insert(queryable: Queryable, row: Omit<Row<C, N>, 'id'>, more: More): Promise<number>;
-  /** Writes every column that can change, the version too; whoever calls holds the row. */
+  /** Writes every column that can change, the version too; the caller holds the lock of the row. */
   rewrite(tx: Transaction, row: Row<C, N>, more: More): Promise<void>;
-  /** Answers what is seen of the row from outside. */
+  /** Answers the row as the interface shows it. */
   toModel(row: Row<C, N>): RowModel<C, N>;
   /** Answers every plain field of a new row, the standards filled in; 400 with all that is missing. */
   fieldsOf(body: NewBody<C>): BodyValues<C>;
@@ -33,9 +33,12 @@ export function defineColumns<const C extends Columns, T extends string | null =
   readonly table: string;
   readonly columns: C;
   readonly folded?: { readonly [F in (keyof C & string) | 'createdBy']?: (text: string) => string };
-  /** Gives the SQL of fields of every record that the table has no column for, in the names of its columns alone. They are not written. */
+  /**
+   * SQL of fields of every record for which the table has no column, written over its own columns. They are not
+   * written.
+   */
   readonly instead?: { readonly [F in keyof RecordFields]?: string };
-  /** Is the type of the tenant where rows of no tenant are there for all of them. */
+  /** Type of the tenant where rows without one exist for all tenants. */
   readonly tenant?: Typed<T>;
 }): DefinedColumns<C, Extract<T, null>> {
   const { table, columns } = declared;
@@ -70,6 +73,6 @@ export function defineColumns<const C extends Columns, T extends string | null =
     fieldsOf,
     changesOf,
   };
-  // The types follow from the declaration alone; what runs knows fields by their names.
+  // The types follow from the declaration alone; the code at run time knows fields by their names.
   return defined as unknown as DefinedColumns<C, Extract<T, null>>;
 }

@@ -21,22 +21,25 @@ import { layOutRecord } from './record-layout.ts';
 import { createLookUps, createPages } from './record-reads.ts';
 import { createRecordWrites } from './record-writes.ts';
 
-/** Is everything that follows from the declaration of one kind of record. */
+/** Everything that follows from the declaration of one kind of record. */
 export interface DefinedRecord<S extends RecordShape> {
-  /** Is never there: it carries the types. */
+  /** Never set: it carries the types. */
   readonly shape?: S;
   readonly subject: keyof S['row'] & string;
   readonly sort: RecordSort<S['sort']>;
-  /** Is the select list of a row, for statements of the store's own, `FROM <table> r` with its joins. */
+  /** The select list of a row, for statements of the store's own, `FROM <table> r` with its joins. */
   readonly select: string;
 
-  /** Answers null for a record that is deleted or outside the scope. */
+  /** Finds a record; null where it is deleted or outside the scope. */
   find(queryable: Queryable, scope: TenantScope, key: S['key']): Promise<S['row'] | null>;
-  /** Fails with 404 instead. */
+  /** Finds a record, or fails with 404. */
   get(queryable: Queryable, scope: TenantScope, key: S['key']): Promise<S['row']>;
-  /** The record stays as found until the end of the transaction; 409 VERSION_CONFLICT unless it has the version, where one is given. */
+  /**
+   * Locks the record until the end of the transaction; 409 VERSION_CONFLICT where a version is given and the record has
+   * another.
+   */
   lock(tx: Transaction, scope: TenantScope, key: S['key'], version?: number): Promise<S['row']>;
-  /** The same for several, in the order asked for: first 404 with all that is not there, then 409 with all that is stale. */
+  /** Locks several, in the order asked for: first 404 with all that are missing, then 409 with all that are stale. */
   lockAll(
     tx: Transaction,
     scope: TenantScope,
@@ -57,11 +60,14 @@ export interface DefinedRecord<S extends RecordShape> {
     pageable: Pageable<S['sort']>,
   ): Promise<readonly S['row'][]>;
 
-  /** Fails with the declared error where a value is taken. */
+  /** Inserts; fails with the declared error where a unique value is taken. */
   insert(tx: Transaction, record: S['newRecord'], change: RecordChange): Promise<S['row']>;
   /** Writes the changes alone; 409 VERSION_CONFLICT unless the record still has the version of the row. */
   update(tx: Transaction, row: S['row'], changes: S['changes'], change: RecordChange): Promise<S['row']>;
-  /** The row stays, marked as deleted, with the changes; it goes where the table has no column `deleted`. What is unique among the living is free. */
+  /**
+   * Marks the row as deleted, with the changes, or deletes it where the table has no column `deleted`. Values that are
+   * unique among living records are free then.
+   */
   remove(tx: Transaction, row: S['row'], change: RecordChange, changes?: S['changes']): Promise<S['row']>;
 
   /** Answers every plain field of a new record, the standards filled in; 400 with all that is missing, and the problems given. */
@@ -71,9 +77,9 @@ export interface DefinedRecord<S extends RecordShape> {
    * problems given.
    */
   changesOf(body: S['changeBody'], row: S['row'], problems?: readonly ArgumentProblem[]): S['changes'];
-  /** Answers what is seen of the record from outside. */
+  /** Answers the record as the interface shows it. */
   toModel(row: S['row']): S['model'];
-  /** Tells what a new record holds, what a removed one held, or what differs; secrets are masked. */
+  /** Detail of an event: the fields of a new or a removed record, or those that differ; secrets are masked. */
   detail(before: S['row'] | null, after: S['row'] | null): object;
   /** Describes the fields as data; a model of the contract adds the bounds of values. */
   describe(model?: ModelOfFields): readonly DescribedField[];
@@ -81,7 +87,7 @@ export interface DefinedRecord<S extends RecordShape> {
 
 export type RowOf<R> = R extends DefinedRecord<infer S> ? S['row'] : never;
 
-/** Throws where the declaration names a field that is not there. */
+/** Defines a record; throws where the declaration names a field that does not exist. */
 export function defineRecord<
   const C extends Columns,
   const D extends Filters<FieldOf<C>>,
@@ -104,6 +110,6 @@ export function defineRecord<
     ...bodies,
     describe: (model?: ModelOfFields) => describeFields(definition, model),
   };
-  // The types follow from the declaration alone; what runs knows fields by their names.
+  // The types follow from the declaration alone; the code at run time knows fields by their names.
   return record as unknown as DefinedRecord<ShapeOf<C, D, P, Q, S extends Refusal ? null : never>>;
 }

@@ -8,14 +8,17 @@ import type { Columns, RecordFields } from './record.types.ts';
 type Values = Readonly<Record<string, unknown>>;
 type AnyRow = RecordFields & Values;
 
-/** Stands in events where a secret was. */
+/** Text that stands in events in place of a secret. */
 const MASKED = '***';
 
 const RECORD_MODEL = ['id', 'uuid', 'version', 'createdBy', 'updatedBy', 'dateCreated', 'dateUpdated', 'deletedDate'];
 
 const isOfBody = ({ computed, options }: AnyColumn): boolean => computed === undefined && options.server !== true;
 const isSeen = ({ options }: AnyColumn): boolean => options.hidden !== true && options.secret !== true;
-/** What only the program writes and nobody sees is no news of the record; that a secret has changed is. */
+/**
+ * Says whether events name the field: not what the program alone writes and nobody sees; that a secret has changed they
+ * do.
+ */
 const isTold = ({ computed, options: { server, hidden } }: AnyColumn): boolean =>
   computed === undefined && !(server === true && hidden === true);
 const outside = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
@@ -36,7 +39,7 @@ export function createRecordBodies(columns: Columns, audited: readonly string[],
   );
   const reasons = Object.fromEntries([...fixed, ['tenantIdentifier', 'A record stays in its tenant.']]);
 
-  /** Answers what is kept for what a body says; undefined where nothing can be. Null counts as left out in a new record. */
+  /** The stored value for one in a body; undefined where it does not fit. Null counts as left out in a new record. */
   function kept(column: AnyColumn, said: unknown, isNew: boolean, others: Values): unknown {
     if (said !== null && said !== undefined) return column.kind === 'DATE_TIME' ? new Date(said as string) : said;
     const standard = standardOf(column, others);

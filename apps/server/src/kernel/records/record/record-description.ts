@@ -2,7 +2,7 @@
 import type { ColumnKind } from './column.ts';
 import type { Columns, Filters } from './record.types.ts';
 
-/** Is a model of the contract, as far as bounds go: they are written down there and nowhere else. */
+/** A model of the contract, as far as bounds go: they are written down there alone. */
 export interface ModelOfFields {
   readonly properties: Readonly<Record<string, object>>;
 }
@@ -15,17 +15,17 @@ interface Bounds {
 
 export interface DescribedField {
   readonly name: string;
-  /** Is the key of its label: `role.name`. */
+  /** The key of its label: `role.name`. */
   readonly label: string;
   readonly kind: ColumnKind;
   readonly choices: readonly string[] | null;
   readonly nullable: boolean;
-  /** Says when a body may hold it. */
+  /** When a body may hold the field. */
   readonly writable: 'ALWAYS' | 'ONCE' | 'NEVER';
   readonly sortable: boolean;
-  /** Names the filters that look at it. */
+  /** Names of the filters that use the field. */
   readonly filters: readonly string[];
-  /** Bounds characters, the number itself, or the entries of a list. */
+  /** Bound of the characters, the number itself, or the entries of a list. */
   readonly bound: number | null;
 }
 
@@ -36,7 +36,7 @@ interface Described {
   readonly sort: { readonly properties: readonly string[] };
 }
 
-/** Leaves out what no answer shows. */
+/** Describes the fields, but for those that no answer shows. */
 export function describeFields(
   { thing, columns, filters, sort }: Described,
   model?: ModelOfFields,

@@ -17,7 +17,7 @@ export interface ReadOptions {
   readonly filters: Filters;
   readonly sortable: readonly string[];
   readonly shared: Refusal | undefined;
-  /** Names the field that a refusal tells. */
+  /** Name of the field that a refusal names. */
   readonly subject: string;
 }
 
@@ -52,7 +52,7 @@ export function createLookUps(layout: RecordLayout, { thing, shared, subject }: 
     return row ?? null;
   }
 
-  /** The second statement sees what those have written who held the locks before, also in other tables. */
+  /** Locks records; the second statement sees what earlier holders of the locks have written, also in other tables. */
   async function lockBy(tx: Transaction, scope: TenantScope, field: string, values: readonly unknown[]) {
     const parameters = [values, scope.tenantIdentifier];
     const [, rows] = await Promise.all([

@@ -34,15 +34,15 @@ type Whole<S extends RecordShape, M extends RecordModels<S>> = [
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Finds what does not fit in bodies by rules of the module; it is told in one answer with what the kernel finds. */
+/** Find problems in bodies by rules of the module; they are answered together with those that the kernel finds. */
 interface CheckRules<S extends RecordShape, M extends RecordModels<S>> {
   save?(act: Act, given: { readonly body: M['save'] }): readonly ArgumentProblem[];
   update?(act: Act, given: { readonly body: M['update']; readonly row: S['row'] }): readonly ArgumentProblem[];
 }
 
 /**
- * What they answer goes over the plain fields of the body, the uuid of a new record too; what they throw refuses, and nothing
- * has happened.
+ * Values that they answer replace the plain fields of the body, the uuid of a new record too; an error refuses the
+ * change before anything was written.
  */
 interface BeforeRules<S extends RecordShape, M extends RecordModels<S>> {
   save?(
@@ -58,7 +58,7 @@ interface BeforeRules<S extends RecordShape, M extends RecordModels<S>> {
   remove?(tx: Transaction, act: Act, given: { readonly row: S['row'] }): Awaitable<S['changes'] | undefined>;
 }
 
-/** Run in the transaction once the record is written; it is read again behind them, for the answer and the event. */
+/** Run in the transaction once the record is written; it is read again after them, for the answer and the event. */
 interface AfterRules<S extends RecordShape, M extends RecordModels<S>> {
   save?(tx: Transaction, act: Act, given: { readonly row: S['row']; readonly body: M['save'] }): Awaitable<void>;
   update?(
@@ -71,7 +71,7 @@ interface AfterRules<S extends RecordShape, M extends RecordModels<S>> {
 
 export interface RecordRules<S extends RecordShape, M extends RecordModels<S>> {
   readonly models: Typed<M> & Whole<S, M>;
-  /** A record that nobody changes has no `updated`. */
+  /** Events of the changes; a record that cannot be changed has no `updated`. */
   readonly events: { readonly saved: DefinedEvent; readonly updated?: DefinedEvent; readonly removed: DefinedEvent };
   toModel(row: S['row'], act: Act): M['answer'];
   readonly check?: CheckRules<S, M>;
@@ -93,12 +93,12 @@ interface ServiceGround {
   readonly ids: Ids;
 }
 
-/** Reaches every tenant with TENANT_ALL. */
+/** The tenants that a caller sees: every one with TENANT_ALL. */
 export function visibleScope(caller: Caller): TenantScope {
   return caller.holds('TENANT_ALL') ? { tenantIdentifier: null } : caller;
 }
 
-/** Makes the writes in a transaction of the caller's. */
+/** Makes the writes that take part in a transaction of the caller. */
 function createWrites<S extends RecordShape, M extends RecordModels<S>>(
   { clock, ids }: Pick<ServiceGround, 'clock' | 'ids'>,
   record: DefinedRecord<S>,
@@ -147,7 +147,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
     return changed;
   }
 
-  /** Changes what no body does, as switching on and off; where nothing differs nothing is written. */
+  /** Changes fields that no body holds, as switching on and off does; where nothing differs nothing is written. */
   async function changeIn(
     tx: Transaction,
     act: Act,
@@ -188,7 +188,7 @@ export function createRecordService<S extends RecordShape, const M extends Recor
 
   return {
     ...writes,
-    /** The contract declares the operation `idempotent`. */
+    /** Saves a new record; the contract declares the operation `idempotent`. */
     save: (act: Act, body: M['save']): Promise<M['answer']> =>
       act.once((claim) =>
         database.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export function createRecordWrites(layout: RecordLayout, { columns, thing, uniqu
   const stored = (fields: Values): Values =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => isStored(field)));
 
-  /** Runs a write; the index decides what is taken, also between two that come at once. */
+  /** Runs a write; the unique index decides whether a value is taken, also between two parallel writes. */
   async function refusingTaken<T>(values: Values, write: Promise<T>): Promise<T> {
     try {
       return await write;

@@ -21,7 +21,7 @@ export interface RecordChange {
   readonly now: Date;
 }
 
-/** Bounds every look-up; null stands for every tenant. A caller is the scope of the own tenant. */
+/** Bound of every look-up; null stands for every tenant. A caller is the scope of the own tenant. */
 export interface TenantScope {
   readonly tenantIdentifier: string | null;
   /** Lets deleted records in. */
@@ -48,31 +48,31 @@ type Written<C extends Columns> = Exclude<keyof C & string, Computed<C>>;
 export type BodyField<C extends Columns> = Exclude<Written<C>, OfServer<C>>;
 
 type ValuesOf<C extends Columns, K extends string> = { readonly [F in K]: Value<C[F]> };
-/** Dates are text outside. */
+/** Type of a value in bodies and answers: dates are text there. */
 type Outside<T> = T extends Date ? string : T;
 
 export type Row<C extends Columns, N extends null = never> = RecordFields & {
   readonly tenantIdentifier: string | N;
 } & ValuesOf<C, keyof C & string>;
 
-/** Is the plain part of an answer. */
+/** Plain fields of an answer. */
 export type RowModel<C extends Columns, N extends null = never> = {
   readonly [F in keyof RecordFields]: Outside<RecordFields[F]>;
 } & { readonly tenantIdentifier: string | N } & {
   readonly [F in Exclude<keyof C & string, Unseen<C>>]: Outside<Value<C[F]>>;
 };
 
-/** Is what the body of a new record has to hold at least. */
+/** Fields that the body of a new record has to hold at least. */
 export type NewBody<C extends Columns> = {
   readonly [F in Exclude<BodyField<C>, MayBeLeftOut<C>>]: Outside<Value<C[F]>>;
 } & { readonly [F in BodyField<C> & MayBeLeftOut<C>]?: Outside<Value<C[F]>> | null | undefined };
 
-/** Is what the body of a change may hold: a missing field leaves the value, null clears it. */
+/** Fields that the body of a change may hold: a missing field leaves the value, null clears it. */
 export type ChangeBody<C extends Columns> = {
   readonly [F in Exclude<BodyField<C>, ReadOnly<C>>]?: Outside<Value<C[F]>> | null | undefined;
 };
 
-/** Is what a body of a new record came to, with the standards filled in. */
+/** Values read from the body of a new record, with the standards filled in. */
 export type BodyValues<C extends Columns> = ValuesOf<C, BodyField<C>>;
 
 export type NewRecord<C extends Columns, N extends null = never> = {
@@ -83,7 +83,7 @@ export type NewRecord<C extends Columns, N extends null = never> = {
 
 export type Changes<C extends Columns> = Partial<ValuesOf<C, Written<C>>>;
 
-/** Is a declared filter; the value that a query gives has the type of the field. */
+/** A declared filter; the value that a query gives has the type of the field. */
 export type FilterDefinition<F extends string = string> =
   | { readonly equals: F }
   | { readonly anyOf: F }
@@ -119,7 +119,7 @@ export type RecordKey<R, U extends string> =
   | { readonly id: number }
   | { readonly [K in U & keyof R]: { readonly [F in K]: R[K] } }[U & keyof R];
 
-/** Is what the error codes of a kind of record begin with: `ROLE` where there is a `ROLE_NOT_FOUND`. */
+/** Beginning of the error codes of a kind of record: `ROLE` where there is a `ROLE_NOT_FOUND`. */
 export type Thing = ErrorCode extends infer C ? (C extends `${infer T}_NOT_FOUND` ? T : never) : never;
 export type Refusal = Exclude<ErrorCode, `${string}_NOT_FOUND`>;
 
@@ -163,7 +163,7 @@ export interface RecordDefinition<
   readonly filters: D;
   readonly sort: RecordSort<P>;
   readonly unique: Q;
-  /** Gives every tenant the records without one, which nobody changes: this is the error of whoever tries. */
+  /** Lets every tenant see the records without a tenant, which cannot be changed; this is the error of an attempt. */
   readonly shared?: S;
   /** Names fields whose change events tell beside those that bodies write. */
   readonly audited?: readonly FieldOf<C>[];
@@ -202,5 +202,5 @@ export interface ShapeOf<C extends Columns, D extends Filters, P extends string,
 }
 
 export type Values = Readonly<Record<string, unknown>>;
-/** Is a row whose own fields only its declaration knows. */
+/** A row whose own fields only its declaration knows. */
 export type AnyRow = RecordFields & { readonly tenantIdentifier: string | null } & Values;

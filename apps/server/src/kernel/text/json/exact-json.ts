@@ -1,6 +1,6 @@
 // Reads JSON whose numbers stay as they were written, also where a double cannot hold them.
 
-/** Is a number as it was written; `JSON.stringify` writes it so again (ECMA-262 2026, 25.5, raw JSON). */
+/** A number as it was written; `JSON.stringify` writes it so again (ECMA-262 2026, 25.5, raw JSON). */
 export interface ExactNumber {
   readonly rawJSON: string;
 }
@@ -31,7 +31,7 @@ export function mayBeInexact(text: string): boolean {
   return MAY_BE_LONG_WHOLE.test(text);
 }
 
-/** A number is infinite, or as good as zero, as a double. */
+/** Thrown for a number that is infinite, or as good as zero, as a double. */
 export class NumberOutOfRange extends Error {}
 
 /** Answers the value of a JSON text; throws SyntaxError where it is none, and NumberOutOfRange. */
@@ -46,7 +46,7 @@ export function parseExactJson(text: string): unknown {
   });
 }
 
-/** Answers the value of a JSON text, in which whole numbers that a double cannot hold are texts; throws SyntaxError. */
+/** Parses a JSON text; whole numbers that a double cannot hold become texts. Throws SyntaxError. */
 export function parseJsonOfOthers(text: string): unknown {
   if (!mayBeInexact(text)) return JSON.parse(text);
   return json.parse(text, (_name, value, { source }) => {
@@ -55,7 +55,9 @@ export function parseJsonOfOthers(text: string): unknown {
   });
 }
 
-/** Equal numbers have equal ones: the digits without zeros at their ends, and the power of ten of the last. */
+/**
+ * A text that is the same for equal numbers: the digits without zeros at their ends, and the power of ten of the last.
+ */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
