@@ -37,23 +37,26 @@ export interface AuthenticationApi {
    * there is no such user or the user may not sign in.
    */
   issueAdminLink(request: AdminLinkRequest, by: Omit<Actor, 'tenantIdentifier'>): Promise<AdminLink>;
-  /** Answers those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
+  /**
+   * Answers those of the pairs that name a role that the tenant does not have, or an authority that no module has
+   * registered.
+   */
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
-  /** Answers null when there is no such user. Whoever may not sign in now holds nothing. */
+  /** Finds what a user holds now; null when there is no such user. A user who may not sign in holds nothing. */
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
   /** Answers what an API key holds now, by the role under which it calls; null where it may not call now, or is another tenant's. */
   findKeyGrants(tenantIdentifier: string, keyUuid: string): Promise<UserGrants | null>;
-  /** Finds a person who may sign in now, with what he holds now; null for everybody else. */
+  /** Finds a person who may sign in now, with what the person holds; null for everybody else. */
   findPerson(tenantIdentifier: string, by: PersonKey): Promise<GrantedPerson | null>;
   /**
-   * Finds those of the folded names that somebody of the tenant bears, whether or not he may sign in. Reads through what is
-   * given, a caller's open transaction perhaps.
+   * Finds the people of the tenant with these folded names, whether or not they may sign in. Reads through the
+   * connection or transaction given.
    */
   findPeople(queryable: Queryable, tenantIdentifier: string, names: readonly string[]): Promise<readonly Person[]>;
   /**
-   * Answers those of the addressees, users by uuid and whoever of the tenant has the address, from whom a caller must be kept to whom a link or
-   * code of theirs may not be shown: he is none of them, and lacks an authority that one of them holds, as for mailing a reset. Of whoever
-   * is no user he must reach every tenant. Reads through what is given.
+   * Finds the addressees (users by uuid, and the users of the tenant with the address) whose link or code the caller
+   * must not see: the caller is none of them, and lacks an authority that one of them holds. For an addressee who is no
+   * user the caller has to reach every tenant. Reads through the connection or transaction given.
    */
   findStronger<T extends Addressee>(
     queryable: Queryable,
@@ -61,29 +64,29 @@ export interface AuthenticationApi {
     tenantIdentifier: string,
     addressees: readonly T[],
   ): Promise<readonly T[]>;
-  /** Answers those of the addresses that belong to a user of the tenant, who has proven it; as they were given. */
+  /** Answers those of the addresses, as they were given, that belong to a user of the tenant who has proven it. */
   findUserAddresses(
     queryable: Queryable,
     tenantIdentifier: string,
     addresses: readonly string[],
   ): Promise<readonly string[]>;
-  /** Answers in which locale and time zone those read whose addresses are among these and proven; as they were given. */
+  /** Answers locale and time zone of the users who have proven one of these addresses, by address as it was given. */
   findAddressReadings(
     queryable: Queryable,
     tenantIdentifier: string,
     addresses: readonly string[],
   ): Promise<readonly AddressReading[]>;
-  /** Answers the names of so many people at most who may sign in now and hold the authority beyond everybody's role. */
+  /** Answers at most `max` names of people who may sign in now and hold the authority beyond the role of every user. */
   findMembers(
     queryable: Queryable,
     tenantIdentifier: string,
     authority: string,
     limit: number,
   ): Promise<readonly string[]>;
-  /** Says in which locale and time zone a tenant reads; null when there is none of exactly this identifier. */
+  /** Answers the locale and time zone of a tenant; null when there is none of exactly this identifier. */
   findTenantReading(queryable: Queryable, tenantIdentifier: string): Promise<TenantReading | null>;
   /** Finds a tenant that is not deleted, whatever the case of its identifier; null when there is none. */
   findTenant(identifier: string): Promise<TenantOfSessions | null>;
-  /** Answers those of the folded names that nobody bears who may sign in now. */
+  /** Answers those of the folded names that belong to nobody who may sign in now. */
   findAbsentUsers(tenantIdentifier: string, names: readonly string[]): Promise<readonly string[]>;
 }

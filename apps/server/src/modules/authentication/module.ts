@@ -67,13 +67,13 @@ export const authenticationModule: ServerModule<typeof contract, AuthenticationA
   create: createAuthentication,
 };
 
-/** Holds the peers that are given once every module is created; nothing asks for them before. */
+/** Peers that are given once every module is created, and are not used before. */
 interface LatePeers {
   readonly session: () => SessionApi;
   readonly mail: () => MailApi;
 }
 
-/** Creates what every feature may stand on: settings, who may what, mails, and the secrets that people sign in with. */
+/** Creates the parts on which every feature may stand: settings, grants, mails, and credentials. */
 function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
   const { address, clock, config, database, events, ids, keys } = kernel;
   const settings = kernel.settings.bind(authenticationSettings);
@@ -128,7 +128,7 @@ function createDirectory(kernel: Kernel, foundation: Foundation) {
   };
 }
 
-/** Creates what bounds guesses at secrets, and knows the devices that they do not come from. */
+/** Creates the bounds of guesses at secrets, and the devices that are exempt from the locks by name. */
 function createGuessing(kernel: Kernel, foundation: Foundation) {
   const { clock, database, keys } = kernel;
   const { settings } = foundation;

@@ -17,7 +17,8 @@ interface AccessRow {
   readonly authority: string | null;
 }
 
-// Tenants have no `/`, so the first one separates. Whoever may not sign in holds nothing: API keys count by it too.
+// Tenants have no `/`, so that the first one separates. A user who may not sign in holds nothing: the user's API keys
+// depend on this as well.
 const findAccessRows = sql(
   'auth_access_find',
   `SELECT k.key, u.uuid AS "userUuid", r.code AS role, ra.authority
@@ -98,7 +99,7 @@ const findAbsentRows = sql(
        AND u.enabled AND NOT u.deleted AND t.enabled AND NOT t.deleted AND coalesce(u.expiry_date > $3, true))`,
 );
 
-/** Answers those of the folded names that nobody bears who may sign in. */
+/** Answers those of the folded names that belong to nobody who may sign in. */
 export async function findAbsentUsers(
   queryable: Queryable,
   asked: { readonly tenantIdentifier: string; readonly names: readonly string[]; readonly now: Date },
@@ -117,7 +118,7 @@ const findPeopleRows = sql(
    WHERE u.tenant_identifier = $1 AND u.username_folded = ANY($2::text[]) AND NOT u.deleted`,
 );
 
-/** Finds users by their folded names; those that nobody bears are left out. */
+/** Finds users by their folded names; names without a user are left out. */
 export function findPeople(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -127,7 +128,7 @@ export function findPeople(
   return queryable.rows<Person>(findPeopleRows, [tenantIdentifier, names, now]);
 }
 
-// What everybody holds is everybody's; other roles are those of few.
+// An authority of the role that everybody has is held by all users, so that its holders are not listed.
 const findHolderRows = sql(
   'auth_holders_find',
   `WITH granted AS (

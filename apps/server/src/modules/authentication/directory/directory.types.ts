@@ -1,4 +1,4 @@
-// Holds words of the directory that other modules hear: what somebody holds, and how he is written to.
+// Declares what other modules learn of the directory: what a user holds, and how to write to one.
 
 /** Names a role or an authority: one of the two is given. */
 export interface Grant {
@@ -12,49 +12,49 @@ export interface UserGrants {
   readonly authorities: readonly { readonly role: string; readonly authority: string }[];
 }
 
-/** Describes somebody of the directory, whether or not he may sign in now. */
+/** A user of the directory, who may or may not sign in now. */
 export interface Person {
   readonly userUuid: string;
   readonly username: string;
   readonly usernameFolded: string;
-  /** Is null where none is known. */
+  /** Null where none is known. */
   readonly displayName: string | null;
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** Is a BCP 47 tag; null: that of the tenant. */
+  /** A BCP 47 tag; null: that of the tenant. */
   readonly localeTag: string | null;
-  /** Is an IANA name; null: that of the tenant. */
+  /** An IANA name; null: that of the tenant. */
   readonly timeZone: string | null;
-  /** May sign in, as far as the user is concerned. */
+  /** True where the user may sign in, as far as the user's own state is concerned. */
   readonly isActive: boolean;
 }
 
-/** Is how the user reads who has proven an address. */
+/** Locale and time zone of a user who has proven an address. */
 export interface AddressReading {
   readonly address: string;
-  /** Is a BCP 47 tag; null: that of the tenant. */
+  /** A BCP 47 tag; null: that of the tenant. */
   readonly localeTag: string | null;
-  /** Is an IANA name; null: that of the tenant. */
+  /** An IANA name; null: that of the tenant. */
   readonly timeZone: string | null;
 }
 
-/** Is somebody to whom something was written. */
+/** User or address to whom something was written. */
 export interface Addressee {
   /** Names the user; null where nothing but the address is known. */
   readonly userUuid: string | null;
   readonly address: string;
 }
 
-/** Says how a tenant reads what is written for it. */
+/** Locale and time zone of a tenant. */
 export interface TenantReading {
   readonly localeTag: string;
   readonly timeZone: string;
 }
 
-/** Names a person by what never changes, or by what people call him. */
+/** Names a person by the uuid, which never changes, or by the username. */
 export type PersonKey = { readonly userUuid: string } | { readonly username: string };
 
-/** Describes somebody who may sign in, with everything he holds. */
+/** A user who may sign in, with everything the user holds. */
 export interface GrantedPerson {
   readonly userUuid: string;
   readonly username: string;

@@ -1,4 +1,4 @@
-// Keeps somebody there who can administer everything, whatever is taken away from whom and in parallel.
+// Keeps at least one system administrator, whatever is taken away from whom and in parallel.
 
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -7,14 +7,14 @@ import { LAST_ADMIN_LOCK } from '../ground/authentication-locks.ts';
 import { countOthersWithRole, takeLock, type User } from './user.store.ts';
 
 /**
- * Fails with 409 LAST_ADMIN when the user is the last system administrator. Two who take each other away wait for each other
- * here; the second one finds nobody left.
+ * Fails with 409 LAST_ADMIN when the user is the last system administrator. Two administrators who remove each other in
+ * parallel wait for each other here; the second one then finds no other.
  */
 export async function requireAdminWithout(tx: Transaction, user: User): Promise<void> {
   if (user.roleList.includes(ROLE_SYSTEM_ADMIN)) await requireAdmin(tx, { userId: user.id });
 }
 
-/** Does the same for everybody of a tenant at once. */
+/** As `requireAdminWithout`, for all users of a tenant. */
 export function requireAdminOutside(tx: Transaction, tenantIdentifier: string): Promise<void> {
   return requireAdmin(tx, { tenantIdentifier });
 }

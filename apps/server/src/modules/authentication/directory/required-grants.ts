@@ -1,4 +1,5 @@
-// Holds the rules of handing on: nobody grants or takes an authority that they lack, nor touches whoever holds one.
+// Holds the rules of granting: a caller neither grants nor takes an authority that the caller lacks, nor changes a user
+// who holds one.
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, failAuthority } from '../../../kernel/request/errors.ts';
@@ -31,7 +32,7 @@ export function askedTenant(caller: Caller, asked: string | null | undefined): s
   return tenantIdentifier;
 }
 
-/** The same for a tenant in which something is made: 404 where it does not exist. */
+/** As `askedTenant`, for a tenant in which something is made: 404 where it does not exist. */
 export async function askedTenantToMakeIn(
   queryable: Queryable,
   caller: Caller,
@@ -62,17 +63,22 @@ export function requireKnownRoles(codes: readonly string[], found: readonly Assi
   }
 }
 
-/** Fails with 403 unless the caller holds all authorities of every role that changes hands. ROLE_USER is everybody's. */
+/**
+ * Fails with 403 unless the caller holds all authorities of every role that is given or taken. ROLE_USER needs none.
+ */
 export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[]): void {
   for (const role of roles) if (role.code !== ROLE_USER) requireHeld(caller, role.authorityList);
 }
 
-/** People reach their own account whatever they hold by now. */
+/** Says whether the user is the caller, who reaches the own account whatever authorities are left. */
 function isOwn(caller: Caller, userUuid: string): boolean {
   return caller.kind === 'person' && caller.userUuid === userUuid;
 }
 
-/** Tells whether the caller is the user, or holds all that the user holds: he may act for him then, or learn what lets anybody do so. */
+/**
+ * Says whether the caller is the user or holds all that the user holds, and so may act for the user or see the user's
+ * links.
+ */
 export function covers(
   caller: Caller,
   { userUuid, held }: { readonly userUuid: string; readonly held: readonly string[] },
@@ -81,9 +87,9 @@ export function covers(
 }
 
 /**
- * Answers the user, who stays as found until the end of the transaction; 404 outside the caller's view. Every change of
- * somebody's standing, name or way in comes through here: 403 unless the caller holds all that the user holds, whom nobody
- * gives more beside this.
+ * Locks and answers the user; 404 outside the caller's view. Every change of a user's status, name or credentials goes
+ * through here: 403 unless the caller holds all that the user holds. The lock keeps others from giving the user more
+ * meanwhile.
  */
 export async function lockUserToChange(tx: Transaction, caller: Caller, uuid: string): Promise<User> {
   await lockUserForChange(tx, uuid);

@@ -87,7 +87,7 @@ const upsertAuthorities = sql(
    WHERE auth_authority IS DISTINCT FROM excluded`,
 );
 
-// Another version of the suite may run beside this one, so nothing is taken away here.
+// Another version of the suite may run at the same time, so that nothing is taken away here.
 const grantShipped = sql(
   'auth_authority_grant_shipped',
   `INSERT INTO auth_role_authority (role_id, authority)
@@ -104,7 +104,7 @@ export async function findAssignableRoles(
   return queryable.rows<AssignableRole>(findAssignable, [codes, tenantIdentifier]);
 }
 
-// What everybody holds distinguishes nobody.
+// Roles that a user holds beyond the one that every user has.
 export const HELD_ROLES = `FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id
   AND NOT r.deleted AND r.code <> '${ROLE_USER}'`;
 
@@ -119,15 +119,18 @@ const findHeldAuthorities = sql(
 );
 
 /**
- * Answers what the user holds beyond everybody's role, enabled or not. No role of the user gains anything until the end of the
- * transaction, and no user does whose row is locked; what a role gained before is seen by the second statement.
+ * Answers the authorities that the user holds beyond those of every user, enabled or not. Until the end of the
+ * transaction no role of the user gains any, and neither does the user, whose row is locked; the second statement sees
+ * what a role gained before.
  */
 export async function lockHeldAuthorities(tx: Transaction, userId: number): Promise<string[]> {
   await tx.rows(lockHeldRoles, [userId]);
   return (await tx.rows<{ authority: string }>(findHeldAuthorities, [userId])).map(({ authority }) => authority);
 }
 
-/** Shipped codes are taken in every tenant: a list of roles names codes only. */
+/**
+ * Says whether a shipped role has the code: such a code is taken in every tenant, since lists of roles name codes only.
+ */
 export async function isShippedRole(queryable: Queryable, code: string): Promise<boolean> {
   return (await queryable.rows(findShipped, [code])).length > 0;
 }

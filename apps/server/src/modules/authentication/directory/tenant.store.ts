@@ -25,13 +25,13 @@ const findTenantOfHostRow = sql(
   `SELECT t.identifier FROM auth_tenant_host h JOIN auth_tenant t ON t.id = h.tenant_id WHERE h.host = $1 AND NOT t.deleted`,
 );
 
-/** Answers the tenant of whoever names none: that of the host that was asked, else the one that is always there. */
+/** Answers the tenant of a request that names none: that of its host, else the one that always exists. */
 export async function tenantIdentifierOfHost(queryable: Queryable, host: string): Promise<string> {
   const [row] = await queryable.rows<{ identifier: string }>(findTenantOfHostRow, [host]);
   return row?.identifier ?? DEFAULT_TENANT;
 }
 
-// Whoever makes something in a tenant keeps it from being deleted meanwhile.
+// A transaction that makes something in a tenant keeps the tenant from being deleted meanwhile.
 const lockTenantRow = sql(
   'auth_tenant_lock_for_use',
   `SELECT identifier FROM auth_tenant WHERE lower(identifier) = lower($1) AND NOT deleted FOR SHARE`,
@@ -58,7 +58,7 @@ const findReadingRow = sql(
    WHERE identifier = ANY($1::text[]) AND NOT deleted`,
 );
 
-/** Reads through a transaction where one is given; those who ask the database at once are answered by one statement. */
+/** Reads through a transaction where one is given; parallel reads of the database share one statement. */
 export function createTenantReader(database: Database) {
   type Row = TenantReading & { readonly identifier: string };
   const joined = createJoinedRead<string, Row>({
@@ -74,7 +74,7 @@ export function createTenantReader(database: Database) {
   };
 }
 
-/** Answers the tenant as the session module has to know it. */
+/** Answers the fields of a tenant that the session module needs. */
 export async function findTenantOfSessions(queryable: Queryable, identifier: string): Promise<TenantOfSessions | null> {
   const tenant = await findTenant(queryable, identifier);
   if (tenant === null) return null;

@@ -1,4 +1,5 @@
-// Ends whatever a user is signed in with: sessions and what hangs on them, and everything half-done or remembered.
+// Ends everything that a user is signed in with: sessions with their descendants, open challenges and remembered
+// devices.
 
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -6,7 +7,7 @@ import type { Actor } from '../../../kernel/records/events.ts';
 import type { CloseReason, SessionApi } from '../../session/api.ts';
 import type { User } from './user.store.ts';
 
-/** Ends a feature's own part, for example its open challenges. */
+/** Part of a feature in the end of a user's access, for example its open challenges. */
 export type UserEnding = (tx: Transaction, userId: number, now: Date) => Promise<void>;
 
 export function createUserEndings({
@@ -20,7 +21,7 @@ export function createUserEndings({
   /** Closes only the sessions; what is remembered of the user stays. */
   const closeSessions = async (tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void> => {
     await session().closeByUser(tx, user, reason, actor);
-    // API keys of which the user is the owner have no session and count by the user's authorities.
+    // API keys of the user have no session: their authorities follow the user's, which are read again.
     await session().refreshUser(tx, user.tenantIdentifier, user.usernameFolded);
   };
   return {

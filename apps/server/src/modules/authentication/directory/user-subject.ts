@@ -1,4 +1,4 @@
-// Says how a user stands in events: as the subject of recorded ones, and in those that other modules hear.
+// Makes the user's part in events: the subject of recorded ones, and events for other modules.
 
 import type { DirectoryEvent } from '../../../kernel/directory/directory-event.ts';
 import type { EventSubject } from '../../../kernel/records/events.ts';
@@ -9,7 +9,7 @@ export function userSubject({ username, tenantIdentifier }: User): EventSubject 
   return { name: username, tenantIdentifier };
 }
 
-/** Says what other modules hear of one user. */
+/** Makes the event about one user for other modules. */
 export function userDirectoryEvent(
   kind: DirectoryEvent['kind'],
   user: User,

@@ -16,7 +16,7 @@ export interface User extends RecordFields {
   readonly enabled: boolean;
   readonly passwordSet: boolean;
   readonly passwordChangeRequired: boolean;
-  /** Too many failures disabled the password, until a reset or an unlock. */
+  /** True where too many failures disabled the password, until a reset or an unlock. */
   readonly passwordDisabled: boolean;
   /** Tells the end of the last lock by failures, perhaps past. */
   readonly lockedUntilDate: Date | null;
@@ -106,8 +106,8 @@ const touchUser = sql(
   'UPDATE auth_user SET version = version + 1, updated_by = $2, date_updated = $3 WHERE id = $1',
 );
 
-// An administrator whose account has an end does not count: nobody would be there when the last one of them has run out.
-// Nor does one who was never activated. One whom failures lock out does: strangers decide about that, and locks end.
+// An administrator whose account has an end does not count, as nobody would be left after it; nor does one who was
+// never activated. One who is locked by failures counts: strangers cause them, and locks end.
 const countOtherAdmins = sql(
   'auth_user_count_other_admins',
   `SELECT count(*)::int AS count FROM auth_user u
@@ -210,7 +210,7 @@ const findHolderRow = sql(
   'SELECT uuid, deleted FROM auth_user WHERE tenant_identifier = $1 AND username_folded = $2',
 );
 
-/** Finds whoever has the name, deleted or not. */
+/** Finds the user with the name, deleted or not. */
 export async function findNameHolder(
   queryable: Queryable,
   tenantIdentifier: string,

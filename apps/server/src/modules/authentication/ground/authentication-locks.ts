@@ -4,10 +4,13 @@
 export const FIRST_START_LOCK = { class: 1111, key: 1 } as const;
 
 /**
- * Is held, under the key 1, by whoever takes a system administrator away, by role, status, end or tenant, so that two leave
- * one.
+ * Held, under the key 1, while a system administrator is removed by role, status, end or tenant, so that of two
+ * removals one leaves an administrator.
  */
 export const LAST_ADMIN_LOCK = { class: 1112, key: 1 } as const;
 
-/** Is held, under the key 1, by whoever tells modules of one event of the directory: they hear of each subject in its order. */
+/**
+ * Held, under the key 1, while an event of the directory is delivered to modules, so that each gets the events of a
+ * subject in order.
+ */
 export const DIRECTORY_TELLING_LOCK = { class: 1113, key: 1 } as const;

@@ -9,14 +9,14 @@ export const ROLE_TENANT_ADMIN = 'ROLE_TENANT_ADMIN';
 export const ROLE_SYSTEM_ADMIN = 'ROLE_SYSTEM_ADMIN';
 export const ROLE_SERVICE = 'ROLE_SERVICE';
 
-/** Takes a caller beyond the own tenant. */
+/** Authority to reach tenants beyond the own one. */
 export const TENANT_ALL = 'TENANT_ALL';
 export const DEFAULT_TENANT = 'default';
 
-/** Names what wrote a record when no person did. */
+/** Name in the record fields of rows that no person wrote. */
 export const SYSTEM_USERNAME = 'system';
 
-/** Stands for background work and the first start, as the actor of their events. */
+/** Actor of events that background work and the first start cause. */
 export function systemActor(tenantIdentifier: string): Actor {
   return { username: SYSTEM_USERNAME, tenantIdentifier, ipAddress: null, requestId: null };
 }
@@ -28,7 +28,7 @@ export function recordColumns(alias: string): string {
     ${alias}.deleted`;
 }
 
-/** Answers the record fields of an answer. */
+/** Answers the record fields as the interface has them. */
 export function toRecordFields(record: RecordFields) {
   return {
     id: record.id,

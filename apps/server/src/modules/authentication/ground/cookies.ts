@@ -13,7 +13,7 @@ const PASSING_COOKIES = [CAPTCHA_COOKIE, LOGIN_COOKIE];
 const DEVICE_COOKIE = 'svc-device';
 const HOST_PREFIX = '__Host-';
 
-/** Tells whether a cookie would come back: over HTTPS, or on this machine's own loopback. */
+/** Says whether a browser would send the cookie back: over HTTPS, or on this machine's loopback. */
 export function carriesCookies(context: Context): boolean {
   return context.secure || context.loopback;
 }
@@ -22,7 +22,10 @@ function cookie(name: string, value: string, context: Context): Cookie {
   return { name, value, path: '/', httpOnly: true, secure: !context.loopback, sameSite: 'Lax' };
 }
 
-/** Lasts as long as the browser's session unless it is to be remembered; the server knows the true end. */
+/**
+ * Makes the cookie of a session; it lasts as long as the browser's session unless it is remembered. The server knows
+ * the true end.
+ */
 export function sessionCookie(
   { token, cookieMaxAgeSeconds }: Pick<BegunSession, 'token' | 'cookieMaxAgeSeconds'>,
   context: Context,

@@ -1,10 +1,14 @@
-// Tells names that mix scripts, in which a letter of one is taken for one of another: Unicode UTS 39, moderately restrictive.
+// Recognises names that mix scripts, in which a letter of one is taken for one of another: Unicode UTS 39, moderately
+// restrictive.
 
-/** What every script uses: digits, punctuation, marks. A character that some scripts share counts for each of them. */
+/**
+ * Scripts whose characters every script uses: digits, punctuation, marks. A character that some scripts share counts
+ * for each of them.
+ */
 const SHARED = ['Common', 'Inherited'];
-/** Look like Latin letters, and stand alone for that. */
+/** Scripts that look like Latin letters and must therefore stand alone. */
 const LOOK_LIKE_LATIN = ['Cyrillic', 'Greek'];
-/** One language writes with these together, and with Latin. */
+/** Sets of scripts that one language writes together, and with Latin. */
 const WRITTEN_TOGETHER = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Bopomofo'],
@@ -25,13 +29,16 @@ const UNMIXED = new RegExp(
   `^(?:${[
     ...LOOK_LIKE_LATIN.map((script) => only([script])),
     ...[...WRITTEN_TOGETHER, ...BESIDE_LATIN.map((script) => [script])].map((scripts) => only(['Latin', ...scripts])),
-    // Rare and historic scripts are not told apart, and stand beside no other.
+    // Rare and historic scripts are not distinguished, and stand beside no other.
     `[^${setOf(RECOMMENDED)}]*`,
   ].join('|')})$`,
   'u',
 );
 
-/** A name of one script is unmixed, and so is Latin with what one language writes beside it, but for Cyrillic and Greek. */
+/**
+ * Says whether a name mixes scripts. A name of one script does not, and neither does Latin with the scripts that one
+ * language writes beside it, but for Cyrillic and Greek.
+ */
 export function mixesScripts(name: string): boolean {
   return !UNMIXED.test(name.normalize('NFKC'));
 }

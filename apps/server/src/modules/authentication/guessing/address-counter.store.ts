@@ -2,14 +2,14 @@
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface AddressState {
-  /** Counts in the short window that runs now. */
+  /** Failures in the short window that runs now. */
   readonly windowFailures: number;
-  /** Counts in the day that runs now. */
+  /** Failures in the day that runs now. */
   readonly dayFailures: number;
   readonly dayEnd: Date | null;
 }
 
-/** Failures within this time make a captcha due. */
+/** Length of the short window, in which failures make a captcha due. */
 export const ADDRESS_WINDOW_MS = 600_000;
 export const ADDRESS_DAY_MS = 86_400_000;
 
@@ -48,7 +48,7 @@ export interface AddressRow {
   readonly dayStart: Date;
 }
 
-/** Null stands for an address without failures. */
+/** Makes the state of an address; null is one without failures. */
 export function toAddressState(row: AddressRow | null): AddressState {
   if (row === null) return QUIET;
   const { windowFailures, dayFailures, dayStart } = row;

@@ -1,4 +1,4 @@
-// Limits what one address may fail at: who shares a counter, when it is shut out.
+// Limits failures of one address: which addresses share a counter, and when it is blocked.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../../kernel/database/clock.ts';
@@ -12,7 +12,7 @@ import {
   raiseAddressFailures,
 } from './address-counter.store.ts';
 
-/** Counts the bytes of IPv6 that one customer is given; below that each request could come from another address. */
+/** Bytes of an IPv6 address that identify one customer; below them each request could come from another address. */
 const IPV6_PREFIX_BYTES = 8;
 
 export function createAddressLimit({
@@ -35,10 +35,10 @@ export function createAddressLimit({
     find,
     /** Fails with 429 `RATE_LIMITED` for a state, read with `stateValues`, whose failures of the day are used up. */
     refuseExhausted,
-    /** Answers what `ADDRESS_STATE_COLUMNS` are read with. */
+    /** Answers the values for the parameters of `ADDRESS_STATE_COLUMNS`. */
     stateValues: (remoteAddress: string): readonly unknown[] =>
       addressStateValues(addressKey(remoteAddress), clock.now()),
-    /** Does the same for a state that is read here. */
+    /** As `refuseExhausted`, with the state read here. */
     async admit(remoteAddress: string, tenantIdentifier: string): Promise<AddressState> {
       const state = await find(remoteAddress);
       refuseExhausted(state, tenantIdentifier);

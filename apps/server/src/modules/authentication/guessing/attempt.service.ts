@@ -19,10 +19,13 @@ import {
 } from './attempt.store.ts';
 import { type AttemptSubject, createAttemptKeys } from './attempt-key.ts';
 
-/** Says how often a place is asked for while only attempts that are being checked stand in the way, and for how long. */
+/**
+ * Interval in which a place is asked for while only attempts under check stand in the way, and the longest wait for
+ * one.
+ */
 const RETRY_MS = 50;
 const WAIT_MAX_MS = 5_000;
-/** A check takes milliseconds, its wait for a hash slot 5 s: whatever is older died with its process. */
+/** Age of a reservation whose process must have died: a check takes milliseconds, and its wait for a hash slot 5 s. */
 const STALE_MS = 60_000;
 const MINUTE_SECONDS = 60;
 
@@ -30,16 +33,16 @@ export interface Reservation {
   readonly keyHash: Buffer;
   readonly tenantIdentifier: string;
   readonly date: Date;
-  /** Counts failures in a row before this attempt. */
+  /** Number of failures in a row before this attempt. */
   readonly failures: number;
 }
 
-/** Says what a failure led to. */
+/** Effects of a failure. */
 export interface FailureCount {
   readonly failures: number;
-  /** Is the end of the lock that this failure began; null while there is none. */
+  /** The end of the lock that this failure began; null while there is none. */
   readonly lockedUntil: Date | null;
-  /** Says that the password is not to be taken any more until it is reset or the user unlocked. */
+  /** True where the password is disabled until it is reset or the user is unlocked. */
   readonly disables: boolean;
 }
 
@@ -88,13 +91,14 @@ export function createAttemptService({
       return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: 1 });
     },
     /**
-     * Fails with 429 `AUTH_TEMPORARILY_LOCKED` while the lock lasts that a look has found: what is refused so writes nothing.
+     * Fails with 429 `AUTH_TEMPORARILY_LOCKED` while the lock lasts that was read before: such a refusal writes
+     * nothing.
      */
     refuseLocked: (state: AttemptState): void => refuseLocked(state, clock.now()),
-    /** Answers what `ATTEMPT_STATE_COLUMNS` are read with. */
+    /** Answers the values for the parameters of `ATTEMPT_STATE_COLUMNS`. */
     stateValues: (subject: AttemptSubject): readonly unknown[] =>
       attemptStateValues(keyOf(subject), clock.now(), lockRules(settings, subject.tenantIdentifier)),
-    /** Leaves it as if there had been no attempt: nothing was checked. */
+    /** Takes the reservation back: nothing was checked. */
     release: ({ keyHash, date }: Reservation): Promise<void> => removeReservation(database, keyHash, date),
     async saveFailure(tx: Transaction, { keyHash, tenantIdentifier, date }: Reservation): Promise<FailureCount> {
       const now = new Date(clock.now());
@@ -109,7 +113,7 @@ export function createAttemptService({
     async saveSuccess(tx: Transaction, { keyHash, date }: Reservation): Promise<void> {
       saveAttemptSuccess(tx, keyHash, date);
     },
-    /** Ends locks and counts; what is being checked now still counts. */
+    /** Ends locks and counts; attempts under check still count. */
     reset: (tx: Transaction, subjects: readonly AttemptSubject[]): Promise<void> =>
       resetAttempts(tx, subjects.map(keyOf)),
     findState: (queryable: Queryable, subject: AttemptSubject): Promise<AttemptState> =>

@@ -7,19 +7,19 @@ export interface LockRules {
   readonly firstSeconds: number;
   readonly maxSeconds: number;
   readonly forgetMs: number;
-  /** Is the age at which a reservation that nobody settled counts as a failure. */
+  /** Age at which an unsettled reservation counts as a failure. */
   readonly staleMs: number;
 }
 
-/** Says where a counter stands now. */
+/** State of a counter now. */
 export interface AttemptState {
-  /** Counts failures in a row, those of crashed checks included; 0 once forgotten. */
+  /** Number of failures in a row, those of crashed checks included; 0 once forgotten. */
   readonly failures: number;
   readonly pending: number;
   readonly lockedUntil: Date | null;
 }
 
-// Doubling stops being a number long before it stops being beyond any longest lock.
+// Bound of the exponent: the doubled time is beyond any longest lock before, and a number stays one.
 const DOUBLINGS_MAX = 20;
 
 /*
@@ -34,7 +34,7 @@ const FAILURES = `(CASE WHEN ${LAST} > $4::timestamptz THEN a.failures + ${STALE
 const LOCKED_UNTIL = `(CASE WHEN ${FAILURES} >= $5::int THEN ${LAST} + make_interval(secs =>
   least($7::float8, $6::float8 * power(2, least(${FAILURES} - $5::int, ${DOUBLINGS_MAX})))) END)`;
 
-// With failures below the threshold as many are checked at once as could fail; after a lock has run out one at a time.
+// Below the threshold as many attempts are checked at once as could fail; after a lock has run out one at a time.
 const reserveRow = sql(
   'auth_attempt_reserve',
   `INSERT INTO auth_attempt AS a (key_hash, pending_dates, updated_date) VALUES ($1, ARRAY[$2::timestamptz], $2)
@@ -53,7 +53,7 @@ const findState = sql(
   `SELECT ${ATTEMPT_STATE_COLUMNS} FROM auth_attempt a WHERE a.key_hash = $1`,
 );
 
-// Which one of equal dates goes does not matter.
+// Removes one of several equal dates; which one makes no difference.
 const WITHOUT_MINE = `coalesce(a.pending_dates[:array_position(a.pending_dates, $2::timestamptz) - 1]
   || a.pending_dates[array_position(a.pending_dates, $2::timestamptz) + 1:], a.pending_dates)`;
 
@@ -76,13 +76,13 @@ const takeBack = sql(
   `UPDATE auth_attempt a SET pending_dates = ${WITHOUT_MINE} WHERE a.key_hash = $1`,
 );
 
-// The row stays: the next sign-in of the name needs it again, and what nobody uses is removed in time.
+// The row stays: the next sign-in of the name needs it again, and unused ones are removed in time.
 const succeedRow = sql(
   'auth_attempt_succeed',
   `UPDATE auth_attempt a SET failures = 0, pending_dates = ${WITHOUT_MINE} WHERE a.key_hash = $1`,
 );
 
-// What is being checked stays reserved: whoever is unlocked gives nobody a free guess.
+// Attempts under check stay reserved, so that an unlock gives nobody a free guess.
 const resetRows = sql('auth_attempt_reset', 'UPDATE auth_attempt SET failures = 0 WHERE key_hash = ANY ($1::bytea[])');
 
 const removeForgotten = sql(
@@ -125,7 +125,7 @@ export async function saveAttemptFailure(tx: Transaction, keyHash: Buffer, reser
   return row?.failures ?? 0;
 }
 
-/** Takes the reservation back and starts the count over, with the commit. */
+/** Takes the reservation back and starts the count anew, along with the commit. */
 export function saveAttemptSuccess(tx: Transaction, keyHash: Buffer, reserved: Date): void {
   tx.beforeCommit(() => ({ statement: succeedRow, values: [keyHash, reserved] }));
 }
@@ -140,7 +140,7 @@ export async function resetAttempts(tx: Transaction, keyHashes: readonly Buffer[
   await tx.execute(resetRows, [keyHashes]);
 }
 
-/** Removes counters that nobody touched since; answers how many were removed, at most `limit`. */
+/** Removes counters that were not touched since; answers how many were removed, at most `limit`. */
 export async function removeForgottenAttempts(queryable: Queryable, before: Date, limit: number): Promise<number> {
   return queryable.execute(removeForgotten, [before, limit]);
 }

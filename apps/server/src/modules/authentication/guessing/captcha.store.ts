@@ -12,7 +12,7 @@ const removeExpired = sql(
      SELECT nonce FROM auth_captcha_used WHERE expiry_date <= $1 ORDER BY expiry_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Answers false when it was used before, in whatever process. */
+/** Marks a captcha as used; false when it was used before, in whatever process. */
 export async function useCaptcha(queryable: Queryable, nonce: Buffer, expiry: Date): Promise<boolean> {
   return (await queryable.execute(insertNonce, [nonce, expiry])) === 1;
 }

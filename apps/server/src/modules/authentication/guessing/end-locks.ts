@@ -5,7 +5,7 @@ import { enablePassword } from '../secrets/password/password-failure.store.ts';
 import type { AttemptService } from './attempt.service.ts';
 
 /**
- * Does what an administrator asks for, and what a reset of the password does: whoever proved to own the account starts over.
+ * Ends the locks on behalf of an administrator, or after a reset of the password, which proves who owns the account.
  */
 export async function endLocks(
   tx: Transaction,

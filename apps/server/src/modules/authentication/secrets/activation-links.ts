@@ -7,7 +7,7 @@ import type { MailedLink } from '../directory/mails/user-mails.ts';
 import { linkLifetimesMs } from '../settings/authentication.settings.ts';
 import { saveToken, type TokenPurpose } from './one-time-token.store.ts';
 
-/** Makes 256 bits: nobody guesses one in the days that it lives. */
+/** Bytes of a token: 256 bits cannot be guessed in the days that it lives. */
 const TOKEN_BYTES = 32;
 const pagePaths: Readonly<Record<TokenPurpose, string>> = {
   ACTIVATION: '/auth/pages/activate',
@@ -50,7 +50,7 @@ export function createActivationLinks({ address: served, clock, ids }: Pick<Kern
 }
 
 /**
- * Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets
- * them.
+ * Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer
+ * gets them.
  */
 export type ActivationLinks = ReturnType<typeof createActivationLinks>;

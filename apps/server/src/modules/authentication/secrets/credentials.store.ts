@@ -1,4 +1,4 @@
-// Holds the SQL of signing in: what a name and password are checked against, and what a sign-in leaves behind.
+// Holds the SQL of signing in: what a name and password are checked against, and what a sign-in writes.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 /** Holds what a sign-in needs to know of a user; present for users who may not sign in, too. */
@@ -24,8 +24,11 @@ export const CREDENTIALS_COLUMNS = `u.id AS "userId", u.uuid AS "userUuid", u.us
      u.last_login_date AS "lastLoginDate", u.locale, p.hash AS "passwordHash", p.pepper_key_id AS "pepperKeyId",
      p.disabled AS "passwordDisabled"`;
 
-// An address is taken for a name when exactly one user of the tenant has proven to read its mails; a name comes first.
-/** Selects whose name it is, by SQL of a tenant and a folded name or verified address; null is nobody's. */
+// A verified address stands for a name when exactly one user of the tenant has verified it; a name comes first.
+/**
+ * Makes SQL that selects the user's id by SQL of a tenant and a folded name or verified address; null where there is
+ * none.
+ */
 export function credentialsOwner(tenantIdentifier: string, usernameFolded: string): string {
   return `coalesce(
      (SELECT n.id FROM auth_user n WHERE n.tenant_identifier = ${tenantIdentifier} AND n.username_folded = ${usernameFolded}),
@@ -42,7 +45,7 @@ const findCredentialsRow = sql(
 
 const saveLoginDate = sql('auth_login_date_save', 'UPDATE auth_user SET last_login_date = $2 WHERE id = $1');
 
-/** Looks by folded name, or by verified address. */
+/** Finds credentials by folded name, or by verified address. */
 export async function findCredentials(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -1,4 +1,4 @@
-// Holds what is said of a text that is no mail address.
+// Holds the problem of a text that is no mail address.
 
 export const EMAIL_PROBLEM = {
   code: 'INVALID_EMAIL_ADDRESS',

@@ -7,7 +7,7 @@ const saveRow = sql(
   'UPDATE auth_user SET email = $2, email_folded = $3, email_verified = $4 WHERE id = $1',
 );
 
-// Whoever reads the mails of an address has shown that it is theirs; a link sent to an older address shows nothing.
+// A user who has read a mail at the address owns it; a link sent to an older address proves nothing.
 const verifyRow = sql(
   'auth_email_verify',
   `UPDATE auth_user SET email_verified = true, version = version + 1, date_updated = $3
@@ -27,7 +27,7 @@ export interface NewAddress {
   readonly verified: boolean;
 }
 
-/** The version of the user is raised by whoever changes the user. */
+/** Saves the address; the caller raises the version of the user. */
 export async function saveEmail(tx: Transaction, { userId, address, verified }: NewAddress): Promise<void> {
   const folded = address === null ? null : foldName(address);
   await tx.execute(saveRow, [userId, address, folded, verified]);
@@ -43,7 +43,7 @@ export async function saveEmailVerified(
   if (address !== null) await tx.execute(verifyRow, [userId, address, now]);
 }
 
-/** Tells whether another user of the tenant has proven to read its mails. */
+/** Says whether another user of the tenant has verified the address. */
 export async function isVerifiedElsewhere(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -55,7 +55,7 @@ const removeUnconfirmed = sql(
   'DELETE FROM auth_factor WHERE confirmed_date IS NULL AND date_created <= $1',
 );
 
-// Whoever changes factors holds the user's row, so that counts and rules are read and kept one after the other.
+// A change of factors locks the user's row, so that counts and rules are read and kept one after the other.
 const lockUser = sql('auth_factor_lock_user', 'SELECT id FROM auth_user WHERE id = $1 FOR NO KEY UPDATE');
 
 /** Describes secrets of authenticator apps, sealed for their users. */
@@ -82,13 +82,13 @@ export interface NewFactor {
   readonly name: string;
   readonly sealedSecret: string | null;
   readonly now: Date;
-  /** Is false for a factor that has to be confirmed by a code. */
+  /** False for a factor that has to be confirmed by a code. */
   readonly confirmed: boolean;
-  /** Is the step of the code that confirmed it. */
+  /** The step of the code that confirmed it. */
   readonly step: number | null;
 }
 
-/** Finds unconfirmed ones too. */
+/** Finds the factors of a user, unconfirmed ones too. */
 export function findFactors(queryable: Queryable, userId: number): Promise<Factor[]> {
   return queryable.rows<Factor>(findFactorsOfUser, [userId]);
 }
@@ -98,7 +98,7 @@ export function findTotpSecrets(queryable: Queryable, userId: number): Promise<T
   return queryable.rows<TotpSecret>(findSecrets, [userId]);
 }
 
-/** Answers its id; null when the user has a factor of a type that exists once already. */
+/** Answers the factor's id; null when the user has one of a type that may exist only once. */
 export async function saveFactor(tx: Transaction, factor: NewFactor): Promise<number | null> {
   const { uuid, userId, type, name, sealedSecret, now, confirmed, step } = factor;
   const values = [uuid, userId, type, name, sealedSecret, now, confirmed ? now : null, step];
@@ -123,7 +123,7 @@ export async function disableFactors(tx: Transaction, userId: number, type: Fact
   return tx.execute(disable, [userId, type]);
 }
 
-/** Removes it with its recovery codes. */
+/** Removes a factor with its recovery codes. */
 export async function removeFactorById(tx: Transaction, factorId: number): Promise<void> {
   await tx.execute(remove, [factorId]);
 }

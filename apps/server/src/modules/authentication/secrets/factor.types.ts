@@ -10,16 +10,16 @@ export interface Factor {
   readonly uuid: string;
   readonly type: FactorType;
   readonly name: string;
-  /** Is false after too many wrong codes in a row: enrolled, but none of its codes is taken. */
+  /** False after too many wrong codes in a row: enrolled, but none of its codes is taken. */
   readonly enabled: boolean;
   readonly confirmed: boolean;
   readonly dateCreated: Date;
   readonly lastUsedDate: Date | null;
-  /** Counts unused recovery codes; null for other types. */
+  /** Number of unused recovery codes; null for other types. */
   readonly remaining: number | null;
 }
 
-/** Is a right code, not used up yet. */
+/** A right code that is not used up yet. */
 export type VerifiedCode =
   | { readonly type: 'TOTP'; readonly factorId: number; readonly step: number }
   | { readonly type: 'RECOVERY_CODE'; readonly factorId: number; readonly position: number }

@@ -4,7 +4,7 @@ import type { UserMails } from '../directory/mails/user-mails.ts';
 import { linkLifetimesMs } from '../settings/authentication.settings.ts';
 import type { ActivationLinks } from './activation-links.ts';
 
-/** Answers the link where nobody else gets it; null when it was mailed. Older links of the user end. */
+/** Answers the link where no mail was sent; null when it was mailed. Older links of the user end. */
 export async function inviteUser(
   tx: Transaction,
   { links, mails }: { readonly links: ActivationLinks; readonly mails: UserMails },

@@ -3,7 +3,7 @@ import { type Queryable, sql, type Transaction } from '../../../kernel/database/
 
 export type TokenPurpose = 'ACTIVATION' | 'RESET' | 'EMAIL';
 
-/** Describes whoever a token belongs to. */
+/** User to whom a token belongs. */
 export interface TokenTarget {
   readonly tokenId: number;
   readonly userId: number;
@@ -13,7 +13,7 @@ export interface TokenTarget {
   readonly displayName: string | null;
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** Tells whether there is a password that the token would replace. */
+  /** True where the token would replace a password. */
   readonly passwordSet: boolean;
   /** Says where the token was sent to; null when it was handed over otherwise. */
   readonly address: string | null;
@@ -35,7 +35,7 @@ const insertToken = sql(
    VALUES ($1, $2, $3, $4, $5, $6) RETURNING (SELECT username FROM auth_user WHERE id = $3)`,
 );
 
-// A disabled user may be invited before being enabled; nobody else needs a link that cannot be followed by a sign-in.
+// A disabled user may be invited before being enabled; for other purposes a user who cannot sign in gets no link.
 const findTarget = sql(
   'auth_token_find',
   `SELECT o.id AS "tokenId", u.id AS "userId", u.tenant_identifier AS "tenantIdentifier", u.username,
@@ -75,12 +75,12 @@ export interface NewToken {
   readonly expiry: Date;
 }
 
-/** The user's links of this kind work no more. */
+/** Ends the user's links of this kind. */
 export async function endTokensOf(tx: Transaction, userId: number, purpose: TokenPurpose, now: Date): Promise<void> {
   await tx.execute(endTokens, [userId, purpose, now]);
 }
 
-/** Links of every kind that were mailed work no more: the address is another one now. */
+/** Ends the mailed links of every kind, since the address has changed. */
 export async function endMailedTokens(tx: Transaction, userId: number, now: Date): Promise<void> {
   await tx.execute(endMailed, [userId, now]);
 }
@@ -104,7 +104,7 @@ export async function findTokenTarget(
   return row ?? null;
 }
 
-/** Answers false when it was used or ran out meanwhile. */
+/** Uses a token up; false when it was used or ran out meanwhile. */
 export async function consumeToken(tx: Transaction, tokenId: number, now: Date): Promise<boolean> {
   return (await tx.execute(useToken, [tokenId, now])) === 1;
 }

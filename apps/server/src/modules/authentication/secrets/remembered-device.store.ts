@@ -1,4 +1,4 @@
-// Holds the SQL of devices on which the second factor is not asked for.
+// Holds the SQL of devices that may skip the second factor.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const remember = sql(
@@ -20,8 +20,8 @@ export async function rememberDevice(
 }
 
 /**
- * Asks for the second factor on every device of the user again; the devices stay known. It is part of every change of a
- * password or a factor, under the lock of the user's sessions; whoever shuts a user out removes the devices altogether.
+ * Makes every device of the user ask for the second factor again; the devices stay known. Part of every change of a
+ * password or a factor, under the lock of the user's sessions; a deactivation removes the devices altogether.
  */
 export async function forgetRememberedDevices(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(forget, [userId]);

@@ -1,4 +1,4 @@
-// Holds the SQL of what a change of factors means for its user.
+// Holds the SQL of effects that a change of factors has on its user.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const raise = sql(
@@ -11,12 +11,12 @@ const requireChange = sql(
   'UPDATE auth_user SET password_change_required = true WHERE id = $1',
 );
 
-/** Sign-ins that were checked against the factors before begin no session any more. */
+/** Raises the version: sign-ins that were checked against the factors before begin no session any more. */
 export async function raiseSecurityVersion(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(raise, [userId]);
 }
 
-/** The next sign-in asks for a new password. */
+/** Makes the next sign-in ask for a new password. */
 export async function requirePasswordChange(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(requireChange, [userId]);
 }

@@ -1,4 +1,4 @@
-// Says what wrong passwords lead to: locks of names, limits of addresses, and how fast a sign-in is answered.
+// Declares the effects of wrong passwords: locks of names, limits of addresses, and how fast a sign-in is answered.
 import { defineRule, numberSetting, type SettingRule, settingTexts } from '../../../kernel/settings/settings.ts';
 import { operatorOnly } from './guarded-settings.ts';
 
@@ -136,7 +136,7 @@ export const attemptRules: readonly SettingRule[] = [
       ? `auth.lock.first is ${values['auth.lock.first']} s, above auth.lock.max, which is ${values['auth.lock.max']} min`
       : null,
   ),
-  // The other way round a password would be gone before its owner was ever made to wait.
+  // Otherwise a password would be disabled before its owner was ever made to wait.
   defineRule(
     'auth.lock-threshold-not-above-disable-threshold',
     ['auth.lock.threshold', 'auth.lock.disable-threshold'],

@@ -1,4 +1,4 @@
-// Gathers the knobs of the authentication module from its features, and the bounds that are no knobs.
+// Gathers the settings of the authentication module from its features, and its fixed bounds.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import { type Bound, defineSettings, type SettingRule, securityProfile } from '../../../kernel/settings/settings.ts';
 import { attemptRules, attemptSettings } from './attempt.settings.ts';
@@ -22,7 +22,7 @@ export const authenticationRules: readonly SettingRule[] = [...attemptRules, ...
 
 export type AuthenticationSettings = Bound<typeof authenticationSettings>;
 
-/** Says how long links are good. */
+/** Lifetimes of links. */
 export const linkLifetimesMs = {
   /** Bounds an activation link that an administrator hands on or has mailed. */
   activation: 72 * HOUR_MS,

@@ -69,7 +69,7 @@ export const captchaSettings = {
     min: 1,
     max: 10,
     ...guarded,
-    // A captcha is made before anybody says for which tenant.
+    // A captcha is made before the tenant of the sign-in is known.
     tenantOverridable: false,
     tenantEditable: false,
   }),

@@ -1,4 +1,4 @@
-// Declares the knobs and limits of second factors, the codes that they take, and half-finished sign-ins.
+// Declares the settings and limits of second factors, the codes that they take, and open sign-ins.
 import {
   booleanSetting,
   choiceSetting,
@@ -11,17 +11,17 @@ import { guarded } from './guarded-settings.ts';
 
 /** Bounds the codes of one user, whatever challenges they come with. */
 export const CODE_ATTEMPTS_PER_HOUR = 10;
-/** Disables the factor: 10 an hour for ever would guess 6 digits in years, not in ages. */
+/** Wrong codes in a row that disable the factor: at 10 an hour, 6 digits would be guessed in years. */
 export const CODE_ATTEMPTS_IN_A_ROW = 100;
-/** Ends a half-finished sign-in that nobody goes on with. */
+/** Lifetime of a sign-in that is not continued. */
 export const CHALLENGE_LIFETIME_MINUTES = 10;
-/** Allows more tabs than anybody has; the oldest gives way. */
+/** Open sign-ins of a user, more than a person has tabs; the oldest is removed. */
 export const CHALLENGES_PER_USER = 10;
-/** Bounds the mails of one challenge beside the first. */
+/** Mails of one challenge beside the first. */
 export const RESENDS_PER_CHALLENGE = 3;
-/** Allows for the phones and tablets of one person. */
+/** Authenticator apps of a user: enough for the phones and tablets of one person. */
 export const TOTP_FACTORS_PER_USER = 5;
-/** Bounds the time between showing a secret and its first code. */
+/** Time between showing a secret and its first code. */
 export const UNCONFIRMED_LIFETIME_MINUTES = 15;
 
 const MINUTE_SECONDS = 60;

@@ -1,4 +1,4 @@
-// Says what a sign-out leaves behind, and where it may lead.
+// Declares what a sign-out keeps, and where it may lead.
 import { booleanSetting, choiceSetting, settingTexts } from '../../../kernel/settings/settings.ts';
 import { guarded } from './guarded-settings.ts';
 

@@ -1,4 +1,4 @@
-// Holds the SQL of challenges: half-finished sign-ins, found by the hash of their identifier, ended once.
+// Holds the SQL of challenges: open sign-ins, found by the hash of their identifier, ended once.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import type { FactorType } from '../secrets/factor.types.ts';
@@ -140,7 +140,7 @@ export async function findSignInUser(
   return { ...row, authorities, administrator: authorities.some(({ authority }) => authority.endsWith('_MANAGE')) };
 }
 
-/** Answers null when it is unknown, used, replaced, run out or waits for another step. */
+/** Finds a challenge; null when it is unknown, used, replaced, run out or waits for another step. */
 export async function findChallenge(
   queryable: Queryable,
   identifierHash: string,
@@ -153,16 +153,16 @@ export async function findChallenge(
   return { ...challenge, flow: { ...row.flow, userId, securityVersion } };
 }
 
-/** Holds what a challenge is answered with, as it is now: another code or secret may have been made meanwhile. */
+/** What an answer is compared with now: another code or secret may have been made meanwhile. */
 export type ChallengeAnswer = Pick<Challenge, 'codeHash' | 'sealedSecret'>;
 
-/** Holds the challenge until the end of the transaction; null when it is gone. */
+/** Locks the challenge until the end of the transaction; null when it is gone. */
 export async function lockChallenge(tx: Transaction, challengeId: number, now: Date): Promise<ChallengeAnswer | null> {
   const [row] = await tx.rows<ChallengeAnswer>(lockChallengeRow, [challengeId, now]);
   return row ?? null;
 }
 
-/** Beyond `keep` of them the user's oldest give way. */
+/** Saves a challenge; beyond `keep` of them the user's oldest are removed. */
 export async function saveChallenge(tx: Transaction, challenge: NewChallenge, keep: number): Promise<void> {
   const { flow, code } = challenge;
   const { userId, securityVersion, ...stored } = flow;
@@ -198,7 +198,9 @@ export async function releaseChallengeAttempt(tx: Transaction, challengeId: numb
   await tx.execute(releaseAttempt, [challengeId]);
 }
 
-/** Answers false when another code was sent meanwhile or too many were; `types` has the type of the code in front. */
+/**
+ * Saves a sent code; false when another was sent meanwhile or too many were; `types` has the type of the code in front.
+ */
 export async function saveSentCode(
   tx: Transaction,
   challenge: Challenge,
@@ -225,7 +227,7 @@ export async function removeChallenge(tx: Transaction, challengeId: number): Pro
   await tx.execute(removeOne, [challengeId]);
 }
 
-/** A change of password, factor, name or status ends every sign-in that is half done. */
+/** Removes the user's challenges: a change of password, factor, name or status ends every open sign-in. */
 export async function removeChallengesOfUser(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(removeOfUser, [userId]);
 }

@@ -1,4 +1,4 @@
-// Holds words of a sign-in that goes on step by step.
+// Declares the types of a sign-in that goes on step by step.
 import type { Cookie, SvcGrantedAuthority } from '@keelson/contract';
 import type { AuthenticationMethod, BegunSession } from '../../session/api.ts';
 import type { FactorType } from '../secrets/factor.types.ts';
@@ -10,7 +10,7 @@ export type TokenDelivery = 'BODY' | 'COOKIE';
 /** Holds what a sign-in has proven and asked for so far; it travels from step to step and nowhere else. */
 export interface SignInFlow {
   readonly userId: number;
-  /** Is the version that the sign-in was checked against. */
+  /** Version of the user that the sign-in was checked against. */
   readonly securityVersion: number;
   readonly methods: readonly AuthenticationMethod[];
   readonly localeTag: string;
@@ -23,11 +23,14 @@ export interface SignInFlow {
   readonly rememberMe: boolean;
   /** Names the known device that the password came from: what failures elsewhere disabled does not concern it. */
   readonly deviceId: number | null;
-  /** Is asked for with a code: the device that finishes the sign-in skips the second factor from then on. */
+  /**
+   * True where the device that finishes the sign-in shall skip the second factor from then on; asked for along with a
+   * code.
+   */
   readonly rememberDevice: boolean;
 }
 
-/** Describes whoever signs in, read anew at each step. */
+/** User who signs in, read anew at each step. */
 export interface SignInUser {
   readonly userId: number;
   readonly userUuid: string;
@@ -45,7 +48,7 @@ export interface SignInUser {
   readonly passwordChangeRequired: boolean;
   /** Says that the password is long enough to stand alone. */
   readonly singleFactorOk: boolean;
-  /** Counts wrong attempts since the last sign-in. */
+  /** Number of wrong attempts since the last sign-in. */
   readonly failedAttemptCount: number;
   /** Says that the user has any second factor, usable or not. */
   readonly hasFactors: boolean;
@@ -55,7 +58,9 @@ export interface SignInUser {
   readonly authorities: readonly SvcGrantedAuthority[];
   /** Says that the user holds any `_MANAGE` authority. */
   readonly administrator: boolean;
-  /** A code was given on the device of the flow, which asked not to be asked again, and its time is not over. */
+  /**
+   * True where a code was given on the device of the flow, the device was to be remembered, and its time is not over.
+   */
   readonly deviceRemembered: boolean;
 }
 
@@ -79,21 +84,21 @@ export interface SignedIn {
   readonly session: BegunSession;
   readonly user: SignInUser;
   readonly flow: SignInFlow;
-  /** Counts codes left after one was used. */
+  /** Number of codes left after one was used. */
   readonly recoveryCodeCount: number | null;
   /** Is shown in the one answer after enrolment. */
   readonly recoveryCodeList: readonly string[] | null;
-  /** Counts wrong attempts since the sign-in before. */
+  /** Number of wrong attempts since the sign-in before. */
   readonly failedAttemptCount: number;
-  /** Makes the browser a known one; null where it would not come back. */
+  /** Cookie that makes the browser a known one; null where the browser would not send it back. */
   readonly deviceCookie: Cookie | null;
 }
 
-/** The sign-in goes on with another step. */
+/** Result of a sign-in that goes on with another step. */
 export interface PendingSignIn {
   readonly kind: 'pending';
   readonly step: ChallengeStep;
-  /** Stands in the answer only. */
+  /** Identifier of the challenge, which is in the answer only. */
   readonly verificationIdentifier: string;
   readonly types: readonly FactorType[];
   readonly maskedTarget: string | null;
@@ -101,7 +106,7 @@ export interface PendingSignIn {
   readonly resendAvailable: Date | null;
   /** Tells the policy, with the fewest characters of the new password as `wanted`. */
   readonly passwordPolicy: (PasswordRules & { readonly wanted: number }) | null;
-  /** Is the value of the cookie that ties the sign-in to its browser; null for BODY. */
+  /** The value of the cookie that ties the sign-in to its browser; null for BODY. */
   readonly browserSecret: string | null;
 }
 

@@ -1,9 +1,9 @@
-// Tells of a sign-in that a limit of sessions refused: it was no failure.
+// Records the event of a sign-in that a limit of sessions refused, which is no failure.
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 
-/** Call it once the transaction is undone; any other error is left alone. */
+/** Records a denied begin, after its transaction is undone; any other error is ignored. */
 export async function recordDeniedSignIn(
   act: PublicAct,
   session: SessionApi,

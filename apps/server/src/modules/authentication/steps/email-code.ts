@@ -5,7 +5,7 @@ import type { SecretKeys, WorkingKey } from '../../../kernel/secrets/secret-keys
 const PURPOSE = 'auth-code';
 const DIGITS = 6;
 
-/** Keeps leading zeros. */
+/** Makes a code of digits, leading zeros kept. */
 export function makeEmailCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
 }
@@ -14,7 +14,7 @@ function digest({ key }: WorkingKey, challengeHash: string, code: string): Buffe
   return createHmac('sha256', key).update(`${challengeHash}:${code}`).digest();
 }
 
-/** Answers `<key id>.<base64url>`; worth nothing beside another challenge. */
+/** Answers `<key id>.<base64url>`; useless beside another challenge. */
 export function hashEmailCode(keys: SecretKeys, challengeHash: string, code: string): string {
   const key = keys.derive(PURPOSE);
   return `${key.id}.${digest(key, challengeHash, code).toString('base64url')}`;
@@ -28,7 +28,7 @@ export function isEmailCode(keys: SecretKeys, stored: string, challengeHash: str
   return given !== null && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Answers `j***@e***.com`: enough to know the mailbox again, not enough to learn it. */
+/** Answers `j***@e***.com`: enough to recognise the mailbox, not enough to learn it. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

@@ -8,7 +8,7 @@ export type NextStep =
   | { readonly kind: 'NEW_PASSWORD' }
   | { readonly kind: 'ENROLLMENT' }
   | { readonly kind: 'BEGIN' }
-  /** Factors are enrolled and none can be used: they are never skipped. */
+  /** Factors are enrolled but none can be used: they must not be skipped. */
   | { readonly kind: 'REFUSE' };
 
 export interface SignInState {
@@ -21,7 +21,7 @@ export interface SignInState {
   readonly rules: FactorRules;
 }
 
-/** Says what a tenant asks of second factors. */
+/** Rules of the tenant about second factors. */
 export interface FactorRules {
   readonly required: boolean;
   readonly requiredOfAdministrators: boolean;
@@ -42,7 +42,7 @@ export function factorRulesOf(settings: AuthenticationSettings, tenantIdentifier
   };
 }
 
-/** Tells whether the policy asks this user for a second factor, enrolled or not. */
+/** Says whether the policy demands a second factor of this user, enrolled or not. */
 export function isFactorRequired(rules: FactorRules, { administrator }: Pick<SignInUser, 'administrator'>): boolean {
   return rules.required || (administrator && rules.requiredOfAdministrators);
 }
@@ -74,7 +74,7 @@ export function findNextStep(state: SignInState): NextStep {
   let passed = factorTypes.some((type) => methods.includes(type));
   if (!passed) {
     const step = codeStep(state);
-    // A device skips a code that it could give, not the lack of one; and nobody replaces a password without the factor.
+    // A remembered device replaces a code, not a missing factor; and a password is never replaced without the factor.
     passed = step?.kind === 'CODE' && !passwordDue && rules.rememberedDevices && user.deviceRemembered;
     if (step !== null && !passed) return step;
   }

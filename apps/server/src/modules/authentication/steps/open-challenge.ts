@@ -1,4 +1,4 @@
-// Finds the challenge that a step goes on with, and whoever it belongs to, as they are now.
+// Finds the challenge that a step goes on with, and its user, as they are now.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
@@ -29,7 +29,7 @@ export interface ChallengeSource {
   readonly clock: Clock;
   readonly settings: AuthenticationSettings;
   readonly session: () => SessionApi;
-  /** Tells whether too many failures lock this user out now, seen from where the request comes from. */
+  /** Says whether too many failures lock this user now, given where the request comes from. */
   readonly isLocked: (user: SignInUser, context: Context) => Promise<boolean>;
 }
 
@@ -56,14 +56,14 @@ export async function findOpenChallenge(
   return { challenge: { ...challenge, types }, user };
 }
 
-/** Codes by mail may have been switched off since the login. */
+/** Answers the types that can be used: codes by mail may have been disabled since the login. */
 function usableTypes({ types }: Challenge, emailCode: boolean): readonly FactorType[] {
   return emailCode ? types : types.filter((type) => type !== 'EMAIL');
 }
 
 /**
- * Holds the challenge and the sign-ins of its user in the hand of this transaction alone, so that what is right twice begins
- * one session. The sessions' lock comes first, as for whoever shuts the user out.
+ * Locks the challenge and the sign-ins of its user for this transaction, so that a code used twice in parallel begins
+ * one session. The sessions' lock comes first, in the order of a deactivation.
  */
 export async function holdChallenge(
   { clock, session }: Pick<ChallengeSource, 'clock' | 'session'>,
@@ -81,7 +81,7 @@ function isSameBrowser({ browserHash }: Challenge, context: Context): boolean {
   return timingSafeEqual(Buffer.from(hash('sha256', presented, 'base64url')), Buffer.from(browserHash));
 }
 
-/** Counts a try before it is looked at; answers how many are left after it. */
+/** Counts a try before it is checked; answers how many are left after it. */
 export async function reserveTry(
   { settings }: Pick<ChallengeSource, 'settings'>,
   tx: Transaction,
@@ -94,7 +94,7 @@ export async function reserveTry(
   return max - used;
 }
 
-/** Leaves it as if there had been no try: nothing was looked at, or what was right could not be used. */
+/** Takes a try back: nothing was checked, or a right answer could not be used. */
 export async function releaseTry(tx: Transaction, { challenge }: OpenChallenge): Promise<void> {
   await releaseChallengeAttempt(tx, challenge.challengeId);
 }

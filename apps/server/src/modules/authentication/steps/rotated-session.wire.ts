@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/request/context.ts';
 import type { BegunSession } from '../../session/api.ts';
 import { sessionCookie } from '../ground/cookies.ts';
 
-/** A session that came in the cookie goes on in the cookie, and its token stands in no body. */
+/** A session that came in the cookie stays in the cookie, and its token is in no body. */
 export function toRotatedSession(session: BegunSession, context: Context) {
   const inCookie = context.carrier === 'cookie';
   const cookies: readonly Cookie[] = inCookie ? [sessionCookie(session, context)] : [];

@@ -1,4 +1,4 @@
-// Answers every step of a sign-in: the model, where the token travels, and the cookies.
+// Makes the answer to every step of a sign-in: the model, the way of the token, and the cookies.
 import type { Cookie, SvcAuthAuthenticationResponseModel } from '@keelson/contract';
 import type { Context } from '../../../kernel/request/context.ts';
 import { loginCookie, sessionCookie } from '../ground/cookies.ts';

@@ -1,4 +1,4 @@
-// Takes a sign-in one step further: to a challenge for what is still missing, or to its session.
+// Takes a sign-in one step further: to a challenge for a missing proof, or to its session.
 
 import { MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
@@ -32,7 +32,7 @@ import { hashEmailCode, makeEmailCode, maskAddress } from './email-code.ts';
 import { factorRulesOf, findNextStep } from './next-step.ts';
 
 const IDENTIFIER_BYTES = 32;
-/** Fewer are the owner's own slips. */
+/** Failures from which on a mail is sent; fewer are the owner's own slips. */
 const FAILURES_WORTH_A_MAIL = 5;
 const BROWSER_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -44,7 +44,7 @@ interface SignInStepsGround extends Pick<Kernel, 'clock' | 'ids' | 'keys' | 'eve
   readonly settings: AuthenticationSettings;
 }
 
-/** Says what a new password of this user has to have at least. */
+/** Answers the demands on a new password of this user. */
 function newPasswordPolicy(
   settings: AuthenticationSettings,
   tenantIdentifier: string,
@@ -64,8 +64,8 @@ export function createSignInSteps(ground: SignInStepsGround) {
     sendCode: (tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode> =>
       sendCode(ground, tx, act, user, identifierHash),
     /**
-     * Advances in the caller's transaction, under the locks of the user's sessions. It answers null when the user may not sign
-     * in any more, changed since the flow began, or has factors of which none can be used.
+     * Advances in the caller's transaction, under the locks of the user's sessions. Answers null when the user may not
+     * sign in any more, changed since the flow began, or has factors of which none can be used.
      */
     async advance(
       tx: Transaction,
@@ -209,7 +209,10 @@ interface PendingInput {
   readonly strongFactor: boolean;
 }
 
-/** The browser keeps one secret for all its tabs; a second sign-in must not end the first. */
+/**
+ * Answers the presented secret of the browser, else a new one: one secret serves all its tabs, so that a second sign-in
+ * does not end the first.
+ */
 function browserSecretOf(presented: string | null, ids: Ids): string {
   return presented !== null && BROWSER_SECRET.test(presented) ? presented : ids.secret(IDENTIFIER_BYTES);
 }

@@ -1,9 +1,12 @@
-// Says where a token may travel: in a cookie only where browsers keep it and no foreign page could have asked for it.
+// Decides where a token may travel: in a cookie only where browsers keep it and no foreign page could have asked for
+// it.
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { carriesCookies } from '../ground/cookies.ts';
 
-/** Browsers would drop the cookie, or a foreign page would sign its visitor in as somebody else. */
+/**
+ * Refuses a cookie where browsers would drop it, or where a foreign page could sign its visitor in as somebody else.
+ */
 export function checkDelivery(tokenDelivery: 'BODY' | 'COOKIE', context: Context): void {
   if (tokenDelivery !== 'COOKIE') return;
   if (!carriesCookies(context)) {

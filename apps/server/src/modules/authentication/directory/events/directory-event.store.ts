@@ -1,4 +1,4 @@
-// Holds the SQL of directory events, and of the names that stay taken until one is handled.
+// Holds the SQL of directory events, and of names that stay reserved until one is handled.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { DirectoryEvent } from '../../../../kernel/directory/directory-event.ts';
 
@@ -33,7 +33,7 @@ const findOpenEvents = sql(
    FROM auth_directory_event WHERE NOT told ORDER BY id LIMIT $1`,
 );
 
-// Only one process tells of an event; whoever comes second finds it told.
+// Only one process delivers an event; a second one finds it marked.
 const markTold = sql(
   'auth_directory_event_tell',
   'UPDATE auth_directory_event SET told = true WHERE id = $1 AND NOT told',
@@ -86,9 +86,9 @@ export async function saveReleasedName(
 }
 
 /**
- * Answers until when the name is reserved for another user, who had it before a rename; null says that it is not. The date may
- * have come while some module has not heard of the rename. It is asked after the name was taken: taking it waits for a rename
- * beside it, whose row this statement then sees.
+ * Answers until when the name is reserved for another user, who had it before a rename; null where it is not. The date
+ * may be past while some module has not handled the rename. Call it after the name was taken: that waits for a parallel
+ * rename, whose row this statement then sees.
  */
 export async function findReservation(tx: Transaction, wanted: ReleasedName, now: Date): Promise<Date | null> {
   const { tenantIdentifier, usernameFolded, userUuid } = wanted;
@@ -97,17 +97,17 @@ export async function findReservation(tx: Transaction, wanted: ReleasedName, now
   return row!.untilDate;
 }
 
-/** Answers the oldest first. */
+/** Finds events that are not delivered yet, the oldest first. */
 export async function findOpenDirectoryEvents(queryable: Queryable, max: number): Promise<StoredDirectoryEvent[]> {
   return queryable.rows<StoredDirectoryEvent>(findOpenEvents, [max]);
 }
 
-/** Answers false when another process has told of it meanwhile. */
+/** Marks an event as delivered; false when another process has done so meanwhile. */
 export async function saveDirectoryEventTold(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.execute(markTold, [id])) > 0;
 }
 
-/** Whatever no module has to be told again is handled. */
+/** Marks every delivered event as handled that no module has refused. */
 export async function saveDirectoryEventsHandled(tx: Transaction, now: Date): Promise<void> {
   await tx.execute(markHandled, [now]);
 }
@@ -116,7 +116,7 @@ export async function removeHandledDirectoryEvents(queryable: Queryable, before:
   return queryable.execute(removeHandled, [before, max]);
 }
 
-/** Removes those that are over and whose renames have been handled everywhere. */
+/** Removes reservations that are over and whose renames every module has handled. */
 export async function removeEndedReservations(queryable: Queryable, now: Date, max: number): Promise<number> {
   return queryable.execute(removeReservations, [now, max]);
 }

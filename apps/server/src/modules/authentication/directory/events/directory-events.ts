@@ -1,4 +1,4 @@
-// Tells other modules what happened to users and tenants: in order, at least once, with the change or not at all.
+// Delivers to other modules what happened to users and tenants: in order, at least once, with the change or not at all.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import {
   type DirectoryEvent,
@@ -26,13 +26,19 @@ import {
 
 /** Events read at once; each is handled in a transaction of its own. */
 const EVENTS_PER_READ = 100;
-/** What happened stays in the events of the suite; this log is for catching up only. */
+/** Time that handled events are kept for catching up; the log of events keeps them longer. */
 const HANDLED_RETENTION_MS = 86_400_000;
-/** Histories, mails and tasks name people: for so long nobody else can be taken for whoever had a name. */
+/**
+ * Time that a released name stays reserved: histories, mails and tasks name people, and nobody else must be taken for
+ * them.
+ */
 export const RESERVED_NAME_MS = 90 * 86_400_000;
 const REMOVED_PER_PASS_MAX = 5_000;
 
-/** Events of one user are told in their order, those of a tenant, too; nothing else waits for one that is refused. */
+/**
+ * The events of one subject keep their order: those of a user, and those of a tenant; the others do not wait for a
+ * refused one.
+ */
 function subjectOf({ kind, userUuid, tenantIdentifier }: DirectoryEvent): string {
   if (userUuid !== null) return userUuid;
   return kind === 'authorities-changed' ? `roles of ${tenantIdentifier}` : tenantIdentifier;
@@ -40,7 +46,7 @@ function subjectOf({ kind, userUuid, tenantIdentifier }: DirectoryEvent): string
 
 export function createDirectoryEvents(
   kernel: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics' | 'readiness'>,
-  /** Is called after the commit of a change: somebody should deliver soon. */
+  /** Called after the commit of a change, so that its events are delivered soon. */
   wake: () => void,
 ) {
   const { database, clock, log } = kernel;
@@ -49,7 +55,7 @@ export function createDirectoryEvents(
   const watch = createUntoldWatch(kernel, { name: 'directory-events-untold', metric: 'directory', untold });
   const tellModules = createTellModules({ clock, log, handlers, untold, subjectOf, onUntold: watch.wake });
 
-  /** Tells of an event, unless another process has done so; before it what is due of those that were refused. */
+  /** Delivers an event unless another process has done so, and before it the refused events that are due. */
   const tell = (event: StoredDirectoryEvent | null): Promise<void> =>
     database.transaction(async (tx) => {
       await takeLock(tx, DIRECTORY_TELLING_LOCK);
@@ -77,7 +83,7 @@ export function createDirectoryEvents(
       await saveReleasedName(tx, id, released, new Date(nowMs + RESERVED_NAME_MS));
       tx.afterCommit(wake);
     },
-    /** Tells what is open, and again what was refused and is due. */
+    /** Delivers the open events, and again the refused ones that are due. */
     async deliver(): Promise<void> {
       await tell(null);
       for (;;) {

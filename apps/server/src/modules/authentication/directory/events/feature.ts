@@ -1,11 +1,14 @@
-// Lets other modules hear of users and tenants: what changes record here is delivered to them in order.
+// Delivers events about users and tenants, which changes record here, to other modules in order.
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createDirectoryEvents } from './directory-events.ts';
 
 export type { DirectoryEvents } from './directory-events.ts';
 
-/** Changes of this process wake the job; this is for those of a process that died before it had told everybody. */
+/**
+ * Interval of the job. Changes of this process wake it; the interval serves those of a process that died before it had
+ * delivered them.
+ */
 const DELIVERY_INTERVAL_MS = 5_000;
 
 export function createDirectoryEventsFeature(

@@ -9,12 +9,12 @@ import { API_KEY_DAYS_MAX } from '../../settings/authentication.settings.ts';
 
 const KEY_PREFIX = 'svc_key_';
 const KEY_BYTES = 32;
-/** Counts what lists show of a key: its kind and 4 characters, 24 bits of 256. */
+/** Characters of a key that lists show: its kind and 4 characters, 24 bits of 256. */
 const SHOWN_PREFIX_LENGTH = 12;
 const TENANT_OWNER_AUTHORITY = 'AUTH_TENANT_MANAGE';
 
 export interface KeySecret {
-  /** Stands in one answer only. */
+  /** The secret, which is in one answer only. */
   readonly secret: string;
   readonly keyHash: string;
   readonly keyPrefix: string;
@@ -41,7 +41,7 @@ export function findExpiryProblems(expiryDate: Date, nowMs: number): ArgumentPro
   ];
 }
 
-/** Fails with 403 without the authority for it: a key of the tenant outlives whatever its maker may do. */
+/** Fails with 403 without the authority for keys of the tenant: such a key outlives the authorities of its maker. */
 export function requireTenantOwner(caller: Caller): void {
   if (!caller.holds(TENANT_OWNER_AUTHORITY)) failAuthority(TENANT_OWNER_AUTHORITY);
 }

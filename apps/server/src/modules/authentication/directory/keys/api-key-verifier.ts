@@ -1,4 +1,4 @@
-// Tells the session module what a presented API key is worth now.
+// Verifies a presented API key for the session module: whose it is and what it may do now.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, UserDirectory, VerifiedApiKey } from '../../../session/api.ts';
 import {
@@ -9,7 +9,7 @@ import {
   saveApiKeyUses,
 } from './api-key.store.ts';
 
-/** Keys sign with it, so that no event can be taken for a person's. */
+/** Prefix of a key's username, so that no event can be taken for a person's. */
 export const KEY_USERNAME_PREFIX = 'service:';
 
 export function createApiKeyVerifier({
@@ -19,7 +19,7 @@ export function createApiKeyVerifier({
 }: Pick<Kernel, 'database' | 'clock'> & {
   readonly users: Pick<UserDirectory, 'findAccess'>;
 }): ApiKeyVerifier {
-  /** A key of a person is worth what its list and its owner's authorities have in common. */
+  /** Answers the authorities of a key; of a person's key those that both its list and its owner have. */
   const authoritiesOf = async (key: LiveApiKey): Promise<readonly string[]> => {
     if (key.ofTenant) return key.authorityList;
     const { ownerTenantIdentifier: tenant, ownerUsernameFolded: name } = key;

@@ -1,4 +1,5 @@
-// Makes, changes, rotates and deletes API keys; a key is shown once, and whoever makes one worth more holds what it is worth.
+// Makes, changes, rotates and deletes API keys. A key is shown once, and its maker must hold every authority that it
+// has.
 import type {
   SvcApiKeyModel,
   SvcApiKeyModelInput,
@@ -88,7 +89,7 @@ function createApiKeyRecords(ground: ApiKeyGround) {
         const enabled = body.enabled ?? row.enabled;
         const added = authorityList.filter((authority) => !row.authorityList.includes(authority));
         await requireKnownAuthorities(tx, added);
-        // Where the key works afterwards, the caller holds all that it holds.
+        // The caller must hold every authority of a key that works afterwards.
         requireHeld(caller, enabled ? authorityList : added);
         return { authorityList, enabled, ...(isTaken ? { ownerUserId: null } : {}) };
       },
@@ -120,7 +121,7 @@ export function createApiKeyService(ground: ApiKeyGround) {
       const key = await database.transaction((tx) => saveIn(tx, act, { ...model, expiryDate, made }));
       return toSvcApiKey(key, made.secret);
     },
-    /** The new secret is in this answer only; the old one works for the overlap. */
+    /** Makes a new secret, which is in this answer only; the old one works for the overlap. */
     rotate: (act: Act, input: RotatedKey): Promise<SvcApiKeyModel> =>
       database.transaction((tx) => rotateIn(tx, ground, act, input)),
   };
@@ -137,16 +138,16 @@ async function rotateIn(
   const { caller } = act;
   const overlapMinutes = asked ?? 0;
   const key = await apiKeys.lock(tx, visibleScope(caller), { uuid });
-  // Whoever has the new secret can do what the key can.
+  // The new secret lets the caller do everything that the key can.
   requireHeld(caller, key.authorityList);
   const { secret, keyHash, keyPrefix } = makeKeySecret(ids);
   const nowMs = clock.now();
   const previousKeyExpiry = overlapMinutes === 0 ? null : new Date(nowMs + overlapMinutes * MINUTE_MS);
-  // What was older than the old secret ends in any case.
+  // A secret older than the one before ends in any case.
   const previousKeyHash = previousKeyExpiry === null ? null : key.keyHash;
   const changes = { keyHash, keyPrefix, previousKeyHash, previousKeyExpiry };
   const rotated = await apiKeys.update(tx, key, changes, { by: caller.username, now: new Date(nowMs) });
-  // Without an overlap the old secret is refused from now on, and so is what it began.
+  // Without an overlap the old secret is refused from now on, and its sessions end.
   if (previousKeyExpiry === null) await session().closeByKey(tx, uuid, act.actor);
   else await session().limitByKey(tx, uuid, previousKeyExpiry.getTime());
   const subject = { name: key.name, tenantIdentifier: key.tenantIdentifier };
@@ -170,7 +171,7 @@ function findNewProblems(body: ApiKeyModels['save'], { username, userUuid }: Cal
   ];
 }
 
-/** Says that the tenant takes the key from its owner. */
+/** Says whether the change moves the key from its owner to the tenant. */
 const takesOver = ({ owner }: SvcApiKeyUpdateModel, key: ApiKey): boolean =>
   owner === OWNER_TENANT && key.ownerUsername !== null;
 
@@ -184,12 +185,15 @@ function findChangeProblems(body: SvcApiKeyUpdateModel, key: ApiKey, nowMs: numb
   ];
 }
 
-/** A key without an owner would be the tenant's: whoever is gone meanwhile makes none. */
+/**
+ * Answers the row id of the owner. A key without one would be the tenant's, so that a caller who was deleted meanwhile
+ * makes none.
+ */
 async function ownerIdOf(tx: Transaction, { userUuid }: Caller): Promise<number> {
   return (userUuid === null ? null : await findUserId(tx, userUuid)) ?? fail('ACCESS_DENIED');
 }
 
-/** Answers a name as keys are kept by it, with or without what their username begins with. */
+/** Answers the folded name of a key, given with or without the prefix of its username. */
 function foldedNameOf(username: string): string {
   const folded = foldName(username);
   return folded.startsWith(KEY_USERNAME_PREFIX) ? folded.slice(KEY_USERNAME_PREFIX.length) : folded;

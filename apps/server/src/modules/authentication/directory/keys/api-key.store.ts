@@ -13,7 +13,7 @@ export const apiKeys = defineRecord({
     description: column.text({ nullable: true }),
     keyHash: column.text({ server: true, secret: true }),
     keyPrefix: column.text({ server: true }),
-    /** Works until its own end after a rotation. */
+    /** Hash of the secret before a rotation, which works until its own end. */
     previousKeyHash: column.text({ server: true, secret: true, nullable: true }),
     previousKeyExpiry: column.dateTime({ server: true, hidden: true, nullable: true }),
     authorityList: column.textList(),
@@ -96,13 +96,13 @@ export async function findLiveApiKey(queryable: Queryable, keyHash: string, now:
   return row ?? null;
 }
 
-/** Finds the same key whatever secret it has now. */
+/** Finds such a key by uuid, whatever its secret is now. */
 export async function findLiveApiKeyByUuid(queryable: Queryable, uuid: string, now: Date): Promise<LiveApiKey | null> {
   const [row] = await queryable.rows<LiveApiKey>(findLiveRowByUuid, [uuid, now]);
   return row ?? null;
 }
 
-/** Answers those of the hashes that are of a key's secret or the one before, deleted keys included. */
+/** Answers those of the hashes that belong to a current or previous secret of a key, deleted keys included. */
 export async function findApiKeyHashes(
   queryable: Pick<Queryable, 'rows'>,
   hashes: readonly string[],

@@ -6,7 +6,7 @@ import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
 /** Stands as `owner` of a key that belongs to no person. */
 export const OWNER_TENANT = 'TENANT';
 
-/** `secret` stands in the answers that made it and nowhere else. */
+/** Makes the model; `secret` is set in the answers to making and rotating a key, nowhere else. */
 export function toSvcApiKey(key: ApiKey, secret: string | null): SvcApiKeyModel {
   return {
     ...apiKeys.toModel(key),

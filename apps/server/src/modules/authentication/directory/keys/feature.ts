@@ -1,4 +1,4 @@
-// Wires API keys, and tells what a presented one is worth.
+// Wires API keys and their verification.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, SessionApi, UserDirectory } from '../../../session/api.ts';
 import { createApiKeyHandlers } from './api-key.routes.ts';

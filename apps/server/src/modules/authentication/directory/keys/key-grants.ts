@@ -1,8 +1,8 @@
-// Says what an API key holds now, for whoever works on after its request has been answered.
+// Answers what an API key holds now, for work that goes on after its request has been answered.
 import type { ApiKeyVerifier } from '../../../session/api.ts';
 import type { UserGrants } from '../directory.types.ts';
 
-/** A key holds its authorities by it, as in its requests. */
+/** Role under which a key holds its authorities, in its requests as well. */
 const ROLE = 'ROLE_SERVICE';
 
 export function createKeyGrants({ findLiveByUuid }: Pick<ApiKeyVerifier, 'findLiveByUuid'>) {

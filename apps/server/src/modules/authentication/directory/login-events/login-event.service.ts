@@ -45,7 +45,8 @@ export function createLoginEventService({ database, eventReader }: Pick<Kernel, 
   };
 
   /**
-   * Says from when on the name means this user: others may have had it before. It is null for users whom no directory knows.
+   * Answers from when on the name belongs to this user: others may have had it before. Null for users whom no directory
+   * knows.
    */
   const namedSince = async ({ tenantIdentifier, username }: Caller): Promise<Date | null> => {
     const user = await findUserByFoldedName(database, tenantIdentifier, foldName(username));
@@ -54,7 +55,7 @@ export function createLoginEventService({ database, eventReader }: Pick<Kernel, 
     return later(user?.dateCreated ?? null, events[0]?.recordedAt ?? null);
   };
 
-  /** Spells the name as the directory does, and as it was asked for: a deleted user stands in no directory. */
+  /** Answers the name as given, and as the directory spells it; a deleted user is in no directory. */
   const spellingsOf = async (tenantIdentifier: string, username: string): Promise<readonly string[]> => {
     const user = await findUserByFoldedName(database, tenantIdentifier, foldName(username));
     return user === null ? [username] : [username, user.username];

@@ -12,7 +12,10 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { findRolesLike, findUsersLike, findUsersNamed } from './lookup.store.ts';
 
-/** Whoever types pauses for a quarter of a second at most twice a second; pages ask for names beside that. */
+/**
+ * Look-ups of a caller in a minute: typing pauses for a quarter of a second at most twice a second, and pages look up
+ * names.
+ */
 const LOOKUPS_MAX = 120;
 const LOOKUPS_WINDOW_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { containsPattern } from '../../../../kernel/records/page.ts';
 import { ROLE_SERVICE } from '../../ground/authentication.types.ts';
 
-/** Is what somebody sees of a person he chooses. */
+/** Fields of a user that a person who chooses one sees. */
 export interface FoundUser {
   readonly uuid: string;
   readonly username: string;
@@ -15,12 +15,14 @@ export interface FoundRole {
   readonly name: string;
 }
 
-/** A list to choose from is no longer than what somebody reads. */
+/** Users that a list of choices has at most; a person does not read more. */
 const FOUND_MAX = 20;
-/** So many of those that match are put in order; a text that more have is typed on. */
+/** Matching users that are put in order at most; a text with more matches has to be typed further. */
 const ORDERED_MAX = 1_000;
 const ROLES_MAX = 1_000;
-/** Fewer characters have no trigram: they are found where a word begins. */
+/**
+ * Characters of a text that may match anywhere; a shorter one has no trigram and matches at the beginning of a word.
+ */
 const CONTAINED_MIN = 3;
 
 const COLUMNS = 'u.uuid, u.username, u.display_name AS "displayName"';
@@ -53,12 +55,12 @@ const findRoles = sql(
    ORDER BY r.code COLLATE "C" LIMIT ${ROLES_MAX}`,
 );
 
-/** Makes a pattern for the text at the beginning. */
+/** Makes a pattern that matches the text at the beginning. */
 function beginsPattern(text: string): string {
   return containsPattern(text).slice(1);
 }
 
-/** Finds people by their folded names, whether they can sign in or not; those that nobody bears are left out. */
+/** Finds people by their folded names, whether they can sign in or not; names without a user are left out. */
 export async function findUsersNamed(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -8,10 +8,10 @@ export interface MailedUser {
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly displayName: string | null;
-  /** Is null when there is nobody to write to. */
+  /** Null when the user has no address. */
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** Is the own language, else that of the tenant. */
+  /** The user's own language, else that of the tenant. */
   readonly locale: string;
 }
 

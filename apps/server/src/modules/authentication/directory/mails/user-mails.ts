@@ -61,7 +61,7 @@ function createQueue(mail: () => MailApi): Queue {
 
 export function createUserMails({ clock, mail }: { readonly clock: Clock; readonly mail: () => MailApi }) {
   const queue = createQueue(mail);
-  /** Rounds down, so that no mail promises more than there is. */
+  /** Rounds the time left down, so that no mail promises more. */
   const left = (expiry: Date, unitMs: number): string =>
     String(Math.max(1, Math.floor((expiry.getTime() - clock.now()) / unitMs)));
   const today = (): string => `${new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -131,5 +131,8 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
   };
 }
 
-/** Whoever has no address gets nothing; each call answers whether a mail was queued. `causedBy` is the user unless given. */
+/**
+ * Queues nothing for a user without address; each call answers whether a mail was queued. `causedBy` is the user unless
+ * given.
+ */
 export type UserMails = ReturnType<typeof createUserMails>;

@@ -1,4 +1,4 @@
-// Holds the SQL of what those hold to whom something was written.
+// Holds the SQL of what the addressees of a text hold.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { Addressee, AddressReading } from '../directory.types.ts';
@@ -39,7 +39,7 @@ const members = sql(
    ORDER BY u.id LIMIT $3`,
 );
 
-/** Answers those of the addresses that a user of the tenant has proven to be his. */
+/** Answers those of the addresses that a user of the tenant has proven. */
 export async function findUserAddresses(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -49,7 +49,7 @@ export async function findUserAddresses(
   return (await queryable.rows<{ address: string }>(userAddresses, values)).map(({ address }) => address);
 }
 
-/** Answers how those read who have proven that an address is theirs, by the address as it was given. */
+/** Answers locale and time zone of users by the addresses that they have proven, as they were given. */
 export function findAddressReadings(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -68,14 +68,14 @@ export async function findMembers(
 }
 
 export interface FoundAddressee {
-  /** Counts the addressees from 1; two people may have one address. */
+  /** Place of the addressee in the list, from 1; two people may have one address. */
   readonly position: number;
   readonly userUuid: string;
   /** Lists what the user holds beyond everybody's role, enabled or not. */
   readonly held: readonly string[];
 }
 
-/** Finds the users to whom something was written, and everybody of the tenant who has the address that it went to. */
+/** Finds the users to whom something was written, and all users of the tenant with the address that it went to. */
 export function findAddressees(
   queryable: Queryable,
   tenantIdentifier: string,

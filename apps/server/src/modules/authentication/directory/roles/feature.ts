@@ -1,4 +1,4 @@
-// Wires roles and the catalogue of authorities, and tells who holds what of them.
+// Wires roles and the catalogue of authorities, and answers who holds which.
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';

@@ -1,4 +1,4 @@
-// Tells other modules which roles and authorities exist for a tenant, and which a user holds.
+// Answers to other modules which roles and authorities exist for a tenant, and which a user holds.
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -43,7 +43,7 @@ export function createPersonFinder(
     const user = await findSigningIn(database, { tenantIdentifier, ...key, now: new Date(clock.now()) });
     if (user === null) return null;
     const access = await users.findAccess(tenantIdentifier, foldName(user.username));
-    // Between the two reads somebody else may have come to the name.
+    // The name may have passed to another user between the two reads.
     if (access === null || access.userUuid !== user.userUuid) return null;
     const authorities = new Set(access.authorities.map(({ authority }) => authority));
     return { ...user, roles: new Set(access.roles), authorities };

@@ -1,4 +1,4 @@
-// Makes, changes and deletes roles; nobody puts an authority into one, or takes it out, that they lack.
+// Makes, changes and deletes roles; a caller neither adds to one nor removes an authority that the caller lacks.
 import type { SvcRoleModel, SvcRoleModelInput, SvcRoleQueryModel, SvcRoleUpdateModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -85,7 +85,9 @@ async function requireGrantable(tx: Transaction, caller: Caller, { added, remove
   requireHeld(caller, [...added, ...removed]);
 }
 
-/** Every process reads the holders' authorities again; other modules hear of all holders at once. */
+/**
+ * Makes every process read the holders' authorities again, and records one event about all holders for other modules.
+ */
 async function tellHolders(
   tx: Transaction,
   { session, directoryEvents }: RoleGround,

@@ -1,4 +1,4 @@
-// Tells to whom of those that something was written to alone it must not be shown by others.
+// Finds the addressees whose links and codes a caller must not see.
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { TENANT_ALL } from '../../ground/authentication.types.ts';
@@ -6,7 +6,10 @@ import type { Addressee } from '../directory.types.ts';
 import { covers } from '../required-grants.ts';
 import { findAddressees } from './addressee.store.ts';
 
-/** Of whoever is no user nothing is known: what was written to him is for those alone who reach every tenant. */
+/**
+ * The authorities of an addressee who is no user are unknown, so that only callers who reach every tenant may see the
+ * text.
+ */
 export async function findStronger<T extends Addressee>(
   queryable: Queryable,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Wires tenants, which are made, changed, found, shut out and deleted.
+// Wires tenants: making, changing, finding, deactivating and deleting them.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../events/feature.ts';

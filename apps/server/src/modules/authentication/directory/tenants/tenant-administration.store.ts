@@ -4,7 +4,7 @@ import { type Queryable, sql, type Transaction } from '../../../../kernel/databa
 import { column, typed } from '../../../../kernel/records/record/column.ts';
 import { defineRecord, type RowOf } from '../../../../kernel/records/record/define-record.ts';
 
-/** A tenant is bound to itself: whoever reaches only the own one finds no other. */
+/** A tenant belongs to itself: a caller who reaches only the own tenant finds no other. */
 export const tenants = defineRecord({
   table: 'auth_tenant',
   thing: 'TENANT',
@@ -12,7 +12,7 @@ export const tenants = defineRecord({
     identifier: column.text({ readOnly: 'Fixed when the tenant is created.', order: 'lower(r.identifier)' }),
     name: column.text({ standardOf: 'identifier' }),
     enabled: column.flag({ standard: true, readOnly: 'Written by activateTenant and deactivateTenant.' }),
-    // Is true for `default`, which cannot go.
+    // True for `default`, which cannot be deleted.
     system: column.flag({ standard: false, server: true, hidden: true }),
     hostList: column.textList({ standard: [] }),
     redirectUrlList: column.textList({ standard: [] }),
@@ -40,7 +40,7 @@ const removeHosts = sql(
   'DELETE FROM auth_tenant_host WHERE tenant_id = $1 AND host <> ALL($2)',
 );
 
-// The hosts go in in one order, so that two tenants that want each other's hosts cannot wait for each other.
+// Hosts are inserted in one order, so that two tenants that want each other's hosts cannot wait for each other.
 const insertHosts = sql(
   'auth_tenant_hosts_insert',
   `INSERT INTO auth_tenant_host (host, tenant_id) SELECT h, $1 FROM unnest($2::text[]) AS h ORDER BY h

@@ -30,7 +30,7 @@ export function canonicalFields({
   };
 }
 
-/** Looks at what is said; what is not said is as it was. */
+/** Finds problems of the fields that are sent; a field that is left out keeps its value. */
 export function findTenantProblems(body: Said, before: TenantRecord | null): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   const said = <F extends keyof Checked>(field: F): Said[F] =>

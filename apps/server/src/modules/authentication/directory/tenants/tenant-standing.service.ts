@@ -1,4 +1,4 @@
-// Lets the people of a tenant in and keeps them out.
+// Activates and deactivates tenants.
 import type { SvcTenantModel } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';

@@ -48,7 +48,7 @@ export function createTenantService(
     after: {
       save: (tx, _act, { row }) => saveHosts(tx, row),
       update: (tx, _act, { row }) => saveHosts(tx, row),
-      /** The row stays, with the identifier; its hosts are free. */
+      /** Keeps the row with the identifier; the hosts become free. */
       async remove(tx, _act, { row }) {
         await saveHosts(tx, { ...row, hostList: [] });
         await ground.directoryEvents.record(tx, tenantDirectoryEvent('tenant-deleted', row));

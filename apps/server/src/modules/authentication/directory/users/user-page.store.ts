@@ -8,7 +8,7 @@ import { USER_COLUMNS, type User } from '../user.store.ts';
 
 type Asked<T> = T | null | undefined;
 
-/** Null and undefined filter nothing. */
+/** Filters of users; null and undefined filter nothing. */
 export interface UserQuery {
   readonly tenantIdentifier: string;
   readonly now: Date;
@@ -43,7 +43,7 @@ const users: RecordSource = {
 
 const holders = 'SELECT ur.user_id FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id AND NOT r.deleted';
 
-/** Compares with an array, because joined the planner takes the few for many and reads all users. */
+/** Compares with an array: for a join the planner takes the few ids for many and reads all users. */
 function isOneOf(selectUserIds: string): string {
   return `u.id = ANY (ARRAY(${selectUserIds}))`;
 }
@@ -54,12 +54,12 @@ const HOLDS_ROLE = isOneOf(`${holders} WHERE r.code = $?`);
 /** `$?` stands for the authority. */
 const HOLDS_AUTHORITY = isOneOf(`${holders} JOIN auth_role_authority ra ON ra.role_id = r.id WHERE ra.authority = $?`);
 
-/** `now` is the parameter of the time. */
+/** SQL of a user being locked; `now` is the parameter of the time. */
 function isLockedAt(now: string): string {
   return isOneOf(`SELECT p.user_id FROM auth_password p WHERE p.disabled OR p.locked_until_date > ${now}`);
 }
 
-/** The conditions are text, because the index of those from elsewhere serves constants only. */
+/** Conditions by source, written as constants because the index of external users serves constants only. */
 const sourceConditions = {
   LOCAL: `u.source = 'LOCAL'`,
   LDAP: `u.source = 'LDAP'`,
@@ -104,12 +104,12 @@ function given<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-/** The total is exact; past the end the rows are empty. */
+/** Answers a page; the total is exact, and past the end the rows are empty. */
 export function pageUsers(queryable: Queryable, query: UserQuery, page: Pageable) {
   return pageRecords<User>(queryable, users, filterOf(query), page, expectedOf(query));
 }
 
-/** 422 RESULT_TOO_LARGE where there are more than a list may have. */
+/** Answers all rows; 422 RESULT_TOO_LARGE where there are more than a list may have. */
 export function listUsers(queryable: Queryable, query: UserQuery, page: Pageable) {
   return listRecords<User>(queryable, users, filterOf(query), page, expectedOf(query));
 }

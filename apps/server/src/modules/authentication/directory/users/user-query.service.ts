@@ -23,7 +23,7 @@ export function createUserQueryService({ database, clock }: Pick<Kernel, 'databa
         clock.now(),
       );
     },
-    /** Looks in the caller's tenant. */
+    /** Finds a user of the caller's tenant. */
     async getByUsername(username: string, caller: Caller): Promise<SvcUserModel> {
       const user = await findUserByFoldedName(database, caller.tenantIdentifier, foldName(username));
       return toSvcUser(user ?? failNotFound('USER_NOT_FOUND', { username }), null, clock.now());

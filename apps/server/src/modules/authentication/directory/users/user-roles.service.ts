@@ -1,4 +1,4 @@
-// Gives users roles and takes them away; nobody hands on more than they hold, and an administrator remains.
+// Gives and takes roles; a caller hands on only what the caller holds, and an administrator remains.
 
 import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
@@ -16,7 +16,7 @@ import { findUser, saveUserRoles, saveUserVersion } from '../user.store.ts';
 import { toSvcUser } from '../user.wire.ts';
 import { userDirectoryEvent, userSubject } from '../user-subject.ts';
 
-/** Says whose roles, and what they are to be. */
+/** User and the roles that the user is to have. */
 export interface UserRoles extends SvcUserRolesModel {
   readonly uuid: string;
 }

@@ -1,4 +1,4 @@
-// Shuts out users whose account has run out: what they are signed in with ends, as by deactivating them.
+// Deactivates users whose account has run out: their sessions end as well.
 import type { Kernel } from '../../../../kernel/module.ts';
 import { findUser, lockUserForChange } from '../../directory/user.store.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
@@ -6,7 +6,7 @@ import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { systemActor } from '../../ground/authentication.types.ts';
 import { findExpiredUsers, saveUserExpired } from './user-change.store.ts';
 
-/** Each user is a transaction of its own; this only bounds what is read at once. */
+/** Users read at once; each is handled in a transaction of its own. */
 const USERS_PER_READ = 500;
 
 export function createAccountExpiry({
@@ -35,7 +35,7 @@ export function createAccountExpiry({
       for (;;) {
         const uuids = await findExpiredUsers(database, new Date(clock.now()), USERS_PER_READ);
         const failures: unknown[] = [];
-        // One that cannot be shut out keeps no other one in.
+        // A user who cannot be deactivated does not hold up the others.
         for (const uuid of uuids) await shutOut(uuid).catch((error: unknown) => failures.push(error));
         if (failures.length > 0) throw failures[0];
         if (uuids.length < USERS_PER_READ) return;

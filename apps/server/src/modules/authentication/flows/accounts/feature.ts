@@ -15,7 +15,7 @@ import { createUserImportService } from './user-import.service.ts';
 import { createUserStandingService } from './user-standing.service.ts';
 import { createUserUpdateService } from './user-update.service.ts';
 
-/** An account ends at most a minute late. */
+/** Interval of the job; an account ends at most a minute late. */
 const EXPIRY_INTERVAL_MS = 20_000;
 
 export function createAccountsFeature(

@@ -44,7 +44,7 @@ const findExpired = sql(
    WHERE expiry_date <= $1 AND expired_date IS NULL AND NOT deleted ORDER BY expiry_date LIMIT $2`,
 );
 
-// The condition is asked again: the end may have been moved, or another process was faster.
+// The statement checks the end again: it may have been moved, or another process was faster.
 const markExpired = sql(
   'auth_user_expire',
   `UPDATE auth_user SET expired_date = $2, security_version = security_version + 1
@@ -104,7 +104,7 @@ export async function findExpiredUsers(queryable: Queryable, now: Date, max: num
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Answers false when there is nothing to carry out any more. */
+/** Marks the account as run out; false when there is nothing to do any more. */
 export async function saveUserExpired(tx: Transaction, userId: number, now: Date): Promise<boolean> {
   return (await tx.execute(markExpired, [userId, now])) === 1;
 }

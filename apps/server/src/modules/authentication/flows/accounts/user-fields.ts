@@ -10,7 +10,7 @@ import { mixesScripts } from '../../ground/mixed-scripts.ts';
 import { told } from '../../ground/told.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
 
-/** The map is for a few facts and no document store. */
+/** Bytes of a user's attributes: the map is for a few facts and no document store. */
 const ATTRIBUTE_BYTES_MAX = 16_384;
 
 interface CheckedFields {
@@ -21,7 +21,7 @@ interface CheckedFields {
   readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** A new name must not be taken for another one: whoever had one before the rule keeps it. */
+/** Problem of a new name that mixes scripts, as it could be taken for another one; names from before the rule stay. */
 const MIXED_NAME: NameProblem = {
   code: 'NOT_ALLOWED',
   message: 'A name is written in one script, or in Latin beside one other that is neither Cyrillic nor Greek.',

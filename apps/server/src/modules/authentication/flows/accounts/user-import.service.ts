@@ -32,13 +32,13 @@ import { requireNameFree } from './user-name.ts';
 
 export interface UserImport {
   readonly models: readonly SvcUserImportModel[];
-  /** Only looks. */
+  /** True to check only. */
   readonly dryRun: boolean;
 }
 
 interface UserImportGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {}
 
-/** Holds a user of the list with everything that it was checked for. */
+/** A user of the list with everything that is needed to check it. */
 interface Entry {
   readonly model: SvcUserImportModel;
   readonly tenantIdentifier: string;
@@ -59,7 +59,7 @@ export function createUserImportService(ground: UserImportGround) {
   };
 
   return {
-    /** A user without a hash has no password until an activation link is made. */
+    /** Imports the users; one without a hash has no password until an activation link is made. */
     async importUsers(act: Act, input: UserImport): Promise<SvcUserImportResultModel> {
       const { models, dryRun } = input;
       const { caller } = act;
@@ -83,7 +83,7 @@ export function createUserImportService(ground: UserImportGround) {
       } catch (error) {
         if (!isUniqueViolation(error, USER_NAME_CONSTRAINT) && !isUniqueViolation(error, USER_EXTERNAL_INDEX))
           throw error;
-        // Somebody took a name between the look and the insert: a second look tells which.
+        // The name was taken between the look and the insert: a second look finds which.
         return run();
       }
     },

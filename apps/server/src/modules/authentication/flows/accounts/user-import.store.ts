@@ -25,7 +25,7 @@ export interface WantedUser {
 export interface TakenUser {
   /** Counts from 1. */
   readonly position: number;
-  /** Somebody has the name, had it, or has the external identifier. */
+  /** Why it is taken: a user has the name, had it before, or has the external identifier. */
   readonly by: 'NAME' | 'RESERVED' | 'EXTERNAL';
 }
 

@@ -5,7 +5,7 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import { findReservation } from '../../directory/events/directory-event.store.ts';
 import { findNameHolder, USER_EXTERNAL_INDEX, USER_NAME_CONSTRAINT } from '../../directory/user.store.ts';
 
-/** Fails with 409 while the name is reserved for somebody else who was renamed; asked after the name was taken. */
+/** Fails with 409 while the name is reserved for another user who was renamed; call it after the name was taken. */
 export async function requireNameFree(
   tx: Transaction,
   {

@@ -1,4 +1,4 @@
-// Lets users in and out: activating, deactivating, deleting, bringing back, and the link for a first password.
+// Activates, deactivates, deletes and restores users, and makes the link for a first password.
 
 import type { SvcUserModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
@@ -95,7 +95,10 @@ export function createUserStandingService(ground: UserStandingGround) {
 
 export type UserStandingService = ReturnType<typeof createUserStandingService>;
 
-/** Ends all that the user acts with and answers the locked user; fails for oneself and for the last administrator. */
+/**
+ * Ends everything that the user is signed in with, and answers the locked user; fails for the caller and for the last
+ * administrator.
+ */
 async function shutOut(
   tx: Transaction,
   { endings }: UserStandingGround,
@@ -107,7 +110,7 @@ async function shutOut(
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   if (found.uuid === caller.userUuid) fail('SELF_LOCKOUT');
   await endings.end(tx, found, reason, act.actor);
-  // The user is read again under the lock. A rename that got in between has closed what it renamed.
+  // The user is read again under the lock. A rename meanwhile has closed the sessions of the old name.
   const user = await lockUserToChange(tx, caller, uuid);
   if (user.usernameFolded !== found.usernameFolded) await endings.end(tx, user, reason, act.actor);
   await requireAdminWithout(tx, user);

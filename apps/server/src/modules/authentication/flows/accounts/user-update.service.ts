@@ -53,7 +53,7 @@ interface UserFields extends ProfileModel {
   readonly locale?: string | null | undefined;
 }
 
-/** Says what is asked of one user. */
+/** Change of one user. */
 interface Update {
   readonly uuid: string;
   readonly version: number;
@@ -110,7 +110,7 @@ export function createUserUpdateService(ground: UserUpdateGround) {
 
 export type UserUpdateService = ReturnType<typeof createUserUpdateService>;
 
-/** Answers the user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
+/** Answers the user, locked. The order of the locks wants sessions of a renamed user closed before. */
 async function lockForUpdate(
   tx: Transaction,
   { endings }: UserUpdateGround,
@@ -153,7 +153,7 @@ async function updateIn(tx: Transaction, ground: UserUpdateGround, act: Act, upd
   return toSvcUser(changed, null, clock.now());
 }
 
-/** A new address is unproven, links mailed to the old one work no more, and the old one is told. */
+/** Changes the address: the new one is unproven, links mailed to the old one end, and the old one gets a notice. */
 async function changeAddress(
   tx: Transaction,
   { clock, mails }: UserUpdateGround,
@@ -169,7 +169,7 @@ async function changeAddress(
   await mails.credentialChanged(tx, user.id, 'ADDRESS', { address: user.email, causedBy: caller.username });
 }
 
-/** A new name is an event of its own, also for other modules; whatever else changed is another. */
+/** Records a new name as an event of its own, also for other modules; other changes are another event. */
 async function recordUpdate(
   tx: Transaction,
   { clock, directoryEvents, session }: UserUpdateGround,
@@ -186,7 +186,7 @@ async function recordUpdate(
     const event = userDirectoryEvent('user-renamed', changed, user.username);
     await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded, userUuid: user.uuid });
   }
-  // An end of the account that was moved counts at once.
+  // A new end of the account takes effect at once.
   await session().refreshUser(tx, tenantIdentifier, changed.usernameFolded);
   const { username, ...others } = changedFields(user, changed);
   const detail = renamed || username === undefined ? others : { username, ...others };

@@ -1,4 +1,4 @@
-// Creates users, who set their first password by a link; nobody hands on more than they hold.
+// Creates users, who set their first password by a link; a caller gives only roles whose authorities the caller holds.
 
 import type { SvcUserModel, SvcUserModelInput } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';

@@ -35,7 +35,7 @@ export function createActivationService(ground: ActivationGround) {
       const target = await requireTarget();
       await newPasswords.requireShape(newPassword, target);
       await newPasswords.requireUnused(act, newPassword, target).catch(async (refusal) => {
-        // Whoever presses twice is told that the link is used up, not that the other press has just set this password.
+        // A second press learns that the link is used up, not that the first press has just set this password.
         await requireTarget();
         throw refusal;
       });
@@ -56,7 +56,7 @@ export function createActivationService(ground: ActivationGround) {
   };
 }
 
-/** Does what a reset does as well: nothing that hangs on the replaced password stays. */
+/** Ends what depends on the replaced password, as a reset does. */
 async function endOldPassword(
   tx: Transaction,
   { attempts, mails }: ActivationGround,

@@ -1,4 +1,5 @@
-// Issues an activation link for whoever can reach the database: the way back in when nobody can sign in any more.
+// Issues an activation link to an operator with access to the database: the way back in when nobody can sign in any
+// more.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Actor } from '../../../../kernel/records/events.ts';
@@ -11,11 +12,11 @@ import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { linkLifetimesMs } from '../../settings/authentication.settings.ts';
 import { findSystemAdmins } from './first-start.store.ts';
 
-/** Says whom a link is wanted for. */
+/** User for whom a link is wanted. */
 export interface AdminLinkRequest {
-  /** Is null for `default` with a name, and without one for whichever tenant has a system administrator. */
+  /** Tenant; null: `default` where a name is given, else any tenant with a system administrator. */
   readonly tenantIdentifier: string | null;
-  /** Is null for a system administrator who can sign in, of `default` before others, the oldest account first. */
+  /** Username; null: a system administrator who can sign in, of `default` before others, the oldest account first. */
   readonly username: string | null;
 }
 
@@ -24,7 +25,7 @@ export interface AdminLink {
   readonly lifetimeMs: number;
   readonly username: string;
   readonly tenantIdentifier: string;
-  /** Counts further system administrators among whom this one was chosen. */
+  /** Number of further system administrators among whom this one was chosen. */
   readonly otherCount: number;
 }
 
@@ -33,7 +34,7 @@ interface LinkTarget extends Omit<AdminLink, 'link' | 'lifetimeMs'> {
   readonly uuid: string;
 }
 
-/** Throws a sentence for an operator: nobody else can ask. */
+/** Creates the issuer; it throws a sentence for the operator, who alone can ask. */
 export function createAdminLinkIssuer({
   database,
   clock,

@@ -16,7 +16,10 @@ import { prepareDirectory } from './prepare-directory.ts';
 export type { AdminLink, AdminLinkRequest } from './admin-link.ts';
 export { requireAdminPassword } from './prepare-directory.ts';
 
-/** The link is for whoever started the process: standard output, not the log, whose lines are shipped and kept. */
+/**
+ * The link is for the operator who started the process: on standard output, not in the log, whose lines are shipped and
+ * kept.
+ */
 function announce(line: string): void {
   process.stdout.write(`${line}\n`);
 }

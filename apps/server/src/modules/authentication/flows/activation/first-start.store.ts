@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { DEFAULT_TENANT, ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
 
-/** Describes somebody who holds ROLE_SYSTEM_ADMIN, whatever the name. */
+/** User who holds ROLE_SYSTEM_ADMIN, whatever the name. */
 export interface SystemAdmin {
   readonly userId: number;
   readonly uuid: string;
@@ -47,7 +47,7 @@ export async function findSystemAdmins(
   return queryable.rows<SystemAdmin>(findAdminRows, [tenantIdentifier, now]);
 }
 
-/** Counts deleted ones too: a directory that once had users gets no second first administrator. */
+/** Says whether there are or were users: a directory that had some gets no second first administrator. */
 export async function hasUsers(queryable: Queryable): Promise<boolean> {
   const [row] = await queryable.rows<{ count: number }>(countUserRows);
   return row!.count > 0;

@@ -21,13 +21,13 @@ import {
 } from '../../settings/authentication.settings.ts';
 import { findSystemAdmins, hasUsers, type SystemAdmin, saveDefaultTenant } from './first-start.store.ts';
 
-/** Names the first administrator, whom the first start makes; from then on it is who holds the role that counts. */
+/** First administrator, made by the first start; later only the role counts, not the name. */
 const FIRST_ADMIN = { tenantIdentifier: words.DEFAULT_TENANT, username: 'admin', displayName: null } as const;
 const standardDemands = {
   minLength: authenticationSettings.passwordMinLength.defaultValue,
   blocklist: authenticationSettings.passwordBlocklist.defaultValue,
 };
-// The start uses this address's share of the hash queue; nobody else hashes before the first request.
+// The start hashes under this address in the queue; nothing else is hashed before the first request.
 const START_ADDRESS = 'start';
 
 const shippedRoles = [
@@ -50,7 +50,10 @@ interface FirstStartGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | '
 
 type NamedAdmin = Pick<SystemAdmin, 'tenantIdentifier' | 'username' | 'displayName'>;
 
-/** Says who needs a password: nobody, because somebody has one or nobody is there to get one, or one who is named. */
+/**
+ * Who needs a password: nobody (somebody has one), nobody left who could get one, the first administrator, or the one
+ * named.
+ */
 type Waiting = 'NOBODY' | 'NOBODY_LEFT' | 'FIRST' | SystemAdmin;
 
 async function findWaiting(queryable: Queryable, now: Date): Promise<Waiting> {
@@ -58,7 +61,7 @@ async function findWaiting(queryable: Queryable, now: Date): Promise<Waiting> {
   if (admins.some(({ passwordSet }) => passwordSet)) return 'NOBODY';
   const [admin] = admins;
   if (admin !== undefined) return admin;
-  // A directory that once had users gets no second first administrator, whatever somebody there is called.
+  // A directory that had users gets no second first administrator, whatever names are in it.
   return (await hasUsers(queryable)) ? 'NOBODY_LEFT' : 'FIRST';
 }
 
@@ -92,7 +95,7 @@ async function hashAdminPassword(ground: FirstStartGround, waiting: Waiting): Pr
   return hasher.hash(adminPassword, START_ADDRESS);
 }
 
-/** Throws a sentence when the given password breaks the policy; without demands the first administrator's defaults. */
+/** Throws a sentence when the given password breaks the policy; the first administrator has the default demands. */
 export function requireAdminPassword(
   adminPassword: string | null,
   { tenantIdentifier, username, displayName }: NamedAdmin = FIRST_ADMIN,
@@ -114,7 +117,7 @@ async function saveShippedRoles(tx: Transaction, { ids }: FirstStartGround, now:
   }
 }
 
-/** Answers what is to be announced after the commit. */
+/** Answers the lines to announce after the commit. */
 async function prepareAdmin(
   tx: Transaction,
   ground: FirstStartGround,

@@ -13,11 +13,11 @@ import {
   reserveTry,
 } from '../../steps/open-challenge.ts';
 
-/** Is a try that ends with exactly one of success, `release` and `refuse`. */
+/** A counted try, which ends with exactly one of success, `release` and `refuse`. */
 export interface CountedTry {
-  /** Counts the tries that the challenge has left after this one. */
+  /** Tries that the challenge has left after this one. */
   readonly remaining: number;
-  /** Counts the tries of the user without a right code among them, with this one. */
+  /** Tries of the user since the last right code, with this one. */
   readonly inARow: number;
 }
 
@@ -42,7 +42,7 @@ export function createCodeTries(ground: CodeTryGround) {
     return fail('AUTH_CODE_INVALID', { errorArguments: [{ remainingAttempts: counted.remaining }] });
   };
 
-  /** Takes the challenge before the counter of the user, as everywhere. */
+  /** Counts a try; the row of the challenge is locked before the user's counter, as everywhere. */
   const reserve = (open: OpenChallenge): Promise<CountedTry> =>
     database.transaction(async (tx) => ({
       remaining: await reserveTry(ground, tx, open, new Date(clock.now())),

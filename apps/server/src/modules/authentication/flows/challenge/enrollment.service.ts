@@ -99,7 +99,7 @@ export function createEnrollmentService(ground: EnrollmentGround) {
         const recoveryCodes = await createRecoveryCodeSet(hasher, context.remoteAddress);
         return await database.transaction((tx) => enrol(ground, tx, act, open, { secret, step, recoveryCodes }));
       } catch (error) {
-        // There was no room to hash or for a session: the code was right.
+        // There was no room to hash or for a session although the code was right, so that the try does not count.
         await database.transaction((tx) => releaseTry(tx, open));
         await recordDeniedSignIn(act, ground.session(), error, user);
         throw error;
@@ -123,10 +123,10 @@ async function enrol(
   const { userId } = user;
   const now = new Date(clock.now());
   const { secret, step, recoveryCodes } = proven;
-  // The secret is read as it is now: another key may have sealed it anew meanwhile.
+  // The secret is read under the lock: it may have been sealed with another key meanwhile.
   const { sealedSecret } = await holdChallenge(ground, tx, open);
   const held = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, userId);
-  // Another secret was asked for beside this.
+  // A newer secret was made meanwhile.
   if (held?.equals(secret) !== true) fail('AUTH_VERIFICATION_EXPIRED');
   const factor = { uuid: ids.uuidV7(), userId, now, confirmed: true };
   await saveFactor(tx, { ...factor, type: 'TOTP', name: DEFAULT_TOTP_NAME, sealedSecret, step });

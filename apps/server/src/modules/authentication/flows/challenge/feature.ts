@@ -52,7 +52,8 @@ export function createChallengeFeature(
 ) {
   const { database, clock, ids, events, keys, log, sealedColumns } = kernel;
   const seal = createSeal(keys, TOTP_SEAL_PURPOSE);
-  // Whoever ends an enrolment moves its text from a challenge to a factor: sealed anew in this order, none is missed.
+  // The end of an enrolment moves its sealed text from a challenge to a factor: sealed anew in this order, none is
+  // missed.
   for (const table of [sealedChallenges, sealedFactors]) {
     sealedColumns.register(
       createSealedColumn({ ...table, database, keys, purpose: TOTP_SEAL_PURPOSE, ownerOf: totpOwnerOf }),

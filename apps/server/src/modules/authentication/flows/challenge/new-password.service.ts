@@ -48,7 +48,7 @@ export function createNewPasswordService(ground: NewPasswordGround) {
     await removeChallengesOfUser(tx, user.userId);
     await events.record(tx, authenticationEvents.passwordChanged, actor, user.username);
     await mails.credentialChanged(tx, user.userId, 'PASSWORD');
-    // This step raised the version by one; whatever else changed beside it makes another number.
+    // This step raised the version by one; any other change meanwhile makes it another number.
     const flow = { ...challenge.flow, securityVersion: challenge.flow.securityVersion + 1 };
     return (await steps.advance(tx, act, flow, user, browserSecretOf(context))) ?? fail('AUTH_VERIFICATION_EXPIRED');
   };
@@ -70,7 +70,8 @@ export function createNewPasswordService(ground: NewPasswordGround) {
         const accepted = await newPasswords.hash(act, newPassword, open.user);
         return await database.transaction((tx) => save(tx, act, open, accepted));
       } catch (error) {
-        // There was no room to hash or for a session: the password was not refused.
+        // There was no room to hash or for a session: the policy did not refuse the password, so that the try does not
+        // count.
         if (!isRefusedPassword(error)) await database.transaction((tx) => releaseTry(tx, open));
         await recordDeniedSignIn(act, session(), error, open.user);
         throw error;

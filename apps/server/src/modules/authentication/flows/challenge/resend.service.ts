@@ -1,4 +1,4 @@
-// Sends the e-mailed code of a sign-in again: not too soon, not too often, and the old code dies.
+// Sends the e-mailed code of a sign-in again: not too soon and not too often, and the old code ends.
 import type { SvcAuthResendModel } from '@keelson/contract';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { PublicAct } from '../../../../kernel/records/act.ts';

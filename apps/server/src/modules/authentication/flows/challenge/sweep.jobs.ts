@@ -1,4 +1,4 @@
-// Removes challenges that ran out and factors that nobody confirmed; both count as gone before that.
+// Removes challenges that ran out and factors that were not confirmed; both count as gone before that.
 
 import { MINUTE_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
@@ -7,7 +7,7 @@ import { removeUnconfirmedFactors } from '../../secrets/factor.store.ts';
 import { UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
 import { removeExpiredChallenges } from '../../steps/challenge.store.ts';
 
-/** They cost nothing but room. */
+/** Interval of the job; such rows cost only space. */
 const SWEEP_INTERVAL_MS = 60_000;
 const BATCH = 5_000;
 

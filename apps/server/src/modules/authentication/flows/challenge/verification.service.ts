@@ -22,7 +22,7 @@ interface VerificationGround extends CodeTryGround, Pick<Kernel, 'keys'> {
   readonly steps: SignInSteps;
 }
 
-/** Says what became of a right code when it was to be used up. */
+/** What using up a right code led to. */
 type Completion = { readonly outcome: SignInOutcome } | 'WRONG';
 
 export function createVerificationService(ground: VerificationGround) {
@@ -47,7 +47,7 @@ export function createVerificationService(ground: VerificationGround) {
   ): Promise<Completion> => {
     const { challenge, user } = open;
     const { codeHash } = await holdChallenge(ground, tx, open);
-    // A resend beside this has made another code.
+    // A parallel resend has made another code.
     if (verified.type === 'EMAIL' && codeHash !== challenge.codeHash) return 'WRONG';
     if (!(await verifier.accept(tx, user.userId, verified))) return 'WRONG';
     await removeChallenge(tx, challenge.challengeId);
@@ -76,7 +76,7 @@ export function createVerificationService(ground: VerificationGround) {
         const verified = await check(act, open, type, code);
         if (verified !== null) completion = await database.transaction((tx) => finish(tx, act, open, flow, verified));
       } catch (error) {
-        // There was no room to hash, or a right code came too late: nobody has guessed.
+        // There was no room to hash, or a right code came too late: the try does not count as a guess.
         await release(open);
         await recordDeniedSignIn(act, session(), error, open.user);
         throw error;
@@ -88,7 +88,10 @@ export function createVerificationService(ground: VerificationGround) {
 
 export type VerificationService = ReturnType<typeof createVerificationService>;
 
-/** Answers the asked one, else the one in front; fails with 400 when the challenge does not offer it. */
+/**
+ * Answers the type that was asked for, else the first one offered; fails with 400 for one that the challenge does not
+ * offer.
+ */
 export function chosenType({ types }: Challenge, asked: string | null): FactorType {
   const type = asked === null ? types[0] : types.find((candidate) => candidate === asked);
   return type ?? unsupportedType();

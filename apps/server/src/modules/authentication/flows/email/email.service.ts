@@ -25,11 +25,11 @@ export function createEmailService(ground: EmailGround) {
   const { database, clock, links, mails } = ground;
   return {
     /**
-     * Does the same work and gives the same answer whether or not somebody else has the address: its mailbox finds that out.
+     * Answers the same after the same work whether or not another user has the address: only its mailbox learns that.
      */
     async change(act: Act, { email }: SvcAuthEmailChangeModel): Promise<void> {
       const { caller } = act;
-      // Whoever acts as somebody else changes nothing of how that person signs in.
+      // A caller who acts as somebody else must not change how that person signs in.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
       const address = parseMailAddress(email);
       if (address === null) invalid({ field: 'email', ...EMAIL_PROBLEM });
@@ -65,7 +65,7 @@ async function confirmIn(
   if (await isVerifiedElsewhere(tx, tenantIdentifier, address, userId)) fail('AUTH_TOKEN_EXPIRED');
   await saveEmail(tx, { userId, address, verified: true });
   await saveUserVersion(tx, userId, username, now);
-  // Whoever reads the mails of the old address gets in no more.
+  // A reset link in the mailbox of the old address must not work any more.
   await endTokensOf(tx, userId, 'RESET', now);
   const actor = act.actorNamed(username, tenantIdentifier);
   const detail = { email: { old: email, new: address }, emailVerified: true };

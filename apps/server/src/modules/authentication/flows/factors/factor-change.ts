@@ -23,11 +23,11 @@ import { type FactorRules, factorRulesOf, isFactorRequired } from '../../steps/n
 
 export interface FactorChange {
   readonly session: BegunSession;
-  /** Stands in this answer only; null when none were made. */
+  /** New recovery codes, in this answer only; null when none were made. */
   readonly recoveryCodeList: readonly string[] | null;
 }
 
-/** Holds a change in the making: the user and the confirmed factors as nobody else changes them until it is over. */
+/** A change under way: the user and the confirmed factors, locked until its end. */
 export interface OpenFactorChange {
   readonly tx: Transaction;
   readonly user: SignInUser;
@@ -44,8 +44,8 @@ export interface FactorChangeGround extends Pick<Kernel, 'database' | 'clock' | 
 }
 
 /**
- * Changes factors; what leaves no event has changed nothing: the session has a new token and that is all. `methods` are what
- * the change itself has proven. The work answers new recovery codes, or null.
+ * Changes factors. Work that records no event has changed nothing: the session then only has a new token. `methods` are
+ * those that the change itself has proven. The work answers new recovery codes, or null.
  */
 export async function changeFactors(
   act: Act,
@@ -57,7 +57,7 @@ export async function changeFactors(
   const { caller, actor } = act;
   const userId = await changingUserId(database, caller);
   return database.transaction(async (tx) => {
-    // The session's lock comes before the user's row: whoever shuts a user out takes them in this order.
+    // The session's lock comes before the user's row, in the order of a deactivation.
     const begun = await session().rotate(tx, caller.identifier, { methods, authenticated: false, actor });
     if (begun === null) {
       const reason = await session().endReasonOf(tx, caller.identifier);
@@ -75,7 +75,7 @@ export async function changeFactors(
     const rules = factorRulesOf(settings, user.tenantIdentifier);
     const recoveryCodeList = await work({ tx, user, rules, factors, now, record });
     if (!changed) return { session: begun, recoveryCodeList };
-    // Sign-ins that are half done were checked against what is no longer so.
+    // Open sign-ins were checked against the old factors, and end.
     await raiseSecurityVersion(tx, userId);
     await forgetRememberedDevices(tx, userId);
     await removeChallengesOfUser(tx, userId);
@@ -84,7 +84,7 @@ export async function changeFactors(
   });
 }
 
-/** Adds a factor that needs no code to count. */
+/** Adds a factor that counts without a confirming code. */
 export async function addFactor(
   { ids }: Pick<FactorChangeGround, 'ids'>,
   { tx, user, now, record }: OpenFactorChange,
@@ -97,7 +97,7 @@ export async function addFactor(
   return factorId;
 }
 
-/** Makes a new set, with which the old one dies; answers what is shown once. */
+/** Makes a new set of recovery codes in place of the old one; answers the codes, which are shown once. */
 export async function replaceRecoveryCodes(
   ground: Pick<FactorChangeGround, 'ids'>,
   change: OpenFactorChange,

@@ -1,4 +1,4 @@
-// Lets an administrator end the second factors of somebody who lost them, and everything that was built on them.
+// Lets an administrator remove the second factors of a user who lost them, and end everything that was built on them.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
@@ -30,7 +30,7 @@ async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uui
   const { clock, mails, session } = ground;
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? failNotFound('USER_NOT_FOUND', { uuid });
   await session().lockUser(tx, found);
-  // The user is read again under the locks: nobody adds a role or a factor beside this.
+  // The user is read again under the locks, which keep others from adding a role or factor.
   const user = await lockUserToChange(tx, caller, uuid);
   await resetCodeAttempts(tx, user.id);
   if (!(await removeFactors(tx, act, user))) return;
@@ -43,7 +43,7 @@ async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uui
   await mails.credentialChanged(tx, user.id, 'FACTOR', { causedBy: caller.username });
 }
 
-/** Removes unconfirmed ones too; answers whether there was one that counted. */
+/** Removes all factors, unconfirmed ones too; answers whether a confirmed one was among them. */
 async function removeFactors(tx: Transaction, act: Act, user: User): Promise<boolean> {
   const factors = await findFactors(tx, user.id);
   for (const { factorId, type, confirmed } of factors) {

@@ -32,7 +32,7 @@ interface TotpEnrolmentGround extends FactorChangeGround {
 
 export function createTotpEnrolmentService(ground: TotpEnrolmentGround) {
   const { database, clock, ids, hasher, seal } = ground;
-  // Whoever was begun at or before this time and not confirmed is gone.
+  // An unconfirmed factor that was begun at or before this time counts as gone.
   const bornAfterMs = (): number => clock.now() - UNCONFIRMED_LIFETIME_MINUTES * MINUTE_MS;
 
   const findPending = async (userId: number, factorUuid: string) => {
@@ -71,7 +71,7 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround) {
       const secret = openTotpSecret(seal, sealedSecret, userId);
       const pastSteps = ground.settings.totpPastSteps.get(caller.tenantIdentifier);
       const step = secret === null ? null : findTotpStep(secret, code, clock.now(), pastSteps);
-      // Nothing is guessed here: the secret was shown to whoever asks.
+      // A wrong code is no guess here: the caller has seen the secret.
       if (step === null) fail('AUTH_CODE_INVALID');
       const hasCodes = (await findFactors(database, userId)).some(({ type }) => type === 'RECOVERY_CODE');
       const codes = hasCodes ? null : await createRecoveryCodeSet(hasher, context.remoteAddress);

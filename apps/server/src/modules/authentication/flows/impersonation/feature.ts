@@ -1,4 +1,4 @@
-// Wires acting as another user.
+// Wires impersonation: acting as another user.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
 import { type AuthenticationHandlers, NO_STORE } from '../../ground/authentication.types.ts';

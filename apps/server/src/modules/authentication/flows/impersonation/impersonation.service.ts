@@ -1,4 +1,4 @@
-// Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
+// Lets a person act as another user: for a while, visibly, and never with more than the person holds.
 
 import type { Cookie, SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
@@ -17,7 +17,7 @@ import { deviceNameOf } from '../../ground/device-name.ts';
 import { toLoginAnswer } from '../../steps/login.wire.ts';
 import { checkDelivery } from '../../steps/token-delivery.ts';
 
-/** Is long enough to look into what somebody reports; nobody works a day as somebody else. */
+/** Enough to look into what a user reports, and less than a working day. */
 const LIFETIME_MS = 30 * 60_000;
 
 interface ImpersonationGround extends Pick<Kernel, 'database'> {
@@ -38,7 +38,7 @@ export function createImpersonationService(ground: ImpersonationGround) {
       const { caller, context } = act;
       const tokenDelivery = model.tokenDelivery ?? 'BODY';
       checkDelivery(tokenDelivery, context);
-      // A key is nobody, and whoever acts as somebody already would hide behind two names.
+      // A key is no person, and a caller who acts as somebody already would be hidden behind two names.
       if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');
       const { tenantIdentifier } = caller;
       const user = await findUserByFoldedName(database, tenantIdentifier, foldName(model.username));
@@ -75,7 +75,7 @@ interface Impersonation {
   readonly localeTag: string;
 }
 
-/** Answers Null when the user may not sign in or the caller's own session ended meanwhile. */
+/** Begins the session; null when the user may not sign in or the caller's own session ended meanwhile. */
 async function begin(
   tx: Transaction,
   { users, session }: ImpersonationGround,

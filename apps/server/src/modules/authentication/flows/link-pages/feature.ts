@@ -8,7 +8,7 @@ export function createLinkPagesFeature(
   { config }: Pick<Kernel, 'config'>,
   { settings }: { readonly settings: AuthenticationSettings },
 ) {
-  // Whose link it is stands behind the #, so a page knows no tenant but this one.
+  // The token with the user stands behind the #, so that a page knows no tenant but this one.
   const page = createLinkPages(() => settings.passwordMinLength.get(DEFAULT_TENANT), `${config.publicUrl ?? ''}/`);
   const handlers: Pick<AuthenticationHandlers, 'activationPage' | 'resetPage' | 'emailPage'> = {
     activationPage: async ({ act }) => page('activate', act.context.language),

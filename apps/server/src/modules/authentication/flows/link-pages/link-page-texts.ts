@@ -15,7 +15,7 @@ export interface LinkPageTexts {
   readonly noScript: string;
 }
 
-/** Holds our own constants without quotes or angle brackets, so they stand in attributes as they are. */
+/** Constants without quotes or angle brackets, so that they can stand in attributes as they are. */
 export const sharedTexts = {
   en: {
     username: 'Username',

@@ -19,7 +19,10 @@ const forms: Readonly<Record<LinkPage, { readonly action: string; readonly token
 
 const source = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Allows nothing from elsewhere, nothing inline but these two, no frame of anybody, and only this service to be spoken to. */
+/**
+ * Content security policy: nothing from elsewhere, nothing inline but the page's style and script, no frame,
+ * connections to this service only.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src ${source(linkPageScript)}`,
@@ -43,7 +46,7 @@ function passwordFields(language: Language): string {
 `;
 }
 
-/** Is shown once the service asks for a code. */
+/** Field that is shown once the service asks for a code. */
 function codeField(language: Language): string {
   return `<div id="code-row" hidden>
 <label for="code">${sharedTexts[language].code}</label>
@@ -92,7 +95,7 @@ ${inputs}<ul id="reasons" role="alert"></ul>
  */
 export function createLinkPages(minLength: () => number, home: string): (page: LinkPage, language: Language) => Page {
   const headers = { 'content-security-policy': CONTENT_SECURITY_POLICY, vary: 'Accept-Language' };
-  // The setting has some hundred values at most.
+  // Pages are kept by length: the setting has some hundred values at most.
   const made = new Map<string, Page>();
   return (page, language) => {
     const length = minLength();

@@ -1,4 +1,4 @@
-// Signs out: closes what was presented, tells nothing, and leads only to allowed pages.
+// Signs out: closes the presented session, does not say whether there was one, and leads only to allowed pages.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
@@ -16,7 +16,7 @@ const REFUSED_TARGET = {
   message: 'This page is not on the list of the tenant. You are signed out.',
 } as const;
 
-/** Says where to go, and which field asked for it. */
+/** Where a sign-out is to lead, and the field that asked for it. */
 export interface LogoutTarget {
   readonly field: string;
   readonly url: string | null;
@@ -71,7 +71,7 @@ export function createLogoutService({
 
 export type LogoutService = ReturnType<typeof createLogoutService>;
 
-/** Answers the page that administrators set; it is built anew like any other target, so that it is a page and nothing else. */
+/** Answers the default page of the tenant, built anew like any other target, so that it is a URL and nothing else. */
 function defaultPage(tenant: Tenant | null): string | null {
   const page = tenant?.defaultRedirectUrl ?? null;
   return page === null ? null : resolveRedirectTarget(page, [page]);

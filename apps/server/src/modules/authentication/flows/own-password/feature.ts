@@ -42,7 +42,8 @@ export function createOwnPasswordFeature(
   });
   const handlers: Pick<AuthenticationHandlers, 'getPasswordPolicy' | 'changePassword'> = {
     async getPasswordPolicy({ query, act }) {
-      // An unknown tenant is told what `default` asks, so the answer tells nothing about tenants.
+      // For an unknown tenant the rules of `default` are answered, so that the answer does not betray which tenants
+      // exist.
       const tenant = await findTenant(database, query.tenant ?? DEFAULT_TENANT);
       const rules = passwordRulesOf(settings, tenant?.identifier ?? DEFAULT_TENANT);
       return describePasswordPolicy(rules, rules.minLength, act.context.language);

@@ -33,7 +33,10 @@ interface PasswordGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
 export function createPasswordService(ground: PasswordGround) {
   const { database, hasher, attempts, newPasswords } = ground;
 
-  /** Either the attempt was settled by a refusal, or it is open and the current password is right. */
+  /**
+   * Requires the current password: throws with the attempt settled where it is wrong; otherwise the attempt is still
+   * open.
+   */
   const requireCurrent = async (
     act: Act,
     currentPassword: string,
@@ -61,7 +64,7 @@ export function createPasswordService(ground: PasswordGround) {
       { currentPassword, newPassword, closeOtherSessions }: SvcAuthPasswordChangeModel,
     ): Promise<BegunSession> {
       const { caller } = act;
-      // Whoever acts as somebody else changes nothing of how that person signs in.
+      // A caller who acts as somebody else must not change how that person signs in.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
       requireHashable(currentPassword, 'currentPassword');
       const usernameFolded = foldName(caller.username);
@@ -88,7 +91,7 @@ export function createPasswordService(ground: PasswordGround) {
   };
 }
 
-/** Says that the attempt is settled already; what is thrown otherwise leaves it open. */
+/** Thrown once the attempt is settled; other errors leave it open. */
 class RefusedPassword extends Error {}
 
 interface Change {

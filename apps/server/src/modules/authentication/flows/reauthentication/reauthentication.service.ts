@@ -1,4 +1,4 @@
-// Lets a caller prove again who is calling: one factor, a new token, and the session is fresh.
+// Lets a caller prove the identity again by one factor; the session gets a new token and counts as fresh.
 
 import type { SvcAuthReauthenticationModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
@@ -27,14 +27,14 @@ interface ReauthenticationGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly session: () => SessionApi;
 }
 
-/** Uses up what was proven, beside the rotation; false when it holds no more. */
+/** Uses up the proof in the transaction of the rotation; false when it is no longer valid. */
 type Settle = (tx: Transaction) => Promise<boolean>;
 
 export function createReauthenticationService(ground: ReauthenticationGround) {
   return {
     async reauthenticate(act: Act, request: SvcAuthReauthenticationModel): Promise<Reauthenticated> {
       const { caller } = act;
-      // Whoever acts as somebody else has no secret of that person.
+      // A caller who acts as somebody else has no secret of that person.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
       const { password = null, code = null } = request;
       const type = request.verificationType ?? 'TOTP';
@@ -55,8 +55,8 @@ interface Input {
 }
 
 /**
- * Answers null when what was proven holds no more; fails with 401 `SESSION_EXPIRED` and its reason when the session ended
- * beside it.
+ * Answers null when the proof is no longer valid; fails with 401 `SESSION_EXPIRED` and its reason when the session has
+ * ended meanwhile.
  */
 function rotate(
   { database, clock, session }: ReauthenticationGround,
@@ -129,7 +129,7 @@ async function byCode(
     const verified = await verifier.check({ userId, tenantIdentifier }, type, code, context.remoteAddress);
     if (verified !== null) proven = await rotate(ground, type, input, (tx) => verifier.accept(tx, userId, verified));
   } catch (error) {
-    // There was no room to hash, or the session ended although the code was right: nobody has guessed.
+    // There was no room to hash, or the session ended although the code was right: the try does not count as a guess.
     await database.transaction((tx) => verifier.release(tx, userId));
     throw error;
   }

@@ -20,7 +20,10 @@ import { sealedResetRequests } from './reset-request.store.ts';
 import { createSentResetService } from './sent-reset.service.ts';
 
 const SEAL_PURPOSE = 'auth-reset';
-/** Requests of this process wake the job; this is for those of a process that died before it had mailed. */
+/**
+ * Interval of the job. Requests of this process wake it; the interval serves those of a process that died before it had
+ * mailed.
+ */
 const WORK_INTERVAL_MS = 5_000;
 
 export function createResetFeature(

@@ -1,4 +1,4 @@
-// Takes requests for forgotten passwords without looking anybody up, and mails the links afterwards.
+// Takes requests for forgotten passwords without looking up the user, and mails the links afterwards.
 
 import type { SvcAuthForgottenPasswordModel } from '@keelson/contract';
 import { HOUR_MS } from '@keelson/time-zone/units';
@@ -21,9 +21,9 @@ import type { DeviceService } from '../../secrets/devices/feature.ts';
 import { removePastTokens } from '../../secrets/one-time-token.store.ts';
 import { removePastResetRequests, saveResetRequest, takeResetRequest } from './reset-request.store.ts';
 
-/** Bounds the requests of one name within the hour: more mails than anybody loses, and too few to bury a mailbox. */
+/** Requests for one name within an hour: more than a person needs, and too few to flood a mailbox. */
 const REQUESTS_PER_NAME = 3;
-/** Each is a transaction of its own; more would keep a stopping process waiting. */
+/** Requests handled in one pass, each in a transaction of its own; more would hold up the stop of the process. */
 const REQUESTS_PER_PASS = 100;
 const REMOVED_PER_STATEMENT = 5_000;
 
@@ -36,7 +36,7 @@ interface ForgottenPasswordGround extends Pick<Kernel, 'database' | 'clock' | 'e
   readonly devices: DeviceService;
   readonly captchaGate: CaptchaGate;
   readonly nameKey: (subject: AttemptSubject) => Buffer;
-  /** Is called when there is something to do. */
+  /** Called when there is a request to handle. */
   readonly wake: () => void;
 }
 
@@ -92,7 +92,7 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround) 
       );
       wake();
     },
-    /** Deals with what was asked; also removes requests and links that are over. */
+    /** Handles the stored requests; also removes requests and links that are over. */
     async work(): Promise<void> {
       for (let count = 0; count < REQUESTS_PER_PASS && (await workOne()); count++);
       const nowMs = clock.now();
@@ -104,7 +104,9 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround) 
 
 export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;
 
-/** Judges by the failures that a sign-in would be asked for: a known device has its own, and its address does not matter. */
+/**
+ * Requires a captcha by the counters of a sign-in: a known device has its own, and then the address does not matter.
+ */
 async function passCaptcha(
   { database, addresses, attempts, captchaGate, devices }: ForgottenPasswordGround,
   act: PublicAct,
@@ -121,7 +123,10 @@ async function passCaptcha(
   await captchaGate(act, { tenantIdentifier, captcha, failures, addressFailures, knownDevice: device !== null });
 }
 
-/** Nobody is told whether there is such a user: whoever has no verified address or no password gets nothing. */
+/**
+ * Mails the link. Nothing tells the requester whether the user exists: without a verified address or a password no mail
+ * goes out.
+ */
 async function mailLink(
   tx: Transaction,
   { clock, events, links, mails }: ForgottenPasswordGround,

@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../../kernel/secrets/sealed-columns.ts';
 
-// One statement serves whoever is named; what is beyond the limit of a name is not written.
+// One statement serves every name, known or not; a request beyond the limit of a name is not written.
 const insertRequest = sql(
   'auth_reset_request_insert',
   `INSERT INTO auth_reset_request (name_key, sealed, ip_address, request_id, date_created)
@@ -24,7 +24,7 @@ const removePast = sql(
      SELECT id FROM auth_reset_request WHERE date_created <= $1 ORDER BY date_created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Describes who was named, sealed for the key of the name. */
+/** Names in requests, sealed for the key of the name. */
 export const sealedResetRequests: SealedTable = {
   table: 'auth_reset_request',
   id: 'id',
@@ -48,7 +48,7 @@ export interface TakenResetRequest {
   readonly requestId: string;
 }
 
-/** Nothing is written when the name had `max` requests after `since`. */
+/** Saves a request; writes nothing when the name had `max` requests after `since`. */
 export async function saveResetRequest(
   queryable: Queryable,
   { nameKey, sealed, ipAddress, requestId, now }: NewResetRequest,
@@ -57,7 +57,10 @@ export async function saveResetRequest(
   await queryable.execute(insertRequest, [nameKey, sealed, ipAddress, requestId, now, limit.since, limit.max]);
 }
 
-/** Takes the oldest open one, which nobody else gets; null when there is none. The row stays, for the limit of its name. */
+/**
+ * Takes the oldest open request and locks out others; null when there is none. The row stays, for the limit of its
+ * name.
+ */
 export async function takeResetRequest(tx: Transaction): Promise<TakenResetRequest | null> {
   const [row] = await tx.rows<TakenResetRequest>(takeRequest);
   return row ?? null;

@@ -43,11 +43,12 @@ export function createResetService(ground: ResetGround) {
         (await findTokenTarget(database, 'RESET', identifierOf(resetToken), new Date(clock.now()))) ??
         fail('AUTH_TOKEN_EXPIRED');
       const target = await requireTarget();
-      // This comes before the code, which is worth one try; what was used before is told only to whoever has it.
+      // This comes before the code, of which a try counts; whether the password was used before is said only to a
+      // caller with the code.
       await newPasswords.requireShape(newPassword, target);
       const code = await requireCode(ground, act, target, model);
       await newPasswords.requireUnused(act, newPassword, target).catch(async (refusal) => {
-        // Whoever presses twice is told that the link is used up, not that the other press has just set this password.
+        // A second press learns that the link is used up, not that the first press has just set this password.
         await requireTarget();
         throw refusal;
       });
@@ -69,7 +70,10 @@ function codeTypesOf(factors: readonly Factor[]): readonly ResetCodeType[] {
   ];
 }
 
-/** Answers null where no factor has to be asked for. A disabled one is asked for too: nobody gets past it by breaking it. */
+/**
+ * Requires the code of a factor; null where none has to be asked for. A disabled factor is asked for too: breaking it
+ * must not help.
+ */
 async function requireCode(
   ground: ResetGround,
   act: PublicAct,
@@ -90,7 +94,7 @@ async function requireCode(
   try {
     verified = await codes.check(target, type, typed, act.context.remoteAddress);
   } catch (error) {
-    // There was no room to hash: nothing was compared.
+    // There was no room to hash, and nothing was compared.
     await database.transaction((tx) => codes.release(tx, target.userId));
     throw error;
   }

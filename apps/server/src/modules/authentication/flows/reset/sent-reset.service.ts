@@ -1,4 +1,4 @@
-// Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
+// Mails a user a reset link on behalf of an administrator; only the user sees it.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';

@@ -1,9 +1,9 @@
-// Holds every answer to a sign-in back for as long as the tenant's setting says, so that its time tells nothing.
+// Holds every answer to a sign-in back for as long as the tenant's setting says, so that its duration reveals nothing.
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 
-/** Tells time as it passes for whoever waits: the clock of stored dates may stand still or step. */
+/** Real time, in which answers are delayed: the clock of stored dates may stand still or step. */
 export interface AnswerTimer {
-  /** Counts monotonic milliseconds. */
+  /** Answers monotonic milliseconds. */
   now(): number;
   wait(ms: number): Promise<void>;
 }
@@ -22,8 +22,8 @@ export function createAnswerFloor({
 }) {
   return {
     /**
-     * Answers, or throws, what the work does, not before `auth.login.min-duration` is over. `tenantOf` is asked afterwards;
-     * null stands for a request that named none.
+     * Answers, or throws, what the work does, but not before `auth.login.min-duration` is over. `tenantOf` is called
+     * afterwards; null stands for a request that named none.
      */
     async under<T>(tenantOf: () => string | null, work: () => Promise<T>): Promise<T> {
       const startedAt = timer.now();

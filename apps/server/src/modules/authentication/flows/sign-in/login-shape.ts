@@ -8,7 +8,8 @@ import { isHashable, PASSWORD_BYTES_MAX } from '../../secrets/password/password-
 const ATTRIBUTES_BYTES_MAX = 4_096;
 
 /**
- * Fails with all problems at once, before anything is looked up; answers the canonical locale, or null when none was asked for.
+ * Fails with all problems at once, before anything is looked up; answers the canonical locale, or null when none was
+ * given.
  */
 export function checkLoginShape(request: SvcAuthAuthenticationRequestModel): string | null {
   const problems: ArgumentProblem[] = [];

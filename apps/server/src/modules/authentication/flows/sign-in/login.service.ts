@@ -45,7 +45,7 @@ interface LoginGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly settings: AuthenticationSettings;
 }
 
-/** Holds what was found for a name before the password was looked at. */
+/** What was found for a name before the password was looked at. */
 interface Attempt {
   readonly request: SvcAuthAuthenticationRequestModel;
   readonly admission: Admission;
@@ -65,7 +65,10 @@ function createLook({ database, attempts }: Pick<LoginGround, 'database' | 'atte
     return { ...seen, device, tenantIdentifier };
   };
 
-  /** Whoever names no tenant means that of the host, which is seldom another one than the standard: then it looks twice. */
+  /**
+   * A request without a tenant means that of its host, which is seldom another one than the standard: only then it
+   * reads twice.
+   */
   return async (request: SvcAuthAuthenticationRequestModel, context: Context): Promise<Seen> => {
     const usernameFolded = foldName(request.username);
     const named = request.tenantIdentifier ?? null;
@@ -197,14 +200,14 @@ function flowOf(
   };
 }
 
-/** Looks in the order in which a reason is worth telling whoever reads the events; outwardly they are one. */
+/** Finds the first reason in the order of interest to readers of events; the answer is the same for all. */
 function findRefusal({ admission, tenant, credentials }: Attempt, matches: boolean, nowMs: number): Refusal | null {
   if (tenant === null) return 'UNKNOWN_TENANT';
   if (credentials === null) return 'UNKNOWN_USER';
   if (credentials.deleted) return 'USER_DELETED';
   if (credentials.passwordHash === null) return 'NOT_ACTIVATED';
   if (!matches) return 'WRONG_PASSWORD';
-  // Failures elsewhere do not shut the user's own devices out: each has its own count.
+  // Failures elsewhere do not lock the user's own devices: each has its own count.
   if (admission.device?.passwordDisabled ?? credentials.passwordDisabled) return 'PASSWORD_DISABLED';
   if (!tenant.enabled) return 'TENANT_DISABLED';
   if (!credentials.enabled) return 'USER_DISABLED';

@@ -83,7 +83,7 @@ function tenantOf(row: Pick<LookRow, 'tenantIdentifier' | 'tenantEnabled' | 'ten
   return identifier === null || enabled === null || locale === null ? null : { identifier, enabled, locale };
 }
 
-/** Looks at one column of a user, as all are there or none is. */
+/** Says whether a row has the columns of a user; all are there or none is. */
 function isCredentials(row: { readonly userId: number | null }): row is Credentials {
   return row.userId !== null;
 }

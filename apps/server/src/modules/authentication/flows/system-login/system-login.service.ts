@@ -1,4 +1,4 @@
-// Gives a program with an API key the token of a system session, which can what the key can and ends with it.
+// Gives a program with an API key the token of a system session, which has the key's authorities and ends with it.
 
 import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -20,7 +20,10 @@ export function createSystemLoginService({
   readonly session: () => SessionApi;
 }) {
   return {
-    /** Fails with 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
+    /**
+     * Begins the session. Fails with 403 for every credential but an API key, also for a session that was begun with
+     * one: it would never end.
+     */
     async login(act: Act): Promise<SvcAuthAuthenticationResponseModel> {
       const { caller, context } = act;
       if (caller.kind !== 'api-key' || context.token !== null) fail('ACCESS_DENIED');

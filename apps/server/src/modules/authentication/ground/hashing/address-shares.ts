@@ -1,14 +1,14 @@
 // Counts what each address holds of a queue, so that not everybody is counted again for each who comes.
 
-/** More waiting sign-ins than this would wait longer than anybody does. */
+/** Waiting sign-ins at most: one behind more than these would wait longer than a person does. */
 export const WAITING_MAX = 64;
 /** Bounds what one address may hold of the queue while another waits. */
 const WAITING_PER_ADDRESS = 8;
 
-/** Is what one address holds. */
+/** Places that one address holds in the queue. */
 interface Share {
   waiting: number;
-  /** Counts the places of those who have work of their own before they wait. */
+  /** Number of places held by sign-ins with other work to do before they wait. */
   coming: number;
 }
 
@@ -34,7 +34,7 @@ export class AddressShares {
     if (heldBy(share) === 0) this.#byAddress.delete(address);
   }
 
-  /** Tells whether an address has more than its share of those who wait, while another one waits. */
+  /** Says whether an address has more than its share of the waiting places while another one waits. */
   areUneven(): boolean {
     const inLine = [...this.#byAddress.values()].filter(({ waiting }) => waiting > 0);
     return inLine.length > 1 && inLine.some(({ waiting }) => waiting > WAITING_PER_ADDRESS);
@@ -44,7 +44,7 @@ export class AddressShares {
     return (this.#byAddress.get(address)?.waiting ?? 0) > WAITING_PER_ADDRESS;
   }
 
-  /** Tells whether one more of the address would be too many once nobody has more than his share; so many slots are free. */
+  /** Says whether a further place of the address would be beyond its share, with so many slots free. */
   isFullFor(address: string, free: number): boolean {
     if (this.#held < WAITING_PER_ADDRESS + free) return false;
     const own = this.#byAddress.get(address);

@@ -2,10 +2,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** A step more doubles the time: 14 takes about two seconds, and a sign-in waits for it once. */
+/**
+ * Highest cost of a bcrypt hash that is taken: each step doubles the time, 14 takes about two seconds, and a sign-in
+ * waits for it once.
+ */
 const COST_MAX = 14;
 const COST_MIN = 4;
-// $2$ and $2x$ come from programs that hashed differently, which none of today can check.
+// Programs with $2$ and $2x$ hashed differently; no current library can check those.
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const WORKER = new URL('./bcrypt.worker.ts', import.meta.url);
 

@@ -5,22 +5,22 @@ import { AddressShares, WAITING_MAX } from './address-shares.ts';
 
 const WAIT_MAX_MS = 5_000;
 
-/** Is a place in the queue for somebody who has work of his own before it, or an address without one. */
+/** Place in the queue for a sign-in that has other work to do before it, or an address without one. */
 export interface HashPlace {
   readonly address: string;
   /** Gives the place back when nothing is hashed after all; false, and without effect, once it is used or given back. */
   leave(): boolean;
 }
 
-/** Is somebody who waits for a slot. */
+/** Work that waits for a slot. */
 interface Waiting {
   readonly address: string;
   readonly refuse: () => void;
 }
 
 /**
- * So many of an address hash at once as the operator allows, in turn with other addresses; one more does where others wait for one
- * address alone.
+ * Creates the queue. As many hashes of one address run at once as the operator allows, in turn with other addresses;
+ * one more runs where others wait behind a single address.
  */
 export function createHashQueue(concurrency: number, { lanes }: { readonly lanes: Lanes }) {
   const turns = lanes.open({
@@ -31,7 +31,7 @@ export function createHashQueue(concurrency: number, { lanes }: { readonly lanes
   const shares = new AddressShares();
   const line = new Set<Waiting>();
 
-  /** Those who come take the free slots first. */
+  /** New work takes the free slots first. */
   const free = (): number => Math.max(0, concurrency - turns.running - line.size);
 
   const leave = (one: Waiting): boolean => {
@@ -40,7 +40,10 @@ export function createHashQueue(concurrency: number, { lanes }: { readonly lanes
     return wasThere;
   };
 
-  /** As soon as a second address waits, nobody keeps more than the share; the newest ones beyond it go. */
+  /**
+   * Adds waiting work. As soon as a second address waits, each keeps at most its share; the newest beyond it are
+   * refused.
+   */
   const enterLine = (one: Waiting): void => {
     line.add(one);
     shares.add(one.address, 'waiting');
@@ -52,8 +55,8 @@ export function createHashQueue(concurrency: number, { lanes }: { readonly lanes
 
   return {
     /**
-     * Holds a place until it is run with or left; 503 where `run` would refuse now. Those who hold one count as waiting: else
-     * all who pass in the time of their work before it would be refused after that work.
+     * Holds a place until `run` or `leave`; 503 where `run` would refuse now. A held place counts as waiting: otherwise
+     * all who are let in during their other work would be refused after it.
      */
     enter(address: string): HashPlace {
       if (shares.isFullFor(address, free())) fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });

@@ -20,7 +20,7 @@ const SALT_BYTES_MIN = 8;
 const SALT_BYTES_MAX = 128;
 const HASH_BYTES_MIN = 16;
 const HASH_BYTES_MAX = 128;
-// Scrypt needs this beside its blocks.
+// Memory that scrypt needs beside its blocks.
 const SCRYPT_SLACK_BYTES = 1_048_576;
 
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/;

@@ -18,9 +18,9 @@ const PEPPER_PURPOSE = 'auth-pepper';
 const UNKNOWN_PASSWORD_BYTES = 32;
 
 export interface StoredPassword {
-  /** Is a PHC string. */
+  /** A PHC string. */
   readonly hash: string;
-  /** Is the id of the key that peppered the password; null without one. */
+  /** The id of the key that peppered the password; null without one. */
   readonly pepperKeyId: string | null;
 }
 
@@ -52,7 +52,7 @@ export function createPasswordHasher({
   };
 
   return {
-    /** Holds a place as `HashQueue.enter` does: what comes before a hash need not be done for one that is refused. */
+    /** Holds a place as `HashQueue.enter` does, so that no other work is done for a request that would be refused. */
     enter: queue.enter,
     /** Uses the share of `address` in the queue; fails with 503 when there is no room. */
     hash: (password: string, address: string): Promise<StoredPassword> => queue.run(address, () => make(password)),
@@ -65,7 +65,7 @@ export function createPasswordHasher({
         const checked = stored ?? unknown;
         if (checked === null) throw new Error('the password hasher is not prepared');
         const secret = peppered(password, checked.pepperKeyId);
-        // With a pepper key that was taken away nobody can be checked, and the time stays the same.
+        // With a pepper key that was taken away no password can be right; the time stays the same.
         const check = isForeignHash(checked.hash) ? verifyForeign : verify;
         const matches = await check(checked.hash, secret ?? '');
         return stored !== null && secret !== null && matches;

@@ -6,9 +6,9 @@ import { curve, type Point, type Stroke, strokesOf } from './strokes.ts';
 export const IMAGE_WIDTH = 200;
 export const IMAGE_HEIGHT = 70;
 
-/** Counts the units of the box that glyphs are drawn in. */
+/** Side of the box that glyphs are drawn in, in units. */
 const GLYPH_BOX = 10;
-/** Is less than the width of a glyph and its tilt, so that neighbours touch. */
+/** Distance of neighbouring glyphs: less than the width of a glyph and its tilt, so that they touch. */
 const ADVANCE = 29;
 const LEFT_MARGIN = 14;
 const GLYPH_WIDTH = { from: 23, to: 29 } as const;
@@ -21,9 +21,9 @@ const PEN_RADIUS = { from: 1.2, to: 1.9 } as const;
 const WAVE_HEIGHT = { from: 2, to: 4.5 } as const;
 const WAVE_LENGTH = { from: 55, to: 110 } as const;
 const ARCS = 3;
-/** An arc crosses the whole image: with fewer pieces its corners would tell it from the strokes. */
+/** Pieces of an arc, which crosses the whole image: with fewer its corners would give it away. */
 const ARC_PIECES = 16;
-/** Says how far from the edge an arc may begin and end, and between which parts of the width it bends. */
+/** Distance from the edge within which an arc begins and ends; below, the part of the width in which it bends. */
 const ARC_MARGIN = 30;
 const ARC_BEND = { from: 0.3 * IMAGE_WIDTH, to: 0.7 * IMAGE_WIDTH } as const;
 const ARC_RADIUS = { from: 0.8, to: 1.3 } as const;
@@ -34,7 +34,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Answers numbers in 0..1. */
+/** Source of numbers in 0..1. */
 export type Random = () => number;
 
 const RANDOM_WORDS = 1_024;
@@ -105,7 +105,7 @@ function drawSpeckles(raster: Raster, random: Random): void {
   }
 }
 
-/** A text of six characters of the alphabet fills the image. */
+/** Draws a text of six characters of the alphabet, which fills the image. */
 export function drawCaptcha(text: string, random: Random): Raster {
   const raster = createRaster(IMAGE_WIDTH, IMAGE_HEIGHT);
   const warp = createWarp(random);

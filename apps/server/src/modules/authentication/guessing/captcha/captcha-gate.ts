@@ -15,13 +15,13 @@ export interface SentCaptcha {
   readonly answer: string | null;
 }
 
-/** Describes what the captcha stands before; existing names and others count alike. */
+/** Attempt that a captcha protects; existing names and others count alike. */
 export interface GuardedAttempt {
   readonly tenantIdentifier: string;
   readonly captcha: SentCaptcha;
-  /** Counts failures of the name, or of the known device. */
+  /** Number of failures of the name, or of the known device. */
   readonly failures: number;
-  /** Counts failures of the address in its short window. */
+  /** Number of failures of the address in its short window. */
   readonly addressFailures: number;
   /** Tells whether the device is one of the user's: the address is then not charged. */
   readonly knownDevice: boolean;

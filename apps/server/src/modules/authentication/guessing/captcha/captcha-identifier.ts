@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 16;
-/** Is longer than any identifier of ours; what is longer is not decoded. */
+/** Characters of an identifier; ours are shorter, and a longer one is not decoded. */
 export const CAPTCHA_IDENTIFIER_MAX = 512;
 
 export const captchaTypes = ['IMAGE', 'PROOF_OF_WORK'] as const;
@@ -17,7 +17,7 @@ export interface SealedCaptcha {
   readonly type: CaptchaType;
   readonly answer: string;
   readonly expiryMs: number;
-  /** Is unique and marks the captcha as used. */
+  /** Unique number that marks the captcha as used. */
   readonly nonce: Buffer;
 }
 
@@ -39,7 +39,7 @@ export function createCaptchaSeal(keys: Pick<SecretKeys, 'derive' | 'deriveAll'>
       const sealed = [iv, cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(sealed).toString('base64url');
     },
-    /** Answers null for what none of our keys sealed. */
+    /** Opens an identifier; null for one that no key of this suite sealed. */
     open(identifier: string): SealedCaptcha | null {
       const bytes = identifier.length > CAPTCHA_IDENTIFIER_MAX ? null : Buffer.from(identifier, 'base64url');
       if (bytes === null || bytes.length <= IV_BYTES + TAG_BYTES) return null;

@@ -3,7 +3,7 @@ import { createKeyRate } from '../../../../kernel/process/key-rate.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { addressKey } from '../address-limit.ts';
 
-/** A person asks for a few until one is readable. */
+/** Captchas of an address within a minute: a person asks for a few until one is readable. */
 const CAPTCHAS_MAX = 30;
 const WINDOW_MS = 60_000;
 

@@ -37,7 +37,7 @@ export function createCaptchaService({
   };
 
   return {
-    /** The image is a data URI of a PNG, 200 by 70. */
+    /** Makes an image: a data URI of a PNG, 200 by 70. */
     async createImage(): Promise<Captcha & { readonly imageString: string }> {
       const text = Array.from({ length: CHARACTERS }, () => CAPTCHA_ALPHABET[randomInt(CAPTCHA_ALPHABET.length)]).join(
         '',
@@ -50,7 +50,7 @@ export function createCaptchaService({
       const { puzzle, answer } = await makePuzzle(addressFailures);
       return { ...issue('PROOF_OF_WORK', answer), puzzle };
     },
-    /** Tells whether the next attempt needs one, by the failures of its name and of its address. */
+    /** Says whether the next attempt needs a captcha, by the failures of its name and of its address. */
     isDue(
       tenantIdentifier: string,
       { ofName, ofAddress }: { readonly ofName: number; readonly ofAddress: number },

@@ -6,18 +6,18 @@ const derive = promisify(pbkdf2);
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Counts the rounds of one try: long enough that the tries, not the calls, take the time. */
+/** Rounds of one try: so many that the tries, not the calls, take the time. */
 const ITERATIONS = 1_000;
-/** Half of it is tried on average: about 500,000 rounds, a second on a phone. */
+/** Bound of the number: half of the candidates are tried on average, about 500,000 rounds, a second on a phone. */
 const NUMBER_MAX = 1_000;
-/** An address doubles its work with each so many failures, up to the most that a person would still wait for. */
+/** Failures of an address after which its work doubles, up to the most that a person would still wait for. */
 const FAILURES_PER_DOUBLING = 20;
 const DOUBLINGS_MAX = 4;
 
-/** Holds what a client is given: it looks for `number` in 0..numberMax with PBKDF2(number as text, salt) = key. */
+/** Puzzle as a client gets it: it looks for `number` in 0..numberMax with PBKDF2(number as text, salt) = key. */
 export interface Puzzle {
   readonly algorithm: 'PBKDF2-SHA-256';
-  /** Is base64url, as `key`. */
+  /** In base64url, as `key`. */
   readonly salt: string;
   readonly iterations: number;
   readonly keyLengthBytes: number;
@@ -27,7 +27,7 @@ export interface Puzzle {
 
 export interface MadePuzzle {
   readonly puzzle: Puzzle;
-  /** Is the number, in decimal. */
+  /** The number, in decimal. */
   readonly answer: string;
 }
 

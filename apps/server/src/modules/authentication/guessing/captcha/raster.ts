@@ -1,7 +1,7 @@
 // Draws thick lines with soft edges into a field of ink.
 import type { Point } from './strokes.ts';
 
-/** Is the darkest ink: what fits into four bits. */
+/** The darkest ink: what fits into four bits. */
 export const INK_MAX = 15;
 const HALF_PIXEL = 0.5;
 

@@ -12,7 +12,7 @@ import { removeExpiredCaptchas } from '../captcha.store.ts';
 
 /** Bounds one statement's share: a larger one would hold locks that sign-ins wait for. */
 const BATCH_ROWS = 5_000;
-/** What expired is refused at once; only its room is given back late. */
+/** Interval of the job; expired rows are refused at once, and only their space is freed late. */
 const INTERVAL_MS = 600_000;
 
 interface CleanUpGround extends Pick<Kernel, 'database' | 'clock'> {
@@ -25,12 +25,15 @@ async function removeAll(remove: RemoveBatch, batchRows: number): Promise<void> 
   while ((await remove(batchRows)) === batchRows);
 }
 
-/** Tenants differ in how long they remember failures, and a counter does not tell whose it is: none goes before the longest. */
+/**
+ * Longest time for which any tenant may remember failures: a counter does not say whose it is, so that none is removed
+ * earlier.
+ */
 function longestMemoryMs({ lockForget: { definition } }: AuthenticationSettings): number {
   return (definition.maxValue ?? definition.defaultValue) * HOUR_MS;
 }
 
-/** Runs until nothing is left; `batchRows` at a time. */
+/** Removes until nothing is left, `batchRows` at a time. */
 export async function cleanUpAttempts(
   { database, clock, settings }: CleanUpGround,
   batchRows = BATCH_ROWS,

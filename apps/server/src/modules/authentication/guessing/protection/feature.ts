@@ -1,4 +1,4 @@
-// Wires attempts at passwords, which are admitted, counted, locked and unlocked, and cleaned up after.
+// Wires attempts at passwords: admission, counting, locks, unlocking and clean-up.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { DeviceService } from '../../secrets/devices/feature.ts';

@@ -18,11 +18,11 @@ import type { AttemptService, Reservation } from '../attempt.service.ts';
 import type { AttemptState } from '../attempt.store.ts';
 import type { CaptchaDemand, CaptchaGate, SentCaptcha } from '../captcha/feature.ts';
 
-/** Says what is tried, as it was typed. */
+/** An attempt, with the names as typed. */
 export interface PasswordAttempt {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
-  /** Is null for operations that take none: an attempt that would need one is then bounded by the locks alone. */
+  /** Null for operations that take none: an attempt that would need one is then bounded by the locks alone. */
   readonly captcha: SentCaptcha | null;
 }
 
@@ -33,10 +33,10 @@ export interface SeenCounters {
   readonly address: AddressState;
 }
 
-/** Is an attempt that may be checked; it ends with exactly one of `release`, `refuse` and `succeed`. */
+/** An admitted attempt, which ends with exactly one of `release`, `refuse` and `succeed`. */
 export interface Admission {
   readonly reservation: Reservation;
-  /** Is the user's own: it is counted by itself, and the failures of its address do not matter. */
+  /** Known device of the user: it has its own counter, and the failures of its address do not matter. */
   readonly device: KnownDevice | null;
 }
 
@@ -64,7 +64,7 @@ interface PasswordAttemptsGround extends Pick<Kernel, 'database' | 'events'> {
 export function createPasswordAttempts(ground: PasswordAttemptsGround) {
   const { database, attempts, addresses, captchaDemand, captchaGate, devices } = ground;
   return {
-    /** Answers the device of the request, and what the counters of an attempt on it are read with. */
+    /** Answers the device of the request, and the values by which the counters of an attempt on it are read. */
     async counters(
       attempt: Pick<PasswordAttempt, 'tenantIdentifier' | 'usernameFolded'>,
       context: Context,
@@ -101,7 +101,7 @@ export function createPasswordAttempts(ground: PasswordAttemptsGround) {
       }
       return { reservation, device };
     },
-    /** Nothing was checked: no room to hash, a source away, a limit of sessions. */
+    /** Ends an attempt without a check: no room to hash, a source away, a limit of sessions. */
     release: ({ reservation }: Admission): Promise<void> => attempts.release(reservation),
     /** Counts the failure and records why; the caller answers. */
     refuse: (act: PublicAct, admission: Admission, refused: RefusedAttempt): Promise<void> =>
@@ -124,7 +124,9 @@ async function admitAddress(
   return seen.address;
 }
 
-/** Runs the same statements whether the user exists or not. Rows are locked in one order: password, counter, address. */
+/**
+ * Runs the same statements whether the user exists or not. Rows are locked in one order: password, counter, address.
+ */
 async function refuseIn(
   tx: Transaction,
   { attempts, addresses, events }: PasswordAttemptsGround,

@@ -1,4 +1,4 @@
-// Lets a locked-out user in again: ends the locks of the name and of all devices, and takes the password again.
+// Unlocks a user: ends the locks of the name and of all devices, and enables the password again.
 
 import type { SvcUserModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';

@@ -19,14 +19,14 @@ const COOKIE_BYTES = 32;
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{43}$/;
 const DAY_SECONDS = 86_400;
 
-/** Says who signs in, and on what. */
+/** User who signs in, and the device. */
 export interface DeviceOwner {
   readonly userId: number;
   readonly username: string;
   readonly usernameFolded: string;
   readonly tenantIdentifier: string;
   readonly deviceName: string;
-  /** Is null when there is nobody to tell of a new device. */
+  /** Address for the notice about a new device; null where there is none. */
   readonly email: string | null;
   /** Says for how many days the second factor is not asked for on the device; 0 changes nothing. */
   readonly rememberDays: number;
@@ -39,7 +39,7 @@ interface DeviceGround extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
 export function createDeviceService(ground: DeviceGround) {
   const { clock } = ground;
 
-  /** Finds the device that the request bears the cookie of, when it is one of the user with this name. */
+  /** Finds the device whose cookie the request carries, when it belongs to the user with this name. */
   const find = async (
     queryable: Queryable,
     { tenantIdentifier, usernameFolded }: Pick<DeviceOwner, 'tenantIdentifier' | 'usernameFolded'>,
@@ -51,7 +51,7 @@ export function createDeviceService(ground: DeviceGround) {
     return findKnownDevice(queryable, { deviceHash, tenantIdentifier, usernameFolded }, new Date(clock.now()));
   };
 
-  /** Keeps the cookie that was presented, when it is one of this user's and the device was not removed meanwhile. */
+  /** Keeps the presented cookie, when it belongs to a device of this user that was not removed meanwhile. */
   const keep = async (tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<string | null> => {
     const { context } = act;
     const known = await find(tx, owner, context);
@@ -64,8 +64,8 @@ export function createDeviceService(ground: DeviceGround) {
   return {
     find,
     /**
-     * Makes the device known from now on, in the transaction that begins a session. Answers the cookie that says so; null
-     * where a cookie would not come back.
+     * Makes the device a known one, in the transaction that begins a session. Answers its cookie; null where a browser
+     * would not send it back.
      */
     async remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null> {
       const { context } = act;
@@ -85,7 +85,8 @@ export function createDeviceService(ground: DeviceGround) {
 export type DeviceService = ReturnType<typeof createDeviceService>;
 
 /**
- * Adds a device with a cookie of its own for each user and browser: one that somebody else knows must not become this user's.
+ * Adds a device with a cookie of its own for each user and browser: one that another user knows must not become this
+ * user's.
  */
 async function addDevice(
   tx: Transaction,

@@ -1,7 +1,7 @@
 // Holds the SQL of the devices that users signed in from.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
-/** Describes a device that bears the cookie of an earlier sign-in of this very user. */
+/** Device with the cookie of an earlier sign-in of this user. */
 export interface KnownDevice {
   readonly deviceId: number;
   readonly uuid: string;
@@ -9,7 +9,7 @@ export interface KnownDevice {
   readonly deviceHash: string;
   /** Says until when the second factor is not asked for; null always asks. */
   readonly rememberedUntilDate: Date | null;
-  /** Is set by failures on this device. */
+  /** True where failures on this device disabled the password on it. */
   readonly passwordDisabled: boolean;
 }
 
@@ -80,7 +80,10 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
-/** Saves a device with the commit. Beyond `keep` of them, the new one counted, the user's least recently used give way. */
+/**
+ * Saves a device with the commit. Beyond `keep` of them, the new one counted, the user's least recently used ones are
+ * removed.
+ */
 export function saveDevice(tx: Transaction, device: NewDevice, keep: number): void {
   const { uuid, userId, deviceHash, name, ipAddress, now, expiry, rememberedUntil } = device;
   // The two become one statement, whose parts do not see each other's rows.
@@ -100,7 +103,7 @@ export async function saveDeviceUse(
   return (await tx.execute(touchDevice, [deviceId, use.now, use.ipAddress, use.expiry])) === 1;
 }
 
-/** Takes the password on this device no more, after too many failures on it. */
+/** Disables the password on this device, after too many failures on it. */
 export async function disableOnDevice(tx: Transaction, deviceId: number): Promise<void> {
   await tx.execute(disableRow, [deviceId]);
 }
@@ -111,12 +114,12 @@ export async function findDeviceHashes(queryable: Queryable, userId: number): Pr
   return rows.map(({ deviceHash }) => deviceHash);
 }
 
-/** Takes the password on every device of the user again. */
+/** Enables the password on every device of the user again. */
 export async function enableDevices(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(enableOnDevices, [userId]);
 }
 
-/** None of the user's browsers is known or remembered any more. */
+/** Removes all devices of the user, so that none is known or remembered. */
 export async function removeDevicesOfUser(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(removeAll, [userId]);
 }

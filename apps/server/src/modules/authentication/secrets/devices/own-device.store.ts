@@ -23,12 +23,12 @@ const removeRow = sql(
   'DELETE FROM auth_device WHERE user_id = $1 AND uuid = $2 AND expiry_date > $3 RETURNING name',
 );
 
-/** Answers the last used first; as many as `DEVICES_PER_USER_MAX` at most. */
+/** Finds the devices, the last used first, at most `DEVICES_PER_USER_MAX`. */
 export function findOwnDevices(queryable: Queryable, userId: number, now: Date): Promise<OwnDevice[]> {
   return queryable.rows<OwnDevice>(findRows, [userId, now]);
 }
 
-/** Answers the name that it had; null when the user has no such device. */
+/** Removes a device and answers its name; null when the user has no such device. */
 export async function removeOwnDevice(
   tx: Transaction,
   userId: number,

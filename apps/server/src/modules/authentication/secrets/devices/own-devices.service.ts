@@ -35,7 +35,7 @@ export function createOwnDevicesService({
         current: device.deviceId === current?.deviceId,
       }));
     },
-    /** Fails with 404 `DEVICE_NOT_FOUND` also for the devices of others. */
+    /** Removes a device; fails with 404 `DEVICE_NOT_FOUND` also for the devices of others. */
     async remove(act: Act, uuid: string): Promise<void> {
       const { caller } = act;
       const userId = await changingUserId(database, caller);

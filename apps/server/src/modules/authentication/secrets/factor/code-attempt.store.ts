@@ -1,4 +1,5 @@
-// Holds the SQL of codes tried by a user: at most so many in an hour, counted before they are compared, reset by success only.
+// Holds the SQL of codes tried by a user: a bounded number in an hour, counted before they are compared, reset by
+// success only.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const reserve = sql(
@@ -10,7 +11,7 @@ const reserve = sql(
    RETURNING in_a_row AS "inARow"`,
 );
 
-// The newest one goes: which of several is taken away makes no difference to their number.
+// The newest attempt is removed: which one of several makes no difference to their number.
 const release = sql(
   'auth_code_attempt_release',
   `UPDATE auth_code_attempt SET in_a_row = greatest(in_a_row - 1, 0), recent = trim_array(recent, 1)
@@ -41,7 +42,7 @@ export async function reserveCodeAttempt(
   return row?.inARow ?? null;
 }
 
-/** Leaves it as if there had been one attempt less. */
+/** Removes one attempt. */
 export async function releaseCodeAttempt(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(release, [userId]);
 }

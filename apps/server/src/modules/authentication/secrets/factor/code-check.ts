@@ -10,7 +10,7 @@ import { recoveryPositionOf } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 import { openTotpSecret } from './totp-secret.ts';
 
-/** Says whose codes are looked at. */
+/** User whose codes are checked. */
 export interface CodeUser {
   readonly userId: number;
   readonly tenantIdentifier: string;

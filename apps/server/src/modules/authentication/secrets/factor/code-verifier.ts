@@ -28,7 +28,7 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
   const { clock, ids, mails } = ground;
   const { checkTotp, checkRecovery } = createCodeChecks(ground);
 
-  /** A mailed code that only a policy asks for is no factor yet, and something has to be there to be disabled. */
+  /** Makes a factor of the mailed codes that only a policy demands, so that there is one to disable. */
   const enrolAskedMail = async (tx: Transaction, userId: number): Promise<void> => {
     const factor = { uuid: ids.uuidV7(), userId, type: 'EMAIL', name: EMAIL_FACTOR_NAME, sealedSecret: null } as const;
     await saveFactor(tx, { ...factor, step: null, now: new Date(clock.now()), confirmed: true });
@@ -45,9 +45,9 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
       const waitMs = (oldest?.getTime() ?? nowMs) + HOUR_MS - nowMs;
       return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
     },
-    /** Leaves it as if the attempt had not been: nothing was compared, or what was right could not be used. */
+    /** Takes an attempt back: nothing was compared, or a right code could not be used. */
     release: releaseCodeAttempt,
-    /** Answers null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
+    /** Checks a code; null for a wrong one. A recovery code costs one hash, whether it can be right or not. */
     check: (
       user: CodeUser,
       type: 'TOTP' | 'RECOVERY_CODE',
@@ -70,11 +70,12 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
     },
     /** Disables the factor after too many wrong codes; answers whether it did. */
     async noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean> {
-      // 80 random bits need no such end, and without them a disabled factor would lock its owner out.
+      // A code of 80 random bits needs no such bound, and without recovery codes a disabled factor would lock its owner
+      // out.
       if (type === 'RECOVERY_CODE' || inARow < CODE_ATTEMPTS_IN_A_ROW) return false;
       if (type === 'EMAIL') await enrolAskedMail(tx, userId);
       if ((await disableFactors(tx, userId, type)) === 0) return false;
-      // Whoever guessed a hundred codes has the password; no device goes on without a factor.
+      // Whoever tried a hundred codes knows the password, so that no device may skip the factor any more.
       await forgetRememberedDevices(tx, userId);
       return true;
     },

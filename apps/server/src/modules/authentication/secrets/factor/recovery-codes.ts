@@ -5,7 +5,7 @@ import { toBase32 } from './totp.ts';
 
 /** Counts one character of position and 16 of secret. */
 const RECOVERY_CODE_LENGTH = 17;
-/** From here on whoever uses one is warned. */
+/** Number of remaining codes from which on their owner is warned. */
 export const RECOVERY_CODES_FEW = 3;
 
 const SECRET_BYTES = 10;
@@ -16,7 +16,7 @@ const GROUP = /.{4}/g;
 export interface RecoveryCodeSet {
   /** Holds the codes as shown once: `A-XXXX-XXXX-XXXX-XXXX`. */
   readonly shown: readonly string[];
-  /** Stands in the order of their positions. */
+  /** The hashes in the order of their positions. */
   readonly stored: readonly StoredPassword[];
 }
 

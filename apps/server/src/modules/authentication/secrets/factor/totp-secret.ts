@@ -11,7 +11,7 @@ export const RECOVERY_CODES_NAME = 'Recovery codes';
 export const EMAIL_FACTOR_NAME = 'E-mail';
 
 export interface ShownSecret {
-  /** Is base32, to be typed. */
+  /** In base32, to be typed. */
   readonly secret: string;
   readonly otpauthUri: string;
   readonly qrImageString: string;
@@ -32,7 +32,7 @@ export function sealTotpSecret(seal: Seal, secret: Buffer, userId: number): stri
   return seal.seal(secret.toString('base64url'), totpOwnerOf(userId));
 }
 
-/** Answers null when its key was taken away or it is another user's. */
+/** Opens a secret; null when its key was taken away or it belongs to another user. */
 export function openTotpSecret(seal: Seal, sealed: string, userId: number): Buffer | null {
   const text = seal.open(sealed, totpOwnerOf(userId));
   return text === null ? null : Buffer.from(text, 'base64url');

@@ -1,7 +1,7 @@
 // Computes time-based one-time passwords (RFC 6238) as authenticator apps do: SHA-1, 6 digits, 30 s.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Counts 160 bit, the length of SHA-1 (RFC 4226, section 4, R6). */
+/** 160 bit, the length of SHA-1 (RFC 4226, section 4, R6). */
 export const TOTP_SECRET_BYTES = 20;
 export const TOTP_DIGITS = 6;
 export const TOTP_STEP_SECONDS = 30;

@@ -2,15 +2,15 @@
 import { hash } from 'node:crypto';
 import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 
-/** Is the range interface of Have I Been Pwned; free of charge, without a key. */
+/** The range interface of Have I Been Pwned; free of charge, without a key. */
 export const BREACH_SERVICE_URL = 'https://api.pwnedpasswords.com/range/';
 /** Limit for an answer of the breach list, because a person waits; without an answer the password is accepted. */
 const TIMEOUT_MS = 2_000;
 const PREFIX_LENGTH = 5;
-/** A padded answer has 800 to 1,000 lines of 40 characters. */
+/** Bytes of an answer that are read at most; a padded one has 800 to 1,000 lines of 40 characters. */
 const ANSWER_BYTES_MAX = 1_048_576;
 
-/** Is UNKNOWN when the service did not answer in time or not as expected. */
+/** Result of a check; UNKNOWN when the service did not answer in time or not as expected. */
 export type BreachFinding = 'BREACHED' | 'NOT_FOUND' | 'UNKNOWN';
 
 /** `url` ends with a slash. */
@@ -36,7 +36,7 @@ export function createBreachCheck({ fetch, url }: { readonly fetch: typeof globa
 
 export type BreachCheck = ReturnType<typeof createBreachCheck>;
 
-/** Padding is made of entries that were seen 0 times. */
+/** Looks for the suffix; entries that were seen 0 times are padding. */
 function contains(answer: string, suffix: string): boolean {
   return answer.split('\n').some((line) => {
     const [found, count] = line.trim().split(':');

@@ -15,7 +15,7 @@ function parseList(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith(COMMENT)));
 }
 
-// The entries are constants of the program, half a megabyte; read once.
+// Entries of half a megabyte, constant and read once.
 let entries: ReadonlySet<string> | null = null;
 
 /** Reads the list before the first request, so that no request waits for it. */

@@ -20,24 +20,24 @@ import {
 import { passwordRulesOf } from './password-policy.wire.ts';
 
 const FIELD = 'newPassword';
-/** Counts the current password and the four before it; the store keeps one more. */
+/** Passwords that a new one must not repeat: the current one and the four before it; the store keeps one more. */
 const REMEMBERED_PASSWORDS = 5;
 
 const REUSED = 'Do not use one of your last five passwords again.';
 const BREACHED = 'This password is known from a data breach; choose another one.';
 
-/** Says whose password it is to be. */
+/** User whose password it is to be. */
 export interface PasswordOwner extends PasswordContext {
   readonly userId: number;
 }
 
 export interface AcceptedPassword {
   readonly stored: StoredPassword;
-  /** Says that it is long enough without a second factor. */
+  /** True where the password is long enough without a second factor. */
   readonly singleFactorOk: boolean;
 }
 
-/** Fails with 400 for what is too long to be computed with. */
+/** Fails with 400 for a password too long to be hashed. */
 export function requireHashable(password: string, field: string): void {
   if (!isHashable(password))
     invalid({ field, code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
@@ -51,7 +51,7 @@ export function createNewPasswords({
   settings,
 }: Pick<Kernel, 'database' | 'events'> & {
   readonly hasher: PasswordHasher;
-  /** Is asked where the tenant says so. */
+  /** Check for breaches, made where the tenant wants it. */
   readonly breachCheck: BreachCheck;
   readonly settings: AuthenticationSettings;
 }) {
@@ -75,7 +75,7 @@ export function createNewPasswords({
   };
 
   return {
-    /** Fails with 400 and every reason that the password itself gives; costs nothing. */
+    /** Fails with 400 and every reason that the password itself gives; needs no hash. */
     async requireShape(password: string, owner: PasswordOwner): Promise<void> {
       requireHashable(password, FIELD);
       const strongFactor = hasStrongFactor(await findFactors(database, owner.userId));

@@ -1,4 +1,5 @@
-// Holds the SQL of what failures leave at a password: their number since the last sign-in, its lock, the end of its use.
+// Holds the SQL of the effects of failures on a password: their number since the last sign-in, its lock, its being
+// disabled.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const countFailure = sql(
@@ -24,28 +25,28 @@ const enableRow = sql(
 
 const lockRow = sql('auth_password_lock', 'UPDATE auth_password SET locked_until_date = $2 WHERE user_id = $1');
 
-/** Runs the same statement for null, a name that nobody has, and touches no row. */
+/** Counts a failure; for null, a name without a user, the same statement touches no row. */
 export async function countPasswordFailure(tx: Transaction, userId: number | null): Promise<void> {
   await tx.execute(countFailure, [userId]);
 }
 
-/** Takes the password no more after too many failures in a row; null as above. */
+/** Disables the password after too many failures in a row; null as above. */
 export async function disablePassword(tx: Transaction, userId: number | null): Promise<void> {
   await tx.execute(disableRow, [userId]);
 }
 
-/** Stores what administrators are shown of a lock, or null for its end; what enforces it is the counter of the name. */
+/** Stores the lock that administrators are shown, or null for its end; it is enforced by the counter of the name. */
 export async function savePasswordLock(tx: Transaction, userId: number | null, until: Date | null): Promise<void> {
   await tx.execute(lockRow, [userId, until]);
 }
 
-/** Takes the failures since the last sign-in, which are told once. */
+/** Takes the number of failures since the last sign-in, which a user is shown once. */
 export async function takeFailedAttemptCount(tx: Transaction, userId: number): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(takeFailures, [userId]);
   return row?.count ?? 0;
 }
 
-/** Takes the password again that failures had disabled or locked. */
+/** Enables the password again that failures had disabled or locked. */
 export async function enablePassword(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(enableRow, [userId]);
 }

@@ -5,23 +5,23 @@ import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Counts the bytes of UTF-8 above which nothing is computed with a password. */
+/** Bytes of UTF-8 above which a password is not hashed. */
 export const PASSWORD_BYTES_MAX = 1_024;
 
-// The product itself forbids these words; those of tenant and user come with the question.
+// Words of the product that a password must not be; those of tenant and user are added by the caller.
 const PRODUCT_WORDS = ['keelson'];
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Says what the tenant asks of this password. */
+/** Demands of the tenant on a password. */
 export interface PasswordDemands {
-  /** Counts the fewest code points. */
+  /** Fewest code points. */
   readonly minLength: number;
   /** Tells whether the shipped list is asked. */
   readonly blocklist: boolean;
 }
 
-/** Says what the password stands beside: words that it must not consist of. */
+/** Words of user and tenant that the password must not consist of. */
 export interface PasswordContext {
   readonly tenantIdentifier: string;
   readonly username: string;
@@ -34,7 +34,9 @@ export interface PasswordProblem {
   readonly message: string;
 }
 
-/** Tells whether a password is long enough without a second factor; told when it is set, since its length is not kept. */
+/**
+ * Says whether a password is long enough without a second factor; decided when it is set, since its length is not kept.
+ */
 export function standsAlone(password: string, minLength: number): boolean {
   return [...normalizePassword(password)].length >= minLength;
 }
@@ -72,7 +74,7 @@ export function findPasswordProblems(password: string, context: PasswordContext 
   return problems;
 }
 
-/** Tells whether the whole is one part written again and again, the last time perhaps cut off. */
+/** Says whether the whole is one part repeated, the last time perhaps cut off. */
 function isRepetition(points: readonly string[]): boolean {
   for (let period = 1; period * 2 <= points.length; period++) {
     if (points.every((point, index) => index < period || point === points[index - period])) return true;
@@ -80,7 +82,10 @@ function isRepetition(points: readonly string[]): boolean {
   return false;
 }
 
-/** Tells whether these are letters or digits in their order, forwards or backwards, beginning again after the last one. */
+/**
+ * Says whether the characters are letters or digits in their order, forwards or backwards, beginning again after the
+ * last one.
+ */
 function isSequence(password: string): boolean {
   const folded = foldName(password);
   if (folded.length < 2) return false;

@@ -1,4 +1,4 @@
-// Says in the model of the interface what a new password must be.
+// Describes in the model of the interface what a new password must be.
 import type { Language, SvcAuthPasswordPolicyModel } from '@keelson/contract';
 import { type AuthenticationSettings, PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
 
@@ -19,7 +19,7 @@ export function passwordRulesOf(settings: AuthenticationSettings, tenantIdentifi
   };
 }
 
-/** Describes the policy; `wanted` is the fewest characters for whoever asks, with or without a second factor. */
+/** Describes the policy; `wanted` is the fewest characters for the caller, with or without a second factor. */
 export function describePasswordPolicy(
   { minLength, minLengthWithFactor, blocklist, breachCheck }: PasswordRules,
   wanted: number,

@@ -13,7 +13,7 @@ const upsertPassword = sql(
        jsonb_build_array(jsonb_build_object('hash', p.hash, 'pepperKeyId', p.pepper_key_id)) || p.previous, '$[0 to 4]')`,
 );
 
-// The condition keeps a rehash from undoing a change of password beside it.
+// The condition keeps a rehash from undoing a parallel change of the password.
 const replaceHash = sql(
   'auth_password_rehash',
   'UPDATE auth_password SET hash = $2, pepper_key_id = $3 WHERE user_id = $1 AND hash = $4',
@@ -25,8 +25,8 @@ const raiseSecurityVersion = sql(
 );
 
 /**
- * Saves a new password: sign-ins that were checked against the old one begin no session any more, and no device skips the
- * factor.
+ * Saves a new password: sign-ins that were checked against the old one begin no session, and no device skips the factor
+ * any more.
  */
 export async function savePassword(
   tx: Transaction,
