@@ -204,7 +204,7 @@ module.exports = {
       name: 'nobody-imports-the-console',
       comment: 'It is served as files; the tool that builds it is the only one that knows it.',
       severity: 'error',
-      from: { path: '^(apps/server|packages|bench|tests)/' },
+      from: { path: '^(apps/server|packages|bench|deploy|tests)/' },
       to: { path: '^apps/console/' },
     },
     {
@@ -216,8 +216,8 @@ module.exports = {
     {
       name: 'nobody-imports-tests',
       severity: 'error',
-      from: { pathNot: [testOnly, '^tests/', '^bench/'] },
-      to: { path: [testOnly, '^tests/', '^bench/'] },
+      from: { pathNot: [testOnly, '^tests/', '^bench/', '^deploy/'] },
+      to: { path: [testOnly, '^tests/', '^bench/', '^deploy/'] },
     },
   ],
   options: {

@@ -31,6 +31,7 @@ const checks: readonly Check[] = [
       'tests',
       'tools',
       'bench',
+      'deploy',
     ],
     judge: judgeFilesSeen,
   },
@@ -42,7 +43,7 @@ const checks: readonly Check[] = [
 async function judgeFilesSeen(output: string): Promise<string | null> {
   const seen = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
   let present = 0;
-  for (const folder of ['packages', 'apps', 'tests', 'tools', 'bench']) {
+  for (const folder of ['packages', 'apps', 'tests', 'tools', 'bench', 'deploy']) {
     const files = await readdir(path.join(root, folder), { recursive: true });
     present += files.filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules')).length;
   }

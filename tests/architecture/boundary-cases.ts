@@ -338,6 +338,11 @@ export const allowedImports: readonly Import[] = [
     to: 'apps/server/src/testing/test-server.ts',
   },
   {
+    from: 'deploy/chaos/asks.ts',
+    statement: value('../../tests/support/until.ts'),
+    to: 'tests/support/until.ts',
+  },
+  {
     from: 'tests/acceptance/calls.test.ts',
     statement: value('../../packages/client/src/index.ts'),
     to: 'packages/client/src/index.ts',

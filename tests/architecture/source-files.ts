@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const folders = ['packages', 'apps', 'tests', 'tools', 'bench'];
+const folders = ['packages', 'apps', 'tests', 'tools', 'bench', 'deploy'];
 const extensions = ['.ts', '.tsx', '.sql'];
 
 function readFolder(folder: string): SourceFile[] {
