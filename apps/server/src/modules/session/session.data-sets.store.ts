@@ -1,4 +1,4 @@
-// Declares what reports may read of sessions, with the SQL of it.
+// Declares the data sets of sessions, with their SQL.
 import { defineDataSets } from '../../kernel/data-sets.ts';
 
 type Declaration = Parameters<typeof defineDataSets>[0][number];

@@ -1,4 +1,4 @@
-// Declares the the page of sessions in the platform's menu.
+// Declares the page of sessions in the platform's menu.
 import { defineMenu } from '../../kernel/menu-definition.ts';
 
 export const sessionMenu = defineMenu('session', 'platform', [

@@ -1,5 +1,5 @@
-// Declares the knobs of the session module: what each means, its default, the limits a value must keep and its bound under
-// STRICT.
+// Declares the settings of the session module: what each means, its default, the limits a value must keep and its bound
+// under STRICT.
 import { DAY_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import {
   type Bound,
@@ -158,19 +158,19 @@ export const sessionSettings = defineSettings('session', { ...sessionTimeoutSett
 
 export type SessionSettings = Bound<typeof sessionSettings>;
 
-/** Holds the effective values at one moment, in milliseconds. */
+/** Effective timeouts at one moment, in milliseconds. */
 export interface SessionTimeouts {
   readonly idleTimeoutMs: number;
   readonly absoluteTimeoutMs: number;
 }
 
-/** Tells sessions of people, those that people asked to last longer, and those of services apart. */
+/** Kinds of sessions with timeouts of their own: of people, of people who asked for longer ones, and of services. */
 export const timeoutKinds = ['PLAIN', 'REMEMBERED', 'SYSTEM'] as const;
 export type TimeoutKind = (typeof timeoutKinds)[number];
 
 /**
- * Answers those of a session of a tenant; idle is never longer than absolute. Nobody is remembered where that was switched
- * off.
+ * Answers the timeouts of a session of a tenant; idle is never longer than absolute. Nobody is remembered where that
+ * was disabled.
  */
 export function sessionTimeouts(
   settings: SessionSettings,

@@ -7,7 +7,7 @@ import {
   settingTexts,
 } from '../../kernel/settings/settings.ts';
 
-/** Who writes one of these decides how long a stolen token is worth something. */
+/** A write to one of these decides how long a stolen token can be used, so that it needs a fresh sign-in. */
 export const guarded = { reauthenticationRequired: true } as const;
 // Bounds the idle and absolute timeout of people: a session that outlives a day is a credential nobody looks after.
 const DAY_MINUTES = 1_440;
@@ -134,10 +134,7 @@ export const sessionTimeoutSettings = {
   }),
 };
 
-/**
- * Both settings are of one unit: a session that may rest for longer than it lives is a mistake of whoever set one of the
- * two.
- */
+/** Rule of two settings of one unit: a session that may rest for longer than it lives is a mistake. */
 function idleNotAboveAbsolute(name: string, idleCode: string, absoluteCode: string): SettingRule {
   return defineRule(name, [idleCode, absoluteCode], (values) =>
     Number(values[idleCode]) > Number(values[absoluteCode])

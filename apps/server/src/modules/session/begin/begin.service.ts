@@ -1,4 +1,4 @@
-// Begins sessions for whom a request names: whose session it may be, and that no identifier is ever used twice.
+// Begins sessions that a request describes: checks whose session it may be, and that no identifier is ever used twice.
 import type { SvcSessionTokenModel } from '@keelson/contract';
 import { isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -37,7 +37,7 @@ interface BeginServiceParts extends Pick<Kernel, 'clock' | 'database' | 'ids'> {
   readonly recordDenial: SessionApi['recordDenial'];
 }
 
-/** Describes a request with what was looked up for it before the locks. */
+/** A request with what was looked up for it before the locks. */
 interface Prepared {
   readonly request: BeginRequest;
   readonly tenant: TenantOfSessions;
@@ -65,7 +65,7 @@ export function createBeginService(parts: BeginServiceParts) {
     /** Begins a session of a service, whatever the request says. */
     beginSystem: async (act: Act, model: BeginModel): Promise<void> =>
       begin(act, readBeginRequest(model, act.caller, true)),
-    /** The server makes the token, which is in this answer only. */
+    /** Begins a session with a token that the server makes; the token is in this answer only. */
     async beginWithToken(act: Act, model: BeginModel): Promise<SvcSessionTokenModel> {
       const request = readBeginRequest(model, act.caller, false);
       const token = ids.token();
@@ -83,7 +83,7 @@ export function createBeginService(parts: BeginServiceParts) {
   };
 }
 
-/** Finds before the locks whose session it may be; 403, 404, 409 or 422. */
+/** Finds before the locks whose session it may be; fails with 403, 404, 409 or 422. */
 async function prepare(
   { database, directories }: BeginServiceParts,
   act: Act,
@@ -93,7 +93,7 @@ async function prepare(
   const tenant = await directories().tenants.find(database, request.tenantIdentifier);
   if (tenant === null) failNotFound('TENANT_NOT_FOUND', { tenantIdentifier: request.tenantIdentifier });
   requireEnabled(tenant);
-  // A key shows a session of its own under this identifier, and streams that it opened wait for that one to end.
+  // A key has a session of its own under this identifier, and streams that it opened wait for that one to end.
   const taken = await directories().apiKeys.findKeyHashes(database, [identifier]);
   if (taken.length > 0) fail('SESSION_ALREADY_EXISTS');
   const access = await directories().users.findAccess(tenant.identifier, foldName(request.username));
@@ -117,7 +117,7 @@ async function requireStanding(
     if (!standing.allowed) fail('USER_DISABLED');
     return;
   }
-  // No directory knows services.
+  // Services are in no directory.
   if (!request.system && !settings.beginUnknownUser.get(tenant.identifier)) {
     fail('USER_UNKNOWN', { parameters: { username: request.username } });
   }
@@ -143,7 +143,7 @@ async function beginIn(parts: BeginServiceParts, tx: Transaction, prepared: Prep
   if (await isSpentIdentifier(tx, draft.identifier)) fail('SESSION_ALREADY_EXISTS');
 }
 
-/** Says what an undone begin means: a used identifier, or a limit, which is told. */
+/** Turns errors of an undone begin into failures: a used identifier, or a limit, which is recorded. */
 async function withFailures<T>(
   parts: BeginServiceParts,
   { draft }: Prepared,

@@ -1,11 +1,11 @@
-// Holds the SQL of sessions that begin: their rows, their ancestors, and identifiers that are used up.
+// Holds the SQL of sessions that begin: their rows, their ancestors, and used identifiers.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { spentHashSql } from '../record/session.store.ts';
 import { DESCENDANT_DEPTH_MAX, type NewSession, type SessionRecord } from '../record/session.types.ts';
 
-/** Describes a session that the new one would hang on, the parent first. */
+/** An ancestor of the new session, the parent first. */
 export interface Ancestor extends UserOfTenant {
   readonly identifier: string;
   readonly keyUuid: string | null;
@@ -117,10 +117,7 @@ export async function findAncestors(queryable: Queryable, parentIdentifier: stri
   return queryable.rows<Ancestor>(findChain, [parentIdentifier]);
 }
 
-/**
- * Tells whether a session had the identifier whose history is gone. It is asked after the row is there, which waits for the
- * deletion.
- */
+/** Says whether a deleted session had the identifier. Call it after the insert, which waits for a parallel deletion. */
 export async function isSpentIdentifier(tx: Transaction, identifier: string): Promise<boolean> {
   return (await tx.rows(findSpent, [identifier])).length > 0;
 }

@@ -1,4 +1,4 @@
-// Begins sessions: of whoever has signed in, of whomever a request names, and of API keys; each under the locks of its user.
+// Begins sessions of sign-ins, of requests, and of API keys; each under the locks of its user.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
@@ -28,10 +28,13 @@ import { type SessionSettings, sessionTimeouts, type TimeoutKind } from '../sess
 import { saveSession, saveSessionAtCommit } from './begin.store.ts';
 import type { Room } from './room.ts';
 
-/** A program that never closes what it begins must not fill the table; the least recently used sessions give way. */
+/**
+ * Live sessions of a key at most: a program that never closes its sessions must not fill the table. The least recently
+ * used end.
+ */
 const LIVE_SESSIONS_PER_KEY_MAX = 100;
 
-/** Describes what the ways to begin differ in; times, end and locks follow from it. */
+/** Fields in which the ways to begin differ; times, end and locks follow from them. */
 export interface SessionDraft
   extends Omit<
     NewSession,
@@ -39,7 +42,7 @@ export interface SessionDraft
   > {
   /** Null stands for now. */
   readonly authenticatedMs: number | null;
-  /** Bounds the absolute end; null leaves it to the setting alone. */
+  /** Longest time until the absolute end; null: that of the setting. */
   readonly lifetimeMs: number | null;
 }
 
@@ -59,9 +62,9 @@ export function createBegin(parts: BeginParts) {
   const { clock, events, settings, room, loader } = parts;
 
   /**
-   * Holds the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is exclusive
-   * where its sessions are counted, so take them once and first: two that hold it shared and both want it alone would wait
-   * for each other.
+   * Takes the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is
+   * exclusive where its sessions are counted, so take them once and first: two transactions that hold it shared and
+   * both want it exclusively would wait for each other.
    */
   const lock = (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]): Promise<void> => {
     const counted = settings.maxPerTenant.get(user.tenantIdentifier) > 0;
@@ -74,14 +77,14 @@ export function createBegin(parts: BeginParts) {
     const nowMs = clock.now();
     const usernameFolded = foldName(draft.username);
     const { tenantIdentifier, identifier, username, methods, system } = draft;
-    // Sessions of services and those in the hands of somebody else do not count.
+    // Sessions of services and of impersonation do not count.
     if (!system && draft.actorUsername === null) {
       const user = { tenantIdentifier, usernameFolded };
       const counted = read?.held.counted ?? (await room.count(tx, user, nowMs));
       await room.make(tx, { ...user, nowMs, actor, counted });
     }
     const session = timedSession(settings, draft, usernameFolded, nowMs);
-    // Before the commit: whatever ends the session comes behind that, and so behind the mark.
+    // The mark is taken before the commit, so that the signal of anything that ends the session comes after it.
     const mark = read?.held.mark ?? loader.mark();
     const remember = (record: SessionRecord): void => loader.rememberBegun(record, mark, read?.access);
     if (read === undefined) {
@@ -111,7 +114,7 @@ export function createBegin(parts: BeginParts) {
   };
 }
 
-/** Does what both ways to begin with a new token share. */
+/** Steps that both ways to begin with a new token share. */
 interface BeginSteps extends BeginParts {
   readonly lock: (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]) => Promise<void>;
   readonly insert: Insert;
@@ -133,7 +136,7 @@ async function beginSignIn(
   let { read } = begin;
   if (begin.replacedIdentifier !== null) {
     await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);
-    // What was counted before has the closed ones in it.
+    // The count from before still includes the sessions closed here.
     if (read !== undefined)
       read = { ...read, held: { ...read.held, counted: await room.count(tx, user, clock.now()) } };
   }
@@ -152,7 +155,7 @@ async function beginOfKey(
   if (found === null) return null;
   await lock(tx, { tenantIdentifier: found.tenantIdentifier, usernameFolded: foldName(found.username) });
   await lockKey(tx, keyUuid);
-  // The key is read again under the lock: a revocation beside it has ended the key or waits and will see the new row.
+  // The key is read again under the lock: a parallel revocation has ended the key, or waits and will see the new row.
   const key = await directories().apiKeys.findStanding(tx, keyUuid);
   if (key === null || key.expiryMs <= clock.now()) return null;
   const live = await findSessionsOfKey(tx, keyUuid, clock.now());
@@ -178,13 +181,13 @@ async function beginOfKey(
   return begunSession(token, await insert(tx, draft, actor));
 }
 
-/** Answers who holds the session, where it is in the hands of somebody else. */
+/** Answers the user who impersonates, where there is one. */
 function actorsOf({ onBehalf }: BeginSession): readonly UserOfTenant[] {
   if (onBehalf === undefined) return [];
   return [{ tenantIdentifier: onBehalf.tenantIdentifier, usernameFolded: foldName(onBehalf.actorUsername) }];
 }
 
-/** Gives fields that most ways to begin leave empty. */
+/** Values of the fields that most ways to begin leave empty. */
 const nobody = {
   userUuid: null,
   parentIdentifier: null,

@@ -1,4 +1,4 @@
-// Wires sessions that begin: of sign-ins, of API keys, and of whomever a request names.
+// Wires sessions that begin: of sign-ins, of API keys, and of requests.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, SessionApi } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';

@@ -1,4 +1,4 @@
-// Reads a request that begins a session: whose it is, what it may do and what is said of it; all problems at once.
+// Reads a request that begins a session: its user, its authorities and its attributes; all problems at once.
 import type { SvcLocaleInput, SvcSecuritySessionInput } from '@keelson/contract';
 import { tagOfLocale } from '../../../kernel/locale/locale-input.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -15,22 +15,22 @@ const SESSION_SYSTEM = 'SESSION_SYSTEM';
 
 type Pair = NonNullable<SvcSecuritySessionInput['authorities']>[number];
 
-/** Describes the body of a request that begins a session; the server makes the identifier of `/begin/token`. */
+/** Body of a request that begins a session; the server makes the identifier of `/begin/token`. */
 export interface BeginModel {
   readonly session: Omit<SvcSecuritySessionInput['session'], 'identifier'> & { readonly identifier?: string };
   readonly authorities?: SvcSecuritySessionInput['authorities'];
 }
 
-/** Describes a request whose shape is right; tenant and locale are still as the request says. */
+/** A request of valid form, whose tenant and locale are not looked up yet. */
 export interface BeginRequest {
   readonly identifier: string | null;
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly system: boolean;
-  /** They are ordered by role, then authority, each once; null asks for those of the user directory. */
+  /** Ordered by role, then authority, each once; null asks for those of the user directory. */
   readonly givenAuthorities: readonly Pair[] | null;
   readonly told: ToldAttributes;
-  /** Null leaves the choice to the tenant. */
+  /** Locale tag; null leaves the choice to the tenant. */
   readonly localeTag: string | null;
 }
 
@@ -54,7 +54,7 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
     problems.push(parentProblem('itself'));
   const localeTag = readLocale(session.locale ?? null, problems);
   const givenAuthorities = readAuthorities(model.authorities ?? null);
-  // The mark of a service is handed on by services to services only.
+  // The role of services may be given by services to services only.
   if (givenAuthorities?.some(({ role }) => role === ROLE_SERVICE) === true && !(ofService && system)) {
     problems.push({ field: 'authorities', code: 'NOT_ALLOWED', message: `Nobody is given the role ${ROLE_SERVICE}.` });
   }
@@ -66,7 +66,7 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   return { identifier, tenantIdentifier, username, system, givenAuthorities, told, localeTag };
 }
 
-/** Answers 403 unless the caller holds every authority of level SYSTEM among these. */
+/** Fails with 403 unless the caller holds every authority of level SYSTEM among these. */
 export function requireCeiling(caller: Caller, authorities: readonly Pair[]): void {
   if (authorities.some(({ authority }) => isOfLevelSystem(authority) && !caller.holds(authority)))
     fail('ACCESS_DENIED');
@@ -96,7 +96,7 @@ export function draftOf(
     assuranceLevel: told.assuranceLevel ?? 'AAL1',
     parentIdentifier: told.parentIdentifier ?? null,
     actorUsername: told.actorUsername ?? null,
-    // What is given stays as it is; what the user gains later has to stay under what the caller holds now.
+    // Given authorities stay as they are; later ones of the user must stay under those that the caller holds now.
     authorityCeiling: givenAuthorities === null ? [...caller.authorities].filter(isOfLevelSystem).sort() : null,
     keyUuid: null,
     remembered: false,
@@ -105,7 +105,7 @@ export function draftOf(
   };
 }
 
-/** Says why a parent cannot be one. */
+/** Makes the problem of a parent that cannot be one. */
 export function parentProblem(why: 'itself' | 'unknown' | 'deep'): ArgumentProblem {
   const field = 'session.attributeMap.parentIdentifier';
   const messages = {
@@ -118,7 +118,7 @@ export function parentProblem(why: 'itself' | 'unknown' | 'deep'): ArgumentProbl
 
 function findUsernameProblems(username: string, system: boolean): readonly ArgumentProblem[] {
   const problem = findNameProblem(username);
-  // Sessions of services carry the names that services sign with.
+  // Sessions of services have names with the prefix of services.
   if (problem === null || (system && problem.code === 'NOT_ALLOWED')) return [];
   return [{ field: 'session.username', ...problem }];
 }

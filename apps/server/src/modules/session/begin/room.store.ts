@@ -4,7 +4,7 @@ import type { UserOfTenant } from '../api.ts';
 import { liveSql } from '../record/live.store.ts';
 import { ACTIVITY_OF_ENTRY } from '../record/session.store.ts';
 
-// Sessions of services and those in the hands of somebody else do not count.
+// Sessions of services and of impersonation do not count.
 const findCounted = sql(
   'session_limit_counted',
   `SELECT e.identifier FROM session_entry e CROSS JOIN LATERAL ${ACTIVITY_OF_ENTRY}
@@ -13,8 +13,7 @@ const findCounted = sql(
    ORDER BY a.last_access, e.id`,
 );
 
-// The count goes no further than the limit: a tenant that has reached it is what costs most, and
-// then a session fewer is all to know.
+// The count stops at the limit: a tenant that has reached it costs most, and needs no exact number.
 const countTenant = sql(
   'session_limit_tenant',
   `SELECT count(*)::int AS count FROM (

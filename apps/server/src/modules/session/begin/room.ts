@@ -9,11 +9,11 @@ import { sessionEvents } from '../session.events.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import { countSessionsUpTo, findCountedSessions } from './room.store.ts';
 
-/** Tells who is about to begin a session. */
+/** Request for room for a new session. */
 interface RoomRequest extends UserOfTenant {
   readonly nowMs: number;
   readonly actor: Actor;
-  /** Is what `count` has answered under the same locks. */
+  /** Answer of `count` under the same locks. */
   readonly counted: readonly string[];
 }
 
@@ -43,7 +43,10 @@ export function createRoom({
     /** Answers the user's live sessions that count, least recently used first; none where they are not limited. */
     count: async (tx: Transaction, user: UserOfTenant, nowMs: number): Promise<readonly string[]> =>
       settings.maxPerUser.get(user.tenantIdentifier) === 0 ? [] : findCountedSessions(tx, user, nowMs),
-    /** Makes room for one more session: signs out where the user was least recently, or 409 `SESSION_LIMIT_REACHED`. */
+    /**
+     * Makes room for one more session: closes the user's least recently used one, or fails with 409
+     * `SESSION_LIMIT_REACHED`.
+     */
     async make(tx: Transaction, request: RoomRequest): Promise<void> {
       await makeRoomOfUser(tx, request);
       const maxPerTenant = settings.maxPerTenant.get(request.tenantIdentifier);
@@ -58,7 +61,7 @@ function deny(scope: 'USER' | 'TENANT', limit: number): never {
   return fail('SESSION_LIMIT_REACHED', { parameters: { limit }, errorArguments: [{ scope, limit }] });
 }
 
-/** Tells of a refused begin in a transaction of its own: that of the begin is undone. */
+/** Records a refused begin in a transaction of its own: that of the begin is undone. */
 export function createDenialRecord({ database, events }: Pick<Kernel, 'database' | 'events'>) {
   return (
     { tenantIdentifier, username }: { readonly tenantIdentifier: string; readonly username: string },

@@ -1,4 +1,4 @@
-// Closes what a query matches: by name up to a bound, beyond it by a standing order that holds at once.
+// Closes sessions that match a query: by name up to a bound, beyond it by a standing order that takes effect at once.
 import type { SvcSessionQueryModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -20,9 +20,9 @@ import { saveBulkClose } from './order.store.ts';
 
 interface QueryToClose {
   readonly model: SvcSessionQueryModel;
-  /** Counts what would be closed; default false. */
+  /** True to count the sessions only; default false. */
   readonly dryRun?: boolean | undefined;
-  /** Closes the caller's own session too; default false. */
+  /** True to close the caller's own session too; default false. */
   readonly includeCurrent?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createByQueryService(parts: ByQueryParts) {
     const held = await withHolders(checked, model.authority, { database, directories: directories() });
     const exceptIdentifier = includeCurrent ? null : caller.identifier;
     const query: SessionQuery = { ...held, statuses: ['OPEN'], exceptIdentifier };
-    // Whoever asks for what has ended alone asks to close nothing.
+    // A query for ended sessions alone has nothing to close.
     const isOpen = checked.statuses.includes('OPEN') && asksForOpenOnly(query);
     if (!isOpen) return { count: 0, closedCurrent: false };
     await activity.settled();
@@ -73,7 +73,7 @@ async function matches(tx: Transaction, query: SessionQuery, identifier: string,
   return (await findMatchingSessions(tx, { ...query, identifiers: [identifier] }, nowMs, 1)).length > 0;
 }
 
-/** Gives an order: its sessions are dead at the commit, the rows are closed in the background. */
+/** Gives an order: its sessions are invalid from the commit on, the rows are closed in the background. */
 async function orderClose(
   { clock, events, signals }: ByQueryParts,
   tx: Transaction,
@@ -82,7 +82,7 @@ async function orderClose(
   actor: Actor,
 ): Promise<number> {
   const { tenantIdentifier, exceptIdentifier } = query;
-  // A rotation beside it would give a listed session another row.
+  // A parallel rotation would give a listed session another row.
   await lockTenant(tx, tenantIdentifier);
   const nowMs = clock.now();
   const orderId = await saveBulkClose(tx, {
@@ -109,7 +109,10 @@ async function orderClose(
   return count;
 }
 
-/** Refuses tenant, kind and status alone: they would be all of a tenant, which takes another authority. */
+/**
+ * Refuses a query by tenant, kind and status alone: it would match a whole tenant, for which another authority is
+ * needed.
+ */
 function requireCriteria(model: SvcSessionQueryModel): void {
   const { pageable, tenantIdentifier, system, statusList, ...criteria } = model;
   const given = Object.values(criteria).some((value) => {

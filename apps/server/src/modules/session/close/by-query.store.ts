@@ -1,4 +1,4 @@
-// Holds the SQL of closing by a query: the sessions that it matches, and writing them down with a standing order.
+// Holds the SQL of closing by a query: the sessions that it matches, and storing them with a standing order.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { uncoveredSql } from '../record/live.store.ts';
 import { DESCENDANT_DEPTH_MAX } from '../record/session.types.ts';
@@ -19,7 +19,7 @@ export async function findMatchingSessions(
   return rows.map(({ identifier }) => identifier);
 }
 
-/** Writes down with an order what the query matches now, with all that hangs on it. */
+/** Stores with an order the sessions that the query matches now, with all their descendants. */
 export async function saveMatchingMembers(
   tx: Transaction,
   orderId: number,
@@ -45,7 +45,7 @@ const describeMembers = sql(
    FROM session_bulk_close_member m JOIN session_entry e ON e.id = m.session_id WHERE m.order_id = $1`,
 );
 
-/** Tells how many sessions an order covers that are written down with it, and whose tenants they are. */
+/** Answers how many sessions are stored with an order, and their tenants. */
 export async function findMembersOf(
   tx: Transaction,
   orderId: number,

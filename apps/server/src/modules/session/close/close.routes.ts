@@ -45,7 +45,7 @@ export function createCloseHandlers(service: CloseService, closeByQuery: ByQuery
   };
 }
 
-/** The cookie of a session that is over goes with the answer. */
+/** Answers the reply; the cookie of a closed own session is cleared with it. */
 function closed(closedCurrent: boolean, context: Context) {
   return { body: undefined, headers: {}, cookies: closedCurrent ? [clearedSessionCookie(context)] : [] };
 }

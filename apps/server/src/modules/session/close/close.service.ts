@@ -16,7 +16,7 @@ import { identifiersOf, refuseTokenReferences, refuseTokens, targetsOf, userOf }
 import type { BulkCloseScope } from './order.store.ts';
 import { createTargetClosing } from './target-closing.ts';
 
-/** Tells what a close of many spares or takes along; each is false unless it is given. */
+/** Which sessions a close of many spares or includes; each is false unless it is given. */
 interface CloseAllScope {
   readonly exceptCurrent?: boolean | undefined;
   readonly allTenants?: boolean | undefined;
@@ -33,7 +33,7 @@ interface CloseParts extends Pick<Kernel, 'clock' | 'database'> {
 
 export type CloseService = ReturnType<typeof createCloseService>;
 
-/** Each close answers whether it closed the caller's current session. */
+/** Creates the closes, each of which answers whether it closed the caller's current session. */
 export function createCloseService(parts: CloseParts) {
   return { ...createNamedCloses(parts), ...createMassCloses(parts) };
 }
@@ -79,7 +79,7 @@ function createNamedCloses(parts: CloseParts) {
       const { caller } = act;
       refuseTokens(identifiers, (index) => `[${index}]`);
       const found = await targets.find(identifiers);
-      // A session of another tenant does not exist.
+      // A session that the caller may not see counts as one that does not exist.
       const seen = [...found.values()].filter((owner) => isOwn(caller, owner) || inReach(caller, owner));
       if (seen.some((owner) => !mayClose(caller, owner))) fail('ACCESS_DENIED');
       return targets.close(act, { owners: seen, users: new Map() });
@@ -97,7 +97,7 @@ function createNamedCloses(parts: CloseParts) {
   };
 }
 
-/** Closes all that somebody has, and sessions of services. */
+/** Closes all sessions of a user or of services. */
 function createMassCloses({ clock, database, activity, closing, settings }: CloseParts) {
   const closeAll = async ({ caller, actor }: Act, scope: CloseAllScope): Promise<boolean> => {
     const order = orderOf(caller, scope);
@@ -117,7 +117,7 @@ function createMassCloses({ clock, database, activity, closing, settings }: Clos
       return !exceptCurrent && caller.kind === 'person';
     },
     closeAll,
-    /** Closes one session of a service; those of people do not exist here. */
+    /** Closes one session of a service; to this operation those of people do not exist. */
     async closeSystem({ caller, actor }: Act, identifier: string): Promise<boolean> {
       refuseToken(identifier);
       const [owner] = await findOwnersOf(database, [identifier]);

@@ -1,4 +1,4 @@
-// Reads what a request names to close: sessions by identifier, users by name; all problems at once.
+// Reads what a request asks to close: sessions by identifier, users by name; all problems at once.
 import type { SvcSessionReference } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { failAuthority, invalid } from '../../../kernel/request/errors.ts';
@@ -46,7 +46,10 @@ function isGiven(name: string | null | undefined): name is string {
   return name !== null && name !== undefined && name !== '';
 }
 
-/** Another user's sessions need the authority, another tenant's that for all tenants, whether or not there are any. */
+/**
+ * Answers the user. Another user's sessions need the authority, another tenant's that for all tenants, whether or not
+ * there are any.
+ */
 export function userOf(caller: Caller, username: string, tenantIdentifier: string): UserOfTenant {
   const user = { tenantIdentifier, usernameFolded: foldName(username) };
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');

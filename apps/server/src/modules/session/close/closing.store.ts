@@ -1,4 +1,4 @@
-// Holds the SQL of closing sessions: some with what hangs on them, those of users, those of a tenant.
+// Holds the SQL of closing sessions: some with their descendants, those of users, those of a tenant.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { CloseReason } from '../api.ts';
 import { liveSql } from '../record/live.store.ts';
@@ -40,7 +40,7 @@ const closeFamilies = sql(
 
 const OF_USERS = `CASE WHEN e.tenant_identifier = $1 AND e.username_folded = ANY($5::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END`;
 
-// What somebody else's session hangs on one of the user's ends with it.
+// Sessions of others that hang on one of the user's end with it.
 const closeUsers = sql(
   'session_close_users',
   `WITH RECURSIVE family AS (

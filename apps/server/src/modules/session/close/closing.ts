@@ -1,4 +1,4 @@
-// Closes sessions inside the transaction of whoever has the reason, and tells every process.
+// Closes sessions inside the transaction of the caller, and signals every process.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
@@ -17,7 +17,10 @@ import {
 } from './closing.store.ts';
 import { type BulkCloseScope, countBulkClose, saveBulkClose } from './order.store.ts';
 
-/** More become a standing order: one statement would hold the locks of all of them, with an event each. */
+/**
+ * Sessions that are closed at once; more become a standing order, since one statement would hold the locks of all of
+ * them, with an event each.
+ */
 export const CLOSED_AT_ONCE_MAX = 1_000;
 
 interface ClosingParts extends Pick<Kernel, 'clock' | 'events'> {
@@ -45,7 +48,7 @@ export function createClosing(parts: ClosingParts) {
     return closed;
   };
 
-  /** Closes what the identifiers name, or what it has become by rotation, with all descendants. */
+  /** Closes the sessions named by the identifiers, or their successors by rotation, with all descendants. */
   const closeNamed = async (
     tx: Transaction,
     identifiers: readonly string[],
@@ -53,7 +56,7 @@ export function createClosing(parts: ClosingParts) {
     actor: Actor,
   ): Promise<readonly ClosedSession[]> => closeFamilies(tx, await lockNamed(tx, identifiers), reason, actor);
 
-  /** Closes what users of one tenant hold, and what hangs on it. */
+  /** Closes the sessions of users of one tenant, with all descendants. */
   const closeByUsers = async (
     tx: Transaction,
     { tenantIdentifier, usernamesFolded }: UsersOfTenant,
@@ -89,7 +92,7 @@ export function createClosing(parts: ClosingParts) {
       const users = { tenantIdentifier, usernamesFolded: [usernameFolded] };
       return (await closeByUsers(tx, users, reason, actor, exceptIdentifier)).length;
     },
-    /** Gives a standing order: what it covers is dead at the commit, the rows are closed in the background. */
+    /** Gives a standing order: its sessions are invalid from the commit on, the rows are closed in the background. */
     closeAll: (tx: Transaction, order: BulkCloseScope, actor: Actor) => giveOrder(parts, tx, order, actor),
     /** See `SessionApi.closeByTenant`. */
     closeByTenant: (tx: Transaction, tenantIdentifier: string, reason: CloseReason, actor: Actor) =>
@@ -135,7 +138,7 @@ async function closeTenant(
     await recordClosed(events, tx, closed, reason, actor);
     count = closed.length;
   }
-  // The signal goes out without a closed session too: API keys of the tenant are remembered.
+  // The signal is published even where no session was closed: processes remember API keys of the tenant.
   await signals.publish(tx, { scope: 'TENANT', effect: 'CLOSE', keys: [tenantIdentifier] });
   return count;
 }
@@ -154,16 +157,18 @@ async function recordClosed(
   }
 }
 
-/** Takes the locks of whoever the named sessions belong to; answers what the sessions have become by rotations. */
+/**
+ * Locks the users of the named sessions; answers the present identifiers of these, which rotations may have changed.
+ */
 async function lockNamed(tx: Transaction, identifiers: readonly string[]): Promise<string[]> {
   const named = await findOwnersOf(tx, identifiers);
   if (named.length === 0) return [];
   await lockUsers(tx, named);
-  // They are found again under the locks: a rotation beside it has either moved a session on already or waits.
+  // The sessions are found again under the locks: a parallel rotation has either finished or waits.
   return (await findOwnersOf(tx, identifiers)).map(({ identifier }) => identifier);
 }
 
-/** Tells of users by name, and of what hung on their sessions one by one. */
+/** Publishes the signals of a close: of users by name, of the descendants of their sessions one by one. */
 async function publishClosed(
   signals: Signals,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Holds the SQL of what depends on something else: children of a session, and the end of those of an API key.
+// Holds the SQL of dependent sessions: children of a session, and the end of those of an API key.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const findChildrenOf = sql(

@@ -1,4 +1,4 @@
-// Follows what depends on something else: sessions that hang on another one, those of an API key, authorities of users and
+// Updates sessions that depend on something else: on another session, on an API key, or on authorities of users and
 // roles.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { SessionApi } from '../api.ts';
@@ -26,7 +26,7 @@ export function createDependents({
     async closeByParent(tx, identifier, reason, actor) {
       const [parent] = await findOwnersOf(tx, [identifier]);
       if (parent === undefined) return 0;
-      // Whoever begins a session that hangs on this one holds the lock of its user too.
+      // A transaction that begins a child session holds the lock of the parent's user too.
       await lockUsers(tx, [parent]);
       const [current] = await findOwnersOf(tx, [identifier]);
       const children = await findChildren(tx, current?.identifier ?? identifier);

@@ -1,4 +1,4 @@
-// Wires sessions that end: named ones, those of users, tenants and keys, what a query matches, all.
+// Wires sessions that end: named ones, those of users, tenants and keys, those that a query matches, all.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, SessionApi } from '../api.ts';
 import type { Activity } from '../entry/activity.ts';

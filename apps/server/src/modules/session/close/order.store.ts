@@ -2,9 +2,9 @@
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { CloseReason } from '../api.ts';
 
-/** Tells which sessions an order is about. */
+/** Sessions that an order is about. */
 export interface BulkCloseScope {
-  /** Null stands for every tenant. */
+  /** Tenant; null stands for every tenant. */
   readonly tenantIdentifier: string | null;
   readonly includeSystem: boolean;
   /** Covers sessions of services alone; `includeSystem` is set too. */
@@ -12,9 +12,9 @@ export interface BulkCloseScope {
   readonly exceptIdentifier: string | null;
 }
 
-/** Describes a standing order: what it covers is dead at the commit. */
+/** A standing order: the sessions that it covers are invalid from the commit on. */
 export interface BulkClose extends BulkCloseScope {
-  /** Covers only the sessions that are written down with it. */
+  /** True where it covers only the sessions that are stored with it. */
   readonly listed: boolean;
   readonly reason: CloseReason;
   readonly closedBy: string;
@@ -28,8 +28,8 @@ const insertOrder = sql(
    VALUES ($1, $2, nextval(pg_get_serial_sequence('session_entry', 'id')), $3, $4, $5, $6, $7, $8) RETURNING id`,
 );
 
-// The ledger is asked: counting a million rows would take longer than the order itself. Sessions that an older order covers
-// and that are not closed yet are counted once more.
+// The ledger is asked: counting a million rows would take longer than the order itself. Sessions that an older order
+// covers and that are not closed yet are counted once more.
 const countScope = sql(
   'session_bulk_close_count',
   `SELECT ((SELECT coalesce(sum(delta), 0) FROM session_count_delta d
@@ -41,7 +41,7 @@ const countScope = sql(
        WHERE e.identifier = $5 AND a.ends > $1))::int AS count`,
 );
 
-/** Answers the id of the order. The locks of its tenant, or of all, are held by the caller. */
+/** Saves an order and answers its id; the caller holds the locks of its tenant, or of all. */
 export async function saveBulkClose(tx: Transaction, order: BulkClose): Promise<number> {
   const { tenantIdentifier, includeSystem, exceptIdentifier, systemOnly, listed, nowMs } = order;
   const scope = [tenantIdentifier, includeSystem, exceptIdentifier ?? '', systemOnly];

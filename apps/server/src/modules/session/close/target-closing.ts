@@ -1,4 +1,4 @@
-// Closes what a request was found to mean: sessions with their owners, and users, in one transaction.
+// Closes sessions with their owners, and users, in one transaction.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -11,7 +11,7 @@ import { isOwn, requireFresh } from '../record/owner-access.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import type { Closing } from './closing.ts';
 
-/** Checks what a request means to close: sessions, and folded usernames by tenant. */
+/** Sessions that a request asks to close, and folded usernames by tenant. */
 export interface ClosingTargets {
   readonly owners: readonly SessionOwner[];
   readonly users: ReadonlyMap<string, readonly string[]>;
@@ -35,7 +35,7 @@ export function createTargetClosing({
       const owners = identifiers.length === 0 ? [] : await findOwnersOf(database, [...new Set(identifiers)]);
       return new Map(owners.map((owner) => [owner.named, owner]));
     },
-    /** Answers whether the caller's current session was closed. Everything but that one needs a fresh sign-in. */
+    /** Closes, and answers whether the caller's current session was closed. Closing any other needs a fresh sign-in. */
     async close({ caller, actor }: Act, { owners, users }: ClosingTargets): Promise<boolean> {
       if (users.size > 0 || owners.some(({ identifier }) => identifier !== caller.identifier)) {
         requireFresh(settings, caller, clock.now());
@@ -60,7 +60,7 @@ export function createTargetClosing({
   };
 }
 
-/** Locks all at once: two requests whose groups come in another order would wait for each other. */
+/** Takes all locks at once: two requests with their groups in another order would wait for each other. */
 async function lockAll(tx: Transaction, { owners, users }: ClosingTargets): Promise<void> {
   const named = [...users].flatMap(([tenantIdentifier, names]) =>
     names.map((usernameFolded) => ({ tenantIdentifier, usernameFolded })),

@@ -2,14 +2,15 @@
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { endsSql } from '../record/live.store.ts';
 
-/** Describes a last access that is due to be written. */
+/** A last access that is due to be written. */
 export interface Touch {
   readonly sessionId: number;
   readonly lastAccessMs: number;
 }
 
-// A touch never revives: the session lived when it was used, which may be some seconds before this is written. And it never goes
-// back: another process may have written a later one. Rows are locked in ascending order, as a close does.
+// A touch never revives: the session was alive when it was used, which may be some seconds before this is written. And
+// it never goes back, since another process may have written a later one. Rows are locked in ascending order, as a
+// close does.
 const writeTouches = sql(
   'session_touch',
   `WITH touch AS (SELECT * FROM unnest($1::int8[], $2::timestamptz[]) AS t (session_id, last_access)),
@@ -21,7 +22,7 @@ const writeTouches = sql(
    RETURNING a.session_id AS "sessionId", a.last_access AS "lastAccess"`,
 );
 
-/** Answers the touches that were taken; a session that had ended takes none. */
+/** Writes touches and answers those that were written; a session that had ended takes none. */
 export async function saveTouches(queryable: Queryable, touches: readonly Touch[]): Promise<Touch[]> {
   const rows = await queryable.rows<{ sessionId: number; lastAccess: Date }>(writeTouches, [
     touches.map(({ sessionId }) => sessionId),

@@ -17,7 +17,7 @@ export type Activity = ReturnType<typeof createActivity>;
 
 export function createActivity({ database, clock, directories }: ActivityParts) {
   const pending = new Map<number, number>();
-  // Holds what the last flush wrote: a read that began before its commit shows older values.
+  // Last accesses that the last flush wrote: a read that began before its commit shows older values.
   let flushed = new Map<number, number>();
   const usedKeys = new Map<string, number>();
   let soonestMs = FLUSH_INTERVAL_MAX_MS;
@@ -40,7 +40,7 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
     return taken.size;
   };
 
-  /** Writes what was noted; what fails stays noted. Answers the number of sessions written. */
+  /** Writes the noted uses; those that fail stay noted. Answers the number of sessions written. */
   const flush = (): Promise<number> => {
     inFlight ??= write().finally(() => {
       inFlight = null;
@@ -48,14 +48,14 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
     return inFlight;
   };
 
-  /** Waits for the writing that is in flight, successful or not: reads of the database then see what was used before. */
+  /** Waits for the write under way, successful or not: reads of the database then see earlier uses. */
   const settled = async (): Promise<void> => {
     while (inFlight !== null) await inFlight.catch(() => undefined);
   };
 
   const flushWhenDue = (): void => {
     if (clock.now() - lastFlushMs < soonestMs) return;
-    // What is noted while one is in flight goes with the next. A failure is told by the background job, which tries again.
+    // Uses that are noted meanwhile go with the next write. The background job reports a failure and tries again.
     const next = inFlight === null ? flush() : inFlight.then(flush);
     next.catch(() => undefined);
   };
@@ -63,9 +63,9 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
   return {
     flush,
     settled,
-    /** Tells how soon what is noted has to be written: the shorter the idle time of a session, the sooner. */
+    /** Interval in which noted uses have to be written: the shorter the idle time of a session, the sooner. */
     flushIntervalMs: () => soonestMs,
-    /** Notes a use that is due to be written; begins to write when the last writing is long enough ago. */
+    /** Notes a use that is due to be written; starts a write when the last one is long enough ago. */
     note(sessionId: number, lastAccessMs: number, idleMs: number): void {
       soonestMs = Math.min(soonestMs, flushIntervalMs(touchIntervalMs(idleMs)));
       pending.set(sessionId, lastAccessMs);
@@ -85,7 +85,10 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
   };
 }
 
-/** Answers what the database took; removes from `pending` what it was told, also where the session has ended. */
+/**
+ * Writes due uses and answers those that the database took; removes them from `pending`, also where the session has
+ * ended.
+ */
 async function writeDue(database: Database, pending: Map<number, number>): Promise<Map<number, number>> {
   const due: Touch[] = [...pending].map(([sessionId, lastAccessMs]) => ({ sessionId, lastAccessMs }));
   due.sort((a, b) => a.sessionId - b.sessionId);

@@ -4,11 +4,11 @@ import { type AddressRange, isInRanges, parseAddressRange } from '../../../kerne
 import { userAgentFamily } from '../../../kernel/text/user-agent.ts';
 import type { Binding } from '../record/session.types.ts';
 
-// A provider moves its customers within such a range.
+// Bits of an IPv4 network; a provider moves its customers within such a range.
 const NETWORK_BITS_IPV4 = 24;
 const NETWORK_BITS_IPV6 = 56;
 
-/** Tells where a request comes from, as the session's own request did. */
+/** Origin of a request, as the session's own request had one. */
 export interface RequestOrigin {
   readonly remoteAddress: string;
   readonly userAgent: string;
@@ -19,7 +19,7 @@ export type BindingCheck = (origin: RequestOrigin) => 'USER_AGENT' | 'NETWORK' |
 
 function userAgentCheck(boundAgent: string): BindingCheck {
   const family = userAgentFamily(boundAgent);
-  // The same text again and again is the rule: it is told without a look at its parts.
+  // Requests mostly repeat the same text, which is accepted without parsing.
   let fitting = boundAgent;
   return ({ userAgent }) => {
     if (userAgent === fitting) return null;
@@ -41,7 +41,7 @@ function networkCheck({ address }: AddressRange): BindingCheck {
   };
 }
 
-/** Makes the check of a session; null for one that is bound to nothing, also where nothing is known to hold it to. */
+/** Makes the check of a session; null for one that is not bound, also where nothing is known to compare with. */
 export function bindingCheck(
   binding: Binding,
   began: { readonly ipAddress: string | null; readonly userAgent: string },

@@ -1,9 +1,9 @@
-// Keeps the callers that a process remembers, and everything that makes it forget them.
+// Keeps the callers that a process remembers, and forgets them by signals.
 import { LRUCache } from 'lru-cache';
 import type { Signal } from '../record/session.types.ts';
 import { type SessionEntry, signalCovers, userKeysOf } from './session-entry.ts';
 
-// A load takes milliseconds; a load that more signals than this overtook counts as covered by one of them.
+// Signals that are kept; a load that more signals overtook counts as covered by one of them.
 const REMEMBERED_SIGNALS_MAX = 1_024;
 const EVERYTHING: Signal = { scope: 'ALL', effect: 'REFRESH', keys: [] };
 
@@ -23,7 +23,7 @@ function createIndex() {
   };
 }
 
-/** Keeps the last signals, so that a load can tell whether one overtook it, and whoever else wants to hear of them. */
+/** Keeps the last signals, so that a load can find out whether one overtook it, and calls listeners. */
 function createRecentSignals() {
   const listeners: ((signal: Signal) => void)[] = [];
   const recent: Signal[] = [];
@@ -49,12 +49,15 @@ function createRecentSignals() {
 
 export type Cache = ReturnType<typeof createCache>;
 
-/** With `max` the library makes room for all of them at once, which every start pays for and few programs fill. */
+/**
+ * Bounds a cache by size: with `max` the library allocates room for all entries at once, which every start pays for and
+ * few programs fill.
+ */
 function boundedBy(max: number) {
   return { maxSize: max, sizeCalculation: () => 1 };
 }
 
-/** The entries of a process, with what finds those that a signal concerns. */
+/** The cached entries of a process, indexed by the keys of signals. */
 function createEntries(max: number) {
   const byUser = createIndex();
   const byTenant = createIndex();
@@ -92,7 +95,7 @@ function createEntries(max: number) {
 export function createCache(max: number) {
   const signals = createRecentSignals();
   const { entries, set, concerned } = createEntries(max);
-  // Those that a process without notifications no longer answers from; signals still take them out.
+  // Entries that a process without notifications must not answer from any more; signals still remove them.
   const aside = new LRUCache<string, SessionEntry>(boundedBy(max));
   let [hits, misses] = [0, 0];
 
@@ -111,9 +114,9 @@ export function createCache(max: number) {
     },
     /** Answers the share of the look-ups so far that found an entry; null before the first one. */
     hitRatio: (): number | null => (hits + misses === 0 ? null : hits / (hits + misses)),
-    /** Answers as `get` does, for whoever looks on: it counts as no use and in no ratio. */
+    /** Answers as `get` does, without counting as a use or in the ratio. */
     peek: (identifier: string): SessionEntry | undefined => entries.peek(identifier),
-    /** Tells how many signals have been applied so far; a load remembers it before it reads. */
+    /** Number of signals applied so far; a load remembers it before it reads. */
     mark: signals.mark,
     /**
      * Remembers the entry unless a signal that was applied since `mark` covers it: a close may have been committed after
@@ -135,14 +138,14 @@ export function createCache(max: number) {
       aside.clear();
       forgetAll();
     },
-    /** Forgets as `clear` does, but for `lastKnown`. */
+    /** Clears the cache, but keeps the entries for `lastKnown`. */
     setAside(): void {
       for (const [identifier, entry] of [...entries].reverse()) aside.set(identifier, entry);
       forgetAll();
     },
-    /** Answers who was remembered when the process last heard of signals, for when nothing can be read. */
+    /** Answers the entry that was cached when signals last arrived, for times when the database cannot be read. */
     lastKnown: (identifier: string): SessionEntry | undefined => aside.get(identifier),
-    /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
+    /** Calls for every signal that is applied; a clearing is one that covers all. The listener must not throw. */
     onSignal: signals.onSignal,
     get size(): number {
       return entries.size;
@@ -150,7 +153,10 @@ export function createCache(max: number) {
   };
 }
 
-/** Such signals are rare and by people: a look at each entry is cheaper than two more maps on every miss. */
+/**
+ * Finds the entries that a rare signal covers: people cause these, so a look at each entry is cheaper than two more
+ * maps on every miss.
+ */
 function coveredBy(signal: Signal, entries: Iterable<[string, SessionEntry]>): readonly string[] {
   return [...entries].filter(([, entry]) => signalCovers(signal, entry)).map(([identifier]) => identifier);
 }

@@ -1,11 +1,11 @@
-// Tells what a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API key
-// is worth.
+// Finds what a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API
+// key holds.
 import { modules, type SvcGrantedAuthority } from '@keelson/contract';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { Directories, UserAccess, UserOfTenant, VerifiedApiKey } from '../api.ts';
 import type { SessionRecord } from '../record/session.types.ts';
 
-/** Marks what holds its authorities as an API key; no person ever has it. */
+/** Role of callers with an API key; no person ever has it. */
 export const ROLE_SERVICE = 'ROLE_SERVICE';
 
 const systemAuthorities: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ export function isOfLevelSystem(authority: string): boolean {
 /** Holds the roles and authorities that a session has at this moment. */
 export interface Grants extends Pick<UserAccess, 'roles' | 'authorities'> {
   readonly userUuid: string | null;
-  /** Is the key that the session was begun with. */
+  /** The key that the session was begun with. */
   readonly key: VerifiedApiKey | null;
 }
 
@@ -30,8 +30,8 @@ type GrantedRecord = UserOfTenant &
   Pick<SessionRecord, 'keyUuid' | 'givenAuthorities' | 'authorityCeiling' | 'actorUsername' | 'parentIdentifier'>;
 
 /**
- * Tells who holds a session as somebody else. What a request begins in another's name is bounded by what it was given, or by its
- * ceiling, and only says who acts.
+ * Answers the user who impersonates. A session that a request begins in another's name is bounded by its given
+ * authorities, or by its ceiling, and only names the actor.
  */
 export function actingUser(record: GrantedRecord): UserOfTenant | null {
   const { tenantIdentifier, actorUsername, parentIdentifier, givenAuthorities, authorityCeiling } = record;
@@ -40,7 +40,10 @@ export function actingUser(record: GrantedRecord): UserOfTenant | null {
   return { tenantIdentifier, usernameFolded: foldName(actorUsername) };
 }
 
-/** Finds what a session may do now; null when it was begun with an API key that is no longer good. The user's access may be known. */
+/**
+ * Finds what a session may do now; null when it was begun with an API key that is no longer good. The user's access may
+ * be given.
+ */
 export async function findSessionGrants(
   record: GrantedRecord,
   { users, apiKeys }: Directories,
@@ -66,7 +69,7 @@ export async function findSessionGrants(
 
 const nothing: Pick<UserAccess, 'roles' | 'authorities'> = { roles: [], authorities: [] };
 
-/** Leaves out each role that carries something which whoever acts as the user lacks: in such hands it counts for nothing. */
+/** Leaves out each role with an authority that the impersonating user lacks: impersonation does not give it. */
 function withinReach(
   { roles, authorities }: Pick<UserAccess, 'roles' | 'authorities'>,
   actor: Pick<UserAccess, 'authorities'> | null,

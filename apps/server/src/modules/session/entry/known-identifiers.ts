@@ -1,4 +1,5 @@
-// Tells whether the database knows an identifier at all, by few reads however many ask: for addresses that tried too much.
+// Finds out whether the database knows an identifier at all, by few reads however many ask: for addresses with too many
+// failures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -7,17 +8,20 @@ import type { Directories } from '../api.ts';
 import { findKnownIdentifiers } from '../record/session.store.ts';
 
 /**
- * One statement of each kind runs in so long. Whoever waits for one hardly notices, and a flood pays for no more than these.
+ * Time between two statements of each kind: a caller hardly notices it, and a flood causes no more reads than these.
  */
 const PAUSE_MS = 100;
-/** One look-up in an index takes microseconds; so many are one short statement. */
+/** Identifiers of one read: one look-up in an index takes microseconds, so that these are a short statement. */
 const IDENTIFIERS_PER_READ = 1_000;
-/** The number is more than a process can refuse within a pause, so that nobody comes to wait for the read after the next. */
+/**
+ * Look-ups that may wait: more than a process can refuse within a pause, so that none waits for the read after the
+ * next.
+ */
 const WAITING_MAX = 2_000;
 
 export type KnownIdentifiers = ReturnType<typeof createKnownIdentifiers>;
 
-/** Sessions that have ended are known too, and so are keys whatever became of them: only strangers are to be found out. */
+/** Creates the look-up. Ended sessions and keys in whatever state count as known: only strangers are to be found. */
 export function createKnownIdentifiers({
   database,
   directories,
@@ -25,7 +29,7 @@ export function createKnownIdentifiers({
   const sessions = createLane((identifiers) => findKnownIdentifiers(database, identifiers));
   const keys = createLane((identifiers) => directories().apiKeys.findKeyHashes(database, identifiers));
   return {
-    /** Answers 503 when too many wait, since nothing is known of this one. */
+    /** Looks an identifier up; 503 when too many wait, since nothing is known of this one. */
     has: (kind: 'session' | 'api-key', identifier: string): Promise<boolean> =>
       (kind === 'session' ? sessions : keys)(identifier),
   };

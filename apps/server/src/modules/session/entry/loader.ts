@@ -1,4 +1,4 @@
-// Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
+// Reads a caller from the database when the cache does not have it, once for all who ask at the same time.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, UserAccess } from '../api.ts';
 import { expiryReason } from '../record/lifespan.ts';
@@ -9,12 +9,12 @@ import type { Cache } from './cache.ts';
 import { findSessionGrants } from './grants.ts';
 import { apiKeyEntry, createGrantInterner, type SessionEntry, sessionEntry } from './session-entry.ts';
 
-// A load that signals keep overtaking is answered from its last read, not remembered.
+// A load that signals keep overtaking answers from its last read, and is not remembered.
 const LOAD_ATTEMPTS_MAX = 3;
 // Keeps the combinations of roles and authorities shared between sessions.
 const GRANTS_MAX = 1_000;
 
-/** Holds what a look at the database tells of a credential. */
+/** Result of a look at the database for a credential. */
 export type Loaded =
   | { readonly kind: 'live'; readonly entry: SessionEntry }
   | { readonly kind: 'dead'; readonly reason: string }
@@ -22,7 +22,7 @@ export type Loaded =
 
 export type Loader = ReturnType<typeof createLoader>;
 
-/** Does one thing of an identifier at a time: whoever asks meanwhile gets the same answer. */
+/** Runs one task for an identifier at a time; parallel calls share its result. */
 function createOnce() {
   const inFlight = new Map<string, Promise<Loaded>>();
   return (identifier: string, work: () => Promise<Loaded>): Promise<Loaded> => {
@@ -91,12 +91,16 @@ export function createLoader({
     loadSession: (identifier: string) => loadOnce(identifier, readSession),
     mark: cache.mark,
     /**
-     * Remembers a session that has begun here by what was written; after the commit only, with a mark from before it, and
-     * from before its user's access was read, where that is given. Where a signal has overtaken it, the session is read.
+     * Remembers a session that was begun here from what was written; after the commit only, with a mark from before it,
+     * and from before its user's access was read, where that is given. Where a signal has overtaken it, the session is
+     * read.
      */
     rememberBegun: (record: SessionRecord, mark: number, access?: UserAccess): void =>
       void once(record.identifier, () => rememberWritten(record, mark, access)).catch(() => undefined),
-    /** Reads what has just got another token here; after the commit only. Where that fails, its first request reads for itself. */
+    /**
+     * Reads a session that has just got another token here; after the commit only. Where that fails, its first request
+     * reads for itself.
+     */
     remember: (identifier: string): void => void loadOnce(identifier, readSession).catch(() => undefined),
     /** Loads by the hash of the key. */
     loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),

@@ -23,28 +23,30 @@ export interface SessionView {
   readonly authorities: readonly SvcGrantedAuthority[];
 }
 
-/** Changes in its access times only; everything else changes by eviction and a new read. */
+/** A cached caller. Only its access times change; for everything else the entry is evicted and read again. */
 export interface SessionEntry extends Lifespan {
   readonly caller: Caller;
-  /** Is handed to the guard on each hit: one object for all requests of the session. */
+  /** Object that the guard gets on each hit, one for all requests of the session. */
   readonly authenticated: Authenticated;
   readonly view: SessionView;
   /** Is 0 for an API key, whose last use authentication stores. */
   readonly sessionId: number;
   readonly touchMs: number;
   lastAccessMs: number;
-  /** Is the last access that is stored or on its way to the store. */
+  /** The last access that is stored or on its way to the store. */
   notedAccessMs: number;
-  /** Is the `userKey` of whoever's authorities count: the user, or the owner of an API key; null for a key of its tenant. */
+  /** The `userKey` of the user whose authorities count, or of the owner of an API key; null for a key of its tenant. */
   readonly userKey: string | null;
-  /** Is that of whoever holds the session as somebody else: it may never do more than they may; null for every other one. */
+  /** The `userKey` of an impersonating user, who bounds what the session may do; null for every other session. */
   readonly actorKey: string | null;
   readonly allowedAddresses: readonly AddressRange[];
-  /** Is null for what is bound to nothing, and for API keys, which have ranges of their own. */
+  /** Null for a session that is not bound, and for API keys, which have ranges of their own. */
   readonly binding: BindingCheck | null;
 }
 
-/** Tells whether it is an API key itself, which has no row and never idles; a session that was begun with one is none. */
+/**
+ * Says whether it is an API key itself, which has no row and never idles; a session that was begun with one is none.
+ */
 export function isApiKeyEntry({ sessionId }: SessionEntry): boolean {
   return sessionId === 0;
 }
@@ -62,7 +64,7 @@ function makeCaller(
   return { ...identity, roles, authorities, grants, holds: (authority) => authorities.has(authority) };
 }
 
-/** Shares the sets of everybody who has the same roles and authorities: 50,000 sessions have a few dozen of them. */
+/** Shares the sets of sessions with the same roles and authorities: 50,000 sessions have a few dozen of them. */
 export function createGrantInterner(max: number): (access: Pick<UserAccess, 'roles' | 'authorities'>) => SharedGrants {
   const known = new Map<string, SharedGrants>();
   return ({ roles, authorities }) => {
@@ -82,7 +84,10 @@ export function createGrantInterner(max: number): (access: Pick<UserAccess, 'rol
   };
 }
 
-/** A session of an API key counts as the key wherever a person is asked for, and keeps its ranges of addresses. */
+/**
+ * Makes the entry. A session of an API key counts as the key wherever a person is required, and keeps its ranges of
+ * addresses.
+ */
 export function sessionEntry(record: SessionRecord, held: Grants, grants: SharedGrants): SessionEntry {
   const { key } = held;
   const caller = makeCaller(
@@ -185,7 +190,7 @@ export function userKeysOf({ userKey: user, actorKey }: SessionEntry): readonly 
   return [user, actorKey].filter((key) => key !== null);
 }
 
-/** Names the user by whose authorities the key is bounded. */
+/** Answers the key of the user who bounds the authorities of the API key. */
 function ownerKeyOf({ owner }: VerifiedApiKey): string | null {
   return owner === null ? null : userKey(owner);
 }
@@ -194,7 +199,7 @@ function rangesOf({ allowedAddressList }: VerifiedApiKey): readonly AddressRange
   return allowedAddressList.map(parseAddressRange).filter((range) => range !== null);
 }
 
-/** Tells whether a signal speaks of this caller; in doubt it does: a signal costs a read and closes nothing. */
+/** Says whether a signal covers this caller; in doubt it does, since a signal costs a read and closes nothing. */
 export function signalCovers(signal: Signal, entry: SessionEntry): boolean {
   const { caller } = entry;
   switch (signal.scope) {
@@ -203,7 +208,7 @@ export function signalCovers(signal: Signal, entry: SessionEntry): boolean {
     case 'USER':
       return userKeysOf(entry).some((key) => signal.keys.includes(key));
     case 'ROLE':
-      // Roles of whoever acts, and roles that count for nothing in their hands, are not on the caller.
+      // The caller lacks the roles of the actor, and those that impersonation leaves out.
       if (caller.kind === 'api-key' || entry.actorKey !== null) return true;
       return signal.keys.some((role) => caller.roles.has(role));
     case 'TENANT':

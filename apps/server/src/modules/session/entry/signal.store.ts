@@ -10,7 +10,7 @@ export interface StoredSignal extends Signal {
   readonly created: Date;
 }
 
-/** Reads the log as a sweep follows it: a row that commits late is found by the next sweep, whenever its id was drawn. */
+/** The log as a sweep follows it: a row that commits late is found by the next sweep, whatever its id. */
 export const signalLog: FollowedTable = {
   name: 'session_signal',
   table: 'session_signal',

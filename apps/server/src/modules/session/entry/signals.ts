@@ -8,14 +8,14 @@ import type { Cache } from './cache.ts';
 import { type StoredSignal, saveSignal, signalLog } from './signal.store.ts';
 
 const CHANNEL = 'keelson_session';
-/** A cached caller may be used only while the last successful sweep began less than this ago. */
+/** Longest age of the last successful sweep at which a cached caller may be used. */
 const TRUST_MS = 10_000;
-/** One who was known at the last sweep may add to the log while the database is away, for so long. */
+/** Time for which a caller known at the last sweep may add to the log while the database is away. */
 const LAST_KNOWN_MS = 3_600_000;
 const SWEEP_INTERVAL_MS = 5_000;
-/** Holds while notifications do not arrive: twice this bounds how long a revocation takes. */
+/** Interval of sweeps while notifications do not arrive: twice this bounds how long a revocation takes. */
 const SWEEP_INTERVAL_DEAF_MS = 1_000;
-/** A listener that has not told of a signal for so long is taken for dead. */
+/** Time after which a listener that has not delivered a signal counts as dead. */
 const DELIVERY_MAX_MS = 1_000;
 /** Signals are deleted after 10 minutes; a process that slept half of that may have missed some. */
 const SWEEP_GAP_MAX_MS = 300_000;
@@ -25,7 +25,7 @@ const SIGNAL_BYTES_MAX = 7_000;
 
 type WireSignal = readonly [id: number, scope: Signal['scope'], effect: Signal['effect'], keys: readonly string[]];
 
-/** A signal only evicts, so a wider one costs reads and closes nothing. */
+/** Widens a signal with too many keys; a signal only evicts, so that a wider one costs reads and closes nothing. */
 function widenWhereTooLarge(signal: Signal): Signal {
   const fits =
     signal.keys.length <= SIGNAL_KEYS_MAX && Buffer.byteLength(JSON.stringify(signal.keys)) <= SIGNAL_BYTES_MAX;
@@ -34,7 +34,7 @@ function widenWhereTooLarge(signal: Signal): Signal {
 
 /** Applies each signal once, whether this process made it, a notification told it or a sweep found it. */
 function createAppliedSignals(cache: Cache) {
-  // The set has those of the last sweep and those applied since it began: no other one can come again.
+  // Ids of the last sweep and of signals applied since it began: no others can be found again.
   let ids = new Set<number>();
   let idsBeforeSweep = ids;
 
@@ -55,7 +55,7 @@ function createAppliedSignals(cache: Cache) {
       idsBeforeSweep = ids;
       ids = new Set(ids);
     },
-    /** Tells whether one of the signals should have been delivered long ago. */
+    /** Ends a sweep; says whether one of its signals should have been delivered long ago. */
     finishSweep(signals: readonly StoredSignal[], nowMs: number): boolean {
       const untold = signals.filter(({ id }) => !ids.has(id));
       for (const signal of untold) applyOnce(signal.id, signal);
@@ -93,7 +93,9 @@ export function createSignals({
   notify.onReconnect(goDeaf);
 
   return {
-    /** Writes the signal in the transaction; after the commit this process forgets at once and the others are told. */
+    /**
+     * Writes the signal in the transaction; after the commit this process applies it at once and notifies the others.
+     */
     async publish(tx: Transaction, signal: Signal): Promise<void> {
       const published = widenWhereTooLarge(signal);
       const id = await saveSignal(tx, published, clock.now());
@@ -103,7 +105,7 @@ export function createSignals({
         notify.send(CHANNEL, JSON.stringify([wire]));
       });
     },
-    /** Remembers, before the first request, where the log stands. */
+    /** Stores, before the first request, the position of the log. */
     async start(): Promise<void> {
       lastSweepMs = clock.now();
       await log.next();
@@ -122,13 +124,13 @@ export function createSignals({
       if (overdue) goDeaf();
       else if (wasAlive) deaf = false;
     },
-    /** Calls back when notifications arrive no more: the next sweep is due at once then. */
+    /** Calls when notifications no longer arrive: the next sweep is then due at once. */
     onDeaf: (action: () => void): void => void deafActions.push(action),
-    /** Tells when the next sweep is due, counted from the last one. */
+    /** Time until the next sweep is due, counted from the last one. */
     sweepIntervalMs: (): number => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
-    /** Tells whether what the cache holds may be used without a read. */
+    /** Says whether cached callers may be used without a read. */
     isTrusted: (nowMs: number): boolean => nowMs - lastSweepMs < TRUST_MS,
-    /** Tells whether it may be used where nothing can be read, by operations that work without the database. */
+    /** Says whether cached callers may be used while the database is away, by operations that work without it. */
     isTrustedWithoutDatabase: (nowMs: number): boolean => nowMs - lastSweepMs < LAST_KNOWN_MS,
   };
 }

@@ -1,4 +1,4 @@
-// Answers "who is this?" for every request: from memory where it can, from the database where it must.
+// Finds out who is calling for every request: from memory where it can, from the database where it must.
 import type { Authenticated, Credential, Rejection } from '../../../kernel/http/exchange/guard.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
@@ -19,8 +19,8 @@ const UNKNOWN: Rejection = { reject: 'AUTHENTICATION_REQUIRED' };
 const ABSOLUTE_END: Rejection = { reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' };
 
 /**
- * `relayed` says that somebody who may ask presents a credential of others. Address and browser are not those of its owner,
- * so no session is held to them, and one that nobody knows counts against no address.
+ * `relayed` stands for a credential of somebody else, which an authorised caller presents. Address and browser are not
+ * those of its owner, so no session is checked against them, and an unknown one counts against no address.
  */
 export type SessionCredential = Credential & { readonly relayed?: boolean };
 
@@ -41,7 +41,7 @@ export function createAuthenticator(parts: AuthenticatorParts) {
 
   const judge = createJudge(parts);
 
-  /** Answers null where this process did not know the caller, or where what it knew is too old. */
+  /** Answers null where this process did not know the caller, or where the entry is too old. */
   const judgeLastKnown = (identifier: string, credential: SessionCredential): Authenticated | Rejection | null => {
     const nowMs = clock.now();
     const entry = cache.lastKnown(identifier) ?? cache.peek(identifier);
@@ -54,7 +54,7 @@ export function createAuthenticator(parts: AuthenticatorParts) {
     const retryAfterSeconds = limited ? unknownTokens.retryAfterSeconds(remoteAddress, clock.now()) : null;
     let loaded: Loaded;
     try {
-      // Whoever shares the address of a flood is slowed down and not shut out.
+      // Other users at the address of a flood are slowed down and not shut out.
       if (retryAfterSeconds !== null && !(await known.has(kind, identifier)))
         return { reject: 'RATE_LIMITED', retryAfterSeconds };
       loaded = await (kind === 'session' ? loader.loadSession(identifier) : loader.loadApiKey(identifier));
@@ -90,8 +90,8 @@ export function createAuthenticator(parts: AuthenticatorParts) {
 
 function createJudge({ activity, refusals }: Pick<AuthenticatorParts, 'activity' | 'refusals'>) {
   /**
-   * Answers null where memory cannot tell: read then. What looks idle is never refused from here: another process may know a
-   * later use.
+   * Answers from memory; null where that is not possible. An entry that looks idle is not refused here: another process
+   * may know a later use.
    */
   return (entry: SessionEntry, credential: SessionCredential, nowMs: number): Authenticated | Rejection | null => {
     const { allowedAddresses } = entry;
@@ -101,7 +101,7 @@ function createJudge({ activity, refusals }: Pick<AuthenticatorParts, 'activity'
     if (entry.binding !== null && credential.relayed !== true) {
       const mismatch = entry.binding(credential);
       if (mismatch !== null) {
-        // Whoever holds a stolen token is not told what it lacks.
+        // The holder of a stolen token does not learn what it lacks.
         refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
         return UNKNOWN;
       }

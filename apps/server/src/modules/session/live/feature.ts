@@ -1,4 +1,4 @@
-// Wires what guard, streams and gateways ask about callers while a session lives, and the stream of sessions.
+// Wires the checks of callers for guard, streams and gateways while a session lives, and the stream of sessions.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Callers, Job, Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -58,7 +58,7 @@ export function createLiveFeature({
     { name: 'session-events', run: () => stream.follow(), intervalMs: () => FOLLOW_INTERVAL_MS },
     log,
   );
-  // A close is told at once; a begin, of which there is no signal, with the next look.
+  // A close is streamed at once; a begin, of which there is no signal, with the next look.
   cache.onSignal(() => following.wake());
   const api: LiveApi = {
     validate: validation.validate,

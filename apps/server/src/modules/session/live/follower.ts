@@ -1,4 +1,4 @@
-// Follows one open stream of sessions: where it stands in the order of commits, and what of the events its caller is told.
+// Follows one open stream of sessions: its place in the order of commits, and the events that its caller gets.
 import type { EventSink, sessionStreamEvents } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { type Cursor, comparePlaces } from '../../../kernel/database/commit-horizon.ts';
@@ -7,10 +7,10 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { SessionBrief } from './stream.store.ts';
 import { ALL_CLOSED, placeId, streamEventOf } from './stream.wire.ts';
 
-/** Holds an event with what is known of its session. */
+/** An event with the data of its session. */
 export interface BriefedEvent {
   readonly event: PlacedEvent;
-  /** Is null for an event of no session, and for one whose history is deleted. */
+  /** Null for an event of no session, and for one whose history is deleted. */
   readonly brief: SessionBrief | null;
 }
 
@@ -37,7 +37,7 @@ export function createFollower(
 
   return {
     tenantIdentifier,
-    /** Tells what comes behind the place where the stream stands; until `catchUp` it waits. */
+    /** Sends an event behind the place where the stream stands; until `catchUp` it waits. */
     hear(heard: BriefedEvent): void {
       const { event } = heard;
       const isOurs =
@@ -46,23 +46,23 @@ export function createFollower(
       if (waiting === null) tell(heard);
       else waiting.push(heard);
     },
-    /** Lets the stream go on from here, with what was missed since. */
+    /** Continues the stream from here, with the events that were missed. */
     resume(from: Cursor, missed: readonly BriefedEvent[]): void {
       place = from;
       for (const event of missed) tell(event);
     },
-    /** Says that the list has to be read anew, and lets the stream go on from here. */
+    /** Tells the client to read the list anew, and continues the stream from here. */
     restart(at: Cursor): void {
       place = at;
       sink.send({ event: 'resync', data: {}, id: idOf(at) });
     },
-    /** Tells what waited; from now on everything is told at once. */
+    /** Sends the events that waited; later ones are sent at once. */
     catchUp(): void {
       for (const event of waiting ?? []) tell(event);
       waiting = null;
       sink.mark(idOf(place));
     },
-    /** Notes that nothing before this place is left to be told. */
+    /** Notes that there is nothing to send before this place. */
     pass(passed: Cursor): void {
       if (waiting !== null || comparePlaces(passed, place) <= 0) return;
       place = passed;

@@ -9,16 +9,16 @@ import { sessionEvents } from '../session.events.ts';
 
 // The first refusal is written at once, further ones like it are counted for so long and written as one event.
 const WINDOW_MS = 60_000;
-// So many kinds of refusals are remembered at a time; what is beyond them is counted and told by no event of its own.
+// Kinds of refusals that are remembered at a time; refusals beyond them get no event of their own.
 const REFUSALS_MAX = 1_000;
-/** The first one is written so soon; a request does not wait for it. */
+/** Interval of writing; a request does not wait for it. */
 export const REFUSAL_FLUSH_INTERVAL_MS = 1_000;
 
-/** Describes something that was refused; equal ones are counted together. */
+/** A refusal; equal ones are counted together. */
 interface Refusal {
   readonly event: DefinedEvent;
   readonly reason: string;
-  /** Is the identifier of the session or key; whose it is is read when the event is written. */
+  /** The identifier of the session or key, whose owner is read when the event is written. */
   readonly identifier: string;
   readonly caller: Caller | null;
   readonly ipAddress: string;
@@ -29,9 +29,9 @@ interface Refusal {
 interface Counted {
   readonly refusal: Refusal;
   windowEndMs: number;
-  /** Is not written yet. */
+  /** Refusals that are not written yet. */
   count: number;
-  /** Is the first one of all, which does not wait for the window to end. */
+  /** True for the first one of all, which does not wait for the window to end. */
   first: boolean;
 }
 
@@ -48,7 +48,7 @@ async function writeRefusals(
   await database.transaction(async (tx) => {
     for (const [index, { refusal, count }] of due.entries()) {
       const caller = callers[index] ?? null;
-      // The token is of no live session: nobody's session was in danger, and no tenant's log is the place.
+      // The token belongs to no live session: no session was in danger, and there is no tenant to log it for.
       if (caller === null) continue;
       const { event, reason, operation, ipAddress, requestId, identifier } = refusal;
       const { username, tenantIdentifier } = caller;
@@ -87,7 +87,7 @@ export function createRefusals(parts: RefusalParts) {
     const told = due.map(({ refusal, count }) => ({ refusal, count }));
     if (told.length > 0) await writeRefusals(parts, told);
     for (const [index, one] of due.entries()) {
-      // What came while it was written belongs to the next event.
+      // Refusals during the write belong to the next event.
       one.count -= amounts[index]!;
       one.first = false;
     }
@@ -129,9 +129,9 @@ export function createRefusals(parts: RefusalParts) {
         requestId: null,
       });
     },
-    /** Writes what is due; what fails stays. */
+    /** Writes due refusals; those that fail stay. */
     flush: (): Promise<void> => flushDue(false),
-    /** Writes everything that was counted. */
+    /** Writes all counted refusals. */
     finish: (): Promise<void> => flushDue(true),
   };
 }

@@ -1,7 +1,7 @@
-// Holds the SQL of what a stream of events tells of sessions beside the events themselves.
+// Holds the SQL of session data that a stream sends beside the events themselves.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
-/** Holds what a stream tells of a session. */
+/** Data of a session in a stream. */
 export interface SessionBrief {
   readonly identifier: string;
   readonly username: string;
@@ -13,7 +13,7 @@ const findBriefs = sql(
   'SELECT identifier, username, system FROM session_entry WHERE identifier = ANY($1::text[])',
 );
 
-/** Finds those that are still in the history, by identifier. */
+/** Finds the sessions that are still in the history, by identifier. */
 export async function findSessionBriefs(
   queryable: Queryable,
   identifiers: readonly string[],

@@ -9,11 +9,11 @@ import { type BriefedEvent, createFollower, type Follower } from './follower.ts'
 import { findSessionBriefs } from './stream.store.ts';
 import { ALL_CLOSED, parsePlaceId, STREAMED_KINDS } from './stream.wire.ts';
 
-/** Begins are not notified, so the reader asks, though only while somebody listens. */
+/** Interval of reading: begins are not notified, so the reader asks, but only while streams are open. */
 export const FOLLOW_INTERVAL_MS = 1_000;
-// A client may have been away for so long.
+// Longest absence after which a client is resumed.
 const RESUME_MS = 600_000;
-// Beyond it reading the list anew is cheaper, for both sides.
+// Beyond this number reading the list anew is cheaper, for both sides.
 const RESUMED_EVENTS_MAX = 1_000;
 
 type StreamParts = Pick<Kernel, 'database' | 'clock' | 'eventReader' | 'log'>;
@@ -24,7 +24,7 @@ async function withBriefs(database: Database, events: readonly PlacedEvent[]): P
   return events.map((event) => ({ event, brief: briefs?.get(event.subject ?? '') ?? null }));
 }
 
-/** Finds what a client missed since the id that it sent; null where it has to read the list anew. */
+/** Finds the events that a client missed since the id that it sent; null where it has to read the list anew. */
 async function findMissed(
   { database, clock, eventReader }: StreamParts,
   tenantIdentifier: string,
@@ -50,10 +50,13 @@ export function createStream(parts: StreamParts) {
   const { database, clock, eventReader, log } = parts;
   const readOn = eventReader.follow('session_events', STREAMED_KINDS);
   const streams = new Map<Follower, () => void>();
-  // Tells where the shared reader stands; null while nobody listens.
+  // Position of the shared reader; null while no stream is open.
   let cursor: Cursor | null = null;
 
-  /** The follower hears already: what the shared reader tells meanwhile waits, so nothing falls between past and present. */
+  /**
+   * Begins a stream. Its follower is registered already and holds new events back, so that none is lost between past
+   * and present.
+   */
   const begin = async (follower: Follower, lastEventId: string | null): Promise<void> => {
     const present = await eventReader.position();
     if (streams.has(follower)) cursor ??= present;
@@ -68,7 +71,7 @@ export function createStream(parts: StreamParts) {
     const page = await readOn(from);
     if (page.restarted) {
       cursor = null;
-      // Their places belong to another cluster: coming back, they are told to read the list anew.
+      // The places of these clients belong to another cluster: when they come back, they read the list anew.
       for (const end of [...streams.values()]) end();
       return false;
     }
@@ -82,7 +85,7 @@ export function createStream(parts: StreamParts) {
   };
 
   return {
-    /** Tells what begins and ends in the caller's tenant from here on, or behind the last event that the client has seen. */
+    /** Streams begins and ends in the caller's tenant from now on, or after the last event that the client has seen. */
     stream: ({ caller, context: { lastEventId } }: Act): EventStream<typeof sessionStreamEvents> => ({
       open(sink) {
         const follower = createFollower(caller, sink, clock);
@@ -97,7 +100,7 @@ export function createStream(parts: StreamParts) {
         };
       },
     }),
-    /** Reads what was committed since and tells every stream whom it concerns. */
+    /** Reads the events that were committed since and sends them to every stream that they concern. */
     async follow(): Promise<void> {
       let more = true;
       while (more && cursor !== null) more = await readPage(cursor);

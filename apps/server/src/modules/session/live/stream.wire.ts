@@ -10,7 +10,7 @@ export type SessionStreamEvent = StreamEvent<typeof sessionStreamEvents>;
 const { begun, closed, expired, allClosed } = sessionEvents;
 
 export const ALL_CLOSED = allClosed.name;
-/** Names the kinds that the stream tells of. */
+/** Kinds of events that the stream has. */
 export const STREAMED_KINDS: readonly string[] = [begun.name, closed.name, expired.name, ALL_CLOSED];
 
 /** Holds a place, and when it was the newest one, in epoch ms. */
@@ -21,21 +21,21 @@ export interface StreamPlace {
 
 // A place is time, transaction and event. A forged one only reads what its caller may read anyway.
 const placePattern = /^(\d{1,15})\.(\d{1,20})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** Is an xid8 of PostgreSQL. */
+/** An xid8 of PostgreSQL. */
 const XID_MAX = 2n ** 64n - 1n;
 
 export function placeId({ cursor, atMs }: StreamPlace): string {
   return `${Math.floor(atMs)}.${cursor.xid}.${cursor.order}`;
 }
 
-/** Reads a place; null for what is none of ours. */
+/** Reads a place; null for an id that this server did not make. */
 export function parsePlaceId(id: string): StreamPlace | null {
   const [, at, xid, order] = placePattern.exec(id) ?? [];
   if (at === undefined || xid === undefined || order === undefined || BigInt(xid) > XID_MAX) return null;
   return { cursor: { xid, order }, atMs: Number(at) };
 }
 
-/** Makes an event of the stream; null where the session is unknown to everybody, its history being deleted. */
+/** Makes an event of the stream; null where the data of the session is gone with its history. */
 export function streamEventOf(event: StoredEvent, brief: SessionBrief | null, id: string): SessionStreamEvent | null {
   const { kind, actor } = event;
   const date = event.recordedAt.toISOString();

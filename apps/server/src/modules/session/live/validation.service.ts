@@ -1,4 +1,4 @@
-// Tells programs what credentials of others are worth: streams and uploads that outlive a request, and gateways.
+// Validates credentials of others for programs: streams and uploads that outlive a request, and gateways.
 import type { Authenticated, Rejection } from '../../../kernel/http/exchange/guard.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -22,7 +22,7 @@ function invalidJson(reason: string): string {
   return JSON.stringify({ valid: false, reason, session: null });
 }
 
-/** Answers for tokens that a gateway asks about; `touch` counts as a use of their sessions. */
+/** Tokens that a gateway asks about; `touch` counts as a use of their sessions. */
 interface TokensToValidate {
   readonly tokenList: readonly string[];
   readonly touch?: boolean | null;
@@ -57,7 +57,7 @@ export function createValidationService({
       return invalidJson(isSeen ? found.reason : UNKNOWN.reason);
     }
     if (!sees(found.caller.tenantIdentifier)) return invalidJson(UNKNOWN.reason);
-    // It counts as a use only now: a session that its asker must not see is not kept alive by the question.
+    // The use counts only now: asking about a session that the caller must not see does not keep it alive.
     const validated = touch ? await validate(token, { touch, remoteAddress }) : found;
     if (!validated.live) return invalidJson(validated.reason);
     const { caller } = validated;

@@ -1,4 +1,4 @@
-// Watches over sessions and API keys that streams and uploads outlive a request with, and tells when one changes or ends.
+// Watches sessions and API keys of streams and uploads that outlive a request, and reports when one changes or ends.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Cache } from '../entry/cache.ts';
@@ -7,16 +7,19 @@ import { isApiKeyEntry, type SessionEntry, signalCovers } from '../entry/session
 import type { Signals } from '../entry/signals.ts';
 import { endsAt } from '../record/lifespan.ts';
 
-/** The end of a session that merely runs out is noticed so late; a look costs no read while nothing is due. */
+/**
+ * Interval of looks, by which the end of a session that runs out is noticed late; a look costs no read while nothing is
+ * due.
+ */
 export const LOOK_INTERVAL_MS = 1_000;
 
-/** Hears what the caller is now, or null when the session has ended; then it is told nothing more. */
+/** Gets the caller as it is now, or null when the session has ended, after which it is not called again. */
 export type CallerListener = (current: Caller | null) => void;
 
 interface Watched {
   readonly identifier: string;
   readonly listeners: Set<CallerListener>;
-  /** Is null until the first look. */
+  /** Null until the first look. */
   entry: SessionEntry | null;
   due: boolean;
 }
@@ -27,7 +30,7 @@ function tell(one: Watched, current: Caller | null): void {
   for (const listener of listeners) listener(current);
 }
 
-/** Takes over what a look has found; null: it has ended. */
+/** Takes over the result of a look; null: it has ended. */
 function settle(one: Watched, entry: SessionEntry | null): void {
   const before = one.entry;
   one.entry = entry;
@@ -35,7 +38,7 @@ function settle(one: Watched, entry: SessionEntry | null): void {
   else if (before !== null && before.caller.authorities !== entry.caller.authorities) tell(one, entry.caller);
 }
 
-/** Loads by a session's identifier or the hash of an API key: which of the two it is shows the first look. */
+/** Loads by a session's identifier or the hash of an API key; the first look finds out which of the two it is. */
 async function load(loader: Loader, { identifier, entry }: Watched): Promise<Loaded> {
   if (entry !== null && isApiKeyEntry(entry)) return loader.loadApiKey(identifier);
   const loaded = await loader.loadSession(identifier);
@@ -46,7 +49,7 @@ function hasRunOut(entry: SessionEntry, nowMs: number): boolean {
   return (isApiKeyEntry(entry) ? entry.expiryMs : endsAt(entry, entry.lastAccessMs)) <= nowMs;
 }
 
-/** `isTrusted` tells whether what the cache holds may be used without a read. */
+/** `isTrusted` says whether cached callers may be used without a read. */
 export function createWatch({
   clock,
   cache,
@@ -95,8 +98,8 @@ export function createWatch({
 
   return {
     /**
-     * Tells of a session, or of an API key by the hash of the key: at once when it has ended already, else when it ends or
-     * its authorities change. What it answers stops the telling. Watching counts as no use.
+     * Calls for a session, or an API key by its hash: at once when it has ended already, else when it ends or its
+     * authorities change. The answered function stops that. Watching counts as no use.
      */
     onChange(identifier: string, listener: CallerListener): () => void {
       const one = watched.get(identifier) ?? watchAnew(identifier);
@@ -106,10 +109,10 @@ export function createWatch({
         if (one.listeners.size === 0) forget(one);
       };
     },
-    /** Looks at everything that is due: told of by a signal, or run out by what this process knows. */
+    /** Looks at everything that is due: by a signal, or run out as far as this process knows. */
     async look(): Promise<void> {
       const nowMs = clock.now();
-      // The cached entry knows of uses that the watched one has not seen.
+      // The cached entry may have later uses than the watched one.
       const isDue = ({ identifier, entry, due }: Watched): boolean =>
         due || entry === null || hasRunOut(cache.peek(identifier) ?? entry, nowMs);
       await Promise.all([...watched.values()].filter(isDue).map(lookAt));

@@ -11,7 +11,7 @@ const saveAttributesRow = sql(
   'UPDATE session_entry SET attributes = $2 WHERE identifier = $1',
 );
 
-/** Holds the session until the end of the transaction; null when it is closed. */
+/** Locks the session until the end of the transaction; null when it is closed. */
 export async function lockAttributes(tx: Transaction, identifier: string): Promise<Record<string, unknown> | null> {
   const [row] = await tx.rows<{ attributes: Record<string, unknown> }>(lockAttributesRow, [identifier]);
   return row?.attributes ?? null;

@@ -1,4 +1,4 @@
-// Does what a caller does to the own session: look at it, take a new token, change its attributes.
+// Serves operations of a caller on the own session: showing it, a new token, its attributes.
 import type { Cookie, SvcSessionAttributesModel, SvcSessionExpiryModel, SvcSessionTokenModel } from '@keelson/contract';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
@@ -76,14 +76,14 @@ export function createOwnService(parts: OwnParts) {
         cookies: inCookie ? [sessionCookie(begun.token, begun.cookieMaxAgeSeconds, context)] : [],
       };
     },
-    /** Changes own attributes; 403 for an API key, as above. */
+    /** Changes own attributes; 403 for an API key, which has no session. */
     async updateAttributes({ caller, context }: Act, { attributeMap }: SvcSessionAttributesModel): Promise<void> {
       if (context.token === null) fail('ACCESS_DENIED');
       const reserved = findReservedProblems(attributeMap, 'attributeMap');
       if (reserved.length > 0) invalid(...reserved);
       const { identifier } = caller;
       await database.transaction(async (tx) => {
-        // A rotation copies the attributes: one that did so a moment ago would lose the change.
+        // A rotation copies the attributes: one in parallel would lose the change.
         await lockUser(tx, ownerOf(caller));
         const before = (await lockAttributes(tx, identifier)) ?? (await ended(tx, identifier));
         const attributes = changedAttributes(before, attributeMap);
@@ -96,7 +96,7 @@ export function createOwnService(parts: OwnParts) {
   };
 }
 
-/** A key never idles, and is exempt from freshness. */
+/** Answers when the session ends; a key never idles, and is exempt from freshness. */
 function expiryOf(
   entry: SessionEntry,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Holds the SQL of rotation: a new row with what the old one was, to which its children move along.
+// Holds the SQL of rotation: a new row with the fields of the old one, to which its children move.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { AssuranceLevel } from '../api.ts';
 
@@ -26,7 +26,7 @@ const moveChildren = sql(
   'UPDATE session_entry SET parent_identifier = $2 WHERE parent_identifier = $1 RETURNING identifier',
 );
 
-/** Holds what the new row does not take over from the old one. */
+/** Fields of the new row that are not those of the old one. */
 export interface SessionCopy {
   readonly id: number;
   readonly identifier: string;
@@ -43,7 +43,7 @@ export async function copySessionRow(tx: Transaction, copy: SessionCopy): Promis
   await tx.execute(copySession, [id, identifier, authenticated, methods, assuranceLevel, now, ends]);
 }
 
-/** Answers the identifiers of the children that hang on the new one now. */
+/** Moves the children to the new row; answers their identifiers. */
 export async function moveSessionChildren(tx: Transaction, from: string, to: string): Promise<string[]> {
   const rows = await tx.rows<{ identifier: string }>(moveChildren, [from, to]);
   return rows.map(({ identifier }) => identifier);

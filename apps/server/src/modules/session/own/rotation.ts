@@ -1,4 +1,4 @@
-// Gives a live session a new token: everything of it moves along but the old identifier, which is dead at once.
+// Gives a live session a new token: everything moves along but the old identifier, which is invalid at once.
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
@@ -14,7 +14,7 @@ import { cookieMaxAgeSeconds } from '../record/session-cookie.ts';
 import { sessionEvents } from '../session.events.ts';
 import { copySessionRow, moveSessionChildren } from './rotation.store.ts';
 
-/** Tells why a session lives no more; null while it lives and when there is none. */
+/** Answers why a session ended; null while it lives and when there is none. */
 export async function findEndReason(queryable: Queryable, identifier: string, nowMs: number): Promise<string | null> {
   const found = await findSession(queryable, identifier);
   if (found === null || (found.closedMs === null && found.endsMs > nowMs)) return null;
@@ -42,7 +42,8 @@ export function createRotation({
     await lockUser(tx, known);
     if (known.keyUuid !== null) await lockKey(tx, known.keyUuid);
     const nowMs = clock.now();
-    // The session is read again under the lock: a close beside it has either ended the session or waits and will see the new row.
+    // The session is read again under the lock: a parallel close has either ended the session or waits and will see the
+    // new row.
     const old = await findSession(tx, identifier);
     if (old === null || old.closedMs !== null || old.endsMs <= nowMs) return null;
     const { tenantIdentifier, username, expiryMs } = old;

@@ -1,4 +1,4 @@
-// Wires looking at what is open and what has ended: one by one, as pages, as numbers.
+// Wires showing open and ended sessions: one by one, as pages, as numbers.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import { foldName } from '../../../kernel/text/fold.ts';

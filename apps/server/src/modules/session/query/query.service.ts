@@ -1,4 +1,4 @@
-// Holds the rules of looking at sessions: whose may be seen by whom, one by one, as pages and as numbers.
+// Holds the rules of showing sessions: who may see whose, one by one, as pages and as numbers.
 import {
   resolvePageable,
   type SvcSecuritySession,
@@ -65,7 +65,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
       const record = await find(identifier);
       return isLive(record) && maySee(caller, record);
     },
-    /** Tells the same of a session of a service; those of people do not exist there. */
+    /** As `exists`, for a session of a service; to this operation those of people do not exist. */
     async existsSystem({ caller }: Act, identifier: string): Promise<boolean> {
       const record = await find(identifier);
       if (!isLive(record) || !record.system) return false;
@@ -96,7 +96,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
   };
 }
 
-/** Lets one that has run out and that no sweep has marked yet show what the sweep will write. */
+/** Shows a session that has run out, but that no sweep has marked yet, as the sweep will write it. */
 function asEnded(record: SessionRecord, nowMs: number): SessionRecord {
   if (record.closedMs !== null || record.endsMs > nowMs) return record;
   return { ...record, closedMs: record.endsMs, closeReason: expiryReason(record.expiryMs, nowMs) };

@@ -2,7 +2,7 @@
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { liveSql } from '../record/live.store.ts';
 
-/** Counts what is open in a tenant, by kind and level. */
+/** Numbers of open sessions of a tenant, by kind and level. */
 export interface LiveFigures {
   readonly open: number;
   readonly system: number;
@@ -21,7 +21,8 @@ const countLive = sql(
    WHERE e.tenant_identifier = $1 AND ${liveSql('e', 'a', '$2')}`,
 );
 
-// What began since and has ended has also ended since, which an index finds. Whatever has a successor is that session.
+// Sessions that began since and have ended have also ended since, which an index finds. A session with a successor is
+// the same session as that.
 const countBegun = sql(
   'session_statistics_begun',
   `SELECT floor(extract(epoch FROM $3::timestamptz - created) / 3600)::int AS "hoursAgo", count(*)::int AS number FROM (

@@ -22,7 +22,7 @@ const methods: readonly AuthenticationMethod[] = [
   'BEGIN',
 ];
 
-/** A gateway passes on what it knows of its client. */
+/** Reserved keys that a service may set: a gateway passes on what it knows of its client. */
 const keysOfServices = ['ipAddress', 'userAgent', 'deviceName', 'authenticationMethods', 'assuranceLevel'];
 const keysOfBegin = ['parentIdentifier', 'actorUsername'];
 const keysOfServer = [
@@ -40,7 +40,7 @@ const reservedKeys = new Set([...keysOfServices, ...keysOfBegin, ...keysOfServer
 
 type AttributeMap = Readonly<Record<string, unknown>>;
 
-/** Reads what a request that begins a session says of it under reserved keys; undefined says nothing. */
+/** Reserved attributes that a request sets when it begins a session; undefined: not set. */
 export interface ToldAttributes {
   readonly own: AttributeMap;
   readonly ipAddress?: string;
@@ -56,7 +56,7 @@ function isText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value.length <= max;
 }
 
-/** Tells what is wrong with the value of a reserved key that may be given; null when nothing is. */
+/** Checks of the values of reserved keys that may be set; null when a value fits. */
 const checks: Readonly<Record<string, (value: unknown) => string | null>> = {
   ipAddress: (value) =>
     isText(value, USER_AGENT_MAX) && !value.includes('/') && parseAddressRange(value) !== null
@@ -82,8 +82,8 @@ function isMethod(value: unknown): boolean {
 }
 
 /**
- * Parts the attributes of a request into own and reserved keys; null counts as left out, and so does what the server alone says of a
- * session: an answer can be sent back as it is. `field` is the path of the map.
+ * Splits the attributes of a request into own and reserved keys. Null counts as left out, and so does what the server
+ * alone sets: an answer can be sent back as it is. `field` is the path of the map.
  */
 export function readToldAttributes(
   map: AttributeMap,
@@ -112,7 +112,7 @@ export function changedAttributes(before: AttributeMap, change: AttributeMap): A
   return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null));
 }
 
-/** Finds what nobody changes: what is known about a session. */
+/** Finds reserved keys, which a change must not hold. */
 export function findReservedProblems(map: AttributeMap, field: string): readonly ArgumentProblem[] {
   return Object.keys(map)
     .filter((key) => reservedKeys.has(key))

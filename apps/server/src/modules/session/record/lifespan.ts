@@ -1,4 +1,4 @@
-// Tells how long a session lives, in memory; `live.store.ts` says the same in SQL.
+// Computes how long a session lives, in memory; `live.store.ts` does the same in SQL.
 import { SECOND_MS } from '@keelson/time-zone/units';
 
 // A touch is written when the stored value is older than this share of the idle timeout, within the two bounds.
@@ -8,7 +8,7 @@ const TOUCH_INTERVAL_MAX_MS = 60_000;
 // Touches are collected for a share of the touch interval, so that one statement writes many.
 const FLUSHES_PER_TOUCH_INTERVAL = 12;
 const FLUSH_INTERVAL_MIN_MS = 250;
-/** Nothing that was noted waits longer. */
+/** Longest time that a noted use waits to be written. */
 export const FLUSH_INTERVAL_MAX_MS = 5_000;
 
 function clamp(value: number, min: number, max: number): number {
@@ -25,8 +25,8 @@ export function flushIntervalMs(touchMs: number): number {
 }
 
 /**
- * Tells what a session lives beyond its idle timeout at most, in whole seconds: touches of another process may be unwritten
- * for one touch interval and one flush interval, and none of them may end a session early.
+ * Answers by how many whole seconds a session lives beyond its idle timeout at most: touches of another process may be
+ * unwritten for one touch interval and one flush interval, and none of them may end a session early.
  */
 export function slackSeconds(idleMs: number): number {
   const touchMs = touchIntervalMs(idleMs);

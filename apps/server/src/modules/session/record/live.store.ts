@@ -1,4 +1,4 @@
-// Holds the SQL of what a live session is; `lifespan.ts` says the same of one in memory.
+// Holds the SQL of a live session; `lifespan.ts` computes the same in memory.
 
 /** Is the SQL twin of `endsAt`: `entry` is the alias of session_entry, `lastAccess` an expression. */
 export function endsSql(entry: string, lastAccess: string): string {

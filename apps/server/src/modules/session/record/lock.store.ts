@@ -5,7 +5,7 @@ import type { UserOfTenant } from '../api.ts';
 import { userKey } from './session.types.ts';
 import { SESSION_KEY_LOCK_CLASS, SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from './session-locks.ts';
 
-/** Stands for every tenant where a tenant is locked; no tenant has an empty identifier. */
+/** Key of the lock of all tenants; no tenant has an empty identifier. */
 export const ALL_TENANTS = '';
 
 // It is shared for all and for the tenant, exclusive for the user: a close by user, of a tenant or of all waits for a begin
@@ -45,7 +45,7 @@ export async function lockUser(tx: Transaction, user: UserOfTenant): Promise<voi
   ]);
 }
 
-/** Takes the same locks for several users; the tenant that is named alone is not shared. */
+/** Takes the same locks for several users; that of `tenantAlone` is taken exclusively. */
 export async function lockUsers(
   tx: Transaction,
   users: readonly UserOfTenant[],
@@ -57,12 +57,12 @@ export async function lockUsers(
   await tx.rows(lockTenantsAndUsers, values);
 }
 
-/** Holds a tenant, or all of them by `ALL_TENANTS`, alone. */
+/** Locks a tenant, or all of them by `ALL_TENANTS`, exclusively. */
 export async function lockTenant(tx: Transaction, tenantIdentifier: string): Promise<void> {
   await tx.rows(lockTenantOfSessions, [SESSION_TENANT_LOCK_CLASS, tenantIdentifier]);
 }
 
-/** Takes the lock that whoever begins sessions with an API key or ends them holds. */
+/** Takes the lock under which sessions of an API key begin and end. */
 export async function lockKey(tx: Transaction, keyUuid: string): Promise<void> {
   await tx.rows(lockOneKey, [SESSION_KEY_LOCK_CLASS, keyUuid]);
 }

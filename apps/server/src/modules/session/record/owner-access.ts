@@ -1,4 +1,4 @@
-// Whose sessions a caller may see and close, and when a fresh check of a secret is needed for it.
+// Decides whose sessions a caller may see and close, and when that needs a fresh check of a secret.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -17,7 +17,10 @@ export function isOwn(caller: Caller, user: UserOfTenant): boolean {
   return user.tenantIdentifier === caller.tenantIdentifier && user.usernameFolded === foldName(caller.username);
 }
 
-/** A row of another tenant does not exist, and a system session is for those who may see such. */
+/**
+ * Says whether the caller may see the session: one of another tenant does not exist, and system sessions need an
+ * authority.
+ */
 function reaches(caller: Caller, session: OwnedSession): boolean {
   if (session.tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) return false;
   return !session.system || caller.holds('SESSION_SYSTEM');

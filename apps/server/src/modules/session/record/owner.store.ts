@@ -1,10 +1,10 @@
-// Holds the SQL of whose sessions are: where a named one lives on after rotations, which ones a key began, and whether one
+// Holds the SQL of a session's owner: where it lives on after rotations, which sessions a key began, and whether one
 // lives.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { liveSql } from './live.store.ts';
 
-/** Describes a named session as it is now: rotations give it another identifier, its user and tenant stay. */
+/** A session as it is now: rotations give it another identifier, its user and tenant stay. */
 export interface SessionOwner extends UserOfTenant {
   readonly named: string;
   readonly identifier: string;
@@ -34,7 +34,7 @@ const findLiveForShare = sql(
    WHERE e.identifier = $1 AND ${liveSql('e', 'a', '$2')} FOR SHARE OF e`,
 );
 
-/** Finds those of the identifiers that name a session, open or ended; a list may be older than a rotation. */
+/** Finds those of the identifiers that belong to a session, open or ended, also before a rotation. */
 export async function findOwnersOf(queryable: Queryable, identifiers: readonly string[]): Promise<SessionOwner[]> {
   return queryable.rows<SessionOwner>(findOwners, [identifiers]);
 }
@@ -45,7 +45,7 @@ export async function findSessionsOfKey(tx: Transaction, keyUuid: string, nowMs:
   return rows.map(({ identifier }) => identifier);
 }
 
-/** Waits for a close that is under way; false when the session lives no more. */
+/** Waits for a close that is under way; false when the session has ended. */
 export async function isLive(tx: Transaction, identifier: string, nowMs: number): Promise<boolean> {
   return (await tx.rows(findLiveForShare, [identifier, new Date(nowMs)])).length > 0;
 }

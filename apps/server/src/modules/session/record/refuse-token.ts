@@ -7,7 +7,7 @@ export function looksLikeToken(identifier: string): boolean {
   return identifier.startsWith(TOKEN_PREFIX);
 }
 
-/** The value is not repeated: it may be a live token. */
+/** Makes the problem; the value is not repeated, since it may be a live token. */
 export function identifierIsToken(field: string): ArgumentProblem {
   return { field, code: 'IDENTIFIER_IS_TOKEN', message: 'This is a token; send the identifier of the session.' };
 }

@@ -1,4 +1,4 @@
-// Writes the cookie that carries a session's token: how it is set anew and cleared.
+// Makes the cookie that carries a session's token.
 import type { Cookie } from '@keelson/contract';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
@@ -21,7 +21,9 @@ export function clearedSessionCookie(context: Context): Cookie {
   return sessionCookie('', 0, context);
 }
 
-/** A remembered session outlives the browser's; null: the cookie goes with the browser. */
+/**
+ * Answers how long the cookie lasts: a remembered session outlives the browser's; null: until the browser is closed.
+ */
 export function cookieMaxAgeSeconds(
   session: { readonly remembered: boolean; readonly expiryMs: number },
   nowMs: number,

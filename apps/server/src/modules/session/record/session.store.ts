@@ -162,7 +162,7 @@ export async function countSessionsOfUser(
   return row?.count ?? 0;
 }
 
-/** Reads from the database each time: a session begun or closed elsewhere a moment ago counts. */
+/** Reads from the database each time, so that sessions begun or closed elsewhere a moment ago count. */
 export async function findSession(queryable: Queryable, identifier: string): Promise<SessionRecord | null> {
   const [row] = await queryable.rows<SessionRow>(findByIdentifiers, [[identifier]]);
   return row === undefined ? null : recordOf(row);

@@ -3,14 +3,17 @@ import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { AssuranceLevel, AuthenticationMethod, UserOfTenant } from '../api.ts';
 import type { Lifespan } from './lifespan.ts';
 
-/** Tells what requests of a session are held to. */
+/** What requests of a session are checked against. */
 export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';
 
-/** Sessions begun on behalf of others hang on their parent; deeper chains are refused at begin. */
+/** Levels of sessions that hang on each other; deeper chains are refused at begin. */
 export const DESCENDANT_DEPTH_MAX = 8;
 
 export type SessionStatus = 'OPEN' | 'CLOSED' | 'EXPIRED';
-/** NIST SP 800-63B asks for something known and something possessed; an e-mailed code proves no possession. */
+/**
+ * Second factors that count as strong: NIST SP 800-63B asks for something known and something possessed, and an
+ * e-mailed code proves no possession.
+ */
 const strongSecondFactors: readonly AuthenticationMethod[] = ['TOTP', 'RECOVERY_CODE'];
 
 export function assuranceOf(methods: readonly AuthenticationMethod[]): AssuranceLevel {
@@ -18,7 +21,7 @@ export function assuranceOf(methods: readonly AuthenticationMethod[]): Assurance
   return strong && methods.includes('PASSWORD') ? 'AAL2' : 'AAL1';
 }
 
-/** Holds what a session keeps from its begin on; times are epoch ms. */
+/** Fields of a session that stay from its begin on; times are epoch ms. */
 interface SessionFields extends Lifespan, UserOfTenant {
   readonly identifier: string;
   readonly username: string;
@@ -28,13 +31,13 @@ interface SessionFields extends Lifespan, UserOfTenant {
   readonly actorUsername: string | null;
   /** Authorities given at begin; null: those of the directory, as they are now. */
   readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
-  /** Is the API key whose authorities the session has; null for every other session. */
+  /** The API key whose authorities the session has; null for every other session. */
   readonly keyUuid: string | null;
   /** Names the authorities of level SYSTEM that reach the session, whatever its user holds; null: all. */
   readonly authorityCeiling: readonly string[] | null;
-  /** Begun with the longer timeouts that people may ask for. */
+  /** True for a session begun with the longer timeouts that people may ask for. */
   readonly remembered: boolean;
-  /** Tells what requests are held to, as its tenant wanted it when the session began. */
+  /** What requests are checked against, by the tenant's setting when the session began. */
   readonly binding: Binding;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly ipAddress: string | null;
@@ -48,7 +51,7 @@ export interface SessionRecord extends SessionFields {
   readonly id: number;
   readonly createdMs: number;
   readonly lastAccessMs: number;
-  /** Is the end unless used again, as stored. */
+  /** The end unless the session is used again, as stored. */
   readonly endsMs: number;
   readonly closedMs: number | null;
   readonly closeReason: string | null;
@@ -75,7 +78,7 @@ export interface ClosedSession {
 export type SignalScope = 'SESSION' | 'USER' | 'ROLE' | 'TENANT' | 'ALL' | 'KEY';
 export type SignalEffect = 'CLOSE' | 'REFRESH';
 
-/** Tells every process to forget what it has cached; whether a session lives is then read again. */
+/** Makes every process forget cached callers, which are then read again. */
 export interface Signal {
   readonly scope: SignalScope;
   readonly effect: SignalEffect;

@@ -1,4 +1,4 @@
-// Checks the filters of a page of sessions and says them in the words of the store.
+// Checks the filters of a page of sessions and turns them into those of the store.
 import type { SvcSessionQueryModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { type ArgumentProblem, failAuthority, invalid } from '../../../kernel/request/errors.ts';
@@ -7,10 +7,10 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { DateRange, SessionQuery } from './query.types.ts';
 
-/** Holds all but the authority, whose holders are looked up in the directory. */
+/** Filters without the authority, whose holders are looked up in the directory. */
 export type CheckedQuery = Omit<SessionQuery, 'authority'>;
 
-/** Refuses filters that name anybody else: an ignored filter would answer another question than the one asked. */
+/** Refuses filters that name other users: an ignored filter would answer another question than the one asked. */
 export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): CheckedQuery {
   const problems: ArgumentProblem[] = [];
   const own = foldName(caller.username);
@@ -29,7 +29,10 @@ export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): C
   return checkedQuery(model, caller, { tenantIdentifier: caller.tenantIdentifier, usernamesFolded: [own] }, problems);
 }
 
-/** Checks a query for sessions of a tenant; another one than the caller's takes an authority, whether or not it exists. */
+/**
+ * Checks a query for sessions of a tenant; another tenant than the caller's needs an authority, whether or not it
+ * exists.
+ */
 export function tenantSessionsQuery(model: SvcSessionQueryModel, caller: Caller): CheckedQuery {
   const problems: ArgumentProblem[] = [];
   const { username, usernameList } = model;

@@ -7,7 +7,7 @@ export function addRange(filter: Filter, column: string, { from, to }: DateRange
   if (to !== null) filter.and(`${column} < $?`, to);
 }
 
-/** Tells whether the query filters by anything that session_activity does not hold. */
+/** Says whether the query filters by anything that session_activity does not hold. */
 export function filtersEntries(query: SessionQuery): boolean {
   const { usernamesFolded, usernameContains, identifiers, addressRange, userAgentContains, authority } = query;
   const { assuranceLevel, parentIdentifier, attributes, exceptIdentifier } = query;

@@ -3,8 +3,8 @@
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 /**
- * Live sessions of a tenant and kind, exact while no order stands: what the ledger adds up to without what has run out and
- * no sweep has closed. The arguments are parameters.
+ * SQL of the number of live sessions of a tenant and kind, exact while no order stands: the sum of the ledger without
+ * sessions that have run out and no sweep has closed. The arguments are parameters.
  */
 export function ledgerTotalSql(tenant: string, system: string, now: string): string {
   return `(
@@ -14,7 +14,7 @@ export function ledgerTotalSql(tenant: string, system: string, now: string): str
      WHERE x.ends <= ${now} AND x.tenant_identifier = ${tenant} AND x.system = ${system}))`;
 }
 
-// Is one statement: whoever reads beside it sees either the rows or their sum.
+// One statement: a parallel read sees either the rows or their sum.
 const foldDeltas = sql(
   'session_count_fold',
   `WITH gone AS (
@@ -26,7 +26,7 @@ const foldDeltas = sql(
    SELECT tenant_identifier, system, sum(delta) FROM gone GROUP BY 1, 2 HAVING sum(delta) <> 0`,
 );
 
-// Reads one snapshot, so what begins and ends beside it is in both sides or in none.
+// The statement reads one snapshot, so that parallel begins and ends are in both sides or in none.
 const recount = sql(
   'session_count_recount',
   `WITH counted AS (SELECT tenant_identifier, system, count(*) AS number FROM session_activity GROUP BY 1, 2),
@@ -46,7 +46,7 @@ export async function foldCounts(queryable: Queryable): Promise<void> {
   await queryable.execute(foldDeltas);
 }
 
-/** Tells by how many sessions the ledger was wrong; it is right afterwards. */
+/** Counts anew and corrects the ledger; answers by how many sessions it was wrong. */
 export async function recountSessions(queryable: Queryable): Promise<number> {
   const [row] = await queryable.rows<{ drift: number }>(recount);
   return row?.drift ?? 0;
@@ -58,7 +58,7 @@ const countOpen = sql(
      (SELECT count(*) FROM session_activity WHERE ends <= $1 AND NOT system)::int AS number`,
 );
 
-/** Live sessions of people, of all tenants. */
+/** Counts live sessions of people, of all tenants. */
 export async function countOpenSessions(queryable: Queryable, nowMs: number): Promise<number> {
   const [row] = await queryable.rows<{ number: number }>(countOpen, [new Date(nowMs)]);
   return row?.number ?? 0;

@@ -10,8 +10,8 @@ import { ledgerTotalSql } from './ledger.store.ts';
 import { isGiven, type SessionQuery } from './query.types.ts';
 
 /**
- * So many rows before a page are cheaper passed over in the order of an index than gathered and sorted: the way there costs
- * some microseconds a row that the filter refuses.
+ * Rows before a page up to which they are passed over in the order of an index; more are gathered and sorted. Passing
+ * costs some microseconds for each row that the filter refuses.
  */
 const PASSED_OVER_MAX = 200;
 
@@ -29,9 +29,9 @@ const sortColumns: Readonly<Record<string, string>> = {
 export interface OpenFilters {
   readonly values: readonly unknown[];
   readonly parameter: Filter['parameter'];
-  /** Are conditions on session_activity `a`, without its end. */
+  /** Conditions on session_activity `a`, without its end. */
   readonly activity: string;
-  /** Are conditions on session_entry `e`. */
+  /** Conditions on session_entry `e`. */
   readonly entry: string;
   readonly ledgerTotal: string;
 }
@@ -55,7 +55,10 @@ export function filtersOf(query: SessionQuery, nowMs: number): OpenFilters {
   };
 }
 
-/** While no order stands, sessions that have run out and are not swept are few and found by their end. */
+/**
+ * Makes SQL of the total. While no order stands, sessions that have run out and are not swept are few and found by
+ * their end.
+ */
 function totalSql(query: SessionQuery, { activity, entry, ledgerTotal }: OpenFilters): string {
   if (!filtersEntries(query)) {
     if (!isGiven(query.lastAccess)) return ledgerTotal;
@@ -68,7 +71,7 @@ function totalSql(query: SessionQuery, { activity, entry, ledgerTotal }: OpenFil
     (SELECT count(*) FROM ${ENTRY_JOIN} WHERE ${entry} AND ${activity} AND a.ends <= $1))`;
 }
 
-/** Orders on `e` and `a`: no live session has a date of its close, and only an address may be missing. */
+/** Makes the order on `e` and `a`: no live session has a closing date, and only an address may be missing. */
 function orderSql({ properties, direction }: Pageable['sort']): string {
   const columns = properties.filter((property) => property !== 'closedDate').map((property) => sortColumns[property]);
   const terms = columns.map((column) => `${column} ${direction}${column === 'e.ip' ? ' NULLS LAST' : ''}`);
@@ -77,7 +80,7 @@ function orderSql({ properties, direction }: Pageable['sort']): string {
 
 interface CountedRow {
   total: number;
-  /** An order stands: what was counted without looking at it is void. */
+  /** True where an order stands: totals that do not look at it are void. */
   ordered: boolean;
 }
 
@@ -102,7 +105,7 @@ function walkSql(query: SessionQuery, filters: OpenFilters, order: string, bound
 
 /** Reads all that match, gathered once for total and rows; `condition` is one more. */
 function gatherSql(filters: OpenFilters, order: string, bounds: string, condition: string): string {
-  // Names no other columns: what an index has is then not read from its table.
+  // Only columns of the order are selected, so that those in an index are not read from the table.
   const columns = Object.values(sortColumns).filter((column) => column.startsWith('e.') && order.includes(column));
   return `
     WITH live AS MATERIALIZED (
@@ -137,7 +140,7 @@ export async function pageOpenSessions(
   };
 }
 
-/** Counts what a page of the query counts, without its rows. */
+/** Counts the sessions of a page, without its rows. */
 export async function countOpenSessions(queryable: Queryable, query: SessionQuery, nowMs: number): Promise<number> {
   const filters = filtersOf(query, nowMs);
   const read = async (total: string): Promise<CountedRow> => {

@@ -29,7 +29,7 @@ const sortColumns = {
 
 function filterOf(query: SessionQuery, nowMs: number): Filter {
   const filter = createFilter([new Date(nowMs)]);
-  // A parameter that no condition names has no type.
+  // A parameter that no condition uses would have no type.
   filter.and('$1::timestamptz IS NOT NULL');
   filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
   filter.and('e.system = $?', query.system);
@@ -41,15 +41,15 @@ function filterOf(query: SessionQuery, nowMs: number): Filter {
   return filter;
 }
 
-// What is searched is in memory, of the database or of the system, while the planner's standard takes each page for a move of
-// a disk's arm: it would rather read all of a table than follow an index to a tenth of it.
+// The rows are in memory, while the planner by default counts each page as a seek of a disk: it would rather read all
+// of a table than follow an index to a tenth of it.
 const planForMemory = sql(
   'session_search_plan',
   `SELECT set_config('random_page_cost', '1.1', true), set_config('enable_hashjoin', 'off', true),
      set_config('parallel_setup_cost', '200', true)`,
 );
 
-/** Reads what a query asks for: with plans of its own where a filter may match very many. */
+/** Reads by a query: with plans of its own where a filter may match very many. */
 export function readSessions<T>(
   database: Database,
   query: SessionQuery,
@@ -100,7 +100,7 @@ interface FoundRow extends SessionRow {
   shown_close_reason: string | null;
 }
 
-/** Counts what a page of the query counts, without its rows. */
+/** Counts the sessions of a page, without its rows. */
 export async function countSessions(queryable: Queryable, query: SessionQuery, nowMs: number): Promise<number> {
   if (asksForOpenOnly(query)) return countOpenSessions(queryable, query, nowMs);
   const filter = filterOf(query, nowMs);
@@ -114,7 +114,7 @@ const findTextIndex = sql(
   `SELECT to_regclass('session_entry_open_username_text') IS NOT NULL AS found`,
 );
 
-/** Answers false where the database has no `pg_trgm`: text filters then read every open session of the tenant. */
+/** Says whether the database has `pg_trgm`; without it text filters read every open session of the tenant. */
 export async function hasTextIndex(queryable: Queryable): Promise<boolean> {
   const [row] = await queryable.rows<{ found: boolean }>(findTextIndex);
   return row?.found === true;

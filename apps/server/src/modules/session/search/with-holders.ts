@@ -5,7 +5,7 @@ import { isOfLevelSystem } from '../entry/grants.ts';
 import type { AuthorityHolders, SessionQuery } from './query.types.ts';
 import { findKeysOfSessions } from './with-holders.store.ts';
 
-/** Adds what the authority of a query means now; sessions change with their users, so it is asked each time. */
+/** Adds the holders of the queried authority; sessions change with their users, so they are read each time. */
 export async function withHolders(
   query: Omit<SessionQuery, 'authority'>,
   authority: string | null | undefined,

@@ -1,17 +1,18 @@
-// Holds the SQL of working off standing orders: closing the rows that one covers batch by batch, and retiring it.
+// Holds the SQL of standing orders being executed: closing the rows that one covers batch by batch, and retiring it.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { coversSql } from '../record/live.store.ts';
 
 // A batch holds its row locks for tens of milliseconds; sign-ins go on beside it.
 export const BATCH_ROWS = 5_000;
 
-// The order is read before the pass: what a transaction of an older snapshot inserted is committed and seen by then.
+// The order is read before the pass, so that the inserts of transactions with an older snapshot are committed and seen
+// by then.
 const oldestOrder = sql(
   'session_bulk_close_oldest',
   `SELECT id, xid < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM session_bulk_close ORDER BY id LIMIT 1`,
 );
 
-// The batch follows session_activity, which has open sessions alone: closed ones are not passed over again by each batch.
+// The batch follows session_activity, which has open sessions alone: closed ones are not read again by each batch.
 const closeBatch = sql(
   'session_bulk_close_batch',
   `WITH target AS (
@@ -37,7 +38,7 @@ const retireOrder = sql(
      WHERE ${coversSql('o', 'e')} AND e.closed_date IS NULL AND a.ends > o.created)`,
 );
 
-/** Finds the order to work on; it is `settled` when no transaction that is older than it is open any more. */
+/** Finds the order to work on; it is `settled` when no transaction that is older than it is still open. */
 export async function findOldestBulkClose(
   queryable: Queryable,
 ): Promise<{ readonly id: number; readonly settled: boolean } | null> {
@@ -55,7 +56,7 @@ export async function closeBulkBatch(
   return row!;
 }
 
-/** Answers whether the order was retired. */
+/** Retires the order; answers whether that was possible. */
 export async function retireBulkClose(tx: Transaction, orderId: number): Promise<boolean> {
   return (await tx.execute(retireOrder, [orderId])) > 0;
 }

@@ -5,7 +5,7 @@ import { uncoveredSql } from '../record/live.store.ts';
 /** A batch holds its row locks for tens of milliseconds. */
 export const SWEPT_MAX = 5_000;
 
-/** Describes a session that has just been marked. */
+/** A session that has just been marked. */
 export interface SweptSession {
   readonly identifier: string;
   readonly tenantIdentifier: string;

@@ -20,7 +20,7 @@ export function createExpiry({ database, clock, events }: Pick<Kernel, 'database
     });
 
   return {
-    /** Works off all that is due; answers how many sessions were marked. One process of all does it at a time. */
+    /** Marks all sessions that are due; answers how many. One process of all does it at a time. */
     async sweep(): Promise<number> {
       let total = 0;
       for (;;) {

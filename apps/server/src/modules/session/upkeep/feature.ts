@@ -1,5 +1,5 @@
-// Wires background work on sessions: the signal log, last access, standing orders, what has run out or gets shorter, upkeep
-// of the tables.
+// Wires background work on sessions: the signal log, last access, standing orders, expiry, shorter timeouts, upkeep of
+// the tables.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { Activity } from '../entry/activity.ts';
@@ -11,11 +11,11 @@ import { settleBulkClose } from './settle-bulk-close.ts';
 import { createShortening } from './shortening.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 
-// An order holds at once, how soon its rows follow matters to lists alone; and an idle process reads once a second at most, all
-// its jobs together.
+// An order takes effect at once, so that its rows matter to lists alone; and all jobs of an idle process together read
+// once a second at most.
 const BULK_CLOSE_INTERVAL_MS = 2_500;
 const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
-// A shorter timeout may take so long to reach the sessions that are open.
+// Longest time until a shorter timeout reaches the open sessions.
 const SHORTENING_INTERVAL_MS = 30_000;
 
 export function createUpkeepFeature({
@@ -40,7 +40,7 @@ export function createUpkeepFeature({
     { name: 'session-signals', everywhere, run: () => signals.sweep(), intervalMs: () => signals.sweepIntervalMs() },
     log,
   );
-  // What is cached after the loss must not be trusted for the rest of the long interval.
+  // Cached callers must not be trusted for the rest of the long interval after the loss.
   signals.onDeaf(sweeping.wake);
   const jobs = [
     sweeping,

@@ -1,4 +1,4 @@
-// Holds the SQL of the history of ended sessions: whose it is, and deleting what nobody keeps any more.
+// Holds the SQL of the history of ended sessions: its tenants, and its deletion.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { spentHashSql } from '../record/session.store.ts';
 
@@ -17,7 +17,7 @@ const findTenants = sql(
    SELECT name FROM tenant WHERE name IS NOT NULL`,
 );
 
-// What an identifier stood for is forgotten, that it was used is not.
+// The data of an identifier is deleted; that it was used is kept.
 const deleteHistory = sql(
   'session_history_delete',
   `WITH gone AS (

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 
 export type Lag = ReturnType<typeof createLag>;
 
-/** Work that another process holds counts as done here: its own metric tells when it is not. */
+/** Work that another process holds counts as done here; that process has a metric of its own. */
 export function createLag({ metrics, clock }: Pick<Kernel, 'metrics' | 'clock'>) {
   const doneMs = new Map<string, number>();
   metrics.gauge({
@@ -23,7 +23,7 @@ export function createLag({ metrics, clock }: Pick<Kernel, 'metrics' | 'clock'>)
   drift.set(0);
 
   return {
-    /** Observes the work: its lag is the time since the last run began that found nothing left to do. */
+    /** Runs the work and sets its lag: the time since the last run began that found nothing left to do. */
     observe<T>(job: string, run: () => Promise<T>, isDone: (result: T) => boolean = () => true): () => Promise<T> {
       doneMs.set(job, clock.now());
       return async () => {

@@ -1,4 +1,4 @@
-// Works off standing orders: closes the covered rows in batches and retires an order when none can appear any more.
+// Executes standing orders: closes the covered rows in batches and retires an order when no further ones can appear.
 
 import type { Database } from '../../../kernel/database/database.ts';
 import { SESSION_BULK_CLOSE_LOCK } from '../record/session-locks.ts';
@@ -15,7 +15,7 @@ export async function settleBulkClose(database: Database): Promise<boolean> {
       if (!(await tryWorkLock(tx, SESSION_BULK_CLOSE_LOCK))) return null;
       return closeBulkBatch(tx, order.id, afterId);
     });
-    // Another process is at it.
+    // Another process does this work.
     if (batch === null) return true;
     if (batch.count < BATCH_ROWS) break;
     afterId = batch.lastId ?? afterId;

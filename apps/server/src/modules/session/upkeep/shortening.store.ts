@@ -24,8 +24,8 @@ const conditions: Readonly<Record<TimeoutKind, string>> = {
   SYSTEM: 'e.system',
 };
 
-// The slack stays: uses that were noted under the old timeout may be unwritten for as long as it says. Entry and activity are
-// locked together in ascending order, as a close does.
+// The slack stays: uses under the old timeout may be unwritten for as long as it says. Entry and activity are locked
+// together in ascending order, as a close does.
 function shortenSql(kind: TimeoutKind): string {
   return `WITH target AS (
      SELECT e.id, e.slack_seconds, least(e.idle_seconds, $3::int) AS idle_seconds,
@@ -55,7 +55,7 @@ export async function findTenantsOfSessions(queryable: Queryable): Promise<strin
   return rows.map(({ tenantIdentifier }) => tenantIdentifier);
 }
 
-/** Holds the bounds for the sessions of one tenant and kind. */
+/** Bounds for the sessions of one tenant and kind. */
 export interface ShorterTimeouts {
   readonly tenantIdentifier: string;
   readonly kind: TimeoutKind;

@@ -1,4 +1,4 @@
-// Brings open sessions under timeouts that became shorter since they began.
+// Shortens open sessions to timeouts that were lowered since they began.
 
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Signals } from '../entry/signals.ts';
@@ -7,10 +7,10 @@ import { type SessionSettings, sessionTimeouts, timeoutKinds } from '../session.
 import { findTenantsOfSessions, SHORTENED_MAX, type ShorterTimeouts, shortenSessions } from './shortening.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
-// A process that has not heard of a change yet begins sessions by the old value: what changed is looked at once more.
+// A process that does not know a change yet begins sessions by the old value, so that each change is applied once more.
 const PASSES_PER_CHANGE = 2;
 
-/** Holds the timeouts of one tenant and kind, and how often sessions were brought under them. */
+/** Timeouts of one tenant and kind, and how often they were applied. */
 interface Applied {
   readonly timeouts: string;
   readonly passes: number;
@@ -23,7 +23,7 @@ export function createShortening({
 }: Pick<Kernel, 'database'> & { readonly signals: Signals; readonly settings: SessionSettings }) {
   const applied = new Map<string, Applied>();
 
-  /** Answers null while another process does this work. */
+  /** Shortens one batch; null while another process does this work. */
   const shortenBatch = (shorter: ShorterTimeouts, aboveId: number) =>
     database.transaction(async (tx) => {
       if (!(await tryWorkLock(tx, SESSION_TIMEOUT_LOCK))) return null;
@@ -48,7 +48,7 @@ export function createShortening({
   };
 
   return {
-    /** Works off all that is due; answers how many sessions became shorter. Costs one small read while nothing changes. */
+    /** Shortens all sessions that are due; answers how many. Costs one small read while nothing changes. */
     async run(): Promise<number> {
       let total = 0;
       for (const tenantIdentifier of await findTenantsOfSessions(database)) {

@@ -6,16 +6,16 @@ import type { SessionSettings } from '../session.settings.ts';
 import type { Lag } from './lag.ts';
 import { createUpkeep } from './upkeep.ts';
 
-// A total adds up what was written since: some thousand rows at the busiest.
+// Interval of folding: a total adds up the rows since, some thousand at the busiest.
 const FOLD_INTERVAL_MS = 2_000;
-// Signals live ten minutes.
+// Interval of deleting signals, which live ten minutes.
 const SIGNAL_DELETION_INTERVAL_MS = 60_000;
-// History is kept for days.
+// Interval of deleting history, which is kept for days.
 const HISTORY_DELETION_INTERVAL_MS = 600_000;
-// The time is UTC; counting a million rows costs some 100 ms, so any quiet hour will do.
+// Time of the recount in UTC; counting a million rows costs some 100 ms, so any quiet hour will do.
 const RECOUNT_TIME_OF_DAY_MS = 10_800_000;
 
-/** Tells the time until the next recount is due. */
+/** Answers the time until the next recount is due. */
 export function untilRecountMs(nowMs: number): number {
   const sinceMs = (nowMs - RECOUNT_TIME_OF_DAY_MS) % DAY_MS;
   return DAY_MS - sinceMs;

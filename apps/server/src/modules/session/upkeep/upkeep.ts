@@ -14,7 +14,7 @@ import { historyRetentionMs, type SessionSettings } from '../session.settings.ts
 import { deleteSessionHistory, findTenantsWithHistory, HISTORY_DELETED_MAX } from './history.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
-// It is twice what a suspended process may have slept before it drops its whole cache.
+// Twice the time that a suspended process may sleep before it drops its whole cache.
 const SIGNAL_RETENTION_MS = 600_000;
 
 export function createUpkeep({
@@ -28,13 +28,13 @@ export function createUpkeep({
   ): Promise<T | null> => database.transaction(async (tx) => ((await tryWorkLock(tx, lock)) ? await work(tx) : null));
 
   return {
-    /** Adds the ledger up: sums then read few rows. */
+    /** Folds the ledger, so that sums read few rows. */
     async fold(): Promise<void> {
       await alone(SESSION_COUNT_FOLD_LOCK, foldCounts);
     },
-    /** Counts the open sessions; answers by how many the ledger was wrong, null while another process counts. */
+    /** Counts the open sessions anew; answers by how many the ledger was wrong, null while another process counts. */
     recount: (): Promise<number | null> => alone(SESSION_COUNT_RECOUNT_LOCK, recountSessions),
-    /** Deletes what ended longer ago than its tenant keeps; answers how many sessions. */
+    /** Deletes sessions that ended longer ago than their tenant keeps; answers how many. */
     async deleteHistory(): Promise<number> {
       let total = 0;
       for (const tenantIdentifier of await findTenantsWithHistory(database)) {
