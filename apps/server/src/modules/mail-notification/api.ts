@@ -19,67 +19,73 @@ export type { KeptFile, MailSender, PreparedMails } from './record/sent-mail.typ
 export type MailLanguage = 'en' | 'tr';
 
 export interface MailTemplateContent {
-  /** Is one line; `{{ name }}` stands for a parameter. Null: it is a layout. */
+  /** One line; `{{ name }}` stands for a parameter. Null for a layout. */
   readonly subject: string | null;
-  /** Is plain text with the same placeholders, or what `contentType` says. */
+  /** Plain text with the same placeholders, or in the form that `contentType` names. */
   readonly content: string;
   /** Is TEXT unless it is given. */
   readonly contentType?: 'TEXT' | 'HTML';
 }
 
 export interface MailTemplate {
-  /** Has the form of `auth.password-reset`. */
+  /** Code of the form `auth.password-reset`. */
   readonly code: string;
   readonly name: string;
   /** Is MAIL unless it is given. Templates of tenants may stand within a LAYOUT. */
   readonly type?: 'MAIL' | 'LAYOUT';
   /** Where true, the content is stored sealed and shown to nobody, and the list shows the name as subject. */
   readonly sensitive: boolean;
-  /** A higher one takes the place of what tenants have stored, unless somebody has edited it; default 1. */
+  /** Revision; a higher one replaces what tenants have stored, unless somebody has edited it; default 1. */
   readonly revision?: number;
-  /** Says what becomes of a mail of which nobody knows whether it arrived; default the setting. */
+  /** What happens to a mail that may or may not have arrived; default the setting. */
   readonly uncertainPolicy?: 'RETRY' | 'HOLD';
   readonly contentMap: Readonly<Record<MailLanguage, MailTemplateContent>>;
 }
 
 export interface MailRecipient {
-  /** Is one address, already checked. */
+  /** One address, already checked. */
   readonly address: string;
   readonly name: string | null;
-  /** Names the user whose mail it is, where it is one's: a link or code in it is shown to nobody who holds less. */
+  /**
+   * User who owns the address, where one does: a link or code in the mail is not shown to callers with fewer
+   * authorities.
+   */
   readonly userUuid?: string;
 }
 
 export interface MailRequest {
   readonly tenantIdentifier: string;
   readonly templateCode: string;
-  /** Is a tag of BCP 47; the mail is in the locale of the template that fits best. */
+  /** A tag of BCP 47; the mail is in the locale of the template that fits best. */
   readonly locale: string;
   readonly to: MailRecipient;
   /** Gives one value for each placeholder of the template; a missing one throws. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Is not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
+  /** Time from which on the mail is not sent any more; null: `mail.give-up-hours` of the tenant from now. */
   readonly expireDate: Date | null;
   /** Is NORMAL unless it is given. */
   readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';
-  /** Is the username that caused the mail. */
+  /** The username that caused the mail. */
   readonly createdBy: string;
 }
 
 export interface QueuedMail {
   readonly uuid: string;
-  /** Where it is not QUEUED the mail is listed and not sent. SKIPPED: the tenant has disabled the template. SUPPRESSED: the address must not be sent to. */
+  /**
+   * QUEUED, or the reason why the mail is listed and not sent. SKIPPED: the tenant has disabled the template.
+   * SUPPRESSED: the address must not be sent to.
+   */
   readonly status: 'QUEUED' | 'SKIPPED' | 'SUPPRESSED';
   readonly messageId: string;
 }
 
 export interface MailApi {
-  /** Must be called while connecting or starting; the same code twice is a bug and throws. */
+  /** Ships a template; called while connecting or starting. The same code twice is a bug and throws. */
   shipTemplate(template: MailTemplate): void;
   /**
-   * Validates and renders what is to be sent, with the errors of the operation that sends it; stores nothing. Whoever has a
-   * transaction open hands it in to be read through, as a second connection would let the pool run dry; a refusal leaves it
-   * usable. The same uuid and request again answers the mail of the first one, which `add` adds nothing to.
+   * Validates and renders a request, with the errors of the operation that sends it; stores nothing. A caller with an
+   * open transaction passes it as `queryable`, since a second connection would let the pool run dry; a refusal leaves
+   * it usable. The same uuid and request again answers the first mail, for which `add` does nothing.
    */
   prepare<K extends Preparable>(
     kind: K,
@@ -87,20 +93,23 @@ export interface MailApi {
     request: RequestOf<K>,
     queryable?: Queryable,
   ): Promise<PreparedOf<K>>;
-  /** Adds what was prepared to a change set, for the group commit or `writeIn`; it leaves after that commit. */
+  /** Adds prepared mails to a change set, for the group commit or `writeIn`; they are sent after that commit. */
   add(changes: ChangeSet, prepared: PreparedMails): void;
   /**
-   * Writes an invitation that was prepared: it locks its event until the transaction is over, so whoever writes several does
-   * so in the order of their uids. 409 CALENDAR_* where the event was changed since; MAIL_ALREADY_EXISTS where the same uuid
-   * was told meanwhile.
+   * Writes a prepared invitation. It locks its event until the end of the transaction, so that several are written in
+   * the order of their uids. 409 CALENDAR_* where the event was changed since; MAIL_ALREADY_EXISTS where the same uuid
+   * was used meanwhile.
    */
   write(tx: Transaction, prepared: PreparedInvitation): Promise<ToldEvent>;
   /**
-   * Registers at start, before the first request, a handler that hears from then on, within a second as a rule, that a mail is FAILED, DEAD,
-   * EXPIRED, UNCERTAIN, BOUNCED or COMPLAINED. `MailStatusHandler` says what it may do.
+   * Registers a handler at start, before the first request. It is called, within a second as a rule, when a mail
+   * becomes FAILED, DEAD, EXPIRED, UNCERTAIN, BOUNCED or COMPLAINED. `MailStatusHandler` says what it may do.
    */
   registerStatusHandler(module: string, handler: MailStatusHandler): void;
-  /** Says whether mails are sent from a template. 404 NOTIFICATION_TEMPLATE_NOT_FOUND: a typo must not look like switched off. */
+  /**
+   * Says whether mails are sent from a template. 404 NOTIFICATION_TEMPLATE_NOT_FOUND, so that a typo does not look like
+   * a disabled template.
+   */
   isEnabled(tenantIdentifier: string, templateCode: string): Promise<boolean>;
   /** Answers those of the codes that name a template of mails of the tenant, enabled or not. */
   findTemplateCodes(tenantIdentifier: string, codes: readonly string[]): Promise<ReadonlySet<string>>;

@@ -1,4 +1,4 @@
-// Declares the knobs of the mail module: what each means, its default and the limits a value must keep.
+// Declares the settings of the mail module: what each means, its default and the limits a value must keep.
 import { findWrongEntry } from '../../kernel/outbound/allow-list.ts';
 import {
   type Bound,

@@ -1,7 +1,7 @@
-// Declares what reports may read of mails and of whom they went to, with the SQL of it.
+// Declares the data sets of mails and their recipients, with their SQL.
 import { defineDataSets } from '../../kernel/data-sets.ts';
 
-/** The subject of a sensitive mail is the name of its template: nothing else was ever stored beside what is sealed. */
+/** Subjects of sensitive mails are the names of their templates: nothing else was stored beside the sealed content. */
 export const mailDataSets = defineDataSets([
   {
     code: 'mails',

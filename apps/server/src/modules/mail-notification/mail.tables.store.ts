@@ -1,18 +1,18 @@
-// Declares whose the rows of mails are; mails themselves wait until nobody has one in hand.
+// Declares whose the rows of mails are; mails themselves are deleted once none is being sent.
 import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
 
 const byCreator = { name: 'created_by', folded: 'created_by_folded' } as const;
 
-/** The mark that holds a tenant's mails goes last. */
+/** The mark that stops a tenant's mails is deleted last. */
 export const mailTables: readonly OwnedTable[] = [
   { table: 'mail', tenant: 'BY_MODULE', naming: { ...byCreator, byJob: true } },
-  // Another name takes events along at once, so that nobody who gets the old one sees them. Whoever changes several locks them by uid.
+  // Events follow a rename at once, so that a new holder of the old name does not see them. Several are locked by uid.
   { table: 'mail_calendar_event', tenant: 'EMPTIED', naming: { ...byCreator, order: 'uid, recurrence_id' } },
   {
     table: 'mail_preference',
     tenant: 'EMPTIED',
     own: {
-      // What the person said under the new name already was said later.
+      // A statement under the new name is the later one.
       handedOver: {
         met: {
           entries: `mine.entries || coalesce((SELECT jsonb_agg(earlier) FROM jsonb_array_elements(EXCLUDED.entries) earlier

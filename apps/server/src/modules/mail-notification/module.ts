@@ -38,7 +38,7 @@ import { templateEvents } from './template.events.ts';
 import { createTestMailFeature, TEST_TEMPLATE } from './test-mail/feature.ts';
 import { createUnsubscribeFeature } from './unsubscribe/feature.ts';
 
-/** Authentication ships mails here and is asked in return, so that what is asked is described on this side. */
+/** Peers; authentication ships mails here and answers questions, so that its interface is declared on this side. */
 interface MailPeers {
   readonly authentication: SendingPeers &
     LogPeers & {
@@ -54,7 +54,7 @@ function preparing(sending: Offered, calendar: OfferedCalendar): MailApi['prepar
       : sending.prepare(kind, by, request, queryable)) as MailApi['prepare'];
 }
 
-/** Puts together what is known of the domains in whose name tenants send. */
+/** Gathers the checks of the domains in whose name tenants send. */
 function createDomains(
   kernel: Kernel,
   parts: { readonly settings: MailSettings; readonly seal: Seal; readonly offersOneClick: () => boolean },

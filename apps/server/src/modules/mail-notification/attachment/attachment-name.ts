@@ -4,7 +4,7 @@ import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import { isPlainFileName, MEDIA_TYPE, PLAIN_NAME } from '../../../kernel/text/file-name.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
 
-/** Programs, scripts, links and disk images: what the large mail services refuse to carry, whoever sends it. */
+/** Endings of programs, scripts, links and disk images, which the large mail services refuse to carry. */
 const REFUSED_EXTENSIONS = new Set(
   `ade adp apk app appcontent-ms appinstaller application appref-ms appx appxbundle bat cab cer chm cmd cnt com cpl crt csh diagcab dll
    dmg ex ex_ exe fxp gadget grp hlp hpj hta img inf ins iso isp its jar jnlp js jse ksh lib library-ms lnk mad maf mag mam maq mar mas
@@ -12,10 +12,10 @@ const REFUSED_EXTENSIONS = new Set(
    pl plg prf prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psdm1 psm1 reg scf scr sct search-ms settingcontent-ms shb shs
    sys theme url vb vbe vbp vbs vhd vhdx vsmacros vsw vxd webpnp website ws wsb wsc wsf wsh xbap xll xnk`.split(/\s+/),
 );
-/** Is an ending of programs and of names of hosts: `acme.com.pdf` is a document. */
+/** Endings refused only as the last one: `com` ends programs and names of hosts, and `acme.com.pdf` is a document. */
 const ONLY_LAST = new Set(['com']);
 
-/** The message has these itself; as files readers would act on them. */
+/** Media types of the parts of a message; mail readers would act on files of these types. */
 const REFUSED_TYPES = /^(?:multipart|message)\/|^text\/calendar$/i;
 
 /** Answers the first refused ending, wherever it stands: `a.exe`, `a.pdf.exe`, `a.exe.pdf`, `a.exe .`, `a.EXE::$DATA`. */

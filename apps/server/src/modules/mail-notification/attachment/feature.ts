@@ -13,7 +13,7 @@ export { type KeepAttachments, requireInlineMatch, requireSendable } from './kee
 export { type GivenAttachment, readAttachments, readKeptFiles } from './read-attachments.ts';
 export type { ShownMarkup } from './show-inline.ts';
 
-/** What is past can be attached no more in any case; this bounds how long it takes room. */
+/** Interval of the job; an expired file cannot be attached any more, and this bounds how long it takes space. */
 const SWEEP_INTERVAL_MS = 600_000;
 const ROWS_PER_STATEMENT = 1_000;
 

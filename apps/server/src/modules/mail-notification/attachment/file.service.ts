@@ -9,12 +9,15 @@ import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { findNameProblem, readMediaType } from './attachment-name.ts';
 import { FILE_KEPT_MS, removeFile, saveFile } from './file.store.ts';
 
-/** Whoever uploads and forgets fills no disk. */
+/** Bounds of one uploader, so that forgotten uploads do not fill the disk. */
 const BOUNDS = { filesMax: 500, bytesMax: 1_073_741_824 };
-/** Clients say this of files of which they know nothing; then the name says more. */
+/** Media types that clients send for unknown files; the type then follows from the name. */
 const UNKNOWN_TYPES = new Set(['application/octet-stream', 'binary/octet-stream', '']);
 
-/** Names whoever uploads by what stays when his name changes; users whom no directory knows have nothing else. */
+/**
+ * Identifies the uploader by an id that stays when the name changes; users whom no directory knows have only their
+ * name.
+ */
 export function ownerOf({
   userUuid,
   apiKeyUuid,
@@ -40,7 +43,7 @@ function readFile({ fileName: name, mediaType }: UploadedFile): string {
 export function createFileService(kernel: Pick<Kernel, 'database' | 'clock' | 'ids' | 'contents'>) {
   const { database, clock, ids, contents } = kernel;
   return {
-    /** 409 ATTACHMENT_LIMIT_REACHED. */
+    /** Stores a file; 409 ATTACHMENT_LIMIT_REACHED. */
     upload(act: Act, file: UploadedFile): Promise<SvcMailAttachmentFileModel> {
       const contentType = readFile(file);
       return act.once(async (claim) => {
@@ -67,7 +70,7 @@ export function createFileService(kernel: Pick<Kernel, 'database' | 'clock' | 'i
         return answer;
       });
     },
-    /** 404 ATTACHMENT_NOT_FOUND, also for those of others. */
+    /** Removes a file; 404 ATTACHMENT_NOT_FOUND, also for those of others. */
     async remove({ caller }: Act, fileUuid: string): Promise<void> {
       const { tenantIdentifier } = caller;
       const file = { tenantIdentifier, owner: ownerOf(caller), uuid: fileUuid, now: new Date(clock.now()) };

@@ -1,4 +1,4 @@
-// Keeps the files that were uploaded for mails, each for its uploader alone.
+// Keeps the files that were uploaded for mails; each can be used by its uploader alone.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface UploadedMailFile {
@@ -18,12 +18,12 @@ export interface FileBounds {
   readonly bytesMax: number;
 }
 
-/** A file is kept so long after it was uploaded or last attached. */
+/** Time that a file is kept after it was uploaded or last attached. */
 export const FILE_KEPT_MS = 24 * 3_600_000;
 
 export type FoundFile = Pick<UploadedMailFile, 'uuid' | 'name' | 'contentType' | 'size' | 'content'>;
 
-// Uploads at the same moment do not see each other, so that their number may pass the bounds by as many.
+// Parallel uploads do not see each other, so that their number may pass the bounds by as many.
 const INSERT = sql(
   'mail_file_insert',
   `INSERT INTO mail_file (uuid, tenant_identifier, owner, name, content_type, size, content, date_created, expire_date)
@@ -32,7 +32,7 @@ const INSERT = sql(
          WHERE tenant_identifier = $2 AND owner = $3 AND expire_date > $8) kept
    WHERE kept.files < $10::integer AND kept.bytes + $6::integer <= $11::bigint`,
 );
-// Each use puts the end off, so that whoever sends for days need not upload again.
+// Each use moves the expiry, so that a file that is sent for days need not be uploaded again.
 const USE = sql(
   'mail_file_use',
   `UPDATE mail_file SET expire_date = GREATEST(expire_date, $5::timestamptz)
@@ -49,7 +49,7 @@ const REMOVE_EXPIRED = sql(
      SELECT uuid FROM mail_file WHERE expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Answers false where the uploader has too much already. */
+/** Saves a file; false where the uploader has reached a bound. */
 export async function saveFile(queryable: Queryable, file: UploadedMailFile, bounds: FileBounds): Promise<boolean> {
   const { uuid, tenantIdentifier, owner, name, contentType, size, content, now, expireDate } = file;
   const { filesMax, bytesMax } = bounds;
@@ -57,7 +57,7 @@ export async function saveFile(queryable: Queryable, file: UploadedMailFile, bou
   return (await queryable.execute(INSERT, values)) === 1;
 }
 
-/** Answers those of the files that are this uploader's and still there. */
+/** Answers those of the files that belong to this uploader and still exist. */
 export function takeFiles(
   queryable: Queryable,
   { tenantIdentifier, owner }: Pick<UploadedMailFile, 'tenantIdentifier' | 'owner'>,
@@ -74,7 +74,7 @@ export async function removeFile(
   return (await queryable.execute(REMOVE, [tenantIdentifier, owner, uuid, now])) === 1;
 }
 
-/** Answers how many; fewer than `limit` means that nothing is left over. */
+/** Removes expired files; answers how many; fewer than `limit` means that nothing is left. */
 export function removeExpiredFiles(queryable: Queryable, now: Date, limit: number): Promise<number> {
   return queryable.execute(REMOVE_EXPIRED, [now, limit]);
 }

@@ -4,14 +4,17 @@ import { notFoundError } from '../../../kernel/request/not-found.ts';
 import { FILE_KEPT_MS, type FoundFile, takeFiles } from './file.store.ts';
 import type { GivenAttachment } from './read-attachments.ts';
 
-/** Says whose uploaded files may be attached; null: nobody's. */
+/** Owner whose uploaded files may be attached; null: no files. */
 export interface FileOwner {
   readonly tenantIdentifier: string;
   readonly owner: string | null;
 }
 
 export function createFindFiles({ database, clock, contents }: Pick<Kernel, 'database' | 'clock' | 'contents'>) {
-  /** Answers them by uuid. 404 ATTACHMENT_NOT_FOUND names each that is not the caller's; `isUse` keeps them for another day. */
+  /**
+   * Answers files by uuid. 404 ATTACHMENT_NOT_FOUND names each that is not the caller's; `isUse` keeps them for another
+   * day.
+   */
   return async function findFiles(
     { tenantIdentifier, owner }: FileOwner,
     given: readonly GivenAttachment[],

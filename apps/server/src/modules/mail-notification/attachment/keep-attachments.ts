@@ -9,25 +9,25 @@ import type { FoundFile } from './file.store.ts';
 import type { FileOwner, FindFiles } from './find-files.ts';
 import type { GivenAttachment } from './read-attachments.ts';
 
-/** Mail servers take so much: 25 MiB is the bound of the large services. */
+/** Largest message: 25 MiB is the bound of the large services. */
 const MAIL_BYTES_MAX = 25 * 1_048_576;
-/** Quoted-printable makes three characters of one byte at most, and breaks lines of 76. */
+/** Growth of a text in quoted-printable, which makes three characters of one byte at most, and breaks lines of 76. */
 const TEXT_GROWTH = 3.13;
-/** Covers what stands around a part, with both forms of a long name. */
+/** Bytes around a part: its headers with both forms of a long name. */
 const PART_BYTES = 4_096;
-/** Quoted-printable breaks what it writes after 73 characters at the least: such a line may not be cut within one byte of a letter. */
+/** Characters of a line in quoted-printable at least, which does not break within the bytes of one letter. */
 const QUOTED_LINE = 73;
 
 export function createKeepAttachments({ contents }: Pick<Kernel, 'contents'>, findFiles: FindFiles) {
-  /** What was there when it was found may be gone by now. */
+  /** Marks the contents as used again; 404 where one was removed since it was found. */
   async function keepAgain(given: readonly GivenAttachment[]): Promise<void> {
     const kept = given.flatMap((one) => (one.kept === null ? [] : [one.kept.content]));
     if (kept.length > 0 && !(await contents.touch(kept))) failNotFound('ATTACHMENT_NOT_FOUND', {});
   }
 
   /**
-   * In short transactions of its own: in the caller's, two mails with one logo would wait for each other. 404
-   * ATTACHMENT_NOT_FOUND, also for files of others; 413 MAIL_TOO_LARGE.
+   * Keeps files in short transactions of their own: in the caller's, two mails with one logo would wait for each other.
+   * 404 ATTACHMENT_NOT_FOUND, also for files of others; 413 MAIL_TOO_LARGE.
    */
   return async function keep(by: FileOwner, given: readonly GivenAttachment[]): Promise<readonly MailAttachment[]> {
     if (given.length === 0) return [];
@@ -66,20 +66,20 @@ export function requireInlineMatch({ html, attachments = [] }: MailContent): voi
 }
 
 /**
- * Ends the request with 413 MAIL_TOO_LARGE where the message is larger than mail servers take, or larger in any case than what the
- * servers of the tenant take: `sizeMax` in bytes, null where no bound is known.
+ * Ends the request with 413 MAIL_TOO_LARGE where the message exceeds the common bound of mail servers, or surely that
+ * of the tenant's servers: `sizeMax` in bytes, null where none is known.
  */
 export function requireSendable({ content, html = '', attachments = [] }: MailContent, sizeMax: number | null): void {
   const texts = Buffer.byteLength(content) + Buffer.byteLength(html);
   const files = attachments.reduce((sum, { size }) => sum + base64Bytes(size), 0);
   if (sizeMax !== null && texts + files > sizeMax) fail('MAIL_TOO_LARGE');
   const around = attachments.length * PART_BYTES;
-  // The letters of most mails need not be looked at.
+  // Most mails are so small that their letters need not be looked at.
   if (texts * TEXT_GROWTH + files + around <= MAIL_BYTES_MAX) return;
   if (quotedBytes(content) + quotedBytes(html) + files + around > MAIL_BYTES_MAX) fail('MAIL_TOO_LARGE');
 }
 
-/** Answers what quoted-printable makes of a text at the most. */
+/** Answers the most bytes that quoted-printable makes of a text. */
 export function quotedBytes(text: string): number {
   let plain = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -87,7 +87,7 @@ export function quotedBytes(text: string): number {
     if (code === LINE_FEED || (code >= BLANK && code <= TILDE && code !== EQUALS_SIGN)) plain += 1;
   }
   const characters = plain + 3 * (Buffer.byteLength(text) - plain);
-  // Each line of the text may end with one broken line more, and with a CR.
+  // Each line of the text may end with a further broken line, and with a CR.
   const lines = text.split('\n').length;
   return characters + 3 * Math.ceil(characters / QUOTED_LINE) + lines;
 }
@@ -97,7 +97,7 @@ const BLANK = 0x20;
 const EQUALS_SIGN = 0x3d;
 const TILDE = 0x7e;
 
-/** Lines of 76 characters with their CRLF (RFC 2045 6.8). */
+/** Answers the size in base64, in lines of 76 characters with their CRLF (RFC 2045 6.8). */
 function base64Bytes(size: number): number {
   const characters = 4 * Math.ceil(size / 3);
   return characters + 2 * Math.ceil(characters / 76);

@@ -4,20 +4,20 @@ import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import type { KeptFile } from '../record/sent-mail.types.ts';
 import { findNameProblem, readMediaType } from './attachment-name.ts';
 
-/** Is a file of a request whose form is good. */
+/** A file of a request, valid in its form. */
 export interface GivenAttachment {
   readonly name: string;
-  /** Is null where that of the uploaded file holds. */
+  /** Media type; null: that of the uploaded file. */
   readonly contentType: string | null;
-  /** Null: it is attached, and no markup shows it. */
+  /** Id by which the markup shows it; null: it is only attached. */
   readonly contentId: string | null;
-  /** Two of the three are null. */
+  /** Bytes of a file in the request; of the three sources of a file two are null. */
   readonly bytes: Buffer | null;
   readonly fileUuid: string | null;
   readonly kept: Pick<KeptFile, 'size' | 'content'> | null;
 }
 
-/** Answers null for anything but base64 as RFC 4648 4 writes it: padded, nothing between, no bits left over. */
+/** Decodes base64 as RFC 4648 4 writes it: padded, nothing between, no bits left over; null for anything else. */
 function decode(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;
@@ -53,7 +53,7 @@ function readOne(field: string, given: SvcMailAttachment, problems: ArgumentProb
   };
 }
 
-/** Adds what is wrong to the problems; where there are none the answer holds. The contract has bounded their number. */
+/** Reads the files, adding problems; the answer is usable where there are none. The contract bounds their number. */
 export function readAttachments(
   given: readonly SvcMailAttachment[] | null | undefined,
   problems: ArgumentProblem[],
@@ -77,7 +77,7 @@ export function readAttachments(
   return files;
 }
 
-/** Reads files whose bytes are kept already; what is wrong with their names and types is added to the problems. */
+/** Reads files whose bytes are stored already; problems of their names and types are added. */
 export function readKeptFiles(files: readonly KeptFile[], problems: ArgumentProblem[]): readonly GivenAttachment[] {
   return files.map(({ name, contentType, size, content }, index) => ({
     ...readOne(`files[${index}]`, { name, contentType }, problems),

@@ -11,7 +11,7 @@ export interface ShownMarkup {
   readonly warningList: readonly string[];
 }
 
-/** Images alone are shown: anything else in an address could be more than a picture. */
+/** Media types that are shown: anything but an image could act when it is loaded. */
 const IMAGE = /^image\//;
 
 export function createShowInline({ contents }: Pick<Kernel, 'contents'>, findFiles: FindFiles) {
@@ -29,7 +29,10 @@ export function createShowInline({ contents }: Pick<Kernel, 'contents'>, findFil
     return addresses;
   }
 
-  /** Stores nothing. What would be refused of a mail is a warning; 400 and 404 ATTACHMENT_NOT_FOUND as for a mail. */
+  /**
+   * Shows the files without storing anything. What would be refused of a mail is a warning; 400 and 404
+   * ATTACHMENT_NOT_FOUND as for a mail.
+   */
   return async function showInline(
     by: FileOwner,
     attachments: readonly SvcMailAttachment[] | null | undefined,

@@ -1,4 +1,4 @@
-// Reads events as people look for them; nobody is kept from changing them meanwhile.
+// Reads pages of events, without locking them.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
@@ -6,13 +6,13 @@ import { pageRecords, type RecordSource } from '../../../kernel/records/record-p
 import type { ParticipationStatus } from './calendar.types.ts';
 import { LISTED_COLUMNS, type ListedRow, type StoredEvent, toListedEvent } from './event-rows.store.ts';
 
-/** Holds what is asked for; null filters nothing. */
+/** Filters; null filters nothing. */
 export interface EventQuery {
   /** Null stands for every tenant. */
   readonly tenantIdentifier: string | null;
-  /** Is the folded name of whoever invited first. */
+  /** Folded name of the person who invited first. */
   readonly owner: string | null;
-  /** Is folded, too. */
+  /** Folded name of the person who changed it last. */
   readonly createdBy: string | null;
   readonly uidList: readonly string[] | null;
   readonly searchText: string | null;
@@ -77,7 +77,7 @@ export async function pageEvents(
   return { rows: rows.map(toListedEvent), total };
 }
 
-/** Of several tenants the own one comes first. */
+/** Finds an event to show; among several tenants the own one comes first. */
 export async function findShownEvent(
   queryable: Queryable,
   {

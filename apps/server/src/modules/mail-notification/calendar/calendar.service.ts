@@ -1,4 +1,4 @@
-// Tells people of events on request: within the bounds of whoever asks, once for each uuid and key, stored before it is answered.
+// Sends invitations on request: within the caller's bounds, once for each uuid and key, stored before it is answered.
 import type { SvcCalendarNotificationRequestModel } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -34,7 +34,7 @@ export function createCalendarService({ database, clock, bounds, telling, tenant
     try {
       return await store(act, claim, await telling.prepare(database, by, request));
     } catch (error) {
-      // Whoever was first under the uuid has had the answer; another request under it is refused.
+      // An earlier request under the uuid was answered before; another one under it is refused.
       const before = request.uuid === null ? null : await telling.findBefore(database, by, request);
       if (before === null) throw error;
       await claim.saveAlone(before);

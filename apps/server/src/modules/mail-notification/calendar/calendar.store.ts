@@ -1,4 +1,4 @@
-// Keeps events of calendars; whoever changes one holds its lock.
+// Keeps events of calendars; a change of one needs its lock.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { Attendee, CalendarEvent } from './calendar.types.ts';
@@ -15,7 +15,7 @@ import {
 const ATTENDEE_COLUMNS = `a.address, a.name, a.role, a.user_type AS "userType", a.rsvp,
   a.participation_status AS "participationStatus"`;
 
-// Of a series one row stands for all, and for each instance that was changed for itself another.
+// A series has one row for all its instances, and another one for each instance that was changed on its own.
 const OF_UID = `SELECT ${EVENT_COLUMNS} FROM mail_calendar_event e WHERE e.tenant_identifier = $1 AND e.uid = $2
   AND e.recurrence_id = coalesce($3::timestamptz, '-infinity')`;
 const selectEvent = sql('mail_calendar_find', OF_UID);
@@ -74,7 +74,7 @@ async function readOne(
   return row === undefined ? null : toEvent(row, await queryable.rows<Attendee>(selectAttendees, [row.id]));
 }
 
-/** Without a `recurrenceId` it is the event, or the series; with one the instance that was changed for itself. */
+/** Finds the event or series; with `recurrenceId` the instance of it that was changed on its own. */
 export function findEvent(
   queryable: Queryable,
   tenant: string,
@@ -84,7 +84,7 @@ export function findEvent(
   return readOne(queryable, selectEvent, tenant, uid, recurrenceId);
 }
 
-/** Nobody else changes it, or an instance of it, until the transaction is over. */
+/** Locks the event and its instances until the end of the transaction. */
 export function lockEvent(tx: Transaction, tenant: string, uid: string): Promise<StoredEvent | null> {
   return readOne(tx, selectLocked, tenant, uid, null);
 }
@@ -112,7 +112,7 @@ interface Write {
   readonly now: Date;
 }
 
-/** False where somebody else has stored an event of this uid meanwhile; it is committed then. */
+/** Inserts an event; false where another transaction has stored and committed one of this uid meanwhile. */
 export async function insertEvent(
   tx: Transaction,
   event: CalendarEvent,
@@ -126,7 +126,7 @@ export async function insertEvent(
   return true;
 }
 
-/** Whoever calls it holds the lock of the event. */
+/** Writes a changed event, whose lock the caller holds. */
 export async function updateEvent(
   tx: Transaction,
   { id }: StoredEvent,
@@ -138,12 +138,12 @@ export async function updateEvent(
   await saveAttendees(tx, id, event.attendees);
 }
 
-/** Counts on for the series: its instances have no sequence of their own. */
+/** Saves the sequence of a series, which its instances share. */
 export async function saveSequence(tx: Transaction, { id }: StoredEvent, sequence: number): Promise<void> {
   await tx.execute(updateSequence, [id, sequence]);
 }
 
-/** Answers the instances of a series that were changed for themselves, in the order in which the series has them. */
+/** Answers the instances of a series that were changed on their own, in the order of the series. */
 export async function listInstances(
   queryable: Queryable,
   { tenantIdentifier, uid }: StoredEvent,
@@ -151,12 +151,12 @@ export async function listInstances(
   return (await queryable.rows<ListedRow>(selectInstances, [tenantIdentifier, uid])).map(toListedEvent);
 }
 
-/** They go with their attendees and answers. */
+/** Removes instances with their attendees and answers. */
 export async function removeInstances(tx: Transaction, instances: readonly StoredEvent[]): Promise<void> {
   if (instances.length > 0) await tx.execute(deleteEvents, [instances.map(({ id }) => id)]);
 }
 
-/** Says of which event a mail told; null where it told of none. */
+/** Finds the event that a mail was about; null where it was about none. */
 export async function findTold(
   queryable: Queryable,
   tenant: string,

@@ -6,21 +6,21 @@ export type ParticipationStatus = 'NEEDS_ACTION' | 'ACCEPTED' | 'DECLINED' | 'TE
 export type EventStatus = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 export type CalendarMethod = 'REQUEST' | 'CANCEL';
 
-/** Is when an event is. */
+/** Dates of an event. */
 export interface EventTimes {
   readonly allDay: boolean;
-  /** Is an IANA name: in it local times are read, and people are told when the event is. */
+  /** IANA name: local times are in this zone, and so are the times in mails. */
   readonly timeZone: string;
   /** Epoch milliseconds, whole seconds; of a day the midnight of UTC that begins it. */
   readonly start: number;
-  /** The event is over then; of days the first one after it. */
+  /** End of the event, exclusive; of days the first one after it. */
   readonly end: number;
 }
 
 export interface Organizer {
   readonly address: string;
   readonly name: string | null;
-  /** Sends in the organizer's name. */
+  /** Address that sends in the organizer's name. */
   readonly sentBy: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface Reminder {
   readonly description: string | null;
 }
 
-/** Is what an event is about: a change of it alone moves nobody. */
+/** Texts of an event; a change of them alone moves it for nobody. */
 export interface EventText {
   readonly summary: string;
   readonly description: string | null;
@@ -54,19 +54,19 @@ export interface EventText {
   readonly reminders: readonly Reminder[];
 }
 
-/** Is how an event is repeated. */
+/** Repetition of an event. */
 export interface Recurrence {
-  /** RFC 5545 writes it so; UNTIL is a day, or a time of UTC. */
+  /** Rule in the form of RFC 5545; UNTIL is a day, or a time of UTC. */
   readonly rule: string;
-  /** Are instances of the rule that the event has not, in their order. */
+  /** Instances of the rule that are left out, in their order. */
   readonly exceptions: readonly number[];
 }
 
 export interface CalendarEvent {
   readonly uid: string;
-  /** Null: it happens once. */
+  /** Null for an event that happens once. */
   readonly recurrence: Recurrence | null;
-  /** Of one instance of a series, that was changed for itself, when the series has it; null of everything else. */
+  /** Start of an instance in its series, for one that was changed on its own; null of everything else. */
   readonly recurrenceId: number | null;
   readonly sequence: number;
   readonly status: EventStatus;
@@ -75,6 +75,6 @@ export interface CalendarEvent {
   readonly organizer: Organizer;
   readonly attendees: readonly Attendee[];
   readonly dateCreated: Date;
-  /** Says which of two messages of one sequence is the later one. */
+  /** Time of a message, by which the later one of two with one sequence is known. */
   readonly stamp: Date;
 }

@@ -1,4 +1,5 @@
-// Shows events as they were told last: to whoever may see all mails of the tenant, and to everybody his own.
+// Shows events as they were announced last: all of the tenant to callers who may see all mails, otherwise the caller's
+// own.
 import { calendarSortStandard, resolvePageable, type SvcCalendarEventQueryModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -9,7 +10,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { findShownEvent, pageEvents } from './calendar-page.store.ts';
 import { toSvcEvent } from './event.wire.ts';
 
-/** Null: those of everybody. */
+/** Folded name of the owner whose events the caller may see; null: those of all. */
 function ownerOf(caller: Caller): string | null {
   return caller.holds('NOTIFICATION_MAIL_VIEW') ? null : foldName(caller.username);
 }

@@ -1,7 +1,7 @@
-// Says which columns an event has, and what is made of its row.
+// Declares the columns of an event, and reads its row.
 import type { Attendee, CalendarEvent, EventText } from './calendar.types.ts';
 
-/** Is an event as it is kept. */
+/** A stored event. */
 export interface StoredEvent extends CalendarEvent {
   readonly id: number;
   readonly uuid: string;
@@ -36,7 +36,7 @@ export const EVENT_COLUMNS = `e.id, e.uuid, e.version, e.tenant_identifier AS "t
   e.stamp, e.created_by AS "createdBy", e.updated_by AS "updatedBy", e.date_created AS "dateCreated",
   e.date_updated AS "dateUpdated"`;
 
-/** The same with its attendees, in their order. */
+/** Columns of an event with its attendees, in their order. */
 export const LISTED_COLUMNS = `${EVENT_COLUMNS}, (
   SELECT coalesce(jsonb_agg(jsonb_build_object('address', a.address, 'name', a.name, 'role', a.role, 'userType', a.user_type,
     'rsvp', a.rsvp, 'participationStatus', a.participation_status) ORDER BY a.position), '[]')

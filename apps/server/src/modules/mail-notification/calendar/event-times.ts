@@ -1,4 +1,4 @@
-// Reads when an event is: every problem of its dates at once.
+// Reads the dates of an event: every problem at once.
 
 import { isTimeZone, type TimeZone, timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
@@ -6,9 +6,9 @@ import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import type { EventTimes } from './calendar.types.ts';
 import { type EventDuration, readDay, readDuration, readTime } from './read-dates.ts';
 
-/** Longer ones are slips of the keyboard. */
+/** Longest event; a longer one is a typing mistake. */
 const LENGTH_MAX_MS = 366 * DAY_MS;
-/** Nobody can write a year with five digits. */
+/** End of the years with four digits, beyond which no date can be written. */
 const END_MAX = Date.UTC(10_000, 0, 1);
 
 export interface TimesInput {
@@ -25,7 +25,7 @@ const wrong = (field: string, message: string): { readonly problem: ArgumentProb
   problem: { field, code: 'CALENDAR_INVALID', message },
 });
 
-/** Days count from midnight of UTC, other times are instants. */
+/** Reads a date; days count from midnight of UTC, other times are instants. */
 export function readMoment(field: string, text: string, clock: TimeZone, allDay: boolean): Read<number> {
   if (allDay) {
     const day = readDay(text);
@@ -62,7 +62,9 @@ function readLength(text: string | null, allDay: boolean): Read<EventDuration> {
   return { value: length };
 }
 
-/** Where the start cannot be read there is nothing to count from: what the end alone has wrong is told all the same. */
+/**
+ * Reads the end. Without a valid start a duration cannot be added, but problems of the end itself are still reported.
+ */
 function readEnd(input: TimesInput, start: number | null, clock: TimeZone): Read<number> {
   const { endDate, duration, allDay } = input;
   if (endDate !== null && duration !== null) return wrong('duration', 'Must not be given beside endDate.');
@@ -78,7 +80,7 @@ function lengthProblem(field: string, start: number, end: number): readonly Argu
   return [wrong(field, 'An event ends within 366 days, before the year 10000.').problem];
 }
 
-/** Fields of the problems are those of `TimesInput`; the times are null where there is one. */
+/** Reads both dates. Fields of the problems are those of `TimesInput`; the times are null where there is a problem. */
 export function readTimes(input: TimesInput): {
   readonly times: EventTimes | null;
   readonly problems: readonly ArgumentProblem[];

@@ -26,7 +26,7 @@ export function toSvcEvent({
     updatedBy,
     dateCreated: dateCreated.toISOString(),
     dateUpdated: dateUpdated.toISOString(),
-    // An event is called off, never deleted: calendars go on showing it.
+    // Events are cancelled, never deleted: calendars go on showing them.
     deletedDate: null,
     deleted: false,
     uid,

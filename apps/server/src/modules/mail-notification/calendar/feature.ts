@@ -1,4 +1,4 @@
-// Wires events of calendars: how they are told to people, and what is kept of them.
+// Wires events of calendars: sending them and keeping them.
 import { SvcCalendarNotificationRequestModel } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -48,7 +48,7 @@ export function createCalendarFeature(kernel: Kernel, parts: CalendarFeaturePart
         const read = readCalendarRequest(by, request, { now: kernel.clock.now(), tenantTimeZone: zone });
         return telling.prepare(queryable, by, read);
       },
-      /** See `MailApi`; nothing but `prepare` makes what it takes. */
+      /** See `MailApi`; takes only what `prepare` has made. */
       write: (tx: Transaction, prepared: PreparedInvitation) => telling.write(tx, prepared as PreparedCalendar),
     },
   };

@@ -16,7 +16,7 @@ export function readDay(text: string): number | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : null;
 }
 
-/** An instant where an offset is given, else what a clock on the wall shows. */
+/** An instant where an offset is given, else a time on the wall. */
 export type ReadTime = { readonly kind: 'instant' | 'local'; readonly at: number };
 
 export function readTime(text: string): ReadTime | null {
@@ -36,13 +36,13 @@ export function readTime(text: string): ReadTime | null {
   return { kind: 'instant', at: sign === '-' ? at + aheadMs : at - aheadMs };
 }
 
-/** RFC 5545, 3.3.6: days are those of the calendar, hours those of the clock. */
+/** A duration (RFC 5545, 3.3.6): days follow the calendar, hours the clock. */
 export interface EventDuration {
   readonly days: number;
   readonly milliseconds: number;
 }
 
-/** Null for what is no duration, or none that lasts. */
+/** Reads a duration; null for a text that is none, or one of no length. */
 export function readDuration(text: string): EventDuration | null {
   const match = DURATION.exec(text);
   if (match === null) return null;

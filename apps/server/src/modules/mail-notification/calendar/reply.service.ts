@@ -1,4 +1,4 @@
-// Takes what an attendee answers to an invitation: his participation, and nothing else of the event.
+// Takes the answer of an attendee to an invitation: participation, and nothing else of the event.
 
 import { isTimeZone, timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
@@ -12,10 +12,10 @@ import { findEvent, lockEvent } from './calendar.store.ts';
 import type { StoredEvent } from './event-rows.store.ts';
 import { findToldSequence, saveParticipation, saveReplyStamp } from './reply.store.ts';
 
-/** A clock that goes further ahead would keep every later answer out. */
+/** Time that an answer's stamp may be ahead; a later stamp would block every later answer. */
 const AHEAD_MS_MAX = DAY_MS;
 
-/** Answers the instant that RECURRENCE-ID means; null for one that there is not. */
+/** Answers the instant that RECURRENCE-ID means; null where there is no such instance. */
 function shownInstantOf(
   { times }: StoredEvent,
   { start, timeZone }: NonNullable<CalendarReply['instance']>,
@@ -31,7 +31,10 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** Whoever answers for somebody else is of his domain: anybody could name himself in SENT-BY. */
+/**
+ * Says whether the sender may answer for the attendee: in SENT-BY only from the same domain, since anybody could name
+ * himself there.
+ */
 function maySpeak({ attendee, from, sentBy }: CalendarReply): boolean {
   const sender = foldMailAddress(from);
   if (sender === foldMailAddress(attendee)) return true;
@@ -48,7 +51,7 @@ async function findAnswered(tx: Transaction, series: StoredEvent, { instance }: 
 
 export function createReplyService({ database, clock }: Pick<Kernel, 'database' | 'clock'>) {
   return {
-    /** The sender is proven; whatever does not fit changes nothing. */
+    /** Takes an answer, whose sender is proven; one that does not fit changes nothing. */
     take(act: Act, reply: CalendarReply): Promise<ReplyOutcome> {
       const { tenantIdentifier, username: by } = act.caller;
       return database.transaction(async (tx) => {

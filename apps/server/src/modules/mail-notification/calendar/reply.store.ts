@@ -1,4 +1,4 @@
-// Keeps what attendees answer; whoever writes holds the lock of the event.
+// Keeps the answers of attendees; the caller holds the lock of the event.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const selectTold = sql('mail_calendar_told', 'SELECT told_sequence AS told FROM mail_calendar_event WHERE id = $1');
@@ -16,13 +16,13 @@ const touchEvent = sql(
   'UPDATE mail_calendar_event SET version = version + 1, updated_by = $2, date_updated = $3 WHERE id = $1',
 );
 
-/** Answers the sequence that invitations to it last had: a series counts on with the changes of its instances. */
+/** Answers the last sequence of invitations to the event: a series counts the changes of its instances as well. */
 export async function findToldSequence(tx: Transaction, eventId: number): Promise<number> {
   const [row] = await tx.rows<{ told: number }>(selectTold, [eventId]);
   return row!.told;
 }
 
-/** Answers false where the attendee has said something later, or this already. */
+/** Saves an answer; false where the attendee has answered later, or the same already. */
 export async function saveReplyStamp(
   tx: Transaction,
   eventId: number,

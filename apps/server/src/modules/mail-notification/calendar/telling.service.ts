@@ -1,4 +1,4 @@
-// Prepares what is told of an event, and writes it: what changed is decided under the lock of the event, and stored with its mails.
+// Prepares invitations and writes them: the change is decided under the lock of the event, and stored with its mails.
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
@@ -25,7 +25,7 @@ import type { NoticeMails } from './notices/notice-mails.ts';
 import { type NoticeRequest, safeMarkup } from './notices/notice-text.ts';
 import type { CalendarRequest } from './reading/calendar-request.ts';
 
-/** Holds what the event may need once it is locked, beside what is told of it outside. */
+/** A prepared request: what is known before the event is locked. */
 export interface PreparedCalendar extends NoticeRequest, PreparedInvitation {}
 
 export interface TellingParts extends Pick<Kernel, 'clock' | 'ids'> {
@@ -39,7 +39,10 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** Null where the uuid of the request is free. 409 MAIL_ALREADY_EXISTS where it belongs to another one. */
+/**
+ * Finds the result of the same request before; null where its uuid is free. 409 MAIL_ALREADY_EXISTS where it belongs to
+ * another one.
+ */
 async function findBefore(
   { sending }: Pick<TellingParts, 'sending'>,
   queryable: Queryable,
@@ -81,7 +84,7 @@ async function completed(
   return { ...request, from, draft: { ...request.draft, text: safe } };
 }
 
-/** Is what is stored under the uid of a request: the event or series, and the instance that it means, or else those that changed. */
+/** The event or series stored under the uid of a request, with the instance that is meant, or else the changed ones. */
 interface Stored {
   readonly event: StoredEvent | null;
   readonly instance: { readonly start: number; readonly event: StoredEvent | null } | null;
@@ -104,7 +107,7 @@ function changeOf(
     : changeInstance(event!, instance.event, instance.start, request);
 }
 
-/** Finds the instance that is meant beside its series, and those that a change of the series may concern. */
+/** Finds the instance that is meant beside its series, or those that a change of the series may concern. */
 async function withInstances(
   parts: TellingParts,
   queryable: Queryable,
@@ -121,7 +124,7 @@ async function withInstances(
   return { event, instance, instances: [] };
 }
 
-/** Stores which instances go on beside their series, and with whom. */
+/** Stores the instances that remain beside their series, with their attendees. */
 async function saveInstances(
   tx: Transaction,
   before: readonly StoredEvent[],
@@ -139,7 +142,7 @@ async function saveInstances(
   }
 }
 
-/** Stores what became of a known event, or of an instance of a series, whose sequence is that of the series. */
+/** Stores a changed event, or an instance of a series, whose sequence becomes that of the series. */
 async function saveKnown(
   { ids, clock }: TellingParts,
   tx: Transaction,
@@ -159,7 +162,7 @@ async function saveKnown(
   await saveSequence(tx, series, event.sequence);
 }
 
-/** Stores the change of the event; where somebody was first with a new uid, what was prepared is a change of his event. */
+/** Stores the change; where another request was first with a new uid, it becomes a change of that event. */
 async function storeChange(
   parts: TellingParts,
   tx: Transaction,
@@ -186,7 +189,7 @@ export function createTelling(parts: TellingParts) {
   return {
     findBefore: (queryable: Queryable, by: MailSender, request: CalendarRequest) =>
       findBefore(parts, queryable, by, request),
-    /** Reads through `queryable` alone, a caller's open transaction perhaps, and stores nothing. */
+    /** Prepares, reading through `queryable` alone, which may be an open transaction; stores nothing. */
     async prepare(queryable: Queryable, by: MailSender, given: CalendarRequest): Promise<PreparedCalendar> {
       const { tenantIdentifier } = by;
       const request = await completed(parts, queryable, by, given);
@@ -201,18 +204,18 @@ export function createTelling(parts: TellingParts) {
         before: await findBefore(parts, queryable, by, request),
       };
       if (prepared.before !== null) return prepared;
-      // What is rendered now is not rendered under the lock, unless somebody changes the event meanwhile.
+      // Texts are rendered now, so that the lock is not held meanwhile, unless the event is changed before.
       const event = await findEvent(queryable, tenantIdentifier, prepared.uid);
       const stored = await withInstances(parts, queryable, prepared, event);
       await notices.rehearse(queryable, prepared, changeOf(parts, prepared, stored));
       return prepared;
     },
-    /** Locks the event; whoever writes several in one transaction does so in the order of their uids. */
+    /** Locks the event and writes; several in one transaction are written in the order of their uids. */
     async write(tx: Transaction, prepared: PreparedCalendar): Promise<ToldEvent> {
       const { by, request } = prepared;
       if (prepared.before !== null) return prepared.before;
       const { isKnown, change } = await storeChange(parts, tx, prepared);
-      // Whoever sent the same request at the same time held the lock.
+      // The same request may have been sent in parallel and have held the lock.
       const before = isKnown ? await findBefore(parts, tx, by, request) : null;
       if (before !== null) return fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: prepared.groupUuid } });
       const { uid, sequence } = change.event;

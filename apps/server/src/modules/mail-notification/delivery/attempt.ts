@@ -1,4 +1,4 @@
-// Attempts to hand one mail over: builds its bytes, sends them, and writes what became of it.
+// Attempts to hand one mail over: builds its bytes, sends them, and writes the result.
 import { isUnavailable } from '../../../kernel/database/database-errors.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
@@ -18,7 +18,7 @@ import type { ByteBudget, HeldBytes } from './pace/byte-budget.ts';
 import type { RateLimit } from './pace/rate-limit.ts';
 import type { HeldMail } from './waiting-mails.ts';
 
-/** Where mails go: a server, or nowhere. */
+/** Where mails go: to a server, or nowhere. */
 export type Place =
   | {
       readonly provider: Provider;
@@ -28,10 +28,10 @@ export type Place =
     }
   | { readonly provider: null; readonly transport: null; readonly breaker: null; readonly rates: null };
 
-/** Parts grow by as much where they are written in ASCII, before the size of the whole is known. */
+/** Growth of parts that are written in ASCII, assumed before the size of the whole is known. */
 const COMPOSED_FACTOR = 2;
 
-/** Is a mail that a lane can take. */
+/** A mail that is ready for a lane. */
 export interface ReadyMail {
   readonly held: HeldMail;
   readonly marked: MarkedMail;
@@ -46,7 +46,7 @@ export interface AttemptParts extends Pick<Kernel, 'clock' | 'log' | 'contents'>
   readonly budget: ByteBudget;
   readonly signing: Signing;
   readonly returnPaths: ReturnPaths;
-  /** Hears how large a mail a server takes. */
+  /** Keeps the largest size that a server has named. */
   readonly heedSizeMax: (providerId: number, sizeMax: number) => void;
   readonly onAttempt: (outcome: Outcome, acceptedAt: Date, at: number) => void;
   readonly random?: () => number;
@@ -69,8 +69,8 @@ export function createAttempts(parts: AttemptParts) {
   return {
     captureCode: CAPTURE_CODE,
     /**
-     * Answers null where there is nothing left to send, LATER where the database is away and does not give its files; `bytes`
-     * has to be released once the message is held no more.
+     * Builds the message; null where there is nothing left to send, LATER where the database is away and its files
+     * cannot be read. `bytes` has to be released once the message is no longer held.
      */
     async compose(
       row: LeasedMail,
@@ -95,7 +95,7 @@ export function createAttempts(parts: AttemptParts) {
         return null;
       }
     },
-    /** Answers what it meant; `written` resolves when nobody is in doubt about it any more. */
+    /** Attempts the mail and answers the outcome; `written` resolves when the result is stored. */
     async run(
       { held, marked, leave, message, bytes }: ReadyMail,
       { provider, transport, breaker }: Place,
@@ -130,7 +130,7 @@ export function createAttempts(parts: AttemptParts) {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** What an attempt says about the server holds for the mails after it. */
+/** Notes in the breaker what the outcome says about the server. */
 function heed(breaker: Breaker, leave: Leave, outcome: Outcome, mailId: number): void {
   if (outcome === 'CONNECTION' || outcome === 'AUTH' || outcome === 'PROTOCOL') breaker.failed(leave, outcome);
   else if (outcome === 'RELAY') breaker.refusedByRelay(leave, mailId);
@@ -169,7 +169,7 @@ function attemptOf(
   };
 }
 
-/** PostgreSQL takes no NUL in texts, and JSON no half of a pair. */
+/** Removes what PostgreSQL's JSON does not hold: NUL, and half of a surrogate pair. */
 function storable(text: string | null): string | null {
   return text === null ? null : text.replaceAll('\0', '').toWellFormed();
 }

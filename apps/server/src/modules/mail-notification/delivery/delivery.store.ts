@@ -1,11 +1,11 @@
-// Marks mails that are about to leave, and writes what became of them: only where this process still holds their lease.
+// Marks mails that are about to be sent, and writes their results: only while this process holds their lease.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { Lease } from '../../../kernel/lease/leases.ts';
 import { CAPTURE_CODE } from '../provider/feature.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from '../record/mail.types.ts';
 import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
 
-/** Is what a claim answers. */
+/** A row that a claim answers. */
 export interface LeasedMail {
   readonly id: number;
   readonly uuid: string;
@@ -28,13 +28,13 @@ export interface LeasedMail {
 export const LEASED_COLUMNS = `id, uuid, tenant_identifier, status, priority, sensitive, sender, uncertain_policy, expire_date,
   attempt_count, attempt_number, in_flight_at, provider_code, due_at, content_date`;
 
-/** Says which mails, as `j`, are to be leased; those of a tenant that is switched off wait. */
+/** Makes the condition of mails, as `j`, that may be leased; those of a deactivated tenant wait. */
 export function readyOf(priority: Priority): string {
   return `j.priority = '${priority}' AND j.status IN ('QUEUED', 'RETRY', 'SENDING')
     AND NOT EXISTS (SELECT FROM mail_tenant_mark t WHERE t.tenant_identifier = j.tenant_identifier)`;
 }
 
-/** Is a mail that is marked: from now on nobody knows whether it has left, until its result is written. */
+/** A marked mail: until its result is written it is unknown whether it was sent. */
 export interface MarkedMail {
   readonly id: number;
   readonly sender: string;
@@ -43,10 +43,10 @@ export interface MarkedMail {
   readonly groupUuid: string | null;
   readonly dateCreated: Date;
   readonly relaySince: Date | null;
-  /** Signs it, on this attempt and every later one. */
+  /** Key that signs it, on this attempt and every later one. */
   readonly dkimKeyId: number | null;
   readonly recipients: readonly Recipient[];
-  /** Is null where it is gone. */
+  /** Null where the content was removed. */
   readonly sealed: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface Mark {
   readonly contentDate: Date;
   readonly lease: Lease;
   readonly providerCode: string;
-  /** Takes the place of a sender that no server accepts; null: the sender stays. */
+  /** Sender in place of one that no server accepts; null: the sender stays. */
   readonly sender: { readonly address: string; readonly name: string | null } | null;
-  /** Names whose key signs where the domain of the sender has none. */
+  /** Tenant and domain whose key signs where the domain of the sender has none. */
   readonly dkim: { readonly tenantIdentifier: string; readonly domain: string } | null;
 }
 
@@ -75,12 +75,14 @@ export interface AttemptRow {
   readonly transcript: string | null;
 }
 
-/** Is what became of a mail; it is held by nobody afterwards. */
+/** Result of an attempt; the mail is not held afterwards. */
 export interface MailResult {
   readonly id: number;
   readonly lease: Lease;
   readonly status: Exclude<MailStatus, 'SENDING'>;
-  /** Other copies ended before; a report may change them until this is written, and with them the status. */
+  /**
+   * True where other copies ended before: a report may change them, and with them the status, until this is written.
+   */
   readonly hasOthers: boolean;
   readonly reason: string | null;
   readonly dueAt: Date;
@@ -88,10 +90,10 @@ export interface MailResult {
   readonly uncertain: boolean;
   readonly size: number | null;
   readonly sentDate: Date | null;
-  /** Is null while the mail waits. */
+  /** Null while the mail waits. */
   readonly endedDate: Date | null;
   readonly relaySince: Date | null;
-  /** Takes away what the mail says. */
+  /** True where the content is removed. */
   readonly removesContent: boolean;
   readonly at: Date;
   readonly recipients: readonly {
@@ -100,10 +102,10 @@ export interface MailResult {
     readonly code: number | null;
     readonly enhancedCode: string | null;
     readonly message: string | null;
-    /** The server said that there is no such address. */
+    /** True where the server said that there is no such address. */
     readonly isHard: boolean;
   }[];
-  /** Is null where nothing was tried. */
+  /** Null where nothing was tried. */
   readonly attempt: AttemptRow | null;
 }
 
@@ -112,9 +114,10 @@ const newestKey = (tenant: string, domain: string) =>
   `(SELECT d.id FROM mail_dkim_key d WHERE d.tenant_identifier = ${tenant} AND d.domain = ${domain} AND NOT d.deleted
       ORDER BY d.id DESC LIMIT 1)`;
 
-// Whoever cancelled the mail, or let it expire, meanwhile has the last word. What signs it is chosen once: a mail that a server has seen
-// keeps its key, or that it has none, unless the key is gone. Of the partitions by day only those between the two dates are opened.
-// Mails are found by their ids: IS TRUE fits no index of those that wait or are held, which would be read whole where statistics know of few.
+// A mail that was cancelled or expired meanwhile stays so. The signing key is chosen once: a mail that a server has
+// seen keeps its key, or none, unless the key was deleted. Of the partitions by day only those between the two dates
+// are opened. Mails are found by their ids: IS TRUE fits no index of those that wait or are held, which would be read
+// whole where statistics know of few.
 const MARK = sql(
   'mail_mark',
   `WITH marked AS (
@@ -147,8 +150,8 @@ const EMPTYING = `, emptied AS (
      DELETE FROM mail_attachment a USING done d WHERE d."removesContent" AND a.mail_id = d.id
    )`;
 
-// What a report has said of other copies meanwhile counts: they are read once the mail is held, and held, so as they are now. A mail
-// whose copies all end together, nearly every one, is spared that.
+// Reports about other copies meanwhile count: the copies are read and locked once the mail is held. A mail whose copies
+// all end together, nearly every one, is spared that.
 const finishOf = (name: string, emptying: string) =>
   sql(
     name,
@@ -200,7 +203,7 @@ const finishOf = (name: string, emptying: string) =>
    SELECT id FROM done`,
   );
 const FINISH = finishOf('mail_finish', '');
-/** Opens every partition of contents: only for results that remove one. */
+/** Statement for results that remove a content: only it opens every partition of contents. */
 const FINISH_EMPTYING = finishOf('mail_finish_emptying', EMPTYING);
 
 const RELEASE = sql(
@@ -218,7 +221,7 @@ const LOST = sql(
    FROM mail m WHERE m.id = $1`,
 );
 
-/** Answers those that are marked now; the others are not this process's any more, or wait no more. */
+/** Marks mails and answers the marked ones; the others belong to another process now, or do not wait any more. */
 export function markInFlight(queryable: Queryable, marks: readonly Mark[], now: Date): Promise<MarkedMail[]> {
   const dates = marks.map(({ contentDate }) => contentDate.getTime());
   return queryable.rows<MarkedMail>(MARK, [
@@ -231,13 +234,13 @@ export function markInFlight(queryable: Queryable, marks: readonly Mark[], now: 
     marks.map(({ sender }) => sender?.name ?? null),
     marks.map(({ dkim }) => dkim?.tenantIdentifier ?? null),
     marks.map(({ dkim }) => dkim?.domain ?? null),
-    // What the database holds may be a part of a millisecond later.
+    // The database may hold a later fraction of the millisecond.
     new Date(Math.min(...dates) - 1),
     new Date(Math.max(...dates) + 1),
   ]);
 }
 
-/** Answers the ids of those whose result was written; another process has seen to the others. */
+/** Writes results; answers the ids of those that were written; another process has handled the others. */
 export async function finishMails(queryable: Queryable, results: readonly MailResult[]): Promise<ReadonlySet<number>> {
   const given = results.map(({ lease, ...result }) => ({ ...result, ...lease }));
   const finish = results.some(({ removesContent }) => removesContent) ? FINISH_EMPTYING : FINISH;
@@ -251,7 +254,7 @@ export async function findLost(queryable: Queryable, id: number): Promise<Marked
   return row ?? null;
 }
 
-/** Gives back what the process holds and has not begun. */
+/** Releases mails that the process holds and has not begun. */
 export function releaseMails(queryable: Queryable, processId: string): Promise<number> {
   return queryable.execute(RELEASE, [processId]);
 }

@@ -1,4 +1,4 @@
-// Decides by which mail server each mail leaves: the first by priority that serves, and the next one while it does not.
+// Decides by which mail server each mail is sent: the first by priority that works, and the next one while it does not.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import { Breaker, type FollowedProviders, type Provider } from '../provider/feature.ts';
@@ -12,7 +12,7 @@ import { Outlet } from './outlet.ts';
 import { RateLimit } from './pace/rate-limit.ts';
 import type { HeldMail } from './waiting-mails.ts';
 
-/** Mails that are under way have so long when the process stops. */
+/** Time for mails under way when the process stops. */
 const STOP_MS = 10_000;
 const CAPTURE: Place = { provider: null, transport: null, breaker: null, rates: null };
 
@@ -22,7 +22,7 @@ export interface DeliveryParts extends Pick<Kernel, 'database' | 'clock' | 'log'
   readonly providers: FollowedProviders;
   readonly transportOf: (provider: Provider) => MailTransport;
   readonly isEnabled: () => boolean;
-  /** All mails are captured, whatever servers there are. */
+  /** True where all mails are captured, whatever servers there are. */
   readonly capturesAll: () => boolean;
   readonly senderOf: (tenantIdentifier: string | null) => MailBox;
   readonly onAttempt: (outcome: Outcome, acceptedAt: Date, at: number) => void;
@@ -32,7 +32,7 @@ export interface DeliveryParts extends Pick<Kernel, 'database' | 'clock' | 'log'
 export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #capture: Outlet;
-  /** Holds one for each server that is enabled, by its uuid. */
+  /** Outlets of the enabled servers, by uuid. */
   readonly #outlets = new Map<string, Outlet>();
   readonly #retiring = new Set<Promise<void>>();
   readonly #retired = new Set<Outlet>();
@@ -49,24 +49,24 @@ export class Delivery {
     return [...this.#outlets.values()];
   }
 
-  /** Mails of the tenant leave for nobody. */
+  /** Says whether mails of the tenant are captured instead of sent. */
   isCapturing(tenantIdentifier: string): boolean {
     return this.#outletsOf(tenantIdentifier)[0] === this.#capture;
   }
 
-  /** Resolves when this process is through with the mail, whatever became of it. */
+  /** Delivers a mail; resolves when this process has finished with it, whatever the result. */
   deliver(row: HeldMail['row'], lease: HeldMail['lease']): Promise<void> {
     if (this.#isStopping) return Promise.resolve();
     if (row.status === 'SENDING') return this.#settleLost(row, lease);
     return new Promise((done, fail) => this.#route({ row, lease, done, fail }));
   }
 
-  /** Looks whether more mails can go on. */
+  /** Lets waiting mails go on where they can. */
   pump(): void {
     for (const outlet of [this.#capture, ...this.#outlets.values()]) outlet.changed();
   }
 
-  /** Nothing new begins; what is under way has ten seconds, and what has not begun goes back. */
+  /** Stops: nothing new begins; mails under way have ten seconds, and waiting ones are released. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const cut = setTimeout(() => {
@@ -127,7 +127,7 @@ export class Delivery {
     this.#retiring.add(retiring);
   }
 
-  /** Is never empty. */
+  /** Answers the outlets for the tenant, at least one. */
   #outletsOf(tenantIdentifier: string): readonly Outlet[] {
     const { capturesAll, providers } = this.#parts;
     const all = capturesAll() ? [] : providers.of(tenantIdentifier);
@@ -144,14 +144,17 @@ export class Delivery {
     const { clock, isEnabled } = this.#parts;
     const outlet = outlets.find((one) => one.takesMore);
     const isAwaited = outlet === undefined || outlet.awaitedUntil > 0 || !isEnabled();
-    // A clock that stands moves only once nothing is at work: the mail waits in its row.
+    // A clock that stands moves only when nothing is at work, so that the mail has to wait in its row.
     if (clock.isStanding?.() === true && isAwaited) this.#postpone(held);
     else if (outlet !== undefined) outlet.add(held);
     else if (!this.#leavesRoom()) this.#postpone(held);
     else outlets[0]!.add(held);
   }
 
-  /** Where all mails wait for one server they wait in memory: no row is written for an outage. */
+  /**
+   * Says whether mails that wait are released: with a single server they wait in memory, so that an outage writes no
+   * rows.
+   */
   #leavesRoom(): boolean {
     return this.#outlets.size <= 1;
   }
@@ -166,7 +169,7 @@ export class Delivery {
     return true;
   }
 
-  /** Gives a mail back that cannot leave now; its place is free for others. */
+  /** Releases a mail that cannot be sent now; its place is free for others. */
   #postpone(held: HeldMail): void {
     const { row, lease } = held;
     const now = this.#parts.clock.now();
@@ -184,5 +187,5 @@ export class Delivery {
   }
 }
 
-/** While no mail may leave, those that wait in their rows are looked at so often. */
+/** Interval in which rows are looked at while no mail may be sent. */
 const IDLE_MS = 60_000;

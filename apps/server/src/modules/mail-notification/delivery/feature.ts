@@ -1,4 +1,4 @@
-// Wires the delivery: what this process leases, the lanes, and what people are told of them.
+// Wires the delivery: the leases of this process, the lanes, and their metrics.
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
@@ -17,12 +17,12 @@ import { Delivery } from './delivery.ts';
 import { InFlightWriter } from './in-flight-writer.ts';
 import { ByteBudget } from './pace/byte-budget.ts';
 
-/** A process holds so many mails of one tenant at once; those of one priority never wait for places of another. */
+/** Mails of one tenant that a process holds at once; each priority has its own places. */
 const SLOTS: Readonly<Record<Priority, number>> = { HIGH: 32, NORMAL: 100, LOW: 50 };
-/** The lanes have mails in store while more are claimed. */
+/** Longest gathering of places: lanes have mails in store while more are claimed. */
 const GATHER_MS = 50;
 const PARTS: Readonly<Record<Priority, string>> = { HIGH: 'high', NORMAL: 'normal', LOW: 'low' };
-/** Seconds from accept to the server's answer. */
+/** Buckets in seconds from accept to the server's answer. */
 const SENT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600];
 
 export interface DeliveryFeatureParts {
@@ -86,11 +86,11 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
     works.set(priority, defineWork(kernel, priority, delivery));
   return {
     isCapturing: (tenantIdentifier: string) => delivery.isCapturing(tenantIdentifier),
-    /** Answers the bytes of the largest mail that leaves for the tenant; null where no bound is known. */
+    /** Answers the largest size of a mail for the tenant's servers, in bytes; null where no bound is known. */
     sizeMaxOf: (tenantIdentifier: string) =>
       delivery.isCapturing(tenantIdentifier) ? null : followed.sizeMaxOf(tenantIdentifier),
     jobs: [...works.values()].map(({ job }) => stoppedWith(job, stop)),
-    /** A mail of this priority is due then, epoch milliseconds; of the tenant, or of any. */
+    /** Announces that a mail of this priority is due then, epoch milliseconds; of the tenant, or of any. */
     wakeAt: (priority: Priority, dueAt: number, tenantIdentifier?: string) =>
       works.get(priority)!.wakeAt(dueAt, tenantIdentifier),
   };
@@ -107,7 +107,7 @@ function defineWork(
     key: ['id'],
     columns: LEASED_COLUMNS,
     ready: readyOf(priority),
-    // Mails that nobody has tried yet go first.
+    // Mails without an attempt go first.
     priority: '-j.attempts',
     slots: SLOTS[priority],
     gatherMs: GATHER_MS,
@@ -115,7 +115,7 @@ function defineWork(
   });
 }
 
-/** What is under way ends before the leases wait for it. */
+/** Stops the delivery before the leases, which would wait for it. */
 function stoppedWith(job: Job, stop: () => Promise<void>): Job {
   return {
     ...job,
@@ -127,7 +127,7 @@ function stoppedWith(job: Job, stop: () => Promise<void>): Job {
   };
 }
 
-/** Labels name a server by tenant and code: codes are unique in a tenant. */
+/** Labels of a server: codes are unique in a tenant. */
 const OUTLET_LABELS = ['tenant', 'provider'] as const;
 
 function tellOutlets({ metrics, readiness }: Pick<Kernel, 'metrics' | 'readiness'>, delivery: Delivery): void {

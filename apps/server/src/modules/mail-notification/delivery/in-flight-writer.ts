@@ -7,12 +7,15 @@ import type { CountUndelivered } from '../record/undelivered-mails.ts';
 import type { BouncedAddresses } from '../suppression/feature.ts';
 import { finishMails, type MailResult, type Mark, type MarkedMail, markInFlight } from './delivery.store.ts';
 
-/** So many are marked by one statement; how many are marked ahead is for whoever asks. */
+/** Mails that one statement marks; the caller decides how many are marked ahead. */
 const MARKS_MAX = 32;
 const RESULTS_MAX = 200;
-/** Statements begin so far apart at least while there is much to write: one for many costs little more than one for a single mail. */
+/**
+ * Time between the beginnings of two statements while there is much to write: one for many mails costs little more than
+ * one for a single mail.
+ */
 const PACE_MS = 20;
-/** Results are not lost while the database is away: they are tried again until the process ends. */
+/** Pause before results are written again while the database is away; they are not lost until the process ends. */
 const AWAY_PAUSE_MS = 500;
 const REFUSED_ATTEMPTS_MAX = 3;
 
@@ -40,7 +43,7 @@ export class InFlightWriter {
     this.#parts = parts;
   }
 
-  /** Answers null where the mail is no longer to be sent by this process. Rejects when the database is away. */
+  /** Marks a mail; null where it is no longer this process's to send. Rejects when the database is away. */
   mark(item: Mark): Promise<MarkedMail | null> {
     return new Promise((resolve, reject) => {
       this.#marks.push({ item, resolve, reject });
@@ -48,7 +51,7 @@ export class InFlightWriter {
     });
   }
 
-  /** Answers whether it was written; false where another process has seen to the mail, or this one is told to stop trying. */
+  /** Writes a result; false where another process has handled the mail, or this one stops trying. */
   finish(item: MailResult): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#results.push({ item, resolve, reject });
@@ -56,7 +59,7 @@ export class InFlightWriter {
     });
   }
 
-  /** From now on a result that cannot be written is given up: the next holder finds the mail in flight. */
+  /** Gives up results that cannot be written from now on: the next holder finds the mail in flight. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -78,7 +81,7 @@ export class InFlightWriter {
     this.#isWriting = false;
   }
 
-  /** What comes after a rest does not wait; a full group does not, either. */
+  /** Waits between statements, except after a rest and for a full group. */
   async #pace(): Promise<void> {
     const restMs = this.#beganMs + PACE_MS - performance.now();
     if (restMs > 0 && this.#marks.length + this.#results.length < MARKS_MAX) await sleep(restMs);
@@ -100,7 +103,7 @@ export class InFlightWriter {
     }
   }
 
-  /** An address that has shown twice that it does not exist is left alone from the same commit on. */
+  /** Writes results; an address that has bounced twice as non-existent is suppressed in the same commit. */
   async #save(items: readonly MailResult[]): Promise<ReadonlySet<number>> {
     const { database, bounced } = this.#parts;
     const hard = items.flatMap(({ recipients }) => recipients.filter(({ isHard }) => isHard).map(({ id }) => id));
@@ -129,7 +132,7 @@ export class InFlightWriter {
       } catch (error) {
         if (attempt === 1) log.warn({ err: error }, 'results of mails could not be written and are tried again');
         const isRefused = !isUnavailable(error) && !isRepeatable(error) && attempt >= REFUSED_ATTEMPTS_MAX;
-        // One result that the database does not take must not keep the others out.
+        // One result that the database refuses must not keep the others out.
         if (isRefused && results.length > 1) {
           for (const result of results) await this.#writeResults([result]);
           return;

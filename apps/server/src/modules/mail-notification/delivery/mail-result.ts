@@ -1,4 +1,4 @@
-// Turns what an attempt meant into what is written of the mail: status, next date, copies.
+// Turns the outcome of an attempt into the stored result: status, next date, copies.
 import { isHardBounce } from '../record/hard-bounce.ts';
 import {
   aggregateStatus,
@@ -16,9 +16,9 @@ export interface ResultGround {
   readonly now: number;
   /** Lies in 0..1. */
   readonly random: number;
-  /** The relay refuses everybody: no mail ends by it. */
+  /** True where the relay refuses all mails, so that none ends because of it. */
   readonly isRelayDown: boolean;
-  /** A mail that was not attempted after all is due then, epoch milliseconds, and not before now. */
+  /** Time at which a mail is due that was not attempted after all, epoch milliseconds, not in the past. */
   readonly dueAgain: number;
 }
 
@@ -78,8 +78,8 @@ function copyResult({ id, address }: Recipient, status: RecipientStatus, seen: S
 }
 
 /**
- * `namedMs` is what the answers to the copies that wait ask for. A date past the mail's own is that one: it is over then, and nobody
- * tries it once more.
+ * Answers the next date. `namedMs` is the pause that the server's answers ask for. A date past the expiry becomes the
+ * expiry, when the mail ends without another attempt.
  */
 function dueAfter(held: Held, { outcome, counts }: Verdict, namedMs: number, ground: ResultGround): number {
   const { now, random, dueAgain } = ground;
@@ -122,7 +122,7 @@ export function lostResult(
   return resultOf(held, lease, marked, verdict, { seen: null, attempt, size: null }, ground);
 }
 
-/** Is the result of a mail that was marked and then not begun: it waits as before. */
+/** The result of a mail that was marked and not begun: it waits as before. */
 export function undoneResult(
   held: LeasedMail,
   lease: MailResult['lease'],

@@ -1,4 +1,4 @@
-// Lets mails leave by one mail server, or be captured: marks what waits, and hands it to its lanes.
+// Sends mails by one mail server, or captures them: marks waiting ones and hands them to its lanes.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import { isNowhere } from '../message/sender.ts';
@@ -11,24 +11,25 @@ import { emptyResult, undoneResult } from './mail-result.ts';
 import { LaneCount } from './pace/lane-count.ts';
 import { type HeldMail, type LaneKind, WaitingMails } from './waiting-mails.ts';
 
-/** Every process has so many connections more to each server for urgent mails alone. */
+/** Further connections of each process to a server, for urgent mails alone. */
 export const URGENT_LANES = 2;
-/** So many are captured at once. */
+/** Lanes of capturing. */
 export const CAPTURE_LANES = 5;
-/** A crash leaves at most so many mails in doubt beside one for each common lane: promise 7. */
+/** Marked mails beside one for each common lane, which a crash leaves in doubt at most: promise 7. */
 const AT_RISK_MAX = 64;
-/** So many results may be under way to the database before a lane waits for it: those mails would be in doubt. */
+/** Results under way to the database for which a lane does not wait yet: those mails would be in doubt. */
 const UNWRITTEN_MAX = 32;
 const URGENT_AHEAD_MAX = 8;
 /**
- * So many are marked ahead of the lanes, so that no lane waits for the database; once half of them are left the next ones are
- * marked together, as a statement for many costs little more than one for a single mail. The common lanes have what the others leave.
+ * Mails marked ahead of the lanes, so that no lane waits for the database; once half of them are left the next ones are
+ * marked together, as a statement for many costs little more than one for a single mail. The common lanes get what the
+ * urgent ones leave.
  */
 const AHEAD_MAX: Readonly<Record<LaneKind, number>> = {
   URGENT: URGENT_AHEAD_MAX,
   COMMON: AT_RISK_MAX - UNWRITTEN_MAX - URGENT_LANES - URGENT_AHEAD_MAX,
 };
-/** A mail whose sender no server takes is looked at again after this. */
+/** Time after which a mail is looked at again whose sender no server accepts. */
 const POSTPONED_MS = 60_000;
 
 const KINDS = ['URGENT', 'COMMON'] as const;
@@ -40,9 +41,9 @@ export interface OutletParts extends Pick<Kernel, 'clock'> {
   readonly isEnabled: () => boolean;
   /** Answers the sender of a tenant's mails that name none. */
   readonly senderOf: (tenantIdentifier: string | null) => MailBox;
-  /** Takes a mail over that cannot leave here now; false: it stays. */
+  /** Takes over a mail that cannot be sent here now; false: it stays. */
   readonly elsewhere: (held: HeldMail) => boolean;
-  /** Says when a mail of the tenant can be tried again, epoch milliseconds. */
+  /** Answers when a mail of the tenant can be tried again, epoch milliseconds. */
   readonly dueAgain: (tenantIdentifier: string) => number;
 }
 
@@ -84,15 +85,15 @@ export class Outlet {
   get place(): Place {
     return this.#parts.place;
   }
-  /** A mail that comes now can leave, or wait behind one that is about to. */
+  /** Says whether a further mail can be sent, or wait behind one that is about to be. */
   get takesMore(): boolean {
     return this.place.breaker?.takesMore ?? true;
   }
-  /** Is the time before which no mail leaves, epoch milliseconds; 0: one may leave now. */
+  /** Time before which no mail is sent, epoch milliseconds; 0: one may be sent now. */
   get awaitedUntil(): number {
     return this.place.breaker?.awaitedUntil ?? 0;
   }
-  /** Counts the common lanes that it may use. */
+  /** Number of the common lanes that it may use. */
   get laneCount(): number {
     return this.#count.allowed;
   }
@@ -103,12 +104,12 @@ export class Outlet {
     this.pump();
   }
 
-  /** Looks whether more mails can go on. */
+  /** Hands waiting mails to lanes. */
   pump(): void {
     for (const kind of KINDS) this.#pumpKind(kind);
   }
 
-  /** More mails may leave than before, or fewer: what cannot leave here goes where it can. */
+  /** Reacts to a change of the breaker or the servers: mails that cannot be sent here go elsewhere where possible. */
   changed(): void {
     // A clock that stands moves only once nothing is at work.
     const isStuck = this.#parts.clock.isStanding?.() === true && this.awaitedUntil > 0;
@@ -116,7 +117,7 @@ export class Outlet {
     this.pump();
   }
 
-  /** Nothing new begins; what is under way ends, and what has not begun goes elsewhere. */
+  /** Takes the server out of use: nothing new begins; mails under way end, and waiting ones go elsewhere. */
   async retire(): Promise<void> {
     this.#isStopping = true;
     this.place.breaker?.stop();
@@ -129,7 +130,7 @@ export class Outlet {
     await Promise.all(this.#unwritten);
   }
 
-  /** Ends what is under way: each lane says how far it came. */
+  /** Ends the sends under way; each lane reports how far it came. */
   abort(): void {
     for (const lane of this.#lanes) lane.abort();
   }
@@ -155,7 +156,7 @@ export class Outlet {
     const state = this.#kinds[kind];
     const { isEnabled, dueAgain } = this.#parts;
     const isOver = isEnabled() && this.awaitedUntil === 0;
-    // What was marked ahead does not ask a server that is known to be away.
+    // Mails marked ahead are not sent to a server that is known to be away.
     if (!isOver) {
       for (const one of state.ready.splice(0)) void this.#undo(one, dueAgain(one.held.row.tenant_identifier));
       return;
@@ -166,7 +167,7 @@ export class Outlet {
     while (!this.#isStopping && ahead() < AHEAD_MAX[kind]) {
       const next = this.#waiting.peek(kind);
       if (next === undefined) return;
-      // Where a doubled mail does harm it is marked only when a lane is free for it.
+      // A mail that must not be doubled is marked only when a lane is free for it.
       const isHeldBack = next.row.uncertain_policy === 'HOLD' && ahead() >= 0;
       const leave = isHeldBack ? null : this.#admit();
       if (leave === null) return;
@@ -221,14 +222,14 @@ export class Outlet {
       if (this.#isStopping) await this.#undo(ready, clock.now());
       else this.#kinds[kind].ready.push(ready);
     } catch (error) {
-      // The database is away: the mail is given back once it is there again.
+      // The database is away: the mail is released once it is back.
       this.place.breaker?.withdraw(leave);
       this.#waiting.over(held);
       held.fail(error);
     }
   }
 
-  /** The mail did not begin. */
+  /** Ends the turn of a mail that did not begin. */
   #end(held: HeldMail, leave: Leave): void {
     this.place.breaker?.withdraw(leave);
     this.#over(held);
@@ -247,7 +248,7 @@ export class Outlet {
     held.done();
   }
 
-  /** The lane goes on; the mail is held until its result is written. */
+  /** Frees the lane; the mail is held until its result is written. */
   #settle(held: HeldMail, written: Promise<unknown>): void {
     const settling = written.then(() => held.done(), held.fail).finally(() => this.#unwritten.delete(settling));
     this.#unwritten.add(settling);

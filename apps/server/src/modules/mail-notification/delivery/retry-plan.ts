@@ -1,7 +1,10 @@
-// Says when a mail is tried again.
+// Computes when a mail is tried again.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
 
-/** Between attempts that count; every later pause is the last one. RFC 5321, 4.5.4.1, asks for half an hour and more before long. */
+/**
+ * Pauses between attempts that count; every later one is the last of these. RFC 5321, 4.5.4.1, asks for half an hour
+ * and more before long.
+ */
 const PAUSES_MS = [
   10 * SECOND_MS,
   30 * SECOND_MS,
@@ -13,11 +16,11 @@ const PAUSES_MS = [
   4 * HOUR_MS,
 ];
 const LONGEST_MS = 4 * HOUR_MS;
-/** Mails that were deferred together do not come back together. */
+/** Random share of a pause: mails that were deferred together do not come back together. */
 const SPREAD = 0.2;
 const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
 
-/** A mail that may have arrived is tried again after this; so is one that a relay refused as it refuses everybody's. */
+/** Pause of a mail that may have arrived, and of one that a relay refused as it refuses all. */
 export const DOUBT_PAUSE_MS = MINUTE_MS;
 
 /**

@@ -2,7 +2,7 @@
 import type { Lease } from '../../../kernel/lease/leases.ts';
 import type { LeasedMail } from './delivery.store.ts';
 
-/** Is a mail that this process holds until `done` is called, or `fail`, which gives it back. */
+/** A mail that this process holds until `done` is called, or `fail`, which releases it. */
 export interface HeldMail {
   readonly row: LeasedMail;
   readonly lease: Lease;
@@ -10,10 +10,10 @@ export interface HeldMail {
   readonly fail: (error: unknown) => void;
 }
 
-/** Two lanes are for urgent mails alone, so that these wait for nobody. */
+/** Two lanes are for urgent mails alone, which therefore wait for no others. */
 export type LaneKind = 'URGENT' | 'COMMON';
 
-/** Of four mails one is of low priority where both wait. */
+/** One of so many mails is of low priority where both kinds wait. */
 const LOW_TURN = 4;
 
 export class WaitingMails {
@@ -24,7 +24,7 @@ export class WaitingMails {
   #lowOut = 0;
   #turn = 0;
 
-  /** So many of low priority may be under way at once. */
+  /** `lowMax` bounds the mails of low priority that are under way at once. */
   constructor(lowMax: number) {
     this.#lowMax = lowMax;
   }
@@ -50,7 +50,7 @@ export class WaitingMails {
     return this.#low.shift();
   }
 
-  /** Is called for each that was taken, once it is over. */
+  /** Called for each mail that was taken, once it is over. */
   over({ row }: HeldMail): void {
     if (row.priority === 'LOW') this.#lowOut -= 1;
   }

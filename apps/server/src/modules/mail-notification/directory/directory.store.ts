@@ -1,4 +1,4 @@
-// Holds the SQL of what becomes of mails whose tenants are switched off or end.
+// Holds the SQL of mails whose tenants are deactivated or deleted.
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { heldByNobody } from '../../../kernel/lease/process.store.ts';
@@ -7,7 +7,7 @@ const pause = sql(
   'mail_tenant_pause',
   'INSERT INTO mail_tenant_mark (tenant_identifier) VALUES ($1) ON CONFLICT DO NOTHING',
 );
-// What somebody holds and has not begun yet is taken from him.
+// Mails that a process holds and has not begun are taken from it.
 const giveBack = sql(
   'mail_tenant_give_back',
   `UPDATE mail SET leased_by = NULL, lease_token = NULL
@@ -22,7 +22,7 @@ const end = sql(
   `INSERT INTO mail_tenant_mark (tenant_identifier, deleted_date) VALUES ($1, $2)
    ON CONFLICT (tenant_identifier) DO UPDATE SET deleted_date = excluded.deleted_date`,
 );
-// A mail that is being handed over right now waits for its result, unless whoever did so has died.
+// A mail under way waits for its result, unless its process has died.
 const removeSome = sql(
   'mail_tenant_remove_some',
   `WITH gone AS (
@@ -65,7 +65,7 @@ export async function endTenant(tx: Transaction, tenantIdentifier: string, now: 
   await tx.execute(giveBack, [tenantIdentifier]);
 }
 
-/** Answers how many mails went with all that belongs to them; fewer than `limit` means that those left are being sent. */
+/** Removes mails with all their rows and answers how many; fewer than `limit` means that those left are being sent. */
 export async function removeMailsOf(queryable: Queryable, tenantIdentifier: string, limit: number): Promise<number> {
   return (await queryable.rows(removeSome, [tenantIdentifier, limit])).length;
 }
@@ -74,7 +74,10 @@ export async function hasMails(queryable: Queryable, tenantIdentifier: string): 
   return (await queryable.rows(findLeft, [tenantIdentifier])).length > 0;
 }
 
-/** Walks on through the feed by so many changes, and forgets those of mails that are gone; answers how far it came, null at the end. */
+/**
+ * Walks through so many changes of the feed, and deletes those of removed mails; answers how far it came, null at the
+ * end.
+ */
 export async function forgetChangesAfter(queryable: Queryable, place: Cursor, limit: number): Promise<Cursor | null> {
   const [last] = await queryable.rows<Cursor>(forgetChanges, [place.xid, place.order, limit]);
   return last ?? null;

@@ -1,4 +1,4 @@
-// Wires what becomes of mails when tenants are switched off, on again or deleted.
+// Wires the handling of mails when tenants are deactivated, activated or deleted.
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -12,9 +12,9 @@ import {
   resumeTenant,
 } from './directory.store.ts';
 
-/** A statement removes so many mails. */
+/** Mails that one statement removes. */
 const MAILS_AT_ONCE = 1_000;
-/** Most of these changes are only looked at. */
+/** Changes that one statement reads; most are only looked at. */
 const CHANGES_AT_ONCE = 5_000;
 /** Lies before every change. */
 const FIRST_PLACE: Cursor = { xid: '0', order: '0' };
@@ -32,7 +32,7 @@ export function createDirectoryHooks(
       });
     },
     'tenant-deleted': (tx, tenant) => endTenant(tx, tenant, new Date(clock.now())),
-    /** Mails that are being sent wait for their result, and everything else of the tenant with them. */
+    /** Mails under way wait for their result, and everything else of the tenant with them. */
     async emptyFirst(tenant) {
       while ((await removeMailsOf(database, tenant, MAILS_AT_ONCE)) === MAILS_AT_ONCE);
       for (let place: Cursor | null = FIRST_PLACE; place !== null; )

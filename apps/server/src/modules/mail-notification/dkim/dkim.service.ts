@@ -20,10 +20,13 @@ import { senderEvents } from '../sender.events.ts';
 import { type DkimKey, dkimKeys } from './dkim.store.ts';
 import { signMessage } from './sign-message.ts';
 
-/** RFC 8301, 3.2: what every verifier takes; larger ones do not fit into one answer of the name service. */
+/**
+ * Bits of a key that every verifier takes (RFC 8301, 3.2); a larger key does not fit into one answer of the name
+ * service.
+ */
 const KEY_BITS = 2_048;
 const KEYS_CACHED_MAX = 100;
-/** A key that another process has deleted signs for so long at most. */
+/** Time for which a key deleted by another process may still sign. */
 const CACHED_MS = 5_000;
 const SELECTOR_BYTES = 2;
 
@@ -37,7 +40,7 @@ export interface DkimParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | '
   readonly senders: Senders;
 }
 
-/** Is what the world can read of a key, and where. */
+/** The published part of a key, and its name in the name service. */
 export interface PublishedKey extends Pick<DkimKey, 'uuid' | 'selector' | 'publicKey'> {
   readonly recordName: string;
 }
@@ -47,7 +50,7 @@ const recordNameOf = ({ selector, domain }: DkimKey): string => `${selector}._do
 const listNewestFirst = (queryable: Queryable, scope: TenantScope, domain: string): Promise<readonly DkimKey[]> =>
   dkimKeys.list(queryable, scope, { domain }, resolvePageable(undefined, dkimKeys.sort.standard));
 
-/** The newest first: it is the one that signs. */
+/** Finds the keys of a domain, the newest first, which signs. */
 export async function findPublishedKeys(
   queryable: Queryable,
   tenant: string,
@@ -127,7 +130,7 @@ interface OpenKey {
   readonly privateKey: KeyObject;
 }
 
-/** Signs what leaves with the key that was kept with the mail. */
+/** Signs messages with the key that was stored with the mail. */
 export function createSigning({ database, log, seal }: Pick<DkimParts, 'database' | 'log' | 'seal'>) {
   const opened = new LRUCache<number, OpenKey>({ max: KEYS_CACHED_MAX, ttl: CACHED_MS });
 
@@ -147,7 +150,7 @@ export function createSigning({ database, log, seal }: Pick<DkimParts, 'database
   }
 
   return {
-    /** Null, or a key that is gone: the message stays as it is. */
+    /** Signs a message; it stays as it is for null, or for a key that was deleted. */
     async sign(message: Buffer, keyId: number | null): Promise<Buffer> {
       const key = keyId === null ? null : await open(keyId);
       return key === null ? message : signMessage(message, key);

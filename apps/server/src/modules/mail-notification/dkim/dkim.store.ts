@@ -4,7 +4,7 @@ import { defineRecord, type RowOf } from '../../../kernel/records/record/define-
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 
-/** Is where private keys stand. */
+/** Column of the private keys. */
 export const sealedKeys: SealedTable = {
   table: 'mail_dkim_key',
   id: 'id',
@@ -12,7 +12,9 @@ export const sealedKeys: SealedTable = {
   ownerKey: 'uuid',
 };
 
-/** A key is never changed: it has no later version. The newest one of a domain comes first. */
+/**
+ * Keys of signatures. A key is never changed, so that it has no later version; the newest one of a domain comes first.
+ */
 export const dkimKeys = defineRecord({
   table: 'mail_dkim_key',
   thing: 'DKIM_KEY',

@@ -8,7 +8,10 @@ export interface DkimSigner {
   readonly privateKey: KeyObject;
 }
 
-/** What a reader sees or a program acts on. Nodemailer's own list lacks the header of one-click unsubscribing, RFC 8058, 4. */
+/**
+ * Headers that are signed: those that a reader sees or a program acts on. Nodemailer's own list lacks that of one-click
+ * unsubscribing, RFC 8058, 4.
+ */
 const SIGNED = [
   'from',
   'to',
@@ -29,7 +32,7 @@ const SIGNED = [
   'importance',
   'precedence',
 ];
-/** RFC 6376, 8.15: named once more than they stand there, so that nobody adds another one without breaking the signature. */
+/** Headers named once more than they occur, so that adding another one breaks the signature (RFC 6376, 8.15). */
 const OVERSIGNED: ReadonlySet<string> = new Set(['from', 'to', 'subject', 'date', 'reply-to']);
 const HEADER_END = Buffer.from('\r\n\r\n');
 const LINE_LENGTH = 76;
@@ -60,7 +63,7 @@ export async function signMessage(message: Buffer, { domain, selector, privateKe
   return Buffer.concat([Buffer.from(`${unsigned}${wrapped}\r\n`, 'latin1'), message]);
 }
 
-/** Answers each header with the lines that belong to it. */
+/** Answers each header with its lines. */
 function readHeaders(text: string): readonly { readonly name: string; readonly line: string }[] {
   return text
     .split(/\r\n(?![ \t])/)
@@ -68,7 +71,10 @@ function readHeaders(text: string): readonly { readonly name: string; readonly l
     .map((line) => ({ name: line.slice(0, line.indexOf(':')).trim().toLowerCase(), line }));
 }
 
-/** RFC 6376, 5.4.2: of a header that stands several times the last one is named first; one that is not there signs its absence. */
+/**
+ * Chooses the headers to sign: of one that occurs several times the last comes first, and a missing one signs its
+ * absence (RFC 6376, 5.4.2).
+ */
 function chooseHeaders(headers: readonly { readonly name: string; readonly line: string }[]) {
   const names: string[] = [];
   const lines: string[] = [];
@@ -81,7 +87,7 @@ function chooseHeaders(headers: readonly { readonly name: string; readonly line:
   return { names, lines };
 }
 
-/** RFC 6376, 3.4.2. */
+/** Relaxes a header (RFC 6376, 3.4.2). */
 function relaxHeader(line: string): string {
   const colon = line.indexOf(':');
   const value = line
@@ -92,14 +98,14 @@ function relaxHeader(line: string): string {
   return `${line.slice(0, colon).trim().toLowerCase()}:${value}`;
 }
 
-/** RFC 6376, 3.4.4. */
+/** Relaxes the body (RFC 6376, 3.4.4). */
 function relaxBody(body: string): string {
   const lines = body.split('\r\n').map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, ''));
   while (lines.at(-1) === '') lines.pop();
   return lines.length === 0 ? '' : `${lines.join('\r\n')}\r\n`;
 }
 
-/** Breaks at the blanks between tags, and the list of names at its colons. */
+/** Folds a header at the blanks between tags, and the list of names at its colons. */
 function fold(header: string): string {
   let length = 0;
   return header

@@ -1,4 +1,4 @@
-// Wires what is told of mails as it happens.
+// Wires the stream of mails and the events about them.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
@@ -9,7 +9,7 @@ import { createStreamService } from './stream.service.ts';
 import { forgetTellingPlace } from './telling.store.ts';
 import { createTelling } from './telling.ts';
 
-/** Nobody is notified of a change, so the reader asks, though only while somebody listens. */
+/** Interval of reading: changes are not notified, so the reader asks, but only while streams are open. */
 const FOLLOW_MS = 500;
 const TELL_MS = 1_000;
 
@@ -32,7 +32,7 @@ export function createFeedFeature(
       createRepeatedJob({ name: 'mail-telling', run: telling.tell, intervalMs: () => TELL_MS }, log),
       telling.watch,
     ],
-    /** Lets another module hear of mails that have not arrived. */
+    /** Registers another module's handler of mails that have not arrived. */
     registerHandler: (module: string, handler: MailStatusHandler) =>
       telling.register(module, ['mail.status-changed'], handler),
     async start() {

@@ -1,4 +1,4 @@
-// Answers the operation of the stream of what becomes of mails.
+// Answers the operation of the stream of mails.
 import type { mailNotificationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createStreamService } from './stream.service.ts';

@@ -1,18 +1,18 @@
-// Reads the change feed: what became of mails, each mail's changes in their order.
+// Reads the change feed: the changes of mails' statuses, those of each mail in their order.
 import { type Cursor, createFollower, currentHorizon, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, ShownStatus } from '../record/mail.types.ts';
 
-/** A page takes some milliseconds. */
+/** Rows of a page, which takes some milliseconds. */
 const PAGE_ROWS = 500;
-/** Lies behind every row of its transaction. */
+/** Order behind every row of a transaction. */
 export const LAST_ID = '9223372036854775807';
 
-/** Is a change of the status of a mail that is still there. */
+/** Change of the status of a mail that still exists. */
 export interface StatusChange {
   readonly place: Cursor;
   readonly at: Date;
-  /** Is null where the mail was accepted. */
+  /** Null where the mail was accepted. */
   readonly from: ShownStatus | null;
   readonly to: ShownStatus;
   readonly mail: ToldMail;
@@ -49,8 +49,8 @@ const findMails = sql(
      created_by_folded AS "createdByFolded", metadata, send_date AS "sendDate"
    FROM mail WHERE id = ANY($1::bigint[])`,
 );
-// A visible row of a transaction to come was written in another cluster, and restored here. No
-// transaction has the numbers 1 and 2: behind the first one is what other modules have not been told yet.
+// A visible row of a future transaction was written in another cluster, and restored here. No transaction has the
+// numbers 1 and 2: behind the first one come the changes that other modules have not got yet.
 const moveRestored = sql(
   'mail_feed_restored_events',
   `UPDATE mail_event e SET xid = CASE WHEN (e.xid, e.id) > (t.xid, t.event_id) THEN '2'::xid8 ELSE '1'::xid8 END
@@ -81,7 +81,7 @@ export function createFeedStore(name: string, statuses: readonly MailStatus[] | 
     PAGE_ROWS,
   );
   return {
-    /** What a mail was that is gone is told nobody. */
+    /** Reads a page; changes of removed mails are left out. */
     async readOn(queryable: Queryable, from: Cursor | null): Promise<FeedPage> {
       const { rows, ...page } = await follow(queryable, from);
       const ids = [...new Set(rows.map(({ mailId }) => mailId))];
@@ -102,7 +102,7 @@ export function createFeedStore(name: string, statuses: readonly MailStatus[] | 
 
 export type FeedStore = ReturnType<typeof createFeedStore>;
 
-/** Puts what a restore has brought from a cluster with higher numbers before everything of this one. */
+/** Moves changes that a restore has brought from a cluster with higher numbers before those of this one. */
 export async function settleRestored(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (tx: Transaction) => {
     if ((await tx.execute(moveRestored)) > 0) await tx.execute(resetRestored);

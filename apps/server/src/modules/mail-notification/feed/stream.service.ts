@@ -1,4 +1,4 @@
-// Serves the stream of what becomes of mails: to whoever may see all of the tenant's, and to everybody what he caused.
+// Serves the stream of mails: all of the tenant to callers who may see all, otherwise the mails that the caller caused.
 import type { EventSink, EventStream, mailStreamEvents, SvcNotificationMailStreamQueryModel } from '@keelson/contract';
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
@@ -11,9 +11,9 @@ import { ownerOf } from '../log/feature.ts';
 import type { MailSettings } from '../mail-notification.settings.ts';
 import { type FeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
 
-/** What a change comes to on the wire without its metadata. */
+/** Bytes of a change on the wire without its metadata. */
 const CHANGE_BYTES = 300;
-// A place is time, transaction and number. A forged one only reads what its caller may hear anyway.
+// A place is time, transaction and number. A forged one only reads what its caller may read anyway.
 const PLACE = /^(\d{1,15})\.(\d{1,20})\.(\d{1,19})$/;
 const [XID_MAX, ID_MAX] = [2n ** 64n - 1n, BigInt(LAST_ID)];
 
@@ -25,14 +25,17 @@ interface StreamParts extends Pick<Kernel, 'clock' | 'database' | 'log'> {
   readonly settings: MailSettings;
 }
 
-/** Reads the id that a client has seen last; null for what is none of ours, and for one whose changes may be gone. */
+/**
+ * Reads the id that a client has seen last; null for one that this server did not make, and for one whose changes may
+ * be deleted.
+ */
 function placeIn(id: string, keptFromMs: number): Cursor | null {
   const [, at, xid, order] = PLACE.exec(id) ?? [];
   if (at === undefined || xid === undefined || order === undefined || Number(at) < keptFromMs) return null;
   return BigInt(xid) <= XID_MAX && BigInt(order) <= ID_MAX ? { xid, order } : null;
 }
 
-/** Says which changes a caller is told; mails of other tenants are not there for anybody. */
+/** Makes the filter of a caller's stream; mails of other tenants do not exist in it. */
 function filterOf(caller: Caller, { uuid, groupUuid }: SvcNotificationMailStreamQueryModel) {
   const owner = ownerOf(caller);
   const uuids = uuid === undefined ? null : new Set(uuid.map((one) => one.toLowerCase()));
@@ -72,7 +75,7 @@ export function createStreamService({ clock, database, log, feed, settings }: St
     idOf: ({ xid, order }) => `${Math.floor(clock.now())}.${xid}.${order}`,
   });
   return {
-    /** Whoever has the head of the answer is told of everything from then on. */
+    /** Opens the stream: once a client has the head of the answer, it gets every change from then on. */
     async stream(act: Act, asked: SvcNotificationMailStreamQueryModel): Promise<EventStream<typeof mailStreamEvents>> {
       const { caller, context } = act;
       const keptFromMs = clock.now() - settings.retentionLog.get(null) * DAY_MS;

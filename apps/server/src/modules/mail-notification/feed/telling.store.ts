@@ -1,4 +1,4 @@
-// Keeps up to where other modules have been told of mails.
+// Keeps the place up to which other modules have got the changes.
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
@@ -12,7 +12,7 @@ const beginAnew = sql(
   'UPDATE mail_telling SET xid = NULL, event_id = NULL WHERE xid IS NOT NULL',
 );
 
-/** Answers null while another process tells; `place` null: nobody has been told of anything yet. */
+/** Takes the turn; null while another process delivers. `place` null: nothing was delivered yet. */
 export async function takeTellingTurn(tx: Transaction): Promise<{ readonly place: Cursor | null } | null> {
   const [row] = await tx.rows<{ xid: string | null; order: string | null }>(takeTurn);
   if (row === undefined) return null;
@@ -23,7 +23,7 @@ export async function keepTellingPlace(tx: Transaction, { xid, order }: Cursor):
   await tx.execute(keepPlace, [xid, order]);
 }
 
-/** Where nobody listens, whoever does later hears of what happens from then on. */
+/** Forgets the place where no handler is registered: a later one gets the changes from then on. */
 export async function forgetTellingPlace(queryable: Queryable): Promise<void> {
   await queryable.execute(beginAnew);
 }

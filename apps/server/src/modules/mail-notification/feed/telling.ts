@@ -1,4 +1,4 @@
-// Tells other modules of mails that have not arrived, each mail's changes in their order, at least once.
+// Hands other modules the changes of mails that have not arrived, those of each mail in their order, at least once.
 import { type Cursor, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -10,7 +10,10 @@ import { createFeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
 import { type MailStatusChanged, TOLD_STATUSES } from './mail-event.types.ts';
 import { keepTellingPlace, takeTellingTurn } from './telling.store.ts';
 
-/** Where nothing was told, the place is written after so many transactions of the database: an idle server writes nothing. */
+/**
+ * Transactions of the database after which the place is written though nothing was delivered: an idle server writes
+ * nothing.
+ */
 const TRANSACTIONS_PASSED_OVER = 10_000n;
 
 function isFarFrom(place: Cursor, passed: Cursor): boolean {
@@ -48,7 +51,7 @@ export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' 
   });
   const ends = createFeedStore('mail_feed_ends', TOLD_STATUSES);
 
-  /** Answers whether more waits. */
+  /** Delivers a page; answers whether there is more. */
   async function tellPage(tx: Transaction): Promise<boolean> {
     const turn = await takeTellingTurn(tx);
     if (turn === null) return false;

@@ -38,7 +38,10 @@ export function createInboundService({ log, takeReply, lane, onTaken, ...parts }
   }
 
   return {
-    /** Whatever the mail is, it causes none: two programs would write to each other for ever. 429 where too many wait. */
+    /**
+     * Takes a mail. It never causes another mail: two programs would write to each other for ever. 429 where too many
+     * wait.
+     */
     async take(act: Act, bytes: Uint8Array): Promise<SvcNotificationInboundModel> {
       const read = await lane.read(act.caller.tenantIdentifier, bytes);
       const outcome = await takeRead(act, bytes, read);

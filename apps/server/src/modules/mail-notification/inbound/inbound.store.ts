@@ -1,4 +1,4 @@
-// Holds the SQL of mails that a report speaks about.
+// Holds the SQL of mails in reports.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, Recipient } from '../record/mail.types.ts';
 import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
@@ -14,7 +14,7 @@ export interface ReportedMail {
 const columns = `m.id, m.uuid, m.tenant_identifier AS "tenantIdentifier",
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'type', r.type, 'address', r.address, 'name', r.name, 'status', r.status)
      ORDER BY r.id), '[]') FROM mail_recipient r WHERE r.mail_id = m.id) AS recipients`;
-// The row of the mail first, as everybody does who changes its copies; they are read once it is held.
+// The row of the mail is locked first, as for every change of its copies, which are read afterwards.
 const lockById = sql('mail_reported_lock', 'SELECT id FROM mail WHERE id = $1 FOR UPDATE');
 const findById = sql(
   'mail_reported_by_id',
@@ -31,7 +31,7 @@ const changeCopies = sql(
    FROM jsonb_to_recordset($1::jsonb) AS c (id bigint, status text, "enhancedCode" text, text text, "isHard" boolean)
    WHERE r.id = c.id`,
 );
-// A mail of which copies still wait, or are being sent, keeps its status until they are through.
+// A mail of which copies wait, or are being sent, keeps its status until these have ended.
 const changeMail = sql(
   'mail_reported_status',
   `WITH changed AS (
@@ -42,7 +42,7 @@ const changeMail = sql(
    ${tellChanges('changed', '$3')}`,
 );
 
-/** Finds the mail and holds it; a tenant of null stands for all of them. */
+/** Finds and locks the mail; a tenant of null stands for all of them. */
 export async function lockReported(
   tx: Transaction,
   by: { readonly id: number } | { readonly messageId: string },

@@ -1,4 +1,4 @@
-// Says what a report changes of a mail: which copies, and which addresses it speaks against.
+// Decides what a report changes: which copies of a mail, and which addresses bounce.
 import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
 import { isHardBounce } from '../record/hard-bounce.ts';
 import type { Recipient, RecipientStatus } from '../record/mail.types.ts';
@@ -12,21 +12,21 @@ export interface CopyChange {
   readonly status: ReportedStatus;
   readonly enhancedCode: string | null;
   readonly text: string | null;
-  /** The address does not exist, and the report may speak against it. */
+  /** True where the address does not exist, and the report may say so. */
   readonly isHard: boolean;
 }
 
-/** A copy goes on from these: one that waits, or was never sent, has nothing to be reported. */
+/** Statuses that a report can change: a copy that waits, or was never sent, has nothing to be reported. */
 const FROM: Readonly<Record<ReportedStatus, readonly RecipientStatus[]>> = {
   DELIVERED: ['SENT', 'UNCERTAIN'],
   BOUNCED: ['SENT', 'UNCERTAIN', 'DELIVERED'],
   COMPLAINED: ['SENT', 'UNCERTAIN', 'DELIVERED', 'BOUNCED'],
 };
-/** RFC 3464, 2.3.3: `delayed`, `relayed` and `expanded` end nothing. */
+/** Effects of the actions of RFC 3464, 2.3.3: `delayed`, `relayed` and `expanded` end nothing. */
 const STATUS_OF: Readonly<Record<string, ReportedStatus>> = { failed: 'BOUNCED', delivered: 'DELIVERED' };
 
 interface Said extends Pick<ReportedCopy, 'addresses' | 'text'> {
-  /** Null: nothing has ended yet. */
+  /** New status; null where nothing has ended yet. */
   readonly status: ReportedStatus | null;
   readonly enhancedCode: string | null;
 }
@@ -45,13 +45,13 @@ function saidBy(report: Report, recipients: readonly Recipient[]): readonly Said
   }));
 }
 
-/** Whoever is named and is no recipient of the mail is passed over. */
+/** Judges a report; addresses that are no recipients of the mail are ignored. */
 export function judgeReport(
   report: Report,
   recipients: readonly Recipient[],
   isSigned: boolean,
 ): { readonly changes: readonly CopyChange[]; readonly concerns: number } {
-  // Every recipient knows the Message-ID; only of a mail to one does it say who speaks.
+  // Every recipient knows the Message-ID; it identifies the reporter only for a mail to one recipient.
   const maySpeakAgainst = isSigned || recipients.length === 1;
   const changes: CopyChange[] = [];
   let concerns = 0;

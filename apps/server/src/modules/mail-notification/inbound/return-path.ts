@@ -1,13 +1,16 @@
-// Writes and reads the address to which mail servers report what they could not deliver: it names the mail, signed, so that
-// nobody can report about a mail that he only knows of.
+// Writes and reads the address for reports of mail servers: it names the mail, signed, so that a report needs more than
+// knowing of a mail.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SecretKeys, WorkingKey } from '../../../kernel/secrets/secret-keys.ts';
 
-/** The working key of this name signs return paths. */
+/** Name of the working key that signs return paths. */
 const PURPOSE = 'mail-return-path';
-/** RFC 2104, 5: half of the digest is the least; no answer tells how far a guess was right, and a guess is a request each. */
+/**
+ * Bytes of the signature: half of a digest at least (RFC 2104, 5); no answer betrays how far a guess was right, and a
+ * guess is a request each.
+ */
 const MAC_BYTES = 10;
-/** RFC 4648, 6; mail servers may change the case of an address. */
+/** Alphabet of RFC 4648, 6, in lower case, since mail servers may change the case of an address. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_RADIX = 32;
 const FORM = /^b\.([0-9a-v]{1,11})\.([a-z2-7]{16})$/;
@@ -23,9 +26,9 @@ function macOf({ key }: WorkingKey, mailId: number): string {
 }
 
 export interface ReturnPaths {
-  /** The local part has 31 characters at most. */
+  /** Writes an address whose local part has 31 characters at most. */
   write(mailId: number, domain: string): string;
-  /** Answers null for another address, FORGED for one of this form that was not written here. */
+  /** Reads an address: null for another one, FORGED for one of this form that was not written here. */
   read(address: string): number | 'FORGED' | null;
 }
 

@@ -1,4 +1,4 @@
-// Takes a report of a mail server: what it changes of the mail that it is about, and which addresses it speaks against.
+// Takes a report of a mail server: changes the mail that it is about, and suppresses addresses.
 import type { SvcNotificationInboundModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -25,7 +25,7 @@ interface Attributed {
 }
 
 export function createTakeReport({ database, clock, ids, partitions, returnPaths, bounced }: ReportParts) {
-  /** A signed return path decides, also against the report: one that is forged makes all of it worth nothing. */
+  /** Finds the mail. A signed return path decides, also against the report: a forged one makes all of it void. */
   async function attribute(tx: Transaction, report: Report, caller: Caller): Promise<Attributed | null> {
     const tenant = caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
     const paths = new Set(report.returnPaths.map(returnPaths.read).filter((path) => path !== null));
@@ -52,7 +52,7 @@ export function createTakeReport({ database, clock, ids, partitions, returnPaths
     }
   }
 
-  /** Whatever the report says of copies is theirs, and of addresses as much as it may. */
+  /** Applies the report to copies, and to addresses as far as it is trusted. */
   return async function takeReport(act: Act, report: Report): Promise<SvcNotificationInboundModel['outcome']> {
     await partitions.makeRoomForChange(clock.now());
     return database.transaction(async (tx) => {

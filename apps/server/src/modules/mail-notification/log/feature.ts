@@ -1,4 +1,4 @@
-// Wires the log of mails: what is shown of them, and what operators do with single ones.
+// Wires the log of mails: showing them, and operations on single ones.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { Signing } from '../dkim/feature.ts';

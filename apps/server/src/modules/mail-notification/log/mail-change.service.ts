@@ -1,4 +1,4 @@
-// Lets operators send mails again, cancel them, and say what became of those in doubt.
+// Lets operators send mails again, cancel them, and settle those in doubt.
 import type { SvcNotificationMailSelectionModel } from '@keelson/contract';
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -24,9 +24,9 @@ import { queryOf, tenantOf } from './mail-query.ts';
 import { type FindStronger, requireEqual, withoutStronger } from './stronger-recipients.ts';
 
 const MANAGE = 'NOTIFICATION_MAIL_MANAGE';
-/** More at once would hold their rows for longer than others wait. */
+/** Mails that are sent again at once; more would hold their rows for too long. */
 const RETRIED_MAX = 10_000;
-/** Events name so many mails at most. */
+/** Mails that an event names at most. */
 const NAMED_MAX = 100;
 const REOPENED: readonly RecipientStatus[] = ['FAILED', 'DEAD', 'UNCERTAIN', 'EXPIRED'];
 
@@ -60,7 +60,7 @@ function createGround({ database, clock, settings, partitions, isCapturing, wake
     wake(mails: readonly RetriedMail[]): void {
       for (const priority of new Set(mails.map((mail) => mail.priority))) wakeAt(priority, clock.now());
     },
-    /** Runs with the mail locked; whoever may not manage mails has his own alone. */
+    /** Runs the work with the mail locked; a caller who may not manage mails can change only own ones. */
     changed: (act: Act, uuid: string, work: (mail: LockedMail, tx: Locked) => Promise<void>): Promise<void> =>
       transaction(async (tx) => {
         const { caller } = act;
@@ -68,7 +68,7 @@ function createGround({ database, clock, settings, partitions, isCapturing, wake
         const mail = await lockMail(tx, { tenantIdentifier: tenantOf(caller), uuid, createdBy });
         await work(mail ?? failNotFound('MAIL_NOT_FOUND', { uuid }), tx);
       }),
-    /** Ends the copies that are in such a state. */
+    /** Ends the copies in one of these states. */
     async end(
       act: Act,
       tx: Locked,
@@ -95,7 +95,7 @@ export function createMailChangeService(parts: MailChangeParts) {
   const { clock, findStronger } = parts;
   const { boundsOf, transaction, wake, changed, end } = createGround(parts);
   return {
-    /** With `force` copies are sent, too, that were kept from their addresses. */
+    /** Sends a mail again; with `force` also copies whose addresses are suppressed. */
     async retryOne(act: Act, uuid: string, force: boolean): Promise<void> {
       await changed(act, uuid, async (mail, tx) => {
         const usual = boundsOf(act, mail.tenantIdentifier);
@@ -103,7 +103,7 @@ export function createMailChangeService(parts: MailChangeParts) {
         const isOpen = mail.recipients.some(({ status }) => WAITING.has(status));
         if (isOpen || !mail.recipients.some(({ status }) => bounds.states.includes(status)))
           fail('MAIL_NOT_RETRYABLE', { parameters: { status: mail.status } });
-        // Whoever chooses the mail server of a tenant reads what leaves by it.
+        // A caller who can choose the tenant's mail server could read the mail that is sent by it.
         await requireEqual(findStronger, tx, act.caller, mail);
         const retried = await retryMails(tx, [mail.id], bounds);
         if (retried.length === 0) fail('CONTENT_EXPIRED');

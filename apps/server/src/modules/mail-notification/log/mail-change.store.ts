@@ -1,4 +1,4 @@
-// Changes mails by hand: sends them again, cancels them, says what became of them.
+// Changes mails for operators: sends them again, cancels them, settles them.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus } from '../record/mail.types.ts';
 import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
@@ -15,11 +15,11 @@ export interface LockedMail {
 
 export interface RetryBounds {
   readonly now: Date;
-  /** Is the date of mails whose own is past. */
+  /** New expiry of mails whose own is past. */
   readonly expireDate: Date;
-  /** Contents are kept so many days after the day of their date. */
+  /** Days for which contents are kept after the day of their date. */
   readonly keptDays: number;
-  /** Copies in these states are sent again. */
+  /** States of copies that are sent again. */
   readonly states: readonly RecipientStatus[];
   readonly by: string;
 }
@@ -29,7 +29,7 @@ export interface RetriedMail {
   readonly priority: Priority;
 }
 
-// The row first; the copies are read once it is held, so as they are then.
+// The row is locked first, and the copies are read afterwards.
 const LOCK = sql(
   'mail_lock',
   `SELECT id FROM mail WHERE ($1::text IS NULL OR tenant_identifier = $1) AND uuid = $2 AND ($3::text IS NULL OR created_by_folded = $3)
@@ -51,7 +51,7 @@ const LIST_SECRET_COPIES = sql(
    WHERE m.id = ANY($1::bigint[]) AND m.sensitive`,
 );
 
-// A date that is past is set anew, but never beyond the day on which the content goes.
+// An expired date is set anew, but never beyond the day on which the content is removed.
 const RETRY = sql(
   'mail_retry',
   `WITH open AS (
@@ -91,7 +91,9 @@ const END = sql(
    DELETE FROM mail_content c USING ended e WHERE $6 AND c.mail_id = e.id AND c.content_date = e.content_date`,
 );
 
-/** `createdBy` null finds the mails of everybody, `tenantIdentifier` null those of every tenant. */
+/**
+ * Finds and locks a mail; `createdBy` null stands for the mails of all users, `tenantIdentifier` null for every tenant.
+ */
 export async function lockMail(
   tx: Transaction,
   by: { readonly tenantIdentifier: string | null; readonly uuid: string; readonly createdBy: string | null },
@@ -102,7 +104,7 @@ export async function lockMail(
   return row ?? null;
 }
 
-/** Lists to whom those of the mails go that are sensitive. */
+/** Lists the recipients of those of the mails that are sensitive. */
 export function listSecretCopies(
   queryable: Queryable,
   ids: readonly number[],
@@ -110,12 +112,12 @@ export function listSecretCopies(
   return queryable.rows(LIST_SECRET_COPIES, [ids]);
 }
 
-/** Whatever changes these mails has done so, or waits. */
+/** Locks the mails, after other changes of them. */
 export async function lockMails(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.rows(LOCK_SOME, [ids]);
 }
 
-/** Answers those that are sent again; the others are not in a state for it, or have lost their content. */
+/** Sends mails again and answers those; the others are not in a state for it, or have no content any more. */
 export function retryMails(
   queryable: Queryable,
   ids: readonly number[],
@@ -124,7 +126,7 @@ export function retryMails(
   return queryable.rows<RetriedMail>(RETRY, [ids, now, expireDate, keptDays, states, by]);
 }
 
-/** Ends these copies of a mail that is locked, and with them the mail. */
+/** Ends these copies of a locked mail, and with them the mail. */
 export async function endMail(
   tx: Transaction,
   mail: Pick<LockedMail, 'id'>,

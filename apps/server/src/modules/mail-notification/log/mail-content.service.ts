@@ -1,4 +1,4 @@
-// Shows what mails say, to those who may read it; each read is recorded.
+// Shows the content of mails to callers who may read it; each read is recorded.
 import type { SvcNotificationMailContentModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import { isLoopbackHost } from '../../../kernel/process/config-values.ts';
@@ -24,7 +24,10 @@ export interface MailContentParts extends Pick<Kernel, 'database' | 'config' | '
 
 export function createMailContentService(parts: MailContentParts) {
   const { database, config, contents, seal, settings, signing, findStronger } = parts;
-  /** Captured secrets are for whoever tries the program out on his own machine. */
+  /**
+   * Says whether a sensitive content is shown: captured ones are for people who try the program out on their own
+   * machine.
+   */
   const showsSensitive = ({ status }: SealedMail): boolean => {
     const { listen, publicUrl, trustedProxies } = config;
     const isLocal =

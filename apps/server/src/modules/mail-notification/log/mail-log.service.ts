@@ -1,4 +1,4 @@
-// Shows the log of mails: to whoever may see all of the tenant's, and to everybody what he caused.
+// Shows the log of mails: all of the tenant to callers who may see all, otherwise those that the caller caused.
 import {
   mailSortStandard,
   resolvePageable,

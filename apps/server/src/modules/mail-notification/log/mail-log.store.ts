@@ -1,4 +1,4 @@
-// Reads the log of mails: what was accepted, and what became of it.
+// Reads the log of mails: accepted mails and their results.
 import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
@@ -49,10 +49,10 @@ export interface MailRow {
   }[];
 }
 
-/** Holds what is asked for; null filters nothing. */
+/** Filters; null filters nothing. */
 export interface MailQuery {
   readonly tenantIdentifier: string;
-  /** Names whoever caused the mails, folded as `username`. */
+  /** Username that caused the mails, folded. */
   readonly createdBy: string | null;
   readonly statusList: readonly string[] | null;
   readonly recipient: string | null;
@@ -120,7 +120,7 @@ const attemptsOf = sql(
    FROM mail_attempt WHERE mail_id = $1 ORDER BY number`,
 );
 
-/** Is what is needed to build a mail as it is sent. */
+/** Fields needed to build a mail as it is sent. */
 export interface SealedMail {
   readonly uuid: string;
   readonly tenantIdentifier: string;
@@ -133,7 +133,7 @@ export interface SealedMail {
   readonly groupUuid: string | null;
   readonly dateCreated: Date;
   readonly dkimKeyId: number | null;
-  /** Is null where it is gone. */
+  /** Null where the content was removed. */
   readonly sealed: string | null;
   readonly recipients: readonly (Pick<Recipient, 'type' | 'address' | 'name'> & { readonly userUuid: string | null })[];
 }
@@ -219,7 +219,7 @@ export async function countMails(
   return rows.sort((left, right) => STATUS_ORDER.indexOf(left.status) - STATUS_ORDER.indexOf(right.status));
 }
 
-/** Answers the oldest of those that the query leaves. */
+/** Answers the oldest mails that match the query. */
 export async function listIds(queryable: Queryable, query: MailQuery, limit: number): Promise<readonly number[]> {
   const filter = filterMails(query);
   const bound = filter.parameter(limit);
@@ -229,7 +229,7 @@ export async function listIds(queryable: Queryable, query: MailQuery, limit: num
   return rows.map(({ id }) => id);
 }
 
-/** There are as many statements as combinations of filters, each prepared where it is used. */
+/** Names a statement; there are as many as combinations of filters, each prepared where it is used. */
 function nameOf(stem: string, text: string): string {
   return `${stem}_${hash('sha256', text, 'hex').slice(0, 16)}`;
 }
@@ -243,7 +243,7 @@ export async function findMail(
   return row ?? null;
 }
 
-/** A tenant of null stands for all of them. */
+/** Finds a mail with its sealed content; a tenant of null stands for all of them. */
 export async function findSealed(
   queryable: Queryable,
   tenantIdentifier: string | null,
@@ -253,7 +253,7 @@ export async function findSealed(
   return row ?? null;
 }
 
-/** Answers the first one first. */
+/** Answers the attempts, the first one first. */
 export function listAttempts(queryable: Queryable, mailId: number): Promise<AttemptRow[]> {
   return queryable.rows<AttemptRow>(attemptsOf, [mailId]);
 }

@@ -1,4 +1,4 @@
-// Says which mails a caller sees.
+// Decides which mails a caller sees.
 import type { SvcNotificationMailSelectionModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -7,12 +7,12 @@ import type { MailQuery } from './mail-log.store.ts';
 const MAIL_VIEW = 'NOTIFICATION_MAIL_VIEW';
 const MAIL_MANAGE = 'NOTIFICATION_MAIL_MANAGE';
 
-/** Null stands for every tenant. Lists are of the own one, whoever asks. */
+/** Answers the tenant of the caller's look-ups; null stands for every tenant. Lists are always of the own one. */
 export function tenantOf(caller: Caller): string | null {
   return caller.holds('TENANT_ALL') ? null : caller.tenantIdentifier;
 }
 
-/** Null: those of everybody; else of whom. */
+/** Answers the user whose mails the caller sees; null: those of all. */
 export function ownerOf(caller: Caller): string | null {
   return caller.holds(MAIL_VIEW) || caller.holds(MAIL_MANAGE) ? null : foldName(caller.username);
 }

@@ -13,7 +13,7 @@ export function toSvcMail(row: MailRow): SvcNotificationMailModel {
     updatedBy: row.updatedBy,
     dateCreated: row.dateCreated.toISOString(),
     dateUpdated: row.dateUpdated.toISOString(),
-    // The log of mails is trimmed, a single mail is never deleted.
+    // Old mails are removed from the log; a single one is never deleted.
     deletedDate: null,
     deleted: false,
     status: row.status,

@@ -1,4 +1,5 @@
-// Says who may see a mail with a link or code in it, or have it sent again: its recipients, and whoever holds all that each of them holds.
+// Decides who may see a mail with a link or code, or send it again: its recipients, and users who hold all that each
+// recipient holds.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -9,7 +10,10 @@ export interface Addressee {
   readonly address: string;
 }
 
-/** Is the rule by which administrators mail resets: whom to keep it from is known where people are. */
+/**
+ * The rule by which administrators mail resets, implemented by the directory: recipients whose mail must be kept from
+ * the caller.
+ */
 export type FindStronger = <T extends Addressee>(
   queryable: Queryable,
   caller: Caller,
@@ -23,7 +27,7 @@ interface SecretMail {
   readonly recipients: readonly Addressee[];
 }
 
-/** 403 ACCESS_DENIED for a sensitive mail of somebody who holds more. */
+/** 403 ACCESS_DENIED for a sensitive mail of a user who holds more than the caller. */
 export async function requireEqual(
   findStronger: FindStronger,
   queryable: Queryable,
@@ -35,7 +39,7 @@ export async function requireEqual(
   if (stronger.length > 0) fail('ACCESS_DENIED');
 }
 
-/** Leaves out of the tenant's mails the sensitive ones of those who hold more. */
+/** Leaves out the sensitive mails of users who hold more than the caller. */
 export async function withoutStronger(
   findStronger: FindStronger,
   queryable: Queryable,

@@ -6,7 +6,7 @@ import type { MailAttachment } from './mail-content.ts';
 /** Reads the bytes of attachments. */
 export type FileReader = Pick<ContentStore, 'stream'>;
 
-/** Where markup may name a file: the value of an attribute that loads or links, or of a style. The second group is the name. */
+/** Places where markup may name a file: an attribute that loads or links, or a style. The second group is the name. */
 const INLINE_PLACE =
   /((?:\s(?:src|href|background|poster)\s*=\s*["']?\s*|\burl\(\s*(?:["']|&quot;|&#39;|&#34;)?\s*)cid:)([^"'\s<>)&]+)/gi;
 
@@ -15,7 +15,7 @@ export function inlineIdsOf(html: string): ReadonlySet<string> {
   return new Set([...html.matchAll(INLINE_PLACE)].map((match) => match[2]!));
 }
 
-/** Puts what `addressOf` says in the place of the `cid:` of each file; what it has no word for stays. */
+/** Replaces the `cid:` of each file by what `addressOf` answers; a file without an answer keeps it. */
 export function replaceInlineFiles(html: string, addressOf: (contentId: string) => string | null): string {
   return html.replaceAll(INLINE_PLACE, (whole, before: string, contentId: string) => {
     const address = addressOf(contentId);
@@ -23,7 +23,7 @@ export function replaceInlineFiles(html: string, addressOf: (contentId: string) 
   });
 }
 
-/** Says in markup which parts of the message are meant: RFC 2392, the id of the part without its angle brackets. */
+/** Replaces file names in markup by ids of parts (RFC 2392, without the angle brackets of the part). */
 export function nameInlineFiles(html: string, attachments: readonly MailAttachment[], messageId: string): string {
   const known = new Set(attachments.map(({ contentId }) => contentId));
   if (attachments.length === 0) return html;
@@ -31,8 +31,8 @@ export function nameInlineFiles(html: string, attachments: readonly MailAttachme
 }
 
 /**
- * Answers the files as they are composed: base64 whatever they are, so that their bytes arrive as they were given. They are
- * read while the message is built, a chunk at a time, so that a large one holds up nobody for long.
+ * Makes the parts of files, all in base64, so that their bytes arrive unchanged. They are read in chunks while the
+ * message is built, so that a large one does not hold up the others.
  */
 export function attachedFiles(attachments: readonly MailAttachment[], messageId: string, files: FileReader) {
   return attachments.map(({ name, contentType, contentId, content }) => ({
@@ -45,7 +45,7 @@ export function attachedFiles(attachments: readonly MailAttachment[], messageId:
   }));
 }
 
-/** Ids of parts are unique in the world: that of the file, and the domain of the mail. */
+/** Makes the id of a part, unique in the world: that of the file, and the domain of the mail. */
 function partId(contentId: string, messageId: string): string {
   return `${contentId}@${messageId.slice(messageId.lastIndexOf('@') + 1, -1)}`;
 }

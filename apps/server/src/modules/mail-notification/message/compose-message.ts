@@ -5,33 +5,36 @@ import type { MailBox, MailContent } from './mail-content.ts';
 
 export interface ComposedMail {
   readonly uuid: string;
-  /** Has angle brackets. */
+  /** Message-ID with angle brackets. */
   readonly messageId: string;
   readonly date: Date;
   readonly from: MailBox;
   readonly priority: 'LOW' | 'NORMAL' | 'HIGH';
-  /** Is written into a header that clients may group by. */
+  /** Id in a header by which clients may group mails. */
   readonly groupUuid: string | null;
   readonly recipients: readonly (MailBox & { readonly type: 'TO' | 'CC' | 'BCC' })[];
   readonly content: MailContent;
 }
 
-/** Microsoft, MS-OXCMAIL 2.2.3.2.14: `All` would also keep reports of failure from coming back. */
+/** Answers that are suppressed (MS-OXCMAIL 2.2.3.2.14): `All` would also keep reports of failure from coming back. */
 const SUPPRESSED_ANSWERS = 'DR, RN, NRN, OOF, AutoReply';
 
 /**
- * Is encoded although it is plain (RFC 2047): a word that no line can hold (RFC 5322, 2.1.1: 998 characters, of which folding takes
- * one), what readers would decode wherever it stands, and blanks of which folding would make a line of their own.
+ * Recognises texts that are encoded although they are plain (RFC 2047): a word that no line can hold (RFC 5322, 2.1.1:
+ * 998 characters, of which folding takes one), what readers would decode wherever it stands, and blanks of which
+ * folding would make a line of their own.
  */
 const ENCODED = /\S{998}|=\?|\s{60}/;
-/** They hold ids, which are no text. */
+/** Headers of ids, which are not encoded as texts. */
 const THREADING = new Set(['references', 'in-reply-to']);
-/** An encoded word has at most 75 characters, RFC 2047, 2. */
+/** Bytes of an encoded word, which has at most 75 characters (RFC 2047, 2). */
 const ENCODED_WORD_MAX = 52;
 
 let library: ReturnType<typeof loadLibrary> | undefined;
 
-/** Hidden recipients stand in the envelope alone. Throws where the bytes of an attachment are gone. */
+/**
+ * Builds the message; hidden recipients are in the envelope alone. Throws where the bytes of an attachment are gone.
+ */
 export async function composeMessage(mail: ComposedMail, files: FileReader): Promise<Buffer> {
   library ??= loadLibrary();
   const { MailComposer, encodeWord, writeMessage } = await library;
@@ -66,21 +69,23 @@ export async function composeMessage(mail: ComposedMail, files: FileReader): Pro
   return writeMessage(node) ?? (await node.build());
 }
 
-/** It is needed only where mails leave, and takes its time to load. */
+/** Loads the library, which is needed only where mails are sent and takes its time. */
 async function loadLibrary() {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { encodeWord } = await import('nodemailer/lib/mime-funcs');
   return { MailComposer, encodeWord, ...(await import('./write-message.ts')) };
 }
 
-/** The library quotes a plain name, in which readers decode words all the same; it has no other way to say how names are written. */
+/** Encodes names itself: the library quotes a plain name, in which readers decode words all the same. */
 function encodeNames(node: object, encoded: (text: string) => string): void {
   const writer = node as { _encodeAddressName(name: string): string };
   const plain = writer._encodeAddressName.bind(node);
   writer._encodeAddressName = (name) => (ENCODED.test(name) ? encoded(name) : plain(name));
 }
 
-/** The library leaves them as they are, and a mail server might end a line, or the message, where no other does. */
+/**
+ * Removes lone carriage returns, which the library leaves and at which a mail server might end a line or the message.
+ */
 function withoutLoneReturns(text: string): string {
   return text.replaceAll(/\r(?!\n)/g, '\n');
 }
@@ -98,7 +103,7 @@ interface Header {
   readonly value: string | { readonly prepared: true; readonly foldLines?: true; readonly value: string };
 }
 
-/** Those that the module sets win. */
+/** Makes the headers; those of the module win. */
 function headersOf({ content, priority, groupUuid }: ComposedMail): Header[] {
   const own = {
     'Auto-Submitted': 'auto-generated',
@@ -117,7 +122,7 @@ function headersOf({ content, priority, groupUuid }: ComposedMail): Header[] {
   ];
 }
 
-/** RFC 8058, 3.1; the link must stand in one line, as it is. */
+/** Makes the headers of RFC 8058, 3.1; the link must stand in one line, as it is. */
 function unsubscribeHeaders({ unsubscribe }: MailContent): Readonly<Record<string, string>> {
   if (unsubscribe === undefined) return {};
   const { url, oneClick } = unsubscribe;

@@ -1,4 +1,4 @@
-// Describes what a mail says, as it is kept sealed until it leaves.
+// Declares the content of a mail, which is kept sealed until it is sent.
 
 export interface MailBox {
   readonly address: string;
@@ -7,41 +7,41 @@ export interface MailBox {
 
 export interface MailCalendarPart {
   readonly method: 'REQUEST' | 'CANCEL';
-  /** Is the iCalendar object, CRLF. */
+  /** The iCalendar object, with CRLF. */
   readonly text: string;
 }
 
 export interface UnsubscribeLink {
   readonly url: string;
-  /** RFC 8058 wants https: without it no mail program may post by itself. */
+  /** True where the link is https, which RFC 8058 requires for programs that post by themselves. */
   readonly oneClick: boolean;
 }
 
-/** Is a file of a mail; its bytes lie in the content store. */
+/** A file of a mail; its bytes are in the content store. */
 export interface MailAttachment {
   readonly name: string;
   readonly contentType: string;
-  /** The markup names it as `cid:` with this; null: it is attached. */
+  /** Name in the markup as `cid:`; null: it is attached only. */
   readonly contentId: string | null;
   readonly size: number;
-  /** Is the hash of its bytes, base64url. */
+  /** The hash of its bytes, base64url. */
   readonly content: string;
 }
 
 /** Is stored as JSON; mails of earlier versions have the first two alone. */
 export interface MailContent {
   readonly subject: string;
-  /** Is the text part. */
+  /** The text part. */
   readonly content: string;
   readonly html?: string;
   readonly replyTo?: readonly MailBox[];
-  /** Names the mail that is answered, with angle brackets. */
+  /** Message-ID of the mail that is answered, with angle brackets. */
   readonly inReplyTo?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly calendar?: MailCalendarPart;
-  /** Ends the mails of its group; it is fixed when the mail is accepted, as everything is that stands in it. */
+  /** Link that ends the mails of the group; fixed when the mail is accepted, as everything in it. */
   readonly unsubscribe?: UnsubscribeLink;
-  /** Stand in the mail in this order. */
+  /** Files in the order of the message. */
   readonly attachments?: readonly MailAttachment[];
 }
 

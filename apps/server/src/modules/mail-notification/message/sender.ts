@@ -1,19 +1,22 @@
-// Decides in whose name mails leave where nobody names a sender.
+// Decides the sender of mails that name none.
 import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import type { MailBox } from './mail-content.ts';
 
-/** RFC 2606: no mail server takes it; mails from it are captured, or wait until an operator names a sender. */
+/**
+ * Domain of senders that no mail server takes (RFC 2606): such mails are captured, or wait until an operator names a
+ * sender.
+ */
 const NOWHERE = 'keelson.invalid';
-/** Ends with a name, so that no address of a machine counts. */
+/** Matches a host that ends with a name, so that addresses of machines do not count. */
 const MAIL_HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/;
 
-/** Answers the host of the public address where it can receive answers; else one that nobody can mail to. */
+/** Answers the host of the public address where it can receive answers; else a domain without mail. */
 export function senderDomain(publicUrl: string | null): string {
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
   return MAIL_HOST.test(host) ? host : NOWHERE;
 }
 
-/** `setting` is `mail.default-sender`: empty, an address, or `Name <address>`. */
+/** Reads the default sender; `setting` is `mail.default-sender`: empty, an address, or `Name <address>`. */
 export function defaultSender(setting: string, publicUrl: string | null): MailBox {
   return parseMailBox(setting) ?? { address: `no-reply@${senderDomain(publicUrl)}`, name: null };
 }

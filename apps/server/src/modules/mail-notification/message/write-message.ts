@@ -1,12 +1,12 @@
-// Writes a message whose parts are all in memory at once: the bytes that the library's streams make, in a fraction of their time.
+// Writes a message whose parts are all in memory: the bytes of the library's streams, in a fraction of their time.
 import * as base64 from 'nodemailer/lib/base64';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import * as quotedPrintable from 'nodemailer/lib/qp';
 
-/** Larger parts are written as streams, which let others in between. */
+/** Bytes of a part up to which it is written at once; larger ones are streams, which let other work in between. */
 const PART_BYTES_MAX = 64 * 1_024;
 
-/** Answers null where a part is a stream, or so large that it would hold up others. */
+/** Writes the message; null where a part is a stream, or too large to be written at once. */
 export function writeMessage(root: MimeNode): Buffer | null {
   const texts: string[] = [];
   if (!writeNode(root, texts)) return null;
@@ -38,7 +38,10 @@ function encode(node: MimeNode, bytes: Buffer): string {
   return encoding === 'quoted-printable' ? quoted(bytes) : bytes.toString();
 }
 
-/** The library's stream holds back the blanks at the end, and breaks the last line once more when it knows that they are the last. */
+/**
+ * Writes quoted-printable as the library's stream does, which holds back trailing blanks, and breaks the last line once
+ * more when it knows that they are the last.
+ */
 function quoted(bytes: Buffer): string {
   let blanks = bytes.length;
   while (bytes[blanks - 1] === 0x20 || bytes[blanks - 1] === 0x09) blanks -= 1;

@@ -1,11 +1,11 @@
-// Lets processes invite to events, after the commit that ordered it: `mail.calendar`.
+// Lets processes send invitations, after the commit that ordered them: `mail.calendar`.
 import type { SvcCalendarNotificationRequestModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import { namedUuid } from '../../../kernel/text/named-uuid.ts';
 import type { OfferedCalendar } from '../calendar/feature.ts';
 import { requestOf, type SendCall, senderOf, sendParameters } from './send-actions.ts';
 
-/** Is an action of the engine that runs in a transaction of its own, at least once; a repetition has the same `jobId`. */
+/** Action of the engine in a transaction of its own, at least once; a repetition has the same `jobId`. */
 export interface CalendarAction {
   readonly name: string;
   readonly kind: 'job';
@@ -17,7 +17,10 @@ export interface CalendarAction {
 
 const own = ['templateCode', 'templateUuid', 'content', 'ignoreDisabled', 'notifyOrganizer', 'cancelRemoved'];
 
-/** An invitation locks its event, for which no commit of many instances may wait. It is told once, however often it is tried. */
+/**
+ * Creates the action. An invitation locks its event, for which no commit of many instances may wait. It is sent once,
+ * however often it is tried.
+ */
 export function createCalendarAction({
   database,
   prepare,

@@ -3,9 +3,12 @@ import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
 import type { MailKind, MailRequests, MailSender } from '../record/sent-mail.types.ts';
 import type { Offered } from '../sending/feature.ts';
 
-/** Is what the engine tells of a call, as far as a mail needs it: the engine asks authentication, and that sends mails. */
+/**
+ * Call of the engine, as far as a mail needs it; declared here because the engine imports authentication, which imports
+ * this module.
+ */
 export interface SendCall {
-  /** Deployed the definition, or is named by it. */
+  /** Person who deployed the definition, or is named by it. */
   readonly person: {
     readonly tenantIdentifier: string;
     readonly username: string;
@@ -14,7 +17,7 @@ export interface SendCall {
   readonly parameters: object;
 }
 
-/** Is an action of the engine whose mail is added to the commit in which the token moves on. */
+/** Action of the engine whose mail is added to the commit in which the token moves on. */
 export interface SendAction {
   readonly name: string;
   readonly kind: 'prepare';
@@ -24,7 +27,7 @@ export interface SendAction {
   prepare(call: SendCall): Promise<{ readonly value: string; add(changes: ChangeSet): void }>;
 }
 
-/** Are fields of the interface; a `uuid` is not among them: a burst that is done again would meet itself. */
+/** Fields of the interface that models may set, without `uuid`: a burst that is repeated would conflict with itself. */
 export const sendParameters = [
   'locale',
   'timeZone',
@@ -49,7 +52,7 @@ export const sendParameters = [
   'metadata',
 ] as const;
 
-/** Models write one recipient as it is, and several as a list or with commas between them. */
+/** Fields of lists; models write one recipient as it is, and several as a list or with commas between them. */
 const LISTS = ['to', 'cc', 'bcc', 'toUsers', 'replyTo'] as const;
 const ENTRY = /(?:"(?:[^"\\]|\\.)*"|[^,;"])+/g;
 
@@ -58,7 +61,7 @@ function asList(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : value;
 }
 
-/** Parameters are whatever the model says: they are held against the model of the operation. */
+/** Checks parameters of any form against the model of the operation. */
 export function requestOf(parameters: object): object {
   const request = JSON.parse(JSON.stringify(parameters)) as Record<string, unknown>;
   for (const field of LISTS) if (request[field] !== undefined) request[field] = asList(request[field]);

@@ -1,8 +1,8 @@
-// Holds the SQL of breakers: what all processes know of a mail server that does not serve.
+// Holds the SQL of breakers, which all processes share.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { BreakerReason } from './provider.types.ts';
 
-// A breaker that is open stays as it is: whoever was under way when it opened adds nothing.
+// An open breaker stays as it is: an attempt from before adds nothing.
 const FAIL = sql(
   'mail_breaker_fail',
   `UPDATE mail_provider_state SET failures = failures + 1,
@@ -15,7 +15,7 @@ const OPEN = sql(
   'mail_breaker_open',
   `UPDATE mail_provider_state SET openings = 1, open_until = $3, reason = $2 WHERE provider_id = $1 AND openings = 0`,
 );
-// Whoever moves the date is the one who may try; one that dies costs everybody one interval.
+// The process that moves the date may try; where it dies the others wait for one interval.
 const CLAIM = sql(
   'mail_breaker_claim',
   `UPDATE mail_provider_state SET openings = openings + 1,
@@ -43,7 +43,7 @@ export interface BreakerTimes {
   readonly longestMs: number;
 }
 
-/** Counts a failed connection; so many in a row open it until then. */
+/** Counts a failed connection; `max` in a row open the breaker until then. */
 export async function countFailure(
   queryable: Queryable,
   providerId: number,
@@ -61,7 +61,7 @@ export async function openBreaker(
   await queryable.execute(OPEN, [providerId, reason, openUntil]);
 }
 
-/** Answers whether this process may try with one mail; everybody else waits for twice as long as the last time. */
+/** Claims the try with one mail; the others wait for twice as long as the last time. */
 export async function claimTry(
   queryable: Queryable,
   providerId: number,
@@ -72,7 +72,7 @@ export async function claimTry(
   return rows.length > 0;
 }
 
-/** The try failed: the interval counts from now on. */
+/** Keeps the breaker open after a failed try, from now on. */
 export async function keepOpen(
   queryable: Queryable,
   providerId: number,
@@ -83,7 +83,7 @@ export async function keepOpen(
   await queryable.execute(STAY, [providerId, reason, now, firstMs, longestMs]);
 }
 
-/** A connection came up: failures before it were no row. */
+/** Forgets failed connections, since one has succeeded. */
 export async function forgetFailures(queryable: Queryable, providerId: number): Promise<void> {
   await queryable.execute(FORGET, [providerId]);
 }

@@ -1,4 +1,4 @@
-// Knows whether mails may leave by one mail server: all processes share what is known of it, and one mail tries for all.
+// Decides whether mails may be sent by one mail server: all processes share its state, and one mail tries for all.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import {
@@ -12,42 +12,45 @@ import {
 } from './breaker.store.ts';
 import type { BreakerReason, ProviderState } from './provider.types.ts';
 
-/** So many failed connections in a row mean that the server is away. */
+/** Failed connections in a row after which the server counts as away. */
 const FAILURES_MAX = 5;
-/** So many different mails in a row that a relay refuses for what it is mean that it refuses everybody. */
+/** Different mails in a row whose refusal as such means that the relay refuses all. */
 const RELAY_REFUSALS_MAX = 10;
-/** A single failed connection may be a moment's. */
+/** Pause after a single failed connection, which may be a moment's. */
 const MOMENT_MS = 1_000;
-/** The server is left alone for so long, then for twice as long, up to the longest. */
+/** Times for which the server is left alone: the first, then twice as long, up to the longest. */
 export const BREAKER_TIMES: BreakerTimes = { firstMs: 15_000, longestMs: 300_000 };
 
-/** Is what a mail has to have before it is marked; it is given back by one of the calls of the breaker. */
+/** Permission that a mail needs before it is marked; one of the breaker's calls gives it back. */
 export interface Leave {
-  /** The mail goes ahead of the others of this process: none of them leaves before it is back. */
+  /** True where the mail goes ahead of the others of this process, which wait for its result. */
   readonly isTry: boolean;
-  /** It tries for all processes, as the breaker is open. */
+  /** True where it tries for all processes, as the breaker is open. */
   readonly isProbe: boolean;
 }
 
 export interface BreakerParts extends Pick<Kernel, 'database' | 'clock' | 'log'> {
   readonly providerId: number;
-  /** More mails may leave than before, or fewer. */
+  /** Called when more mails may be sent than before, or fewer. */
   readonly onChange: () => void;
-  /** Tells other processes that what the database holds has changed. */
+  /** Notifies other processes that the stored state has changed. */
   readonly tell: () => void;
 }
 
 const CLOSED: ProviderState = { failures: 0, openings: 0, openUntil: null, reason: null };
 
-/** Where a connection has not come up since the start or the last failure, one mail goes ahead, and the others follow it. */
+/**
+ * Breaker of a server. Where no connection has succeeded since the start or the last failure, one mail goes ahead, and
+ * the others follow it.
+ */
 export class Breaker {
   readonly #parts: BreakerParts;
   readonly #clock: Clock;
   #state: ProviderState = CLOSED;
-  /** Counts what is about to be written of it. */
+  /** Number of writes under way. */
   #writes = 0;
   #pausedUntil = 0;
-  /** A connection has come up since the start or the last failure. */
+  /** True where a connection has succeeded since the start or the last failure. */
   #isProven = false;
   #isTrying = false;
   #claim: 'NONE' | 'ASKED' | 'MINE' = 'NONE';
@@ -65,21 +68,21 @@ export class Breaker {
   get reason(): BreakerReason | null {
     return this.#state.reason;
   }
-  /** The server refuses everybody: no mail ends by it. */
+  /** True where the server refuses all mails, so that none ends because of it. */
   get isRelayDown(): boolean {
     return this.isOpen && this.#state.reason === 'RELAY';
   }
-  /** Is the time before which no mail leaves, epoch milliseconds; 0: one may leave now. */
+  /** Time before which no mail is sent, epoch milliseconds; 0: one may be sent now. */
   get awaitedUntil(): number {
     const until = this.isOpen ? (this.#state.openUntil?.getTime() ?? 0) : this.#pausedUntil;
     return this.#claim === 'MINE' || until <= this.#clock.now() ? 0 : until;
   }
-  /** A mail that comes now can leave, or wait behind one that is about to. */
+  /** Says whether a further mail can be sent, or wait behind one that is about to be. */
   get takesMore(): boolean {
     return !this.isOpen || (this.awaitedUntil === 0 && !this.#isTrying);
   }
 
-  /** Takes over what the database holds, unless this process is just about to change it. */
+  /** Takes over the stored state, unless this process is about to change it. */
   follow({ failures, openings, openUntil, reason }: ProviderState): void {
     if (this.#writes > 0) return;
     const before = this.#state;
@@ -89,7 +92,7 @@ export class Breaker {
     else this.#wait();
   }
 
-  /** Null: no mail may leave now. */
+  /** Gives permission; null: no mail may be sent now. */
   admit(): Leave | null {
     if (this.awaitedUntil > 0) return null;
     if (this.isOpen && this.#claim !== 'MINE') {
@@ -102,12 +105,12 @@ export class Breaker {
     return { isTry: true, isProbe: this.isOpen };
   }
 
-  /** A mail that was let go did not begin after all, or says nothing about the server. */
+  /** Takes the permission of a mail back that did not begin, or whose result says nothing about the server. */
   withdraw({ isTry }: Leave): void {
     if (isTry) this.#isTrying = false;
   }
 
-  /** The server waits for the mail; whether it takes it may be long in coming. */
+  /** Notes a connection; the answer about the mail may take long. */
   connected(leave: Leave): void {
     if (this.isOpen || this.#isProven) return;
     this.withdraw(leave);
@@ -115,11 +118,11 @@ export class Breaker {
     this.#changed();
   }
 
-  /** The server answered as servers do. */
+  /** Notes an answer of a working server. */
   reached(leave: Leave): void {
     this.withdraw(leave);
     this.#refusedByRelay.clear();
-    // Who was under way when it opened says nothing about what comes after.
+    // An attempt from before the opening says nothing about the server now.
     if (this.isOpen && !leave.isProbe) return;
     const { isOpen } = this;
     if (isOpen || this.#state.failures > 0) {
@@ -134,7 +137,7 @@ export class Breaker {
     if (isOpen || !wasProven) this.#changed();
   }
 
-  /** Counts different mails. */
+  /** Notes a refusal by the relay; different mails count. */
   refusedByRelay(leave: Leave, mailId: number): void {
     this.#refusedByRelay.add(mailId);
     if (this.#refusedByRelay.size >= RELAY_REFUSALS_MAX || this.isOpen) {
@@ -185,7 +188,7 @@ export class Breaker {
     const isMine = await claimTry(database, providerId, new Date(this.#clock.now()), BREAKER_TIMES).catch(() => false);
     if (!this.isOpen) return;
     this.#claim = isMine ? 'MINE' : 'NONE';
-    // Somebody else tries, or the database is away.
+    // Another process tries, or the database is away.
     if (!isMine) this.#state = { ...this.#state, openUntil: new Date(this.#clock.now() + MOMENT_MS) };
     else this.#state = { ...this.#state, openings: this.#state.openings + 1 };
     tell();

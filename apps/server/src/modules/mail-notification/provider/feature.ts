@@ -20,7 +20,7 @@ export interface ProviderFeatureParts {
   readonly settings: MailSettings;
   readonly seal: Seal;
   readonly sealPurpose: string;
-  /** Asks for the addresses of names; the system's unless given. */
+  /** Resolves names of hosts; the system's resolver unless given. */
   readonly resolve?: Resolve;
 }
 
@@ -36,7 +36,7 @@ export function createProviderFeature(kernel: Kernel, { sealPurpose, resolve, ..
     handlers: createProviderHandlers(createProviderService(ground)),
     jobs: [followed.job],
     api: { followed, transportOf: ground.transportOf },
-    /** Before the first mail it is known by which servers mails leave. */
+    /** Loads the servers before the first mail. */
     async start(): Promise<void> {
       await pinned.keep();
       await followed.load();

@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { keepSizeMax, listEnabledProviders, type Provider } from './provider.store.ts';
 
 const CHANNEL = 'mail_provider';
-/** Bounds what a lost message costs. */
+/** Interval of probes: bounds the effect of a lost message. */
 const PROBE_MS = 5_000;
 
 export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 'database' | 'notify' | 'log'>) {
@@ -17,7 +17,7 @@ export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 
     known = await listEnabledProviders(database);
     for (const listener of listeners) listener(known);
   }
-  /** Whoever asks while it is read shares the read after it. */
+  /** Loads the servers; calls during a read share the next one. */
   function load(): Promise<void> {
     if (running === null) {
       running = read().finally(() => {
@@ -39,7 +39,7 @@ export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 
   notify.listen(CHANNEL, refresh);
   notify.onReconnect(refresh);
 
-  /** Tells all processes, this one too, that something has changed. */
+  /** Notifies all processes, this one too, of a change. */
   const tell = (): void => notify.send(CHANNEL, '');
   const of = (tenantIdentifier: string): readonly Provider[] => {
     const own = known.filter((one) => one.tenantIdentifier === tenantIdentifier);
@@ -51,14 +51,14 @@ export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 
     job: createRepeatedJob({ name: 'mail-providers', run: load, intervalMs: () => PROBE_MS }, log),
     /** Lists all of them, the first by priority first. */
     all: () => known,
-    /** Answers by which mails of the tenant leave, the first by priority first: its own ones, else those that all share. */
+    /** Answers the servers for mails of the tenant, the first by priority first: its own ones, else the shared ones. */
     of,
     /** Answers the bytes of the largest mail that one of the tenant's servers takes; null where no bound is known. */
     sizeMaxOf(tenantIdentifier: string): number | null {
       const sizes = of(tenantIdentifier).map(({ sizeMax }) => sizeMax ?? 0);
       return sizes.length === 0 || sizes.includes(0) ? null : Math.max(...sizes);
     },
-    /** Keeps what a server says of the size of mails, for all processes. */
+    /** Stores the largest size that a server has named, for all processes. */
     heedSizeMax(id: number, sizeMax: number): void {
       const one = known.find((provider) => provider.id === id);
       if (one === undefined || one.sizeMax === sizeMax) return;

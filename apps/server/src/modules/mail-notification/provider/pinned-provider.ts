@@ -1,4 +1,4 @@
-// Keeps the mail server of the configuration among the others: made, changed and removed at the start.
+// Keeps the mail server of the configuration among the stored ones: made, changed and removed at the start.
 
 import {
   insertProviderState,
@@ -18,7 +18,7 @@ const SYSTEM = 'system';
 const PRIORITY = 100;
 const LANES = 5;
 
-/** Two processes that start at once find the row of the other one: its code is unique. */
+/** Creates the keeper; two processes that start at once find each other's row, whose code is unique. */
 export function createPinnedProvider({ database, clock, ids, config, seal, sealPassword }: ProviderGround) {
   const { mailServer } = config;
 
@@ -50,7 +50,7 @@ export function createPinnedProvider({ database, clock, ids, config, seal, sealP
   };
 
   return {
-    /** Leaves the row as it is where nothing has changed, and with it what is known of the server. */
+    /** Writes the row; leaves it, and the state of the server, where nothing has changed. */
     async keep(): Promise<void> {
       const fields = wantedFields();
       await database.transaction(async (tx) => {

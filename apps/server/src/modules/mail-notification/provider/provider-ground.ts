@@ -1,4 +1,4 @@
-// Stands under everything that is done with a mail server: its password, whether it may be reached, and how.
+// Basis of the operations on a mail server: its password, whether it may be reached, and how.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { AddressGuard } from '../../../kernel/outbound/address-guard.ts';
 import { parseAllowList } from '../../../kernel/outbound/allow-list.ts';
@@ -28,7 +28,7 @@ export function createProviderGround(parts: ProviderParts) {
   return {
     ...parts,
     sealPassword: (uuid: string, password: string): string => seal.seal(password, passwordOwner(uuid)),
-    /** 422 PROVIDER_HOST_NOT_ALLOWED; a name that nobody knows is asked again when it is connected to. */
+    /** 422 PROVIDER_HOST_NOT_ALLOWED; a name that cannot be resolved is checked again at the connection. */
     async requireReachable(server: GuardedServer): Promise<void> {
       const refusal = await checkServer(server, guard, allowed());
       if (refusal.outcome !== 'refused') return;
@@ -37,7 +37,7 @@ export function createProviderGround(parts: ProviderParts) {
     transportOf(provider: Provider): MailTransport {
       const { uuid, username, passwordSealed } = provider;
       const password = passwordSealed === null ? null : seal.open(passwordSealed, passwordOwner(uuid));
-      // A password that no key opens any more is a wrong one.
+      // A password that no key opens any more counts as a wrong one.
       const login = username === null ? null : { username, password: password ?? '' };
       return createSmtpTransport({ ...provider, login }, { guard, allowed });
     },

@@ -1,4 +1,4 @@
-// Reads what a person says of a mail server.
+// Reads the fields of a mail server from a request.
 
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
@@ -11,7 +11,7 @@ import { CAPTURE_CODE, PINNED_CODE } from './provider.types.ts';
 const TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 const PRIORITY = 100;
-/** Is as many connections as a mail server usually takes from one client. */
+/** Connections to a server: as many as one usually takes from one client. */
 const LANES = 5;
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -74,12 +74,12 @@ function readFields(body: SvcNotificationProviderModelInput | MergedBody): {
 type MergedBody = Omit<SvcNotificationProviderUpdateModel, 'code' | 'name' | 'host'> &
   Pick<ProviderFields, 'code' | 'name' | 'host'>;
 
-/** Serving other tenants reaches beyond one's own. */
+/** 403 unless the caller may offer a server to other tenants. */
 function requireSharing(caller: Caller, shared: boolean): void {
   if (shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
 }
 
-/** Answers what is to be kept, and the password; 400 with every problem. */
+/** Reads a new server and its password; 400 with every problem. */
 export function readNewProvider(caller: Caller, body: SvcNotificationProviderModelInput) {
   const { fields, problems } = readFields(body);
   const password = body.password ?? null;
@@ -89,9 +89,9 @@ export function readNewProvider(caller: Caller, body: SvcNotificationProviderMod
   return { fields, password };
 }
 
-/** `password` null: the one that is kept stays. */
+/** Reads a changed server; `password` null keeps the stored one. */
 export function readChangedProvider(caller: Caller, before: Provider, body: SvcNotificationProviderUpdateModel) {
-  // A field that is absent stays; null clears it, and what cannot be empty takes its standard.
+  // An absent field stays; null clears it, or sets the default of a field that cannot be empty.
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   const kept = { code: before.code, name: before.name, host: before.host };
   const merged = { ...before, ...given, ...withoutNull(kept, body) } as unknown as MergedBody;
@@ -117,7 +117,7 @@ function withoutNull<T extends Record<string, unknown>>(kept: T, body: Partial<R
   return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, body[name] ?? value])) as T;
 }
 
-/** A password without a user would be sent to nobody, and a user without one cannot sign in. */
+/** Finds problems of the password: without a user it would be sent to nobody, and a user without one cannot sign in. */
 function passwordProblems({ username }: ProviderFields, password: string | null): readonly ArgumentProblem[] {
   if (username === null && password !== null)
     return [{ field: 'password', code: 'NOT_ALLOWED', message: 'A password needs a username.' }];

@@ -1,4 +1,4 @@
-// Adds, changes, removes and shows mail servers, and tries whether they serve.
+// Adds, changes, removes and shows mail servers, and checks whether they work.
 import type {
   SvcNotificationProviderCheckModel,
   SvcNotificationProviderModel,
@@ -26,7 +26,7 @@ import { readChangedProvider, readNewProvider } from './provider-input.ts';
 /** A provider's fields as sent, checked, with the password in plain text. */
 interface ReadProvider extends ProviderFields {
   readonly trusted: boolean;
-  /** Null in a change: the kept one stays. */
+  /** Password; null in a change: the stored one stays. */
   readonly password: string | null;
 }
 
@@ -37,7 +37,7 @@ interface ProviderModels {
   readonly answer: SvcNotificationProviderModel;
 }
 
-/** A shared one serves tenants that the caller may have nothing to do with. */
+/** Refuses a change of a server that other tenants share. */
 function requireOwn({ caller }: Act, { pinned, shared, code }: Provider): void {
   if (pinned) fail('PROVIDER_PINNED', { parameters: { code } });
   if (shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
@@ -75,7 +75,7 @@ function createProviderRecords({ database, clock, ids, sealPassword }: ProviderG
   });
 }
 
-/** What has to be asked of the network is asked before anything is locked. */
+/** Reads a change, with questions to the network before anything is locked. */
 async function readChange(
   { database, requireReachable }: ProviderGround,
   act: Act,
@@ -96,7 +96,7 @@ export function createProviderService(ground: ProviderGround) {
   const { database, followed, requireReachable, transportOf } = ground;
   const records = createProviderRecords(ground);
 
-  /** This process knows it before the answer, the others soon. */
+  /** Follows the change: this process before the answer, the others soon. */
   async function published<T>(work: Promise<T>): Promise<T> {
     const answer = await work;
     followed.tell();

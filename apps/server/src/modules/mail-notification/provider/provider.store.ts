@@ -1,4 +1,4 @@
-// Declares mail servers, and holds the SQL of what is seen of them and of whoever sends mails by them.
+// Declares mail servers, and holds the SQL of their state and of the tenants that send by them.
 import { providerSort, providerSortStandard } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
@@ -7,7 +7,7 @@ import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { breakerReasons, type DomainRate } from './provider.types.ts';
 
-/** Is where the passwords stand. */
+/** Column of the passwords. */
 export const sealedPasswords: SealedTable = {
   table: 'mail_provider',
   id: 'id',
@@ -17,14 +17,14 @@ export const sealedPasswords: SealedTable = {
 
 const joined = 'LEFT JOIN mail_provider_state s ON s.provider_id = r.id';
 
-/** Declares mail servers, with what all processes have seen of each. */
+/** Mail servers, with their state as all processes have seen it. */
 export const providers = defineRecord({
   table: 'mail_provider',
   thing: 'PROVIDER',
   columns: {
     code: column.text(),
     name: column.text(),
-    /** A-labels, lower case, or an address. */
+    /** Host in A-labels, lower case, or an address. */
     host: column.text(),
     port: column.integer(),
     security: column.choice(['TLS', 'STARTTLS', 'NONE']),
@@ -38,9 +38,9 @@ export const providers = defineRecord({
     returnPathDomain: column.text({ nullable: true }),
     enabled: column.flag(),
     shared: column.flag(),
-    /** The configuration makes it. */
+    /** True for the server of the configuration. */
     pinned: column.flag({ server: true, hidden: true, standard: false }),
-    /** Whoever named its host may reach every address. */
+    /** True where the person who named the host may reach every address. */
     trusted: column.flag({ server: true, hidden: true }),
     failures: column.computed(column.integer({ hidden: true }), 'coalesce(s.failures, 0)'),
     openings: column.computed(column.integer({ hidden: true }), 'coalesce(s.openings, 0)'),
@@ -62,7 +62,7 @@ export const providers = defineRecord({
 });
 
 export type Provider = RowOf<typeof providers>;
-/** Is what a person decides of it, but for the password. */
+/** Fields that a person sets, but for the password. */
 export type ProviderFields = ReturnType<typeof providers.fieldsOf>;
 
 const listEnabled = sql(
@@ -86,7 +86,7 @@ const setSize = sql(
   'UPDATE mail_provider_state SET size_max = $2 WHERE provider_id = $1 AND size_max IS DISTINCT FROM $2',
 );
 
-/** Lists what mails can leave by, in all tenants, the first by priority first. */
+/** Lists the enabled servers of all tenants, the first by priority first. */
 export function listEnabledProviders(queryable: Queryable): Promise<Provider[]> {
   return queryable.rows<Provider>(listEnabled, []);
 }
@@ -100,12 +100,12 @@ export async function insertProviderState(tx: Transaction, id: number): Promise<
   await tx.execute(insertState, [id]);
 }
 
-/** Nothing that was seen of it before says anything about what it is now. */
+/** Resets the state of a server, which says nothing about a changed one. */
 export async function resetProviderState(tx: Transaction, id: number): Promise<void> {
   await tx.execute(resetState, [id]);
 }
 
-/** Keeps how large a mail the server takes; 0 where it names no bound. */
+/** Stores the largest size that the server takes; 0 where it names no bound. */
 export async function keepSizeMax(queryable: Queryable, id: number, sizeMax: number): Promise<void> {
   await queryable.execute(setSize, [id, sizeMax]);
 }

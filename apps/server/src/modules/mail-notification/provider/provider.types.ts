@@ -17,7 +17,7 @@ export interface ProviderState {
   readonly reason: BreakerReason | null;
 }
 
-/** The provider of the configuration has this code, and no other one has. */
+/** Code of the server of the configuration, which no other one has. */
 export const PINNED_CODE = 'default';
-/** Names no provider: where mails go that leave for nobody. */
+/** Code in place of a provider's for captured mails. */
 export const CAPTURE_CODE = 'capture';

@@ -2,7 +2,7 @@
 import type { SvcNotificationProviderModel } from '@keelson/contract';
 import { type Provider, providers } from './provider.store.ts';
 
-/** The password is not among what is named. */
+/** Makes the model, without the password. */
 export function toProviderModel(one: Provider, now: number): SvcNotificationProviderModel {
   const { openings, openUntil, reason, failures: failureCount, pinned } = one;
   const isAwaited = openUntil !== null && openUntil.getTime() > now;

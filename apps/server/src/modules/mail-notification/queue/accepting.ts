@@ -1,4 +1,4 @@
-// Accepts mails: fixes what stays the same on every attempt, and stores them with the change of whoever sends them.
+// Accepts mails: fixes everything that stays the same on every attempt, and stores them with the caller's change.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { ChangeSet } from '../../../kernel/group-commit/group-commit.types.ts';
@@ -25,7 +25,7 @@ export interface AcceptingParts extends Pick<Kernel, 'database' | 'clock' | 'ids
     readonly address: string;
     readonly group: string;
   }) => UnsubscribeLink;
-  /** Is called after a commit: a mail of this priority and tenant is due then, epoch milliseconds. */
+  /** Called after a commit with a due time, epoch milliseconds, for a priority and tenant. */
   readonly wakeAt: (priority: Priority, dueAt: number, tenantIdentifier: string) => void;
 }
 
@@ -37,7 +37,7 @@ export function createAccepting(parts: AcceptingParts) {
   const senderOf = (tenantIdentifier: string): MailBox =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);
 
-  /** The link is another one in each mail, and the same on every attempt. */
+  /** Adds the link, which differs for each mail and is the same on every attempt. */
   function withLink(content: MailContent, { tenantIdentifier, unsubscribeGroup, recipients }: MailDraft): MailContent {
     const reader = recipients.find(({ type }) => type === 'TO');
     if (unsubscribeGroup == null || reader === undefined) return content;
@@ -59,7 +59,7 @@ export function createAccepting(parts: AcceptingParts) {
       sendDate,
       status: aggregateStatus(draft.recipients.map(({ status }) => status)),
       subject: shownSubject,
-      // A uuid that somebody has chosen is his tenant's own; a Message-ID names one mail in the world.
+      // A chosen uuid is unique in its tenant, whereas a Message-ID names one mail in the world.
       messageId: `<${draft.uuid === null ? uuid : ids.uuidV7()}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`,
       expireDate: expireDate ?? givenUpAt,
       isExpireDefault: expireDate === null,
@@ -71,7 +71,7 @@ export function createAccepting(parts: AcceptingParts) {
 
   return {
     senderOf,
-    /** Reads through what is given, a caller's open transaction perhaps. */
+    /** Prepares drafts, reading through the connection or transaction given. */
     async prepare(queryable: Queryable, drafts: readonly MailDraft[]): Promise<readonly AcceptedMail[]> {
       const now = new Date(clock.now());
       const heeded = await heedRefusals(readRefusals, queryable, drafts, now.getTime());
@@ -81,7 +81,7 @@ export function createAccepting(parts: AcceptingParts) {
       for (const { expireDate } of mails) await partitions.makeRoomForContent(expireDate.getTime());
       return mails;
     },
-    /** Adds to a change set; `wake` is to be called once it is committed. */
+    /** Adds mails to a change set; call `wake` after the commit. */
     add(changes: ChangeSet, mails: readonly AcceptedMail[]): void {
       for (const mail of mails) addMail(changes, mail);
     },
@@ -89,7 +89,7 @@ export function createAccepting(parts: AcceptingParts) {
       for (const { status, priority, sendDate, tenantIdentifier } of mails)
         if (status === 'QUEUED') wakeAt(priority, sendDate.getTime(), tenantIdentifier);
     },
-    /** Stores them in a transaction of somebody else. */
+    /** Stores mails in a transaction of the caller. */
     async writeIn(tx: Transaction, mails: readonly AcceptedMail[]): Promise<void> {
       const changes = groupCommit.createChangeSet();
       this.add(changes, mails);

@@ -18,7 +18,7 @@ export type { Accepting } from './accepting.ts';
 export type { MailDraft } from './mail-draft.types.ts';
 export type { QueueDepth } from './queue-depth.ts';
 
-/** The working key of this name seals what mails say. */
+/** Name of the working key that seals contents. */
 export const SEAL_PURPOSE = 'mail';
 
 export function createQueueFeature(
@@ -45,7 +45,7 @@ export function createQueueFeature(
   return { accepting, depth, jobs: createUpkeepJobs({ ...kernel, ...parts }), api: { enqueue: service.enqueue } };
 }
 
-/** Counting more often is not worth what it costs. */
+/** Interval within which the numbers are not counted again. */
 const READ_INTERVAL_MS = 15_000;
 
 function tellWaiting(kernel: Kernel): void {
@@ -68,7 +68,7 @@ function tellWaiting(kernel: Kernel): void {
       if (performance.now() - countedAtMs < READ_INTERVAL_MS) return;
       countedAtMs = performance.now();
       const found = await count().catch(() => null);
-      // While the database is away the numbers of the last time stay.
+      // While the database is away the last numbers stay.
       if (found === null) return;
       self.reset();
       ages.reset();

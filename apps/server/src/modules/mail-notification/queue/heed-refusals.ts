@@ -1,9 +1,12 @@
-// Ends the copies of recipients who must not, or do not want to, be sent the mails that are being accepted.
+// Ends the copies of recipients who must not or do not want to get the mails that are being accepted.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { ReadRefusals } from '../suppression/feature.ts';
 import type { MailDraft } from './mail-draft.types.ts';
 
-/** The drafts are of one tenant. What is kept back by somebody else than the reader can still be sent on purpose: it keeps what it says. */
+/**
+ * Applies refusals to drafts of one tenant. A copy that was kept back by an operator or a server can still be sent on
+ * purpose, so its content is kept.
+ */
 export async function heedRefusals(
   readRefusals: ReadRefusals,
   queryable: Queryable,

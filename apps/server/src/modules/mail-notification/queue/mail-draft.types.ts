@@ -1,9 +1,9 @@
-// Describes a mail as whoever sends it decides it, before it is accepted.
+// Declares a mail as its sender decides it, before it is accepted.
 import type { MailBox, MailContent } from '../message/mail-content.ts';
 import type { AcceptedMail } from '../record/accept.store.ts';
 import type { UncertainPolicy } from '../record/mail.types.ts';
 
-/** Is what a sender decides; the rest is decided here. */
+/** Fields that a sender decides. */
 export interface MailDraft
   extends Omit<
     AcceptedMail,
@@ -21,23 +21,23 @@ export interface MailDraft
     | 'subject'
     | 'recipients'
   > {
-  /** Null: a new one. */
+  /** Uuid; null: a new one. */
   readonly uuid: string | null;
-  /** Null: the tenant's. */
+  /** Sender; null: the tenant's. */
   readonly sender: MailBox | null;
-  /** Null: `mail.uncertain-policy` of the tenant. */
+  /** Policy; null: `mail.uncertain-policy` of the tenant. */
   readonly uncertainPolicy: UncertainPolicy | null;
-  /** Null: `mail.give-up-hours` of the tenant after the send date. */
+  /** Expiry; null: `mail.give-up-hours` of the tenant after the send date. */
   readonly expireDate: Date | null;
-  /** Null: nobody gets it, and it is kept for the log. */
+  /** Content; null: the mail is not sent, but kept for the log. */
   readonly content: MailContent | null;
-  /** Stands in the list. */
+  /** Subject in the list. */
   readonly shownSubject: string;
-  /** The only `to` can leave it by a link in the mail. */
+  /** Group that the only `to` can leave by a link in the mail. */
   readonly unsubscribeGroup?: string | null;
-  /** Whoever must not be sent to is found when the mail is accepted. */
+  /** Recipients; suppressed ones are found when the mail is accepted. */
   readonly recipients: readonly (AcceptedMail['recipients'][number] & {
-    /** Names the user to whom it is sent, whose preferences count. */
+    /** User who gets the copy, and whose preferences count. */
     readonly username?: string | null;
   })[];
 }

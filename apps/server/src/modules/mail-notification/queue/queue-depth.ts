@@ -1,12 +1,12 @@
-// Knows about how many mails wait, so that no more are taken than can be kept track of.
+// Estimates how many mails wait, so that no more are accepted than the queue can hold.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import { countUpTo } from './upkeep.store.ts';
 
-/** At a thousand a second these leave within one and a half hours. */
+/** Bound of the queue: at a thousand a second it is sent within one and a half hours. */
 export const QUEUE_MAX = 5_000_000;
 const COUNT_INTERVAL_MS = 5_000;
-/** No server takes more within a second: before the queue can be full it is counted again. */
+/** Mails that a server accepts within a second at most: the queue is counted again before it can be full. */
 const TAKEN_PER_SECOND_MAX = 20_000;
 
 export function createQueueDepth({ database }: Pick<Kernel, 'database'>, now: () => number, max: number = QUEUE_MAX) {
@@ -20,7 +20,7 @@ export function createQueueDepth({ database }: Pick<Kernel, 'database'>, now: ()
       const fullAfterMs = ((max - depth) / TAKEN_PER_SECOND_MAX) * SECOND_MS;
       nextCountMs = now() + Math.max(COUNT_INTERVAL_MS, fullAfterMs / 2);
     } catch {
-      // The send that asks meets the same failure, and tells it.
+      // The send that asked meets the same failure and reports it.
       nextCountMs = now() + COUNT_INTERVAL_MS;
     } finally {
       counting = null;
@@ -28,7 +28,7 @@ export function createQueueDepth({ database }: Pick<Kernel, 'database'>, now: ()
   }
 
   return {
-    /** Counts behind the back of whoever asks, but for the first one. */
+    /** Says whether the queue is full; it is counted in the background, except the first time. */
     async isFull(): Promise<boolean> {
       if (now() >= nextCountMs) {
         const isFirst = nextCountMs === Number.NEGATIVE_INFINITY;

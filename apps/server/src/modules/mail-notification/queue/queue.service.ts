@@ -21,7 +21,10 @@ export interface QueueServiceParts extends Pick<Kernel, 'clock' | 'log'> {
 export type IsAllowedSender = (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
 
 export function createQueueService({ clock, log, templates, accepting, isAllowedSender }: QueueServiceParts) {
-  /** Whoever edits a template keeps nobody from signing in: where the edited one cannot be rendered, the shipped one is sent. */
+  /**
+   * Renders a mail; where an edited template fails, the shipped one is sent, so that an edit does not keep people from
+   * signing in.
+   */
   async function render(tx: Transaction, usable: UsableTemplate, request: MailRequest): Promise<RenderedTemplate> {
     const { locale, parameters, tenantIdentifier, templateCode } = request;
     const how = { locale, tenantLocale: null, timeZone: TIME_ZONE, parameters };
@@ -35,7 +38,7 @@ export function createQueueService({ clock, log, templates, accepting, isAllowed
     }
   }
 
-  /** Null is the default one: a name that the tenant may not use, or no more, keeps nobody from his mail. */
+  /** Answers the sender; null is the default one, which replaces a name that the tenant may not use (any more). */
   async function senderOf(tx: Transaction, tenant: string, rendered: RenderedTemplate | null): Promise<MailBox | null> {
     const wanted = rendered?.sender == null ? null : parseMailBox(rendered.sender);
     return wanted !== null && (await isAllowedSender(tx, tenant, wanted.address)) ? wanted : null;

@@ -9,11 +9,11 @@ import { ATTEMPT_TABLE, CONTENT_TABLE, EVENT_TABLE, type MailPartitions } from '
 import type { CountUndelivered } from '../record/undelivered-mails.ts';
 import { emptyCaptured, removeAttachments, removeEnded, saveExpired } from './upkeep.store.ts';
 
-/** Says how late a mail past its date may still wait. */
+/** Interval of the job, by which an expired mail may wait too long. */
 const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
-/** A statement takes so many rows; the rest is the next one's. */
+/** Rows that one statement takes; the rest follows. */
 const ROWS_PER_STATEMENT = 1_000;
-/** A captured mail with a secret in it is for whoever tries something out now. */
+/** Time that captured contents with a secret are kept: they are for a person who tries something out now. */
 const SENSITIVE_CAPTURED_MS = DAY_MS;
 
 export function createUpkeepJobs({
@@ -66,7 +66,7 @@ export function createUpkeepJobs({
   ];
 }
 
-/** Contents lie in partitions of a day: one that is not whole past is there. */
+/** Answers the start of the day: contents are in partitions of a day, which is kept until it is past as a whole. */
 function startOfDay(ms: number): Date {
   return new Date(Math.floor(ms / DAY_MS) * DAY_MS);
 }

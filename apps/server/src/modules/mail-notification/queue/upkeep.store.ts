@@ -1,11 +1,11 @@
-// Ends mails that waited too long, removes what is past, and counts what waits.
+// Ends mails that waited too long, removes expired rows, and counts mails that wait.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import type { MailStatus } from '../record/mail.types.ts';
 import { settleEnded } from '../record/settle-ended.store.ts';
 import { STATUS_CHANGE } from '../record/status-change.store.ts';
 
-/** Reads what mails say; each was sealed for the uuid of its mail. */
+/** Column of contents; each was sealed for the uuid of its mail. */
 export const sealedMails: SealedTable = {
   table: 'mail_content',
   id: 'mail_id',
@@ -13,7 +13,8 @@ export const sealedMails: SealedTable = {
   ownerKey: '(SELECT m.uuid FROM mail m WHERE m.id = mail_content.mail_id)',
 };
 
-// What was tried and has no date of its own is given up; the content of a sensitive mail goes, because it may hold a secret.
+// Tried mails without an expiry of their own are given up; the content of a sensitive mail is removed, as it may hold a
+// secret.
 const EXPIRE = sql(
   'mail_expire',
   `WITH late AS (
@@ -46,7 +47,8 @@ const EMPTY_CAPTURED = sql(
    )
    SELECT id FROM marked`,
 );
-// What it said goes with it where its day is still to come: nobody could open it, or seal it anew.
+// Its content is removed with it while the day's partition is still there: it could not be opened any more, nor sealed
+// anew.
 const REMOVE_ENDED = sql(
   'mail_remove_ended',
   `WITH gone AS (
@@ -77,29 +79,29 @@ const COUNT_UP_TO = sql(
   `SELECT count(*)::int AS number FROM (SELECT FROM mail WHERE status IN ('QUEUED', 'RETRY', 'SENDING') LIMIT $1) m`,
 );
 
-/** Answers how many wait, at most `limit`. */
+/** Counts mails that wait, at most `limit`. */
 export async function countUpTo(queryable: Queryable, limit: number): Promise<number> {
   const [row] = await queryable.rows<{ number: number }>(COUNT_UP_TO, [limit]);
   return row!.number;
 }
 
-/** Gives up the files of mails whose content has gone with its day; fewer than `limit` means that nothing is left over. */
+/** Deletes the files of mails whose content was removed with its day; fewer than `limit` means that nothing is left. */
 export function removeAttachments(queryable: Queryable, before: Date, limit: number): Promise<number> {
   return queryable.execute(REMOVE_ATTACHMENTS, [before, limit]);
 }
 
-/** Answers as what each ended; fewer than `limit` means that nothing is left over. */
+/** Ends expired mails and answers the status of each; fewer than `limit` means that nothing is left. */
 export async function saveExpired(tx: Transaction, now: Date, limit: number): Promise<readonly MailStatus[]> {
   const ids = (await tx.rows<{ id: number }>(EXPIRE, [now, limit])).map(({ id }) => id);
   return settleEnded(tx, ids, now);
 }
 
-/** Answers how many lost their content. */
+/** Removes the contents of captured mails; answers how many. */
 export async function emptyCaptured(queryable: Queryable, endedBefore: Date, limit: number): Promise<number> {
   return (await queryable.rows(EMPTY_CAPTURED, [endedBefore, limit])).length;
 }
 
-/** Answers how many went, with all that belongs to them but attempts and changes; never one that waits. */
+/** Removes ended mails with all their rows but attempts and changes; answers how many. */
 export async function removeEnded(queryable: Queryable, endedBefore: Date, limit: number): Promise<number> {
   return (await queryable.rows(REMOVE_ENDED, [endedBefore, limit])).length;
 }

@@ -1,10 +1,10 @@
-// Stores mails that are accepted: rows for the group commit, or for a transaction of somebody else.
+// Stores accepted mails: rows for the group commit, or for a transaction of the caller.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { ChangeSet, GroupCommit, WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from './mail.types.ts';
 
-/** Is a mail as it is accepted; `id` was taken from `takeMailIds`. */
+/** An accepted mail; `id` comes from `takeMailIds`. */
 export interface AcceptedMail {
   readonly id: number;
   readonly uuid: string;
@@ -12,14 +12,14 @@ export interface AcceptedMail {
   readonly templateCode: string | null;
   readonly templateVersion: number | null;
   readonly locale: string;
-  /** Follows from its recipients: QUEUED as long as one of them is. */
+  /** Status by those of its recipients: QUEUED as long as one of them is. */
   readonly status: MailStatus;
   readonly statusReason: string | null;
   readonly priority: Priority;
   readonly sensitive: boolean;
   readonly category: string | null;
   readonly sender: { readonly address: string; readonly name: string | null };
-  /** Of a sensitive mail the name of its template. */
+  /** Subject; of a sensitive mail the name of its template. */
   readonly subject: string;
   readonly messageId: string;
   readonly groupUuid: string | null;
@@ -28,21 +28,21 @@ export interface AcceptedMail {
   readonly uncertainPolicy: UncertainPolicy;
   readonly sendDate: Date;
   readonly expireDate: Date;
-  /** The date comes from the tenant's setting. */
+  /** True where the expiry comes from the tenant's setting. */
   readonly isExpireDefault: boolean;
   readonly createdBy: string;
   readonly now: Date;
   readonly recipients: readonly (Pick<Recipient, 'type' | 'address' | 'name'> & {
     readonly status: RecipientStatus;
     readonly reason: string | null;
-    /** Names the user to whom it is sent, where it is one. */
+    /** User who gets the copy, where it is one. */
     readonly userUuid?: string;
   })[];
-  /** Is the event that it tells of, under which sequence. */
+  /** Event that it is about, and its sequence. */
   readonly calendar?: { readonly uid: string; readonly sequence: number };
-  /** Is null of a mail that is not to be sent. */
+  /** Null for a mail that is not to be sent. */
   readonly sealedContent: string | null;
-  /** Holds the hashes of its files, each once; the content names them. */
+  /** Hashes of its files, each once; the content names them. */
   readonly files: readonly Buffer[];
 }
 
@@ -109,12 +109,12 @@ const takeIds = sql(
   'mail_take_ids',
   `SELECT nextval(pg_get_serial_sequence('mail', 'id'))::int8 AS id FROM generate_series(1, $1::int)`,
 );
-/** Answers ids that nobody else gets. */
+/** Takes ids that no other process gets. */
 export async function takeMailIds(queryable: Queryable, count: number): Promise<number[]> {
   return (await queryable.rows<{ id: number }>(takeIds, [count])).map(({ id }) => id);
 }
 
-/** Another request has the uuid of this one. */
+/** Conflict where another request has the uuid. */
 export const MAIL_UUID_TAKEN = 'MAIL_UUID_TAKEN';
 
 export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
@@ -125,7 +125,7 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
     return groupCommit.defineWriter({ name: table, columns, statement });
   };
   const mails = define('mail', MAIL_COLUMNS);
-  // Only what has a name can meet another one of it; saying whose row was left out costs a look at every row.
+  // Only a mail with a chosen uuid can conflict; saying whose row was left out costs a look at every row.
   const named = groupCommit.defineWriter({
     name: 'mail_named',
     columns: MAIL_COLUMNS,
@@ -140,7 +140,7 @@ export function defineMailWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
   const attachments = define('mail_attachment', ATTACHMENT_COLUMNS);
   const events = define('mail_event', EVENT_COLUMNS);
 
-  /** Adds a mail with all that belongs to it; where its sender has chosen the uuid and it is taken, MAIL_UUID_TAKEN. */
+  /** Adds a mail with all its rows; MAIL_UUID_TAKEN where its chosen uuid is taken. */
   return (changes: ChangeSet, mail: AcceptedMail): void => {
     changes.add(mail.requestHash === null ? mails : named, mailRow(mail));
     changes.add(events, [mail.id, mail.now.getTime(), mail.status]);

@@ -1,9 +1,9 @@
-// Cancels the mails of a template that have not left yet.
+// Cancels the mails of a template that were not sent yet.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import { settleEnded } from './settle-ended.store.ts';
 import { STATUS_CHANGE } from './status-change.store.ts';
 
-// A mail that is being handed over right now has left; copies that ended before keep their end.
+// A mail under way counts as sent; copies that ended before keep their status.
 const CANCEL = sql(
   'mail_cancel_pending',
   `WITH pending AS (
@@ -22,7 +22,7 @@ const CANCEL = sql(
    SELECT id FROM cancelled`,
 );
 
-/** Answers how many were cancelled; fewer than `limit` means that nothing is left over. */
+/** Cancels mails and answers how many; fewer than `limit` means that nothing is left. */
 export async function cancelPending(
   tx: Transaction,
   of: { readonly tenantIdentifier: string; readonly templateCode: string },

@@ -6,9 +6,9 @@ const BLOCK = 100;
 
 export function createMailIds() {
   const free: number[] = [];
-  /** Reads through the connection that the caller has: a second one would let the pool run dry. */
+  /** Takes ids through the connection that the caller has: a second one would let the pool run dry. */
   return async (queryable: Queryable, count: number): Promise<readonly number[]> => {
-    // Others take from what is free while a block is on its way.
+    // Other callers take free ids while a block is being fetched.
     if (free.length < count) free.push(...(await takeMailIds(queryable, Math.max(BLOCK, count))));
     return free.splice(0, count);
   };

@@ -1,12 +1,15 @@
-// Keeps a partition ready for what every mail says, for every attempt and for every change of a status.
+// Makes the partitions of contents, attempts and changes of status ahead of time.
 import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
 
-/** A mail may be sent in 30 days and expire a week later; one more day for the rest of the last one. */
+/**
+ * Days for which partitions of contents are made: a mail may be sent in 30 days and expire a week later; one more day
+ * for the rest of the last one.
+ */
 const DAYS_AHEAD = 38;
-/** Covers the usual mails until the job has run for the first time. */
+/** Days that are covered until the job has run for the first time. */
 const START_DAYS_AHEAD = 5;
 
 export const CONTENT_TABLE: PartitionedTable = { table: 'mail_content', keyType: 'timestamptz', unit: 'day' };
@@ -14,7 +17,7 @@ export const ATTEMPT_TABLE: PartitionedTable = { table: 'mail_attempt', keyType:
 export const EVENT_TABLE: PartitionedTable = { table: 'mail_event', keyType: 'timestamptz', unit: 'month' };
 
 export function createMailPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
-  /** Contents of these days have their partitions, epoch milliseconds; the second one is no part of it. */
+  /** Range of contents with partitions, epoch milliseconds, `until` exclusive. */
   let contents = { from: 0, until: 0 };
   let changesUntil = 0;
 
@@ -35,12 +38,15 @@ export function createMailPartitions({ clock, database, log }: Pick<Kernel, 'clo
   }
   return {
     start: () => cover(START_DAYS_AHEAD),
-    /** Null where the partition is known to be there; it is so but for clocks that leap and dates far ahead. */
+    /**
+     * Makes a partition for contents; null where it is known to exist, which it is except for leaping clocks and far
+     * dates.
+     */
     makeRoomForContent(dateMs: number): Promise<void> | null {
       if (dateMs >= contents.from && dateMs < contents.until) return null;
       return ensurePartitions(database, CONTENT_TABLE, dateMs, dateMs).then(() => undefined);
     },
-    /** Is for attempts and changes of statuses at this time; null as above. */
+    /** Makes a partition for attempts and changes at this time; null where it is known to exist. */
     makeRoomForChange(dateMs: number): Promise<void> | null {
       return dateMs < changesUntil ? null : coverChanges(dateMs);
     },

@@ -1,9 +1,12 @@
-// Describes a mail as it is kept.
+// Declares mails as they are stored.
 
 export type Priority = 'LOW' | 'NORMAL' | 'HIGH';
 export type UncertainPolicy = 'RETRY' | 'HOLD';
 
-/** QUEUED, RETRY and SENDING are on their way; a retry can open again where mails or copies have not left: neither those that did, nor SKIPPED and CANCELLED. */
+/**
+ * QUEUED, RETRY and SENDING are on their way; a retry can restart mails or copies that were not sent, except SKIPPED
+ * and CANCELLED ones.
+ */
 export type MailStatus =
   | 'QUEUED'
   | 'RETRY'
@@ -22,10 +25,10 @@ export type MailStatus =
   | 'SKIPPED'
   | 'CANCELLED';
 
-/** A mail with a later date is shown as SCHEDULED, and waits as QUEUED. */
+/** Status as it is shown: a QUEUED mail with a later date is SCHEDULED. */
 export type ShownStatus = MailStatus | 'SCHEDULED';
 
-/** Is what became of one copy. */
+/** Status of one copy. */
 export type RecipientStatus = Exclude<MailStatus, 'SENDING' | 'PARTIAL'>;
 
 export interface Recipient {
@@ -36,7 +39,7 @@ export interface Recipient {
   readonly status: RecipientStatus;
 }
 
-/** Copies in these states wait for an attempt. */
+/** Statuses of copies that wait for an attempt. */
 export const WAITING: ReadonlySet<RecipientStatus> = new Set(['QUEUED', 'RETRY']);
 
 /**

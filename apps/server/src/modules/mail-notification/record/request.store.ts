@@ -1,11 +1,11 @@
 // Finds the mails of a request whose uuid its sender has chosen.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
-/** Is one mail, or the first of the group, as it was accepted. */
+/** The mail, or the first of the group, as it was accepted. */
 export interface EarlierMail {
   readonly uuid: string;
   readonly groupUuid: string | null;
-  /** Is null where the uuid was not chosen by a sender. */
+  /** Null where the uuid was not chosen by a sender. */
   readonly requestHash: Buffer | null;
   readonly messageId: string;
   readonly status: 'QUEUED' | 'SCHEDULED' | 'SKIPPED' | 'SUPPRESSED';
@@ -22,7 +22,7 @@ const findEarlier = sql(
    ORDER BY m.request_hash IS NULL, m.id LIMIT 1`,
 );
 
-/** Answers null where the uuid names neither a mail nor a group. */
+/** Finds the mail or group of the uuid; null where there is none. */
 export async function findEarlierMail(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -1,4 +1,4 @@
-// Describes what is sent, and what whoever sends is told of it.
+// Declares requests to send, and their results.
 import type {
   SvcCalendarNotificationRequestModel,
   SvcNotificationMailRequestModel,
@@ -8,8 +8,8 @@ import type { ContentHash } from '../../../kernel/content/content-store.ts';
 import type { AcceptedMail } from './accept.store.ts';
 
 /**
- * Is a file whose bytes lie in the content store already, so that they are neither read nor encoded for the mail: whoever names it has
- * found its hash in a row that he may see.
+ * A file whose bytes are in the content store already, so that they are neither read nor encoded for the mail: the
+ * caller has found its hash in a row that may be seen.
  */
 export interface KeptFile {
   readonly name: string;
@@ -19,31 +19,31 @@ export interface KeptFile {
   readonly content: ContentHash;
 }
 
-/** Says on whose account mails are sent: of a request, a process or another module. */
+/** Sender of mails: a request, a process or another module. */
 export interface MailSender {
   readonly tenantIdentifier: string;
   readonly username: string;
-  /** Is the locale of the session; null where there is none. */
+  /** The locale of the session; null where there is none. */
   readonly localeTag: string | null;
   holds(authority: string): boolean;
-  /** Says whose uploaded files may be attached; absent: nobody's. */
+  /** Owner of the uploaded files that may be attached; absent: none. */
   readonly fileOwner?: string;
-  /** Are attached beside those of the request. */
+  /** Files attached beside those of the request. */
   readonly files?: readonly KeptFile[];
 }
 
-/** Is what can be sent, by its kind. */
+/** Requests by kind. */
 export interface MailRequests {
   readonly TEMPLATE: SvcNotificationMailRequestModel;
   readonly CONTENT: SvcNotificationMailRequestModelWithContent;
 }
 export type MailKind = keyof MailRequests;
 
-/** Is told of what was accepted; the same again for the same request under one uuid. */
+/** Result of a send; the same again for the same request under one uuid. */
 export interface SentMails {
-  /** Names the mail, or the group of separate ones. */
+  /** Uuid of the mail, or of the group of separate ones. */
   readonly uuid: string;
-  /** Names the only mail, or the first of the group. */
+  /** Uuid of the only mail, or of the first of the group. */
   readonly mailUuid: string;
   readonly messageId: string;
   readonly status: 'QUEUED' | 'SCHEDULED' | 'SKIPPED' | 'SUPPRESSED';
@@ -51,27 +51,27 @@ export interface SentMails {
 }
 
 export interface PreparedMails {
-  /** Is empty where the request was accepted before. */
+  /** Empty where the request was accepted before. */
   readonly mails: readonly AcceptedMail[];
   readonly sent: SentMails;
 }
 
-/** Is what became of an invitation: the event, and the mails that tell of it. */
+/** Result of an invitation: the event, and its mails. */
 export interface ToldEvent {
   readonly uid: string;
   readonly sequence: number;
-  /** Null: there was nobody to tell. */
+  /** Mails of the change; null: there was nobody to send to. */
   readonly sent: SentMails | null;
 }
 
-/** Is checked and rendered; under which sequence it is told is decided when it is written. */
+/** A checked and rendered invitation, whose sequence is decided when it is written. */
 export interface PreparedInvitation {
   readonly uid: string;
-  /** The same request was answered so before. */
+  /** Result of the same request before. */
   readonly before: ToldEvent | null;
 }
 
-/** Is what `prepare` of `MailApi` takes and answers for a kind. */
+/** Kinds of requests that `prepare` of `MailApi` takes. */
 export type Preparable = MailKind | 'CALENDAR';
 export type RequestOf<K extends Preparable> = K extends MailKind
   ? MailRequests[K]

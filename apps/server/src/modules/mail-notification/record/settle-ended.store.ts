@@ -1,8 +1,8 @@
-// Settles mails whose waiting copies have just ended: their status follows from all of their copies, and is told.
+// Settles mails whose waiting copies have just ended: sets their status by all of their copies, and records the change.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus } from './mail.types.ts';
 
-// This is a statement of its own because it reads what the one before it wrote: copies may have ended differently.
+// A statement of its own, since it reads what the one before it wrote: copies may have ended differently.
 const SETTLE = sql(
   'mail_settle_ended',
   `WITH ended AS (
@@ -17,7 +17,10 @@ const SETTLE = sql(
    RETURNING status`,
 );
 
-/** The transaction holds the mails, and has given them a status for now with `STATUS_CHANGE`. Answers the status of each. */
+/**
+ * Settles mails that the transaction has locked, with a preliminary status set by `STATUS_CHANGE`. Answers the status
+ * of each.
+ */
 export async function settleEnded(tx: Transaction, mailIds: readonly number[], at: Date): Promise<MailStatus[]> {
   if (mailIds.length === 0) return [];
   return (await tx.rows<{ status: MailStatus }>(SETTLE, [mailIds, at])).map(({ status }) => status);

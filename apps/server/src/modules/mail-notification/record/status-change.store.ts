@@ -1,4 +1,4 @@
-// Says how a statement that changes the status of mails tells of it in the change feed: by itself, in the same write.
+// Makes the SQL by which a change of statuses is written into the change feed in the same statement.
 
 /*
  * A trigger would cost a call for each row, and run for each lease that is taken; a statement tells of its rows at once.
@@ -8,13 +8,16 @@
  * lower than the own one, so a reader that has come up to it has missed nothing.
  */
 
-/** Goes into SET, where the mail is `m`; its row is held by then, so the values are those of the last change. */
+/** Part of SET, where the mail is `m`; its row is locked by then, so that the values are those of the last change. */
 export const STATUS_CHANGE = 'status_before = m.status, feed_xid = GREATEST(m.feed_xid, pg_current_xact_id())';
 
-/** The UPDATE gives these back to `tellChanges`. */
+/** Columns that the UPDATE returns for `tellChanges`. */
 export const CHANGED_COLUMNS = 'm.id, m.feed_xid, m.status_before, m.status';
 
-/** Makes the part of a WITH that tells of the mails of another part; `at` is SQL for when, with the changed mail as `c`. */
+/**
+ * Makes the part of a WITH that writes the changes of another part into the feed; `at` is SQL of the time, with the
+ * changed mail as `c`.
+ */
 export function tellChanges(changed: string, at: string): string {
   return `INSERT INTO mail_event (xid, at, mail_id, status_before, status)
      SELECT c.feed_xid, ${at}, c.id, c.status_before, c.status FROM ${changed} c WHERE c.status <> c.status_before`;

@@ -1,4 +1,5 @@
-// Checks the forms of a sensitive template: when it is compiled, and again before it is rendered, for what was stored under other rules.
+// Checks the forms of a sensitive template: when it is compiled, and again before it is rendered, since it may have
+// been stored under other rules.
 import { LRUCache } from 'lru-cache';
 import { type CompiledPart, compiledParts, partialsIn } from './compiled-parts.ts';
 import { contentPlace } from './content-forms.ts';
@@ -8,7 +9,7 @@ import { checkSensitive, type SensitiveProblem } from './sensitive/check-sensiti
 
 interface FoundProblem extends SensitiveProblem, CompiledPart {}
 
-/** Of templates of ten kilobytes. */
+/** Checked forms that are remembered, of some ten kilobytes each. */
 const CHECKED_MAX = 1_000;
 const CHECKED_CHARACTERS_MAX = 10_000_000;
 
@@ -18,7 +19,7 @@ const checked = new LRUCache<string, readonly SensitiveProblem[]>({
   sizeCalculation: (_, key) => key.length,
 });
 
-/** What layout and partials do with a secret counts for the template that has them. */
+/** Finds problems; those of its layout and partials with a secret count for the template. */
 function findProblems(compiled: CompiledContent, partials: Partials): readonly FoundProblem[] {
   const found = compiledParts(compiled).flatMap((one) => {
     const within = partialsIn(partials, one.form);
@@ -27,12 +28,12 @@ function findProblems(compiled: CompiledContent, partials: Partials): readonly F
     checked.set(key, problems);
     return problems.map((problem) => ({ ...one, ...problem }));
   });
-  // A text that was made of the HTML has no problems but those that it makes.
+  // A text made of the HTML has only those problems that the conversion makes.
   const isTold = compiled.textIsGenerated && found.some(({ form }) => form === 'html');
   return isTold ? found.filter(({ part }) => part !== 'textContent') : found;
 }
 
-/** Answers where in the content, or in a partial, it stands; nothing where that is the layout, or a text that was made of the HTML. */
+/** Answers the place in the content, or in a partial; none where it is the layout, or a text made of the HTML. */
 function placeOf(
   { source, layout, partials }: CompileRequest,
   { part, form, source: whole, template, at }: FoundProblem,
@@ -48,7 +49,7 @@ function placeOf(
   return placeAt(written, within);
 }
 
-/** Answers what is wrong with a template, with the places in what a person wrote. */
+/** Finds problems of a template, with their places in the source that a person wrote. */
 export function secretProblems(request: CompileRequest, compiled: CompiledContent): readonly SourceProblem[] {
   const { locale } = request.source;
   return findProblems(compiled, request.partials).map((problem) => {
@@ -57,7 +58,7 @@ export function secretProblems(request: CompileRequest, compiled: CompiledConten
   });
 }
 
-/** Answers what is wrong with a form that is about to be rendered. */
+/** Finds problems of a stored form that is about to be rendered. */
 export function storedSecretProblems(
   compiled: CompiledContent,
   partials: Partials,

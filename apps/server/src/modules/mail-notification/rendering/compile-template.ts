@@ -1,5 +1,5 @@
-// Compiles what a person wrote in one locale: checked, put into its layout, its styles written into elements, with a text part and the
-// list of its variables.
+// Compiles the source of one locale: checks it, puts it into its layout, writes its styles into elements, makes a text
+// part, and lists its variables.
 import type { Template } from 'liquidjs';
 import { secretProblems } from './check-secrets.ts';
 import { guardStyles, inlineStyles, resolveContentType, textOfHtml, withinLayout } from './content-forms.ts';
@@ -20,19 +20,19 @@ import { askedPaths, foundVariables, readFailure } from './liquid/variable-place
 import { type CheckedPlaces, checkPlaces } from './markup/check-places.ts';
 import { renderCompiled, timeRendering } from './render-compiled.ts';
 
-/** A template that takes longer with its sample data gets a thread. */
+/** Milliseconds of a quick rendering; a template that takes longer with its sample data gets a thread. */
 const QUICK_MS = 5;
 const SAMPLE_RENDERS = 3;
-/** A range of so many, written out, is quick; one made of data may have any size. */
+/** Longest literal range that counts as quick; one made of data may have any size. */
 const QUICK_RANGE_MAX = 1_000;
-/** What is longer, or has more of these, takes its time to tell what is missing, whatever its sample takes. */
+/** Characters of a quick source: listing what is missing in a longer one takes long, whatever its sample takes. */
 const QUICK_CHARACTERS_MAX = 65_536;
 const QUICK_TOKENS_MAX = 100;
-/** Their time grows faster than what they are given. */
+/** Filters whose time grows faster than their input. */
 const SLOW_FILTERS =
   /\|\s*(?:strip_html|sort|sort_natural|uniq|group_by|\w+_exp|find\w*|replace\w*|split|times|append)\b/;
 
-/** Is thrown with all that is wrong. */
+/** Thrown with all problems. */
 class Refused extends Error {
   readonly problems: readonly SourceProblem[];
   constructor(problems: readonly SourceProblem[]) {
@@ -47,7 +47,7 @@ interface Part {
   readonly source: string;
 }
 
-/** Parses a part; with what is wrong about it instead of its templates. */
+/** Parses a part, or answers its problems. */
 function parsePart({ part, form, source }: Part, locale: string): Template[] {
   try {
     return engines[form].parse(source);
@@ -76,7 +76,7 @@ function tagProblems({ part, source }: Part, { type, source: { locale } }: Compi
   return contents.length === 1 ? unnamed : [...unnamed, problemAt(0, 'A layout has {% content %} exactly once.')];
 }
 
-/** Checks each part that a person wrote, and answers where its variables stand. */
+/** Checks each part that a person wrote, and answers the places of its variables. */
 function checkParts(request: CompileRequest, parts: readonly Part[]): Readonly<Record<TextPart, readonly Place[]>> {
   const { locale } = request.source;
   const problems: SourceProblem[] = [];
@@ -87,7 +87,7 @@ function checkParts(request: CompileRequest, parts: readonly Part[]): Readonly<R
       const templates = parsePart(one, locale);
       problems.push(...tagProblems(one, request));
       places[part] = foundVariables(templates).map(({ line, column }) => ({ part, locale, line, column }));
-      // A sensitive one is checked as a whole, with what stands around it.
+      // A sensitive part is checked as a whole, with its layout.
       if (form !== 'html' || request.sensitive) continue;
       const unsafe = checkPlaces(source).problems.map(
         ({ at, message }) =>
@@ -103,7 +103,7 @@ function checkParts(request: CompileRequest, parts: readonly Part[]): Readonly<R
   return places;
 }
 
-/** Puts the places of the layout around those of the content, in the order in which they come in the whole. */
+/** Puts the places of the layout around those of the content, in the order of the whole. */
 function composedPlaces(layout: string, own: readonly Place[], around: readonly Place[]): readonly Place[] {
   const content = sourceTokens(layout).find(({ name }) => name === 'content');
   const before = foundVariables(engines.text.parse(layout)).filter(({ line, column }) => {
@@ -113,7 +113,7 @@ function composedPlaces(layout: string, own: readonly Place[], around: readonly 
   return [...around.slice(0, before), ...own, ...around.slice(before)];
 }
 
-/** A text that was made of HTML may have lost one end of a condition with its element; then it does without. */
+/** Makes the text of HTML. It may have lost one end of a condition with its element; then the Liquid is left out. */
 function generatedText(html: string): string {
   const text = textOfHtml(html);
   try {
@@ -127,7 +127,7 @@ function generatedText(html: string): string {
   }
 }
 
-/** Data stands in no style and in no part of an address. */
+/** Places of a part without data in styles and addresses. */
 const noPlaces: CheckedPlaces = { problems: [], checksUrls: false, inStyles: new Set() };
 
 type Forming = Pick<
@@ -178,7 +178,7 @@ function formsOfContent(request: CompileRequest, written: Readonly<Record<TextPa
   return { resolvedContentType, html, text, textIsGenerated, checksUrls: checked.checksUrls, places };
 }
 
-/** Tells by its source alone whether a template may be slow with other data than its sample. */
+/** Says by the source alone whether a template may be slow with other data than its sample. */
 function mayBeSlow(source: string): boolean {
   if (source.length > QUICK_CHARACTERS_MAX) return true;
   const tokens = sourceTokens(source).filter(({ kind }) => kind !== 'text');
@@ -206,7 +206,7 @@ function timeSample({ source, sensitive, partials, sample }: CompileRequest, com
 function partsOf({ source: { subject, content, contentType, textContent, locale } }: CompileRequest): readonly Part[] {
   const parts: Part[] = [];
   if (subject !== null) parts.push({ part: 'subject', form: 'text', source: subject });
-  // A content that cannot be cut into tokens has no type yet; its problem is told below.
+  // A content that cannot be cut into tokens has no type yet; its problem is reported below.
   let form: keyof Forms = 'text';
   try {
     const type = resolveContentType({ subject, content, contentType, textContent, locale });
@@ -253,13 +253,13 @@ function wholeTooRich({ excesses }: SourceTooRich, { source: { locale } }: Compi
   return excesses.map(({ message }) => ({ code, message: `With its layout: ${message}`, part: 'content', locale }));
 }
 
-/** Refuses with every problem of every part. */
+/** Compiles, or refuses with every problem of every part. */
 export function compileTemplate(request: CompileRequest): CompileOutcome {
   try {
     return { kind: 'compiled', compiled: compile(request) };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', problems: error.problems };
-    // Each part is within the bounds, and more than that with its layout.
+    // Each part is within the bounds, but exceeds them with its layout.
     if (error instanceof SourceTooRich) return { kind: 'refused', problems: wholeTooRich(error, request) };
     throw error;
   }

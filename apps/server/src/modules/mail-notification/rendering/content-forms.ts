@@ -8,10 +8,10 @@ import { sourceTokens } from './liquid/source-tokens.ts';
 import { SAFE_STYLE_VALUE, safeProperties } from './markup/safe-styles.ts';
 import { textOfPlainHtml } from './markup/text-of-html.ts';
 
-// The tools are loaded where they are needed, which is in a thread: the process itself does without them.
+// The tools are loaded when they are needed, which is in a thread: the process itself does not need them.
 const require = createRequire(import.meta.url);
 
-/** A text is HTML when one of these stands in it as a tag. */
+/** Elements whose tags make a text HTML. */
 const htmlElements = new Set(
   (
     'a abbr address article aside b bdi bdo big blockquote body br button caption center cite code col colgroup dd del details ' +
@@ -21,14 +21,14 @@ const htmlElements = new Set(
   ).split(' '),
 );
 
-/** Decided by the source outside of Liquid alone: data must not turn a text mail into HTML. */
+/** Decides the type by the source outside of Liquid alone: data must not turn a text mail into HTML. */
 export function resolveContentType({ content, contentType }: ContentSource): ResolvedContentType {
   if (contentType !== 'STRING') return contentType;
   const tokens = sourceTokens(content);
   return resolveText(tokens.map((token) => (token.kind === 'text' ? token.text : ' ')).join(''));
 }
 
-/** The same for a text in which there is no Liquid. */
+/** As `resolveContentType`, for a text without Liquid. */
 export function resolveText(text: string): ResolvedContentType {
   const names = text.matchAll(/<\/?([A-Za-z][A-Za-z0-9]*)(?=[\s/>])/g);
   return [...names].some(([, name]) => htmlElements.has(name!.toLowerCase())) ? 'HTML' : 'TEXT';
@@ -67,10 +67,10 @@ interface Hidden {
   show(text: string): string;
 }
 
-/** Puts words in the place of outputs and tags while a tool that knows nothing of Liquid is at it. */
+/** Replaces outputs and tags by words, for tools that do not know Liquid. */
 function hideLiquid(source: string): Hidden {
   const shown: string[] = [];
-  // The word is in no source: whoever writes it gets a longer one.
+  // The word must not occur in the source, so that it is made longer until it does not.
   let word = 'zqlq';
   while (source.toLowerCase().includes(word)) word += 'z';
   let at = 0;
@@ -93,7 +93,7 @@ function liquidOf(source: string): string {
     .join('\n');
 }
 
-/** Each rule is held against each element, and written into those that it is for: so many pairs take two seconds at most. */
+/** Bound of pairs of a rule and an element, which are all compared: so many take two seconds at most. */
 const STYLED_PAIRS_MAX = 100_000;
 
 /** Counts pairs of a rule and an element, whether they fit or not. */
@@ -104,8 +104,8 @@ function styledPairs(html: string): number {
 }
 
 /**
- * Writes the rules of style elements into the elements that they are for; as it was where Liquid would not stay as it was, and where
- * there are more than anybody reads: mail programs read style elements, too.
+ * Writes the rules of style elements into the elements that they are for. The HTML stays as it was where Liquid would
+ * be changed, and above the bound of pairs: mail programs read style elements, too.
  */
 export function inlineStyles(html: string): string {
   if (!/<style[\s>]/i.test(html)) return html;
@@ -116,19 +116,19 @@ export function inlineStyles(html: string): string {
     const inlined = hidden.show(inline(hidden.text, { applyWidthAttributes: false, applyHeightAttributes: false }));
     return liquidOf(inlined) === liquidOf(html) ? inlined : html;
   } catch {
-    // Style sheets that nobody can read stay for the mail program, which reads them by its own rules.
+    // An unreadable style sheet stays for the mail program, which reads it by its own rules.
     return html;
   }
 }
 
-/** Makes a text of HTML, with the same Liquid in it but its comments; what reads as Liquid and was none becomes harmless. */
+/** Makes a text of HTML with its Liquid but for comments; words that only then read as Liquid are made harmless. */
 export function textOfHtml(html: string): string {
   const tokens = sourceTokens(html);
   const hidden = hideLiquid(tokens.map(({ text }) => text).join(''));
   return hidden.show(textOfPlainHtml(hidden.text).replace(/\{(?=[{%])/g, '{ '));
 }
 
-/** Answers where the content begins that is put into a layout; 0 where that has no place for it. */
+/** Answers the position of the content in a layout; 0 where the layout has no place for it. */
 export function contentPlace(layout: string): number {
   return sourceTokens(layout).find(({ name }) => name === 'content')?.begin ?? 0;
 }
@@ -139,7 +139,7 @@ export function withinLayout(layout: string, content: string): string {
   return place === undefined ? content : layout.slice(0, place.begin) + content + layout.slice(place.end);
 }
 
-/** Puts the filter of styles behind the outputs that begin at these places. */
+/** Adds the filter of styles to the outputs that begin at these places. */
 export function guardStyles(html: string, places: ReadonlySet<number>): string {
   if (places.size === 0) return html;
   let at = 0;
@@ -181,14 +181,14 @@ const sanitizing: sanitizeHtml.IOptions = {
   nestingLimit: 100,
 };
 
-/** Leaves of HTML what a mail of anybody may have. */
+/** Removes everything from HTML that content of any sender must not have. */
 export function sanitizedHtml(html: string): string {
   const sanitize = require('sanitize-html') as typeof sanitizeHtml;
   const styles = Object.fromEntries(safeProperties.map((property) => [property, [SAFE_STYLE_VALUE]]));
   return sanitize(html, { ...sanitizing, allowedStyles: { '*': styles } });
 }
 
-/** Both forms of a layout or partial. */
+/** Makes both forms of a layout or partial. */
 export function formsOf(html: string | null, text: string): Forms {
   return { html: html ?? htmlOfText(text), text };
 }

@@ -1,4 +1,5 @@
-// Wires the rendering of templates: quick ones on the event loop, everything else in threads that are ended when they take too long.
+// Wires the rendering of templates: quick ones on the event loop, everything else in threads that are ended when they
+// take too long.
 import type { Metrics } from '../../../kernel/process/metrics.ts';
 import type { Lanes } from '../../../kernel/worker/lanes.ts';
 import { LaneOverrun, WorkerLane } from '../../../kernel/worker/worker-lane.ts';
@@ -10,14 +11,17 @@ export { compileTemplate } from './compile-template.ts';
 export { formsOf } from './content-forms.ts';
 export { canonicalLocale, chooseLocale } from './locale-choice.ts';
 
-/** A template that takes longer is refused. */
+/** Limit of a rendering; a template that takes longer is refused. */
 const RENDER_MS_MAX = 2_000;
-/** Fifty locales of the largest size, with their styles, take some seconds. */
+/** Limit of compiling; fifty locales of the largest size, with their styles, take some seconds. */
 const COMPILE_MS_MAX = 20_000;
 const HEAP_MIB = 256;
-/** A batch has 32 mails of a tenant rendered side by side: two of them, and somebody who writes at the same time, find room. */
+/**
+ * Pieces of a tenant that may wait: a batch has 32 mails rendered side by side, so that two of them and a single
+ * request find room.
+ */
 const WAITING_OF_TENANT_MAX = 80;
-/** So many values and characters of parameters are rendered at once; more may be slow in any template. */
+/** Values and characters of parameters up to which a rendering is quick; more may be slow in any template. */
 const QUICK_VALUES_MAX = 2_000;
 const QUICK_CHARACTERS_MAX = 65_536;
 
@@ -34,7 +38,7 @@ function createLane(lanes: Lanes, name: string, limitMs: number) {
   const turns = lanes.open({ name, ofOwner: 1, waitingOfOwnerMax: WAITING_OF_TENANT_MAX });
   const lane = new WorkerLane<RenderingRequest, RenderingAnswer>(turns, { file, heapMib: HEAP_MIB, limitMs });
   return {
-    /** Answers null for what took too long. */
+    /** Does a piece of work; null where it took too long. */
     async ask<K extends keyof RenderingWork>(
       tenant: string,
       kind: K,
@@ -51,7 +55,10 @@ function createLane(lanes: Lanes, name: string, limitMs: number) {
   };
 }
 
-/** The markup of a sensitive mail is read and written again, which is work for a thread. */
+/**
+ * Says whether a mail is rendered on the event loop. The markup of a sensitive mail is parsed and written again, which
+ * needs a thread.
+ */
 function isQuick({ compiled, sensitive, parameters }: RenderRequest): boolean {
   return compiled.isQuick && !(sensitive && compiled.html !== null) && isSmall(parameters);
 }
@@ -70,10 +77,10 @@ function isSmall(parameters: JsonMap): boolean {
   return true;
 }
 
-/** A quick template takes some hundredths of a millisecond; a thread is ended after two seconds. */
+/** Buckets in seconds: a quick template takes some hundredths of a millisecond; a thread is ended after two seconds. */
 const RENDER_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Is told where a mail was rendered, and since when, by `performance.now()`. */
+/** Called with the place where a mail was rendered, and the begin, by `performance.now()`. */
 type OnRendered = (place: 'loop' | 'thread', sinceMs: number) => void;
 
 export function tellRenderTimes({ metrics }: { readonly metrics: Pick<Metrics, 'histogram'> }): OnRendered {

@@ -1,15 +1,15 @@
 // Chooses the locale of a mail among those that a template has, and reads the locales that people write.
 import { canonicalLocaleTag } from '../../../kernel/locale/locale-object.ts';
 
-/** Stands for every locale that has no entry of its own. */
+/** Entry for every locale that has none of its own. */
 const DEFAULT_LOCALE = 'default';
 
-/** `tr_TR` and `TR` are tr-TR and tr; null for what is no locale. */
+/** Answers the canonical locale: `tr_TR` and `TR` are tr-TR and tr; null for a text that is no locale. */
 export function canonicalLocale(key: string): string | null {
   return key === DEFAULT_LOCALE ? DEFAULT_LOCALE : canonicalLocaleTag(key.replaceAll('_', '-'));
 }
 
-/** A locale, and then without its last subtag, down to its language. */
+/** Answers a locale, and then without its last subtags, down to its language. */
 function widened(locale: string | null): readonly string[] {
   const canonical = locale === null ? null : canonicalLocale(locale);
   if (canonical === null) return [];
@@ -18,8 +18,8 @@ function widened(locale: string | null): readonly string[] {
 }
 
 /**
- * Answers the locale that fits best: the one asked for, the same with fewer subtags, that of the tenant, `default`, or the
- * only one there is; null where none fits.
+ * Chooses the locale that fits best: the one asked for, the same with fewer subtags, that of the tenant, `default`, or
+ * the only one there is; null where none fits.
  */
 export function chooseLocale(
   available: readonly string[],

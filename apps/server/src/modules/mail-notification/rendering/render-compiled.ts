@@ -23,10 +23,10 @@ const PARSED_MAX = 1_000;
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
-/** A template that hides a variable behind another one is filled in so often at most. */
+/** Rounds of filling in missing variables: a template may hide one behind another. */
 const LENIENT_ROUNDS_MAX = 20;
 
-/** Parsed forms, by the form and its source: a change of the template has another source. */
+/** Parsed forms by form and source: a changed template has another source. */
 const parsed = new LRUCache<string, Template[]>({
   max: PARSED_MAX,
   maxSize: 8_000_000,
@@ -56,7 +56,7 @@ function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: bool
   const missing: MissingVariable[] = [];
   const problems: SourceProblem[] = [];
   const globals = { [READER]: { locale: locale === 'default' ? 'en' : locale, timeZone } };
-  // Of a sensitive mail the engine sees marks alone, so that nothing in it follows from what they stand for.
+  // The engine sees only marks of a sensitive mail, so that nothing in it depends on the values.
   const hidden = request.sensitive ? hideValues(parameters) : null;
   const given = { parameters: hidden?.parameters ?? parameters, partials, globals, isStrict };
   for (const { part, form, source } of compiledParts(compiled)) {
@@ -78,7 +78,7 @@ function renderParts(request: RenderRequest, parameters: JsonMap, isStrict: bool
         partials: partialsIn(partials, form),
       });
       problems.push(...failure.problems);
-      // A text that was made of the HTML misses nothing that the HTML does not.
+      // A text made of the HTML misses only variables that the HTML misses.
       if (part !== 'textContent' || !compiled.textIsGenerated) missing.push(...failure.missing);
       else if (missing.length === 0) missing.push(...failure.missing);
     }
@@ -108,7 +108,7 @@ function putAt(map: Record<string, unknown>, path: string, value: unknown): bool
   return true;
 }
 
-/** Puts `⟦path⟧` where something is missing; what cannot be put anywhere stays empty. */
+/** Puts `⟦path⟧` in place of missing values; one that cannot be placed stays empty. */
 function fillMissing(request: RenderRequest) {
   const parameters = { ...request.parameters };
   const missing = new Map<string, MissingVariable>();
@@ -131,8 +131,8 @@ function renderLeniently(request: RenderRequest): Rendering {
 }
 
 /**
- * Answers the shortest of so many renderings, in milliseconds, with everything that is missing filled in: to tell of it
- * takes longer than to render.
+ * Answers the shortest of `times` renderings, in milliseconds, with everything missing filled in: reporting it takes
+ * longer than rendering.
  */
 export function timeRendering(request: RenderRequest, times: number): number {
   const { parameters } = fillMissing(request);
@@ -145,7 +145,7 @@ export function timeRendering(request: RenderRequest, times: number): number {
   return shortest;
 }
 
-/** A line break in a subject becomes a space; controls are left out. */
+/** Writes a subject in one line: a line break becomes a space; controls are left out. */
 function oneLine(subject: string): string {
   return subject.replace(LINE_BREAKS, ' ').replace(CONTROLS, '').trim();
 }

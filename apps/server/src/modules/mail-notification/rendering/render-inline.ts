@@ -1,4 +1,5 @@
-// Renders content that a caller sends along: with Liquid only where parameters came with it, sanitised unless the caller may send raw HTML.
+// Renders content of a request: with Liquid only where it has parameters, sanitised unless the caller may send raw
+// HTML.
 import { resolveContentType, resolveText, sanitizedHtml } from './content-forms.ts';
 import type {
   CompiledContent,
@@ -12,11 +13,11 @@ import { renderCompiled } from './render-compiled.ts';
 
 export interface InlineRequest {
   readonly source: ContentSource;
-  /** Null: subject and content stand as they are, whatever reads as Liquid in them. */
+  /** Parameters; null: subject and content stand as they are, whatever reads as Liquid in them. */
   readonly parameters: JsonMap | null;
   readonly locale: string;
   readonly timeZone: string;
-  /** The HTML stays as it is. */
+  /** True where the HTML stays as it is. */
   readonly isRaw: boolean;
 }
 
@@ -29,7 +30,7 @@ function literal({ subject, content, contentType, textContent }: ContentSource):
 
 function compiledOf(source: ContentSource): CompiledContent {
   const { subject, content, textContent } = source;
-  // What cannot be cut into tokens is refused with its place when it is parsed.
+  // A content that cannot be cut into tokens is refused with its place when it is parsed.
   let resolvedContentType: CompiledContent['resolvedContentType'] = 'TEXT';
   try {
     resolvedContentType = resolveContentType(source);

@@ -6,9 +6,9 @@ import { renderedCodes } from './liquid/source-tokens.ts';
 import { renderCompiled } from './render-compiled.ts';
 import { type InlineRequest, renderInline } from './render-inline.ts';
 
-/** Says what the thread does, and what it answers to that. */
+/** Requests of the thread, and their answers. */
 export interface RenderingWork {
-  /** Which partials sources render; none of a source that cannot be read. */
+  /** Lists the partials that sources render; none of a source that cannot be read. */
   readonly codes: { readonly request: readonly string[]; readonly answer: readonly string[] };
   readonly compile: { readonly request: readonly CompileRequest[]; readonly answer: readonly CompileOutcome[] };
   readonly render: { readonly request: RenderRequest; readonly answer: RenderOutcome };

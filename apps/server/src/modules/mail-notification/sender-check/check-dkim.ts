@@ -1,4 +1,4 @@
-// Holds the published keys of a domain against those that sign its mails.
+// Compares the published keys of a domain with those that sign its mails.
 import type { SvcNotificationSenderCheckModel } from '@keelson/contract';
 import type { PublishedKey } from '../dkim/feature.ts';
 import { type FindTexts, type ProblemCode, problemOf, resultOf, shownText } from './look-ups.ts';
@@ -7,12 +7,12 @@ import { readTags } from './record-tags.ts';
 type DkimCheck = SvcNotificationSenderCheckModel['dkim'];
 type KeyCheck = DkimCheck['keyList'][number];
 
-/** Version and key are what such a record has; whatever else stands there may be somebody's secret. */
+/** Matches a key record by version or key; any other record may hold a secret. */
 const KEY_RECORD = /^\s*v\s*=\s*DKIM1\s*(?:;|$)|(?:^|;)\s*p\s*=/;
 
 const listOf = (value: string): readonly string[] => value.split(':').map((one) => one.trim());
 
-/** Says what is wrong with a record; null where it holds this key and lets it sign mails. */
+/** Answers the problem of a record; null where it holds this key and lets it sign mails. */
 function findProblem(record: string, publicKey: string): ProblemCode | null {
   const tags = readTags(record);
   if (tags === null) return 'RECORD_INVALID';
@@ -25,7 +25,7 @@ function findProblem(record: string, publicKey: string): ProblemCode | null {
   if (!isVersion || !isUsable || key === undefined) return 'RECORD_INVALID';
   if (key === '') return 'KEY_REVOKED';
   if ((tags.get('k') ?? 'rsa') !== 'rsa' || key !== publicKey) return 'KEY_DIFFERENT';
-  // RFC 6376, 3.6.1: whoever reads this treats the mail as if it were not signed.
+  // Receivers treat a mail as unsigned by such a record (RFC 6376, 3.6.1).
   return listOf(tags.get('t') ?? '').includes('y') ? 'KEY_TESTING' : null;
 }
 
@@ -47,7 +47,7 @@ async function checkKey(key: PublishedKey, findTexts: FindTexts): Promise<KeyChe
   return { uuid, selector, recordName, result, problem, record: record === null ? null : shownText(record) };
 }
 
-/** The first key is the one that signs. */
+/** Checks keys; the first one signs. */
 export async function checkDkim(keys: readonly PublishedKey[], findTexts: FindTexts): Promise<DkimCheck> {
   const keyList = await Promise.all(keys.map((key) => checkKey(key, findTexts)));
   return { result: keyList[0]?.result ?? 'NONE', keyList };

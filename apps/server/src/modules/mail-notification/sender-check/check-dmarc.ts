@@ -1,4 +1,4 @@
-// Finds the DMARC record that holds for a domain: its own, or one above it, RFC 9989, 4.10.
+// Finds the DMARC record of a domain: its own, or one above it (RFC 9989, 4.10).
 import type { SvcNotificationSenderCheckModel } from '@keelson/contract';
 import { type FindTexts, type Problem, problemOf, resultOf, shownText } from './look-ups.ts';
 import { readTags } from './record-tags.ts';
@@ -13,14 +13,14 @@ interface Found {
   readonly tags: Tags;
 }
 
-/** A domain of more labels is looked for at its last ones, so that a long one asks no more often. */
+/** Labels at which a record is looked for: a longer domain begins at its last ones, so that it asks no more often. */
 const LABELS_MAX = 7;
 const VERSION = /^\s*v\s*=\s*DMARC1\s*(?:;|$)/;
 const POLICIES: Readonly<Record<string, Policy>> = { none: 'NONE', quarantine: 'QUARANTINE', reject: 'REJECT' };
 
 const nameOf = (domain: string): string => `_dmarc.${domain}`;
 
-/** Answers what stands at one name. */
+/** Finds the record at one name. */
 async function findAt(domain: string, findTexts: FindTexts): Promise<Found | Problem | null> {
   const name = nameOf(domain);
   const answer = await findTexts(name);
@@ -39,7 +39,10 @@ function domainsAbove(domain: string): readonly string[] {
   return labels.slice(first).map((_label, index) => labels.slice(first + index).join('.'));
 }
 
-/** The record nearest to the top counts, unless one on the way says that its domain ends, or that it is nobody's (`psd`). */
+/**
+ * Finds a record above: the one nearest to the top counts, unless one on the way marks the end of its domain, or a
+ * public suffix (`psd`).
+ */
 async function findAbove(domain: string, findTexts: FindTexts): Promise<Found | Problem | null> {
   const found: Found[] = [];
   for (const above of domainsAbove(domain)) {
@@ -56,7 +59,10 @@ async function findAbove(domain: string, findTexts: FindTexts): Promise<Found | 
   return found.find((one) => one.domain === organisation) ?? last;
 }
 
-/** Answers nothing where no policy holds: RFC 9989, 4.10.1, takes one that nobody can read for NONE if it asks for reports. */
+/**
+ * Answers the policy; none where it does not apply. An unreadable policy counts as NONE if reports are asked for (RFC
+ * 9989, 4.10.1).
+ */
 function policyOf(tags: Tags, inherited: boolean): Policy | undefined {
   const read = (name: string): Policy | undefined => POLICIES[tags.get(name)?.toLowerCase() ?? ''];
   const isBroken = read('p') === undefined || (tags.has('sp') && read('sp') === undefined);

@@ -1,9 +1,9 @@
-// Follows the SPF record of a domain through all that it includes, as far as whoever evaluates it would.
+// Follows the SPF record of a domain through all its includes, as far as a receiver would.
 import type { SvcNotificationSenderCheckModel } from '@keelson/contract';
 import { type FindTexts, type Problem, problemOf, resultOf, shownText } from './look-ups.ts';
 import { isSpf, readSpf, type SpfVerdict } from './spf-record.ts';
 
-/** RFC 7208, 4.6.4: whoever needs more of them is refused by everybody. */
+/** Look-ups of a record at most; all receivers refuse one with more (RFC 7208, 4.6.4). */
 const LOOKUPS_MAX = 10;
 
 type SpfCheck = SvcNotificationSenderCheckModel['spf'];
@@ -24,7 +24,7 @@ class SpfWalk {
     this.#findTexts = findTexts;
   }
 
-  /** `path` holds the names whose records led here. */
+  /** Follows a record; `path` holds the names whose records led here. */
   async follow(name: string, path: readonly string[]): Promise<Followed> {
     if (path.includes(name)) return wrong('LOOP', name);
     const answer = await this.#findTexts(name);

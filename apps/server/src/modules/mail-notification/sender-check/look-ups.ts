@@ -3,12 +3,12 @@ import type { DnsFailure, TextAnswer } from '../../../kernel/dns/dns.types.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 
 const LOOKUP_MS = 3_000;
-/** Whoever waits for the check is a person. */
+/** Time for all questions of a check, as a person waits for it. */
 const CHECK_MS = 10_000;
 
 export type FindTexts = (name: string) => Promise<TextAnswer>;
 
-/** The time begins now. */
+/** Makes the function that asks; its time begins now. */
 export function createLookups({ clock, dns }: Pick<Kernel, 'clock' | 'dns'>): FindTexts {
   const endsAt = clock.now() + CHECK_MS;
   return async (name) => {
@@ -28,7 +28,7 @@ export type ProblemCode =
   | 'KEY_REVOKED'
   | 'KEY_TESTING';
 
-/** Says what is wrong at which name; `term` is the part of its record. */
+/** Problem at a name; `term` is the part of its record. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly recordName: string;
@@ -43,14 +43,14 @@ export type CheckResult = 'FOUND' | 'NONE' | 'PERMERROR' | 'TEMPERROR';
 
 const UNANSWERED: ReadonlySet<ProblemCode> = new Set(['TIMEOUT', 'SERVER_FAILED', 'ANSWER_TOO_LARGE']);
 
-/** What the name service could not say may be in order all the same. */
+/** Answers the result for a problem; without an answer of the name service nothing is known to be wrong. */
 export function resultOf({ code }: Problem): CheckResult {
   return UNANSWERED.has(code) ? 'TEMPERROR' : 'PERMERROR';
 }
 
 const UNSHOWN = /[^\x20-\x7e]/g;
 
-/** Writes bytes that are no visible ASCII as RFC 1035, 5.1, does: a record is anybody's text. */
+/** Escapes bytes that are no visible ASCII (RFC 1035, 5.1), as a record may hold anything. */
 export function shownText(text: string): string {
   return text.replaceAll(UNSHOWN, (one) => `\\${String(one.charCodeAt(0)).padStart(3, '0')}`);
 }

@@ -2,7 +2,7 @@
 
 const NAME = /^[a-z][a-z0-9_]*$/i;
 
-/** Answers the tags in their order, values without the blanks around them; null where one is no tag, or stands twice. */
+/** Reads the tags in their order, values without the blanks around them; null where one is no tag, or stands twice. */
 export function readTags(text: string): ReadonlyMap<string, string> | null {
   const tags = new Map<string, string>();
   const parts = text.split(';').map((part) => part.trim());

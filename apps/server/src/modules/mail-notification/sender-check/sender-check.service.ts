@@ -1,4 +1,4 @@
-// Tells what the world is told of a domain in whose name a tenant sends: by SPF, DKIM and DMARC.
+// Checks what the name service publishes about a sender's domain: SPF, DKIM and DMARC.
 import type { SvcNotificationSenderCheckModel } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -14,10 +14,13 @@ import { checkDmarc } from './check-dmarc.ts';
 import { checkSpf } from './check-spf.ts';
 import { createLookups } from './look-ups.ts';
 
-/** Somebody who mends a record looks again and again; each check asks up to thirty times. */
+/**
+ * Checks of a caller in a window: a person who corrects a record looks again and again; each check asks up to thirty
+ * times.
+ */
 const CHECKS_MAX = 10;
 const CHECKS_WINDOW_MS = 60_000;
-/** Those before them sign nothing any more. */
+/** Keys that are checked; older ones do not sign any more. */
 const KEYS_CHECKED_MAX = 10;
 
 export interface SenderCheckParts extends Pick<Kernel, 'clock' | 'database' | 'dns'> {
@@ -34,7 +37,7 @@ export function createSenderCheckService(parts: SenderCheckParts) {
   const { clock, database, senders, publishedKeys, defaultDomain, offersOneClick } = parts;
   const rate = createKeyRate({ max: CHECKS_MAX, windowMs: CHECKS_WINDOW_MS });
 
-  /** Counts keys of services, too: whoever asks, it is the name service of others that is asked. */
+  /** Counts the check; keys count, too, as the name service of others is asked. */
   function requireRate({ caller }: Act): void {
     const { tenantIdentifier, username } = caller;
     const key = JSON.stringify([tenantIdentifier, caller.kind, foldName(username)]);
@@ -43,7 +46,7 @@ export function createSenderCheckService(parts: SenderCheckParts) {
     rate.count(key, clock.now());
   }
 
-  /** Nobody asks through this for names of others. */
+  /** Refuses domains in whose name the tenant does not send, so that others cannot be looked up. */
   async function requireOwn({ caller: { tenantIdentifier } }: Act, domain: string): Promise<readonly PublishedKey[]> {
     const keys = await publishedKeys(database, tenantIdentifier, domain);
     const isOwn =

@@ -1,18 +1,18 @@
-// Reads one SPF record as RFC 7208 writes it: which further look-ups it asks for, and what it says of everybody else.
+// Reads one SPF record (RFC 7208): which further look-ups it needs, and its result for all other hosts.
 import { isIPv4, isIPv6 } from 'node:net';
 
 export type SpfVerdict = 'PASS' | 'NEUTRAL' | 'SOFTFAIL' | 'FAIL';
 
-/** Is a term that costs whoever evaluates the record a look-up. */
+/** A term that needs a look-up. */
 export interface SpfLookup {
   readonly term: string;
-  /** Names whose record counts instead or as well; null where there is none, or a macro makes it of each mail. */
+  /** Name whose record counts instead or as well; null where there is none, or a macro makes it for each mail. */
   readonly include: string | null;
   readonly isRedirect: boolean;
 }
 
 export interface SpfRecord {
-  /** Holds them in their order, those behind `all` left out. */
+  /** Look-ups in their order, without those behind `all`. */
   readonly lookups: readonly SpfLookup[];
   readonly all: SpfVerdict | null;
 }
@@ -21,7 +21,7 @@ interface Term {
   readonly term: string;
   readonly verdict: SpfVerdict;
   readonly name: string;
-  /** Is what stands behind the name, with its colon, slash or equals sign; empty: nothing. */
+  /** Text behind the name, with its colon, slash or equals sign; empty: nothing. */
   readonly rest: string;
   readonly isModifier: boolean;
 }
@@ -40,7 +40,7 @@ export function isSpf(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** Answers the name in lower case, null for one that a macro makes, and nothing for what is none. */
+/** Reads a name in lower case; null for one that a macro makes, undefined for an invalid one. */
 function readTarget(text: string): string | null | undefined {
   if (text.includes('%')) {
     const rest = text.replaceAll(MACRO, 'x');
@@ -92,7 +92,7 @@ function readTerm(term: string): Term | null {
 
 function fits({ name, rest, isModifier }: Term): boolean {
   if (!isModifier) return mechanisms.get(name)?.fits(rest) === true;
-  // A modifier that nobody knows is passed over.
+  // An unknown modifier is ignored.
   return !ONCE.has(name) || readTarget(rest.slice(1)) !== undefined;
 }
 
@@ -107,7 +107,7 @@ function lookupsOf(mechanismsBefore: readonly Term[], redirect: Term | undefined
   return [...lookups, { term, include: readTarget(rest.slice(1)) ?? null, isRedirect: true }];
 }
 
-/** Answers the first term that is wrong instead of a record that nobody can evaluate. */
+/** Reads the record, or answers its first wrong term. */
 export function readSpf(text: string): SpfRecord | { readonly wrongTerm: string } {
   const words = text.split(' ').slice(1);
   const terms: Term[] = [];

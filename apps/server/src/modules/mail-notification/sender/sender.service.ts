@@ -1,4 +1,4 @@
-// Says in whose name a tenant may send.
+// Keeps the senders in whose name a tenant may send.
 import type {
   SvcNotificationSenderModel,
   SvcNotificationSenderModelInput,
@@ -20,7 +20,7 @@ export function readMailDomain(text: string): string | null {
   return address === null ? null : address.slice(PROBE.length + 1);
 }
 
-/** Local parts are other people's rules: they are compared as they are written. */
+/** Reads a sender; the local part is compared as it is written, since its rules are those of its server. */
 function readSender({ address, domain }: SvcNotificationSenderModelInput) {
   if ((address == null) === (domain == null))
     return invalid({ field: '', code: 'NOT_ALLOWED', message: 'Name either an address or a domain.' });

@@ -1,11 +1,11 @@
-// Declares senders, and holds the SQL of in whose name which tenant may send.
+// Declares senders, and holds the SQL of which tenant may send in which name.
 import { senderSort, senderSortStandard } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column } from '../../../kernel/records/record/column.ts';
 import { defineRecord } from '../../../kernel/records/record/define-record.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 
-/** A sender is allowed or not: it has no later version, and goes when it is removed. */
+/** Senders, which are allowed or not: they have no later version, and are deleted when they are removed. */
 export const senders = defineRecord({
   table: 'mail_sender',
   thing: 'SENDER',
@@ -29,9 +29,9 @@ export const senders = defineRecord({
   subject: 'named',
 });
 
-// Senders are written by people, rarely: one after the other, so that no domain is given to two tenants.
+// Senders are written rarely: the lock puts the writes in order, so that no domain is given to two tenants.
 const lockAll = sql('mail_sender_lock', 'LOCK TABLE mail_sender IN SHARE ROW EXCLUSIVE MODE');
-// A whole domain is in the way of everybody else's address of it, and an address of somebody else's whole domain.
+// A whole domain conflicts with another tenant's address of it, and an address with another tenant's whole domain.
 const findInWay = sql(
   'mail_sender_in_way',
   `SELECT EXISTS (SELECT FROM mail_sender s WHERE s.domain = $2 AND (
@@ -52,7 +52,10 @@ const findOfDomain = sql(
   'SELECT EXISTS (SELECT FROM mail_sender s WHERE s.tenant_identifier = $1 AND s.domain = $2) AS found',
 );
 
-/** Holds all senders until the end of the transaction, and answers whether this one would be in somebody's way. */
+/**
+ * Locks all senders until the end of the transaction, and answers whether this one would conflict with another
+ * tenant's.
+ */
 export async function lockSenders(
   tx: Transaction,
   tenantIdentifier: string,

@@ -1,4 +1,4 @@
-// Sends many mails in one change set: each is refused or accepted by itself, or all of them together.
+// Sends many mails in one change set: each is refused or accepted on its own, or all of them together.
 import type { SvcNotificationMailBatchModel, SvcNotificationMailBatchResultModel } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -20,23 +20,23 @@ export interface BatchParts extends Pick<Kernel, 'database' | 'clock' | 'groupCo
   readonly bounds: SendBounds;
 }
 
-/** Is one request of a batch; it has an error, or what was prepared for it. */
+/** One request of a batch, with its error or its prepared mails. */
 interface Item {
   request: TemplateRequest | null;
-  /** Has the same uuid and came before; it has none itself. */
+  /** Earlier item with the same uuid, which has no such item itself. */
   twin: Item | null;
   prepared: PreparedMails | null;
   error: ServiceError | null;
 }
 
-/** So many are prepared at once: what they look up shares its statements, and no turn of the event loop is long. */
+/** Requests that are prepared at once: their look-ups share statements, and no turn of the event loop is long. */
 const SIDE_BY_SIDE = 32;
-/** Conflicts in a row with what cannot be found yet. */
+/** Conflicts in a row with mails that cannot be found yet. */
 const CONFLICTS_MAX = 20;
-/** Says nothing about a mail: the whole batch fails with it. */
+/** Codes that do not concern a single mail: the whole batch fails with them. */
 const NOT_OF_ONE = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR']);
 
-/** Remembers what a call answered, by its arguments, for the length of one batch. */
+/** Keeps the answers of a function by its arguments, for the length of one batch. */
 function remembered<A, R>(keyOf: (asked: A) => string, ask: (queryable: Queryable, asked: A) => Promise<R>) {
   const answers = new Map<string, Promise<R>>();
   return (queryable: Queryable, asked: A): Promise<R> => {
@@ -47,7 +47,7 @@ function remembered<A, R>(keyOf: (asked: A) => string, ask: (queryable: Queryabl
   };
 }
 
-/** Prepares as for single mails, but looks up once what many of them share. */
+/** Prepares as for single mails, with shared look-ups. */
 function preparingOfBatch(parts: PreparingParts, { tenantIdentifier }: MailSender): Preparing {
   const { templates, tenantReading, chooseSender } = parts;
   const find = remembered<Parameters<typeof templates.find>[2], UsableTemplate>(
@@ -89,7 +89,10 @@ function refuseAll(items: readonly Item[]): void {
   fail('MAIL_BATCH_REFUSED', { parameters: { count: refused.length }, errorArguments });
 }
 
-/** A batch of which nothing was taken, and something only because of a rate, is one to be sent again: 429 as a whole. */
+/**
+ * Fails with 429 as a whole where nothing was taken and something only because of a rate, so that the batch can be sent
+ * again.
+ */
 function refuseForRate(items: readonly Item[]): void {
   const waits = items.flatMap(({ error }) =>
     error?.code === 'RATE_LIMITED' ? [error.options.retryAfterSeconds!] : [],
@@ -129,7 +132,7 @@ async function readAll(
   return items;
 }
 
-/** The same request again is answered as the first one is; another one under its uuid is refused. */
+/** Answers a repeated request as the first one; another one under its uuid is refused. */
 function followTwin(item: Item, { request, prepared, error }: Item): void {
   const { uuid, requestHash } = item.request!;
   if (request!.requestHash.equals(requestHash)) {
@@ -164,7 +167,7 @@ async function prepareAll(
   return items;
 }
 
-/** Answers false where somebody has stored one of the uuids meanwhile: then nothing is stored. */
+/** Stores the mails; false, with nothing stored, where one of the uuids was taken meanwhile. */
 async function store(
   { groupCommit, accepting }: BatchParts,
   act: Act,
@@ -183,7 +186,7 @@ async function store(
   return (await groupCommit.commit(changes)).committed;
 }
 
-/** Looks anew for what was stored under the uuids of the batch; answers how many were. */
+/** Finds mails that were stored under the uuids of the batch meanwhile; answers how many. */
 async function findTaken(
   { database }: BatchParts,
   preparing: Preparing,
@@ -210,7 +213,10 @@ async function findTaken(
 export function createBatchService(parts: BatchParts) {
   const { bounds, preparingParts } = parts;
   return {
-    /** 422 MAIL_BATCH_REFUSED names what is wrong with each where the batch is atomic; 429 RATE_LIMITED: nothing was taken. */
+    /**
+     * Sends a batch. 422 MAIL_BATCH_REFUSED names the problems of each where the batch is atomic; 429 RATE_LIMITED:
+     * nothing was taken.
+     */
     async notifyBatch(
       act: Act,
       batch: SvcNotificationMailBatchModel,
@@ -224,7 +230,7 @@ export function createBatchService(parts: BatchParts) {
           if (batch.atomic === true) refuseAll(items);
           else refuseForRate(items);
           if (await store(parts, act, claim, items)) return items.map(resultOf);
-          // Whoever is stored in the same flush is told of before he can be found.
+          // A mail stored in the same flush conflicts before it can be found.
           idle = (await findTaken(parts, preparing, by, items)) > 0 ? 0 : idle + 1;
         }
         return fail('SERVICE_UNAVAILABLE');

@@ -77,7 +77,7 @@ export function createSendingFeature(kernel: Kernel, parts: SendingParts) {
       createBatchService({ ...kernel, accepting, bounds, preparingParts }),
     ),
     api: createOffered({ ...kernel, preparing, accepting }),
-    /** Is what calendars send with. */
+    /** Functions by which calendars send. */
     mails: {
       bounds,
       resolveRecipients,

@@ -1,4 +1,4 @@
-// Puts together what a mail says: the rendered texts, and what its request adds to them.
+// Puts together the content of a mail: the rendered texts, and the parts of its request.
 import { requireInlineMatch, requireSendable } from '../attachment/feature.ts';
 import type { MailAttachment, MailContent } from '../message/mail-content.ts';
 import type { SendRequest } from './sending.types.ts';
@@ -6,11 +6,11 @@ import type { SendRequest } from './sending.types.ts';
 export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
-  /** Is null for a text mail. */
+  /** Null for a text mail. */
   readonly html: string | null;
 }
 
-/** 422 INLINE_ATTACHMENT_MISMATCH, 413 MAIL_TOO_LARGE. */
+/** Makes the content; 422 INLINE_ATTACHMENT_MISMATCH, 413 MAIL_TOO_LARGE. */
 export function contentOf(
   { subject, text, html }: RenderedMail,
   { replyTo, inReplyTo, headers }: Pick<SendRequest, 'replyTo' | 'inReplyTo' | 'headers'>,

@@ -1,4 +1,5 @@
-// Prepares what other modules and processes send, and writes it in their commits: held against the same models as over HTTP.
+// Prepares the mails of other modules and processes, and writes them in their commits: checked against the same models
+// as over HTTP.
 import { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
 import type { TSchema } from 'typebox';
 import type { Queryable } from '../../../kernel/database/database.ts';
@@ -12,10 +13,12 @@ import type { MailKind, MailRequests, MailSender, PreparedMails } from '../recor
 import type { Preparing } from './prepare.service.ts';
 import { readContentSend, readTemplateSend } from './request/read-request.ts';
 
-/** As over HTTP. */
+/** Bounds of requests, as over HTTP. */
 const limits = { jsonDepth: 64, arrayItems: 10_000 } as const;
 
-/** Holds a request of the program itself against its model; compiles at the first use: hardly a process sends in every start. */
+/**
+ * Makes the check of a request against its model; compiled at the first use, since few processes send at their start.
+ */
 export function createRequestCheck(schema: TSchema): (request: object) => void {
   let validator: Validator | null = null;
   return (request) => {

@@ -1,4 +1,4 @@
-// Prepares what is sent: finds the template, whom it goes to and from whom, and renders each mail; nothing is stored yet.
+// Prepares a send: finds the template, recipients and sender, and renders each mail; nothing is stored yet.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { parseMailBox } from '../message/sender.ts';
@@ -47,7 +47,7 @@ export function createPreparing(parts: PreparingParts) {
     return { mails, sent: sentNow(mails) };
   }
 
-  /** Answers what the same request was answered before, null where its uuid is free. 409 MAIL_ALREADY_EXISTS. */
+  /** Finds the result of the same request before; null where its uuid is free. 409 MAIL_ALREADY_EXISTS. */
   async function findSent(
     queryable: Queryable,
     { tenantIdentifier }: MailSender,
@@ -64,8 +64,8 @@ export function createPreparing(parts: PreparingParts) {
     writeMails,
     draftsOf,
     /**
-     * Reads through `queryable` alone, a caller's open transaction perhaps, and stores nothing. Those of finding and rendering
-     * the template, of recipients and sender; 409 NOTIFICATION_TEMPLATE_DISABLED, MAIL_ALREADY_EXISTS.
+     * Prepares, reading through `queryable` alone, which may be an open transaction; stores nothing. Fails as the
+     * template's rendering, recipients and sender do, and with 409 NOTIFICATION_TEMPLATE_DISABLED, MAIL_ALREADY_EXISTS.
      */
     async prepareTemplate(queryable: Queryable, by: MailSender, request: TemplateRequest): Promise<PreparedMails> {
       const sent = await findSent(queryable, by, request);
@@ -82,7 +82,7 @@ export function createPreparing(parts: PreparingParts) {
       };
       return prepareWith(queryable, { by, request, source: { template, isDisabled, render } });
     },
-    /** The same for a content that came along. HTML is sanitised unless the sender may send it raw. */
+    /** As `prepareTemplate`, for content of the request. HTML is sanitised unless the sender may send it raw. */
     async prepareContent(queryable: Queryable, by: MailSender, request: ContentRequest): Promise<PreparedMails> {
       const sent = await findSent(queryable, by, request);
       if (sent !== null) return { mails: [], sent };

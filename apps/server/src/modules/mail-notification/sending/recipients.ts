@@ -1,4 +1,4 @@
-// Makes the mails of a request of its recipients, and says which of them nobody is written to.
+// Makes the mails of a request from its recipients, and finds those who get none.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { type FailOptions, fail } from '../../../kernel/request/errors.ts';
 import type { MailBox } from '../message/mail-content.ts';
@@ -12,7 +12,7 @@ import {
   type SendRequest,
 } from './sending.types.ts';
 
-/** Is what is sent, as far as it decides who gets it; a content of its own has no template. */
+/** The sent template, as far as it decides about recipients; null for content of the request. */
 export type SentTemplate = Pick<UsableTemplate, 'code' | 'system' | 'sensitive'> | null;
 
 export interface RecipientParts {
@@ -26,7 +26,7 @@ export interface RecipientParts {
     tenant: string,
     addresses: readonly string[],
   ) => Promise<readonly AddressReading[]>;
-  /** Lists the domains that the tenant may write to, in lower case; none means all. */
+  /** Domains that the tenant may write to, in lower case; none means all. */
   readonly allowedDomains: (tenant: string) => readonly string[];
 }
 
@@ -42,7 +42,7 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** The mails of authentication say what a person needs to have an address at all. */
+/** Says whether a template goes to unverified addresses: mails of authentication serve to verify one. */
 function reachesUnverified(template: SentTemplate): boolean {
   return template?.system === true && template.code.startsWith('auth.');
 }
@@ -51,7 +51,7 @@ function reasonAgainst(person: DirectoryPerson, domains: readonly string[], temp
   if (person.email === null) return 'USER_WITHOUT_ADDRESS';
   if (!person.isActive) return 'USER_DEACTIVATED';
   if (!person.emailVerified && !reachesUnverified(template)) return 'ADDRESS_NOT_VERIFIED';
-  // Whoever sends does not know the address: it is no mistake of the request.
+  // The sender does not know the address, so that it is no mistake of the request.
   return domains.length > 0 && !domains.includes(domainOf(person.email)) ? 'RECIPIENT_NOT_ALLOWED' : null;
 }
 
@@ -68,7 +68,7 @@ function mailOf(person: DirectoryPerson, domains: readonly string[], template: S
   };
 }
 
-/** Who is named by his address, too, is written to as the user that he is. */
+/** Joins a recipient who is named by address with the same user. */
 function asUser(before: AddressedMail, { reader, recipients: [user] }: AddressedMail): AddressedMail {
   const [first, ...copies] = before.recipients;
   const { username, userUuid } = user!;
@@ -92,13 +92,13 @@ function unknownUsers(names: readonly string[]): FailOptions {
   return { parameters: { username: names[0]! }, errorArguments: names.map((username) => ({ username })) };
 }
 
-/** Only what one person alone reads is written as he reads; whoever is named as a user has his reading already. */
+/** Answers the only recipient's address, where one person alone reads the mail; a named user has a locale already. */
 function soleAddress({ recipients: [first, ...others], reader }: AddressedMail): string | null {
   return reader === null && others.length === 0 ? (first?.address ?? null) : null;
 }
 
 export function createRecipients({ findPeople, findReadings, allowedDomains }: RecipientParts) {
-  /** Mails to an address that a user has proven are written as he reads, as if he had been named. */
+  /** Writes mails to an address that a user has verified in that user's locale, as if the user had been named. */
   async function asRead(
     queryable: Queryable,
     tenantIdentifier: string,
@@ -113,8 +113,8 @@ export function createRecipients({ findPeople, findReadings, allowedDomains }: R
   }
 
   /**
-   * Answers one mail for all, or one for each `to` and each user. 422 USER_UNKNOWN with all names that nobody bears, 403
-   * RECIPIENT_NOT_ALLOWED with all addresses of other domains; users who cannot be written to are SKIPPED.
+   * Makes one mail for all, or one for each `to` and each user. 422 USER_UNKNOWN with all unknown names, 403
+   * RECIPIENT_NOT_ALLOWED with all addresses of other domains; users without a usable address are SKIPPED.
    */
   return async function resolveRecipients(
     queryable: Queryable,
@@ -141,7 +141,7 @@ export function createRecipients({ findPeople, findReadings, allowedDomains }: R
       reader: null,
       key: recipientKey(box.address),
     }));
-    // Two users may share an address, and a user may be named by his address, too: he gets one mail, in his own locale.
+    // Two users may share an address, and a user may also be named by address: each gets one mail, in the own locale.
     const mails = new Map(own.map((mail): [string, AddressedMail] => [mail.key, mail]));
     for (const mail of ofUsers) {
       const before = mails.get(mail.key);

@@ -5,7 +5,7 @@ import type { SentMails } from '../record/sent-mail.types.ts';
 import type { BatchService } from './batch.service.ts';
 import type { SendService } from './send.service.ts';
 
-/** `default` is no language that a header could name. */
+/** Answers the languages for a header; `default` is no language that one could name. */
 function languagesOf({ locales }: SentMails): string {
   return locales.filter((locale) => locale !== 'default').join(', ');
 }

@@ -38,7 +38,7 @@ export interface BoundParts extends Pick<Kernel, 'clock'> {
   readonly depth: QueueDepth;
 }
 
-/** Holds requests within what people and the queue may take, over all operations that send. */
+/** Checks requests against the bounds of people and the queue, for all operations that send. */
 export function createSendBounds({ clock, settings, depth }: BoundParts) {
   const mailRate = createPersonRate(() => clock.now());
   const recipientRate = createPersonRate(() => clock.now());
@@ -46,7 +46,7 @@ export function createSendBounds({ clock, settings, depth }: BoundParts) {
     async requireRoom(): Promise<void> {
       if (await depth.isFull()) fail('QUEUE_OVERLOADED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     },
-    /** Counts what people send, as one piece; a key is a program that an administrator has made. 429 RATE_LIMITED. */
+    /** Counts the mails of a person, as one piece; keys are programs, which are not bounded. 429 RATE_LIMITED. */
     requireWithinRates({ caller }: Act, requests: readonly SendRequest[]): void {
       if (caller.kind !== 'person') return;
       const { tenantIdentifier: tenant } = caller;
@@ -92,7 +92,7 @@ export function createSendService(parts: SendParts) {
       bounds.requireWithinRates(act, [request]);
       const prepared = await prepare(by);
       if (await store(act, claim, prepared)) return prepared.sent;
-      // The same uuid was stored since it was looked for.
+      // The same uuid was stored since the first look.
       const sent = await preparing.findSent(database, by, request);
       if (sent === null) fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: request.uuid ?? prepared.sent.uuid } });
       await claim.saveAlone(sent);

@@ -1,4 +1,4 @@
-// Decides in whose name a mail of a request leaves.
+// Decides the sender of a request's mails.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { MailBox } from '../message/mail-content.ts';
@@ -6,16 +6,16 @@ import { isNowhere } from '../message/sender.ts';
 
 export interface SenderParts {
   readonly defaultSender: (tenant: string) => MailBox;
-  /** Mails of the tenant go to a mail server, which takes no sender without a domain. */
+  /** Says whether mails of the tenant go to a mail server, which takes no sender without a domain. */
   readonly leaves: (tenant: string) => boolean;
-  /** The tenant may send in the name of the address, beside the default one. */
+  /** Says whether the tenant may send in the name of the address, beside the default one. */
   readonly isAllowedSender: (queryable: Queryable, tenant: string, address: string) => Promise<boolean>;
 }
 
 export function createSenderChoice({ defaultSender, leaves, isAllowedSender }: SenderParts) {
   /**
-   * Answers the sender that is wanted, with its name, or the default one of the tenant. 403 SENDER_NOT_ALLOWED, 422
-   * SENDER_NOT_CONFIGURED where a mail server takes none that there is.
+   * Answers the wanted sender, with its name, or the default one of the tenant. 403 SENDER_NOT_ALLOWED, 422
+   * SENDER_NOT_CONFIGURED where there is none that a mail server takes.
    */
   return async function chooseSender(
     queryable: Queryable,

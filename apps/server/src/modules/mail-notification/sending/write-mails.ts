@@ -1,4 +1,4 @@
-// Renders the mails of a request, each as its reader reads it, and says how they are accepted.
+// Renders the mails of a request, each in its reader's locale, and makes the drafts.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { namedUuid } from '../../../kernel/text/named-uuid.ts';
@@ -24,12 +24,12 @@ export interface WritingParts extends Pick<Kernel, 'ids'> {
   readonly tenantReading: (queryable: Queryable, tenant: string) => Promise<TenantReading | null>;
 }
 
-/** Is one mail with what it says; null where its template is disabled. */
+/** A mail with its content; null where its template is disabled. */
 export interface WrittenMail extends AddressedMail {
   readonly rendered: (RenderedMail & { readonly locale: string; readonly sender: MailBox | null }) | null;
 }
 
-/** Says how the mails of a request are made: of a template or of a content. */
+/** Source of a request's mails: a template or a content. */
 export interface Source {
   readonly template: UsableTemplate | null;
   readonly isDisabled: boolean;
@@ -41,14 +41,14 @@ export interface Source {
   }): Promise<NonNullable<WrittenMail['rendered']>>;
 }
 
-/** Is what somebody asked for, and how it is made. */
+/** A request with the source of its mails. */
 export interface Sending {
   readonly by: MailSender;
   readonly request: SendRequest;
   readonly source: Source;
 }
 
-/** Mails that are alike but for their address are rendered once. */
+/** Renders the mails; those that differ only in their address are rendered once. */
 export async function writeMails(
   { tenantReading }: WritingParts,
   queryable: Queryable,
@@ -82,7 +82,7 @@ function recipientsOf({ recipients, rendered }: WrittenMail): MailDraft['recipie
   return recipients.map((one) => ({ ...one, status: 'SKIPPED', reason: one.reason ?? DISABLED }));
 }
 
-/** Holds what all mails of a request have in common. */
+/** Answers the fields that all mails of a request share. */
 function commonOf({ by, request, source: { template } }: Sending) {
   const { priority, metadata, sendDate, expireDate } = request;
   return {
@@ -101,7 +101,10 @@ function commonOf({ by, request, source: { template } }: Sending) {
   };
 }
 
-/** The first mail stands for the request; those of a group that its sender has named get uuids that are always the same. */
+/**
+ * Makes the drafts. The first mail stands for the request; mails of a group that its sender has named get the same
+ * uuids each time.
+ */
 export async function draftsOf(
   { ids, chooseSender, keepAttachments, sizeMaxOf }: WritingParts,
   queryable: Queryable,

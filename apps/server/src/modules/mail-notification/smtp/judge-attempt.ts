@@ -1,7 +1,7 @@
-// Says what an attempt meant: for the mail, for each of its addresses, and for the connection.
+// Judges an attempt: for the mail, for each of its addresses, and for the connection.
 import type { Fate, Outcome, Reply, Seen, Verdict } from './attempt.types.ts';
 
-/** RFC 4954, 4 and 6: the server wants a sign-in, or does not take this one. */
+/** Codes by which the server requires a sign-in, or refuses this one (RFC 4954, 4 and 6). */
 const SIGN_IN_CODES: ReadonlySet<number> = new Set([530, 534, 535]);
 const BAD_SEQUENCE = 503;
 const LAST_OF_SYNTAX = 504;
@@ -10,9 +10,12 @@ const CLOSING = 421;
 const TOO_LARGE = 552;
 
 const isPermanent = ({ code }: Reply): boolean => code >= 500;
-/** Says nothing about an address, whatever it was said to. */
+/** Says whether an answer concerns the connection, whichever command it answers. */
 const isOfConnection = ({ code }: Reply): boolean => SIGN_IN_CODES.has(code) || code === BAD_SEQUENCE;
-/** RFC 3463, 3.8: security or policy; so does a relay speak that takes nothing from this sender. */
+/**
+ * Says whether an answer is one of security or policy (RFC 3463, 3.8), as of a relay that takes nothing from this
+ * sender.
+ */
 const isOfRelay = (reply: Reply): boolean =>
   isPermanent(reply) && (reply.code === TRANSACTION_FAILED || reply.enhanced?.startsWith('5.7.') === true);
 
@@ -41,31 +44,34 @@ export function judgeAttempt(seen: Seen, addresses: readonly string[]): Verdict 
   return judgeEach(seen, addresses, reply);
 }
 
-/** Answers what an attempt says about the connection and not about the mail; null where it is about the mail. */
+/** Answers the fault of the connection; null where the attempt says something about the mail. */
 export function faultOfConnection(seen: Seen): Extract<Outcome, 'CONNECTION' | 'AUTH' | 'PROTOCOL'> | null {
   const { phase, reply, accepted, refused, handedOver } = seen;
   if (seen.unfit !== null) return null;
   const own = reply === null ? [] : [reply];
-  // Once an address was taken what is said of another one is about that one alone: the mail may be with the first.
+  // Once an address was accepted, a refusal concerns its own address alone: the mail may be accepted for the first.
   const replies = accepted.length > 0 ? own : [...own, ...refused.values()];
   if (replies.some(({ code }) => SIGN_IN_CODES.has(code))) return 'AUTH';
   if (reply === null) return handedOver ? null : 'CONNECTION';
   if (phase === 'CONNECT') return 'CONNECTION';
   if (phase === 'AUTH') return faultOfSignIn(reply);
-  // After the whole message it is an answer about that message.
+  // After the whole message the answer concerns the message.
   if (replies.some(({ code }) => code === CLOSING) && phase !== 'REPLY') return 'CONNECTION';
   return replies.some(({ code }) => code === BAD_SEQUENCE) ? 'PROTOCOL' : null;
 }
 
-/** RFC 5321, 4.2.2: 500 to 504 say that the command was not understood, so that no password was looked at. */
+/**
+ * Answers the fault of a sign-in; by 500 to 504 the command was not understood (RFC 5321, 4.2.2), so that no password
+ * was checked.
+ */
 function faultOfSignIn(reply: Reply): 'CONNECTION' | 'AUTH' | 'PROTOCOL' {
   if (!isPermanent(reply)) return 'CONNECTION';
   return reply.code <= LAST_OF_SYNTAX ? 'PROTOCOL' : 'AUTH';
 }
 
 /**
- * Judges the addresses each for itself; `reply` is the answer to DATA or to the message, null where none was taken or where
- * nobody knows whether the server has the message.
+ * Judges each address; `reply` is the answer to DATA or to the message, null where none was accepted or where it is
+ * unknown whether the server has the message.
  */
 function judgeEach(
   { accepted, refused, handedOver }: Seen,

@@ -1,23 +1,24 @@
-// Connects to a mail server at addresses that were checked, and at no others: a name that is asked twice may answer differently.
+// Connects to a mail server at the addresses that were checked, and at no others: a name that is resolved twice may
+// resolve differently.
 import type { LookupAddress } from 'node:dns';
 import { connect, type Socket } from 'node:net';
 import { type AddressGuard, type GuardedTarget, pinned } from '../../../kernel/outbound/address-guard.ts';
 import type { AllowList } from '../../../kernel/outbound/allow-list.ts';
 
-/** Is what the rule of addresses looks at. */
+/** Host and port that the rule of addresses checks. */
 export interface GuardedServer {
   readonly host: string;
   readonly port: number;
-  /** Whoever named it may reach every address. */
+  /** True where the person who named it may reach every address. */
   readonly trusted: boolean;
 }
 
-/** Mail servers listen here; any other port is somebody else's service: RFC 5321, RFC 8314, RFC 6409, and a usual alternative. */
+/** Ports of mail servers (RFC 5321, RFC 8314, RFC 6409, and a usual alternative); another port is another service. */
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
 
 const EVERY_ADDRESS: AllowList = { allowsHost: () => true, allowsAddress: () => true };
 
-/** Asks the resolver anew at each call. */
+/** Checks a server; resolves its name at each call. */
 export async function checkServer(
   { host, port, trusted }: GuardedServer,
   guard: AddressGuard,
@@ -30,7 +31,7 @@ export async function checkServer(
 export type Reached = { readonly socket: Socket } | { readonly error: string };
 export type Reach = (timeoutMs: number, signal: AbortSignal) => Promise<Reached>;
 
-/** Never rejects; what it says of a failure names no address. */
+/** Makes the function that connects. It never rejects; a failure names no address. */
 export function createReach(server: GuardedServer, guard: AddressGuard, allowed: () => AllowList): Reach {
   return async (timeoutMs, signal) => {
     const target = await checkServer(server, guard, allowed());
@@ -48,12 +49,12 @@ function open(
   signal: AbortSignal,
 ): Promise<Reached> {
   return new Promise((resolve) => {
-    // All of them are tried, both families side by side (RFC 8305).
+    // All addresses are tried, both families side by side (RFC 8305).
     const socket = connect({ host, port, autoSelectFamily: true, lookup: pinned(addresses) });
     const end = (reached: Reached): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      // One listener stays, whoever has the socket next: an error that nobody hears ends the process.
+      // One listener stays, whoever uses the socket next: an error without a listener ends the process.
       socket.removeAllListeners().on('error', () => undefined);
       if ('error' in reached) socket.destroy();
       resolve(reached);

@@ -1,16 +1,16 @@
-// Follows what is said on a connection: which answer belongs to which command, and a transcript that people may read.
+// Follows the dialogue of a connection: which answer belongs to which command, and a transcript for people.
 import type { Reply } from './attempt.types.ts';
 import { parseReply } from './judge-attempt.ts';
 
 const TRANSCRIPT_MAX = 8_192;
 
-/** What was answered to the commands of one mail. */
+/** Answers to the commands of one mail. */
 export interface MailReplies {
   readonly mail: Reply | null;
   readonly accepted: readonly string[];
   readonly refused: ReadonlyMap<string, Reply>;
   readonly data: Reply | null;
-  /** Is the answer to the whole message. */
+  /** The answer to the whole message. */
   readonly message: Reply | null;
 }
 
@@ -24,7 +24,7 @@ interface OpenReplies {
 
 const none = (): OpenReplies => ({ mail: null, accepted: [], refused: new Map(), data: null, message: null });
 
-/** Answers come in the order of the commands, also where several commands were sent ahead (RFC 2920). */
+/** Assigns answers in the order of the commands, also where several commands were sent ahead (RFC 2920). */
 export class SmtpDialogue {
   #open: string[] = [];
   #replies = none();
@@ -32,9 +32,9 @@ export class SmtpDialogue {
   #isSigningIn = false;
   #extensions: ReadonlySet<string> = new Set();
   #sizeMax: number | null = null;
-  /** Is the last answer, whatever it was to. */
+  /** The last answer, to whichever command. */
   last: Reply | null = null;
-  /** Is the answer of a server that does not take EHLO. */
+  /** The answer of a server that does not take EHLO. */
   ehloRefusal: Reply | null = null;
 
   get replies(): MailReplies {
@@ -80,11 +80,11 @@ export class SmtpDialogue {
   #sort(command: string | undefined, reply: Reply, text: string): void {
     const replies = this.#replies;
     if (command === undefined) {
-      // A greeting comes before any command; this is the answer to the message.
+      // A greeting comes before any command, so that this is the answer to the message.
       if (replies.data !== null) replies.message = reply;
     } else if (/^(EHLO|HELO)\b/.test(command)) this.#greeted(command, reply, text);
     else if (command.startsWith('MAIL FROM:')) replies.mail = reply;
-    // What was sent ahead behind a refused sender is refused for want of him alone: RFC 2920, 3.1.
+    // Commands sent ahead behind a refused sender are refused because of it alone (RFC 2920, 3.1).
     else if (replies.mail !== null && replies.mail.code >= 400) return;
     else if (command.startsWith('RCPT TO:')) {
       const address = /^RCPT TO:<([^>]*)>/.exec(command)?.[1] ?? '';
@@ -98,7 +98,7 @@ export class SmtpDialogue {
     else if (command.startsWith('EHLO')) this.ehloRefusal = reply;
   }
 
-  /** The first line is the server's name; RFC 5321, 4.1.1.1. */
+  /** Reads the extensions; the first line is the server's name (RFC 5321, 4.1.1.1). */
   #learn(text: string): void {
     const lines = text.split(/\r?\n/).slice(1);
     const words = lines.map((line) => line.replace(/^\d{3}[ -]/, '').toUpperCase());

@@ -1,4 +1,4 @@
-// Hands mails over to a mail server on one connection that stays open, and says exactly how far each came.
+// Sends mails to a mail server on one connection that stays open, and reports exactly how far each came.
 import { isAscii } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -14,9 +14,12 @@ export interface SmtpTimeouts {
   readonly connectMs: number;
   readonly greetingMs: number;
   readonly commandMs: number;
-  /** RFC 5321, 4.5.3.2.6: a shorter one doubles mails behind a server that looks through them slowly. */
+  /**
+   * Limit for the answer to a message (RFC 5321, 4.5.3.2.6): a shorter one doubles mails with a server that scans them
+   * slowly.
+   */
   readonly replyMs: number;
-  /** Servers close idle connections after five minutes and more. */
+  /** Time after which an idle connection is closed; servers do so after five minutes and more. */
   readonly idleMs: number;
 }
 
@@ -27,15 +30,15 @@ export const STANDARD_TIMEOUTS: SmtpTimeouts = {
   replyMs: 600_000,
   idleMs: 20_000,
 };
-/** Some servers end a connection after so many mails; it is ended before. */
+/** Mails of a connection; some servers end it after so many. */
 const MAILS_PER_CONNECTION_MAX = 500;
 const CHUNK_BYTES = 65_536;
 const HEADERS_END = '\r\n\r\n';
-/** RFC 5321, 2.2.1 and 3.2: so says a server that knows HELO alone. */
+/** Codes of a server that knows HELO alone (RFC 5321, 2.2.1 and 3.2). */
 const EHLO_UNKNOWN: ReadonlySet<number> = new Set([500, 502]);
 const NOT_ASCII = /[\u0080-\u{10ffff}]/u;
 
-/** Says where a connection failed: `reply` null where the server said nothing. */
+/** Failure of a connection: `reply` null where the server said nothing. */
 interface Failure {
   readonly phase: Phase;
   readonly reply: Reply | null;
@@ -95,7 +98,7 @@ export class SmtpLane implements Lane {
     this.#connection = null;
   }
 
-  /** Answers null once the server waits for mails. */
+  /** Connects; null once the server waits for mails. */
   async #connect(): Promise<Failure | null> {
     if (this.#connection !== null) return null;
     const dialogue = new SmtpDialogue();
@@ -132,7 +135,7 @@ export class SmtpLane implements Lane {
       connection.once('end', () => this.#drop(connection));
       connection.connect((error) => {
         if (error) return fail(error.message);
-        // nodemailer says HELO after any refusal of EHLO.
+        // nodemailer sends HELO after any refusal of EHLO.
         const { ehloRefusal } = dialogue;
         if (ehloRefusal !== null && !EHLO_UNKNOWN.has(ehloRefusal.code)) return fail('EHLO was refused', ehloRefusal);
         const { login } = this.#server;
@@ -153,7 +156,7 @@ export class SmtpLane implements Lane {
     const { host, port, security } = this.#server;
     const { connectMs, greetingMs, replyMs } = this.#timeouts;
     return {
-      // Is open already, to an address that was checked; the name is what its certificate has to be for.
+      // An open socket to a checked address; its certificate has to be for the name.
       connection: socket,
       host,
       port,
@@ -239,15 +242,15 @@ export class SmtpLane implements Lane {
     };
   }
 
-  /** Leaves the connection ready for the next mail, or without a connection. */
+  /** Leaves the connection ready for the next mail, or closes it. */
   async #settle(seen: Seen): Promise<void> {
     const connection = this.#connection;
     if (connection === null) return;
     this.#sent += 1;
     const isClean = seen.reply !== null && seen.reply.code < 400;
     if (this.#sent >= MAILS_PER_CONNECTION_MAX) return this.close();
-    // An answer that came in the middle of the message leaves the rest of it behind.
-    // Nor does one serve that wants a sign-in, or is somewhere else in what is said than this end.
+    // An answer in the middle of the message leaves the rest of it unread. A server that requires a sign-in, or is out
+    // of step with this end, cannot be used further either.
     const isBroken = (seen.unfit === null && seen.reply === null) || faultOfConnection(seen) !== null;
     if (isBroken || (seen.phase === 'REPLY' && !seen.handedOver)) return this.#drop(connection);
     if (!isClean && seen.unfit === null && !(await this.#reset(connection))) return this.#drop(connection);
@@ -276,18 +279,21 @@ export class SmtpLane implements Lane {
 
 const NOT_TRIED: Failure = { phase: 'MAIL', reply: null, error: 'the server would not take it' };
 
-/** RFC 5321, 3.8: the server may say at any time that it closes. */
+/** Answers whether the server closes, which it may announce at any time (RFC 5321, 3.8). */
 function closingOf(reply: Reply | null): Reply | null {
   return reply?.code === 421 ? reply : null;
 }
 
-/** RFC 6532: no others than those that are ASCII go to every server. */
+/** Says whether headers have letters beyond ASCII (RFC 6532), which not every server accepts. */
 function hasUtf8Headers(message: Buffer): boolean {
   const end = message.indexOf(HEADERS_END);
   return !isAscii(message.subarray(0, end < 0 ? message.length : end));
 }
 
-/** Is read only after the server has asked for the message; its end says that all of it was handed over. */
+/**
+ * Makes the stream, which is read only after the server has asked for the message; its end says that all of it was
+ * sent.
+ */
 function sourceOf(message: Buffer, onRead: () => void): Readable {
   let place = 0;
   return new Readable({

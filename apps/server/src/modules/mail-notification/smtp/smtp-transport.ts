@@ -1,4 +1,4 @@
-// Carries mails to one mail server, at addresses that may be reached.
+// Sends mails to one mail server, at addresses that may be reached.
 import type { AddressGuard } from '../../../kernel/outbound/address-guard.ts';
 import type { AllowList } from '../../../kernel/outbound/allow-list.ts';
 import type { MailServerAddress } from '../../../kernel/text/mail-server-address.ts';

@@ -1,11 +1,14 @@
-// Is nodemailer's connection, which also tells the server of letters beyond ASCII that stand in the headers alone.
+// nodemailer's connection, which also announces letters beyond ASCII to the server that are in the headers alone.
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
 type Say = (command: string, logged?: string) => void;
 const say = Reflect.get(SMTPConnection.prototype, '_sendCommand') as Say;
 
 export class Utf8Connection extends SMTPConnection {
-  /** The next mail has such letters in its headers: RFC 6531, 3.4. nodemailer looks for them in the envelope. */
+  /**
+   * True where the next mail has such letters in its headers (RFC 6531, 3.4); nodemailer looks for them in the
+   * envelope.
+   */
   hasUtf8Headers = false;
 
   _sendCommand(command: string, logged?: string): void {

@@ -1,4 +1,4 @@
-// Leaves addresses alone that have shown twice within a day that they do not exist.
+// Suppresses addresses that have bounced twice within a day as non-existent.
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -6,15 +6,15 @@ import { suppressionEvents } from '../suppression.events.ts';
 import { countBounces, listBounced } from './record/bounced.store.ts';
 import { saveSuppression } from './record/suppression.store.ts';
 
-/** One may be a mistake of a server that is being moved. */
+/** Bounces that suppress an address; a single one may be a mistake of a server that is being moved. */
 const BOUNCES = 2;
 const COUNTED_MS = DAY_MS;
-/** Addresses come back: a mailbox that was full of dust is given to somebody else. */
+/** Time of the suppression, as addresses come back: a full mailbox is emptied, or given to another person. */
 const LEFT_ALONE_MS = 30 * DAY_MS;
 
 export function createBouncedAddresses({ clock, ids, events }: Pick<Kernel, 'clock' | 'ids' | 'events'>) {
   return {
-    /** `copyIds` are those that have just bounced, in the same transaction. */
+    /** Suppresses addresses; `copyIds` are those that have just bounced, in the same transaction. */
     async suppress(tx: Transaction, copyIds: readonly number[]): Promise<void> {
       const now = clock.now();
       for (const bounced of await listBounced(tx, copyIds)) {

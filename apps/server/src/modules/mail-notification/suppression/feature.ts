@@ -1,4 +1,4 @@
-// Wires who must not be sent to: suppressed addresses, and what people do not want.
+// Wires suppressed addresses, and people's preferences.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createBouncedAddresses } from './bounced-addresses.ts';
 import { createPreferenceService } from './preference.service.ts';

@@ -1,4 +1,4 @@
-// Lets people say which mails they want.
+// Lets people choose the mails that they want.
 import type { SvcNotificationMailPreferenceModel, SvcNotificationMailPreferenceModelInput } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -11,7 +11,7 @@ const personOf = ({ tenantIdentifier, username }: Caller): PersonName => ({
   tenantIdentifier,
   usernameFolded: foldName(username),
 });
-/** Categories and groups are two kinds of names. */
+/** Makes a key; categories and groups are two kinds of names. */
 const keyOf = ({ category, group }: Preference): string => JSON.stringify([category, group]);
 
 function readPreferences(models: readonly SvcNotificationMailPreferenceModelInput[]): readonly Preference[] {

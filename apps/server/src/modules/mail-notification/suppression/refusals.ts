@@ -1,4 +1,4 @@
-// Looks up, for the recipients of mails that are being accepted, what keeps the mails from them.
+// Finds, for the recipients of mails that are being accepted, the reasons not to send.
 import type { Database, Queryable } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { foldMailAddress } from '../../../kernel/text/mail-address.ts';
@@ -6,20 +6,20 @@ import { type AskedMail, findRefusal, type Refusal } from './record/find-refusal
 import { listPreferences } from './record/preference.store.ts';
 import { createSuppressionReader, listSuppressions, type SuppressionOf } from './record/suppression.store.ts';
 
-/** So many addresses are asked for one by one, together with those of other requests. */
+/** Addresses up to which they are read one by one, together with those of other requests. */
 const ALONE_MAX = 4;
 
 type ListSuppressions = (addresses: readonly string[]) => Promise<SuppressionOf[]>;
 
 export interface AskedRecipient {
   readonly address: string;
-  /** Null: nobody has said whose address it is, and nobody's preferences count. */
+  /** User of the address; null: it is not known, so that no preferences count. */
   readonly username: string | null;
 }
 
-/** Holds what there is of the recipients of one request; asked for each of its mails. */
+/** Entries about the recipients of one request, for each of its mails. */
 export interface Refusals {
-  /** Answers null where the recipient may be sent the mail. */
+  /** Finds the reason against a recipient; null where the mail may be sent. */
   of(mail: AskedMail, recipient: AskedRecipient): Refusal | null;
 }
 
@@ -41,7 +41,7 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<
   return groups;
 }
 
-/** Reads once for all recipients, through what is given: a caller's open transaction perhaps. */
+/** Reads once for all recipients, through the connection or transaction given. */
 export function createReadRefusals(database: Database): ReadRefusals {
   const ofAddress = createSuppressionReader(database);
   return (queryable, tenantIdentifier, recipients, now) => {

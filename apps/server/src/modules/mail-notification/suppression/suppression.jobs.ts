@@ -4,7 +4,7 @@ import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { removeEndedSuppressions } from './record/suppression.store.ts';
 
-/** Ended ones count for nothing meanwhile; they are only in the way. */
+/** Interval of the job; ended entries have no effect meanwhile. */
 const INTERVAL_MS = HOUR_MS;
 const ROWS_PER_STATEMENT = 1_000;
 

@@ -1,4 +1,4 @@
-// Lets operators say which addresses are not sent to.
+// Lets operators suppress addresses.
 import {
   resolvePageable,
   type SvcNotificationSuppressionModelInput,
@@ -15,7 +15,7 @@ import { suppressionEvents } from '../suppression.events.ts';
 import type { SuppressionReason } from './record/find-refusal.ts';
 import { removeSuppressions, saveSuppression, suppressions } from './record/suppression.store.ts';
 
-/** Goes without being named: nobody who owns the address has asked for it. */
+/** Reasons that a removal need not name, since the owner of the address did not ask for them. */
 const REMOVED_UNNAMED: readonly SuppressionReason[] = ['HARD_BOUNCE', 'MANUAL'];
 
 const addressProblem = (field: string): ArgumentProblem => ({

@@ -28,7 +28,10 @@ export function createChangeService(
     await recordTemplate(tx, act, event, after);
   };
 
-  /** No mail is added any more: the template is disabled. Each step is a transaction of its own, as there may be many. */
+  /**
+   * Cancels the mails of a disabled template, to which none is added any more. Each step is a transaction of its own,
+   * as there may be many.
+   */
   async function cancel(act: Act, { tenantIdentifier, code: templateCode }: Template): Promise<void> {
     let isLast = false;
     while (!isLast) {
@@ -43,7 +46,10 @@ export function createChangeService(
   }
 
   return {
-    /** The version stays: it counts what a template says. 422 TEMPLATE_REFERENCE_NOT_FOUND where what it uses is gone. */
+    /**
+     * Enables a template; its version stays, as it counts contents. 422 TEMPLATE_REFERENCE_NOT_FOUND where a template
+     * that it uses is gone.
+     */
     async activate(act: Act, uuid: string): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const whole = await requireWhole(act, { uuid });
@@ -57,7 +63,7 @@ export function createChangeService(
         return store(act, { ...touched(act, template), enabled: true }, templateEvents.templateActivated);
       });
     },
-    /** `withPending` cancels its mails that have not left; it is done again where a template is disabled already. */
+    /** Disables a template. `withPending` cancels its mails that were not sent, also where it is disabled already. */
     async deactivate(act: Act, uuid: string, withPending: boolean): Promise<void> {
       const template = await requireTemplate(act, { uuid });
       await writes.run(act.caller.tenantIdentifier, async () => {
@@ -67,7 +73,7 @@ export function createChangeService(
       });
       if (withPending) await cancel(act, template);
     },
-    /** The row stays, marked as deleted; its code is free. */
+    /** Deletes a template: the row stays, marked as deleted; its code is free. */
     async remove(act: Act, uuid: string): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const template = await requireTemplate(act, { uuid });

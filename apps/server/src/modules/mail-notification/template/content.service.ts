@@ -1,4 +1,5 @@
-// Changes what a template says in one locale, held against the version of that entry, so that two locales can be written at once.
+// Changes the content of a template in one locale, checked against the version of that entry, so that two locales can
+// be edited in parallel.
 import { type SvcNotificationTemplateContentUpdateModel, templateLocalesMax } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { failStale, requireVersion } from '../../../kernel/records/version.ts';
@@ -18,7 +19,7 @@ function readLocale(key: string): string {
   return canonicalLocale(key) ?? invalid({ field: 'path.locale', code: 'LOCALE_INVALID', message });
 }
 
-/** No version says that the caller saw no entry. */
+/** Requires the version that the caller saw; none means that there was no entry. */
 function requireSeen(
   { template }: TemplateWithContents,
   locale: string,
@@ -32,7 +33,7 @@ function requireSeen(
   } else if (version != null) failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale, templateCode: template.code });
 }
 
-/** A field that is absent stays; null clears it. */
+/** Applies a change: an absent field stays; null clears it. */
 function changedContent(locale: string, before: WrittenContent | undefined, body: ContentUpdate): WrittenContent {
   const kept = <T>(given: T | undefined, old: T | undefined, standard: T): T => given ?? old ?? standard;
   const cleared = (given: string | null | undefined, old: string | null | undefined) =>
@@ -58,7 +59,7 @@ function requireContent(whole: TemplateWithContents, before: WrittenContent | un
 
 export function createContentService({ writes, requireWhole, planVersion }: TemplateGround) {
   return {
-    /** Makes a new version of the template; the same again changes nothing. */
+    /** Makes a new version of the template; equal content changes nothing. */
     async update(
       act: Act,
       { uuid, locale: key, body }: { readonly uuid: string; readonly locale: string; readonly body: ContentUpdate },

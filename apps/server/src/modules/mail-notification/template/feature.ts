@@ -36,7 +36,7 @@ export interface TemplateFeatureParts {
   readonly partitions: Pick<MailPartitions, 'makeRoomForChange'>;
 }
 
-/** Keeps templates and renders mails from them; whatever sends mails stands on it. */
+/** Keeps templates and renders mails from them; every sender of mails is built on it. */
 export function createStoredTemplates(
   { database, clock, ids, log }: Pick<Kernel, 'database' | 'clock' | 'ids' | 'log'>,
   rendering: Rendering,
@@ -59,9 +59,9 @@ export function createStoredTemplates(
       ship,
     },
     directoryHooks: { emptied: async (tenant: string): Promise<void> => storing.forget(tenant) },
-    /** Is what other modules may call. */
+    /** Functions for other modules. */
     mailApi: { shipTemplate: ship, findTemplateCodes: createTemplateCodes({ database, shipped }) },
-    /** Waits for what is stored behind the back of a request. */
+    /** Waits for storing in the background. */
     settle: storing.settle,
   };
 }

@@ -1,4 +1,4 @@
-// Plans what a template says after a change of it, and holds that against what others know of it.
+// Plans the content of a template after a change, and checks it against references of others.
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcNotificationTemplateUpdateModel } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
@@ -18,7 +18,7 @@ type ChangedFields = Pick<
   (keyof TemplateFields | 'contentMap') & keyof SvcNotificationTemplateUpdateModel
 >;
 
-/** A field that is absent stays; null clears it. */
+/** Applies a change: an absent field stays; null clears it. */
 function changedFields(before: Template, body: ChangedFields): TemplateFields {
   const { code, name, type, description, layoutCode, category, sensitive, uncertainPolicy, parameterList } = body;
   return {
@@ -64,7 +64,7 @@ export function isSame(before: TemplateWithContents, after: VersionSnapshot): bo
   );
 }
 
-/** What others know by its code keeps it. */
+/** Refuses a new code or type of a template that others use, since they refer to it by code. */
 export async function requireFree(
   database: Queryable,
   before: Template,

@@ -20,11 +20,11 @@ type Model = SvcNotificationPreviewModel;
 /** Shows the inline files of a preview in its markup. */
 export type ShowInline = (act: Act, attachments: Model['attachments'], html: string | null) => Promise<ShownMarkup>;
 
-/** Says how a tenant reads what is written for it; null: nothing is known of it. */
+/** Answers locale and time zone of a tenant; null: nothing is known of it. */
 export type TenantReadingOf = (
   tenant: string,
 ) => Promise<{ readonly localeTag: string; readonly timeZone: string } | null>;
-/** Decides in whose name a mail leaves, as for sends: 403 SENDER_NOT_ALLOWED, 422 SENDER_NOT_CONFIGURED. */
+/** Decides the sender of a mail, as for sends: 403 SENDER_NOT_ALLOWED, 422 SENDER_NOT_CONFIGURED. */
 export type ChooseSenderOf = (tenant: string, wanted: MailBox | null) => Promise<MailBox>;
 
 const SENDER_WARNINGS: Readonly<Record<string, string>> = {
@@ -32,9 +32,9 @@ const SENDER_WARNINGS: Readonly<Record<string, string>> = {
   SENDER_NOT_CONFIGURED: 'No mail server takes the default sender: mail.default-sender names none.',
 };
 
-/** Stands for what has no record yet. */
+/** Uuid in place of one for an object without a record. */
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
-/** GSM 03.38 counts septets; a character outside of its alphabet makes all of them two octets. */
+/** Alphabet of GSM 03.38, whose characters are septets; another character makes all of a message two octets each. */
 const GSM_ALPHABET = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 const GSM_TWICE = /[\^{}\\[~\]|€]/g;
 
@@ -143,13 +143,13 @@ async function renderSource(parts: PreviewParts, act: Act, body: Model, source: 
   return { content, locale, compiled: compiled!, type: fields.type, ...refuseOutcome(outcome) };
 }
 
-/** Inline files stand in the markup as mail programs show them. */
+/** Renders with the inline files in the markup, as mail programs show them. */
 async function renderShown(parts: PreviewParts, act: Act, body: Model, source: Source, isMail: boolean) {
   const one = await renderSource(parts, act, body, source, isMail);
   return { ...one, ...(await parts.showInline(act, body.attachments, one.html)) };
 }
 
-/** What a send would be refused for is a warning, unless the preview is strict. */
+/** Adds the sender; a reason to refuse a send is a warning, unless the preview is strict. */
 async function withSender<T extends { readonly warningList: readonly string[] }>(
   { chooseSender }: PreviewParts,
   { caller }: Act,
@@ -202,13 +202,16 @@ function modelOf(
 export function createPreviewService(parts: PreviewParts) {
   const { clock } = parts;
   return {
-    /** The template alone: without its layout, unless one is named, and without a sender. */
+    /** Previews the template alone: without its layout, unless one is named, and without a sender. */
     async template(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
       const source = await sourceOf(parts, act, body);
       const one = await renderShown(parts, act, body, source, false);
       return modelOf(clock, source, one, one.content.sender);
     },
-    /** As the mail would leave. 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL, SUBJECT_EMPTY; where strict, those of its sender. */
+    /**
+     * Previews a mail as it would be sent. 422 TEMPLATE_TYPE_MISMATCH for another type than MAIL, SUBJECT_EMPTY; where
+     * strict, those of its sender.
+     */
     async mail(act: Act, body: Model): Promise<SvcNotificationTemplateContentModel> {
       const source = await sourceOf(parts, act, body);
       const { type } = source.fields;

@@ -21,7 +21,7 @@ function queryOf(tenantIdentifier: string, body: SvcNotificationTemplateQueryMod
     searchText: body.searchText ?? null,
     typeList: body.typeList ?? null,
     enabled: body.enabled ?? null,
-    // What is no locale is the locale of nothing.
+    // A text that is no locale matches nothing.
     locale: body.locale == null ? null : (canonicalLocale(body.locale) ?? body.locale),
     category: body.category ?? null,
     createdByFolded: body.createdBy == null ? null : foldName(body.createdBy),
@@ -41,7 +41,7 @@ export function createReadService({ database, storing, requireTemplate, requireW
     return { query: queryOf(caller.tenantIdentifier, body), request };
   }
   return {
-    /** The tag changes with the version, and with whether the template is enabled. */
+    /** Answers a template; the tag changes with the version, and with whether it is enabled. */
     async get(act: Act, asked: TemplateReference) {
       const whole = await requireWhole(act, asked);
       const { version, compileNo, enabled } = whole.template;

@@ -1,4 +1,4 @@
-// Creates and changes templates, copies them, restores their old versions and what modules ship.
+// Creates and changes templates, copies them, restores old versions and shipped ones.
 import type {
   SvcNotificationTemplateCopyModel,
   SvcNotificationTemplateModelInput,
@@ -26,7 +26,7 @@ type CopyRequest = SvcNotificationTemplateCopyModel & { readonly uuid: string };
 
 const CODE_CONSTRAINT = 'mail_template_code';
 
-/** Stores a new template; `written` reads what it says, again where somebody else was faster. */
+/** Stores a new template; `written` reads its content, again where another write was faster. */
 async function storeNew(
   { database, storing, writes, planNew }: TemplateGround,
   act: Act,
@@ -72,14 +72,14 @@ export function createSaveService(ground: TemplateGround) {
   return {
     save: (act: Act, body: SvcNotificationTemplateModelInput): Promise<Created> =>
       createOnce(ground, act, body.code, () => readTemplate(body)),
-    /** Makes a new template that says what this one says now. */
+    /** Makes a new template with the content of this one. */
     copy: (act: Act, { uuid, code, name }: CopyRequest): Promise<Created> =>
       createOnce(ground, act, code, async () => {
         const { template, contents } = await requireWhole(act, { uuid });
         const fields = { ...fieldsOf(template), code, name: name ?? template.name };
         return { fields, contents: contents.map(writtenOf) };
       }),
-    /** The same again changes nothing. */
+    /** Changes a template; equal content changes nothing. */
     async update(act: Act, body: SvcNotificationTemplateUpdateModel): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const before = await requireWhole(act, { uuid: body.uuid });
@@ -95,14 +95,14 @@ export function createSaveService(ground: TemplateGround) {
         };
       });
     },
-    /** Makes a new version of an old one; code and type stay, as others may know them. */
+    /** Makes a new version of an old one; code and type stay, as others may refer to them. */
     async restore(act: Act, { uuid, version }: { readonly uuid: string; readonly version: number }): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const before = await requireWhole(act, { uuid });
         const old = await findVersion(database, before.template.id, version);
         if (old === null) return failNotFound('TEMPLATE_VERSION_NOT_FOUND', { version, uuid });
         const { code, type, sensitive, system } = before.template;
-        // What a module declares sensitive was so in every version; a person's may have been less careful once.
+        // A shipped sensitive template was so in every version; an old version of a person's may have been less strict.
         const kept = { code, type, sensitive: system ? sensitive : old.fields.sensitive };
         const store = await planVersion(act, before, { ...old, fields: { ...old.fields, ...kept } });
         return async (tx) => {
@@ -111,7 +111,7 @@ export function createSaveService(ground: TemplateGround) {
         };
       });
     },
-    /** Makes a new version of what the module ships now. */
+    /** Makes a new version of the present shipped one. */
     async reset(act: Act, uuid: string): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const before = await requireWhole(act, { uuid });

@@ -1,4 +1,4 @@
-// Stands under every change of a template: finds it, stores a new version of it, and records who did so.
+// Basis of every change of a template: finds it, stores a new version, and records the author.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -21,7 +21,7 @@ export interface GroundParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> 
   readonly writes: TemplateWrites;
 }
 
-/** Lists what a template may go on using although it is disabled. */
+/** Lists the codes that a template may go on using although they are disabled. */
 export function knownOf({ template, contents }: TemplateWithContents): ReadonlySet<string> {
   const layout = template.layoutCode === null ? [] : [template.layoutCode];
   return new Set([...layout, ...contents.flatMap(({ compiled }) => compiled.partialCodes)]);
@@ -46,12 +46,12 @@ export function createTemplateGround(parts: GroundParts) {
       return { template, contents: await listContents(database, template.id) };
     },
     ...storage,
-    /** Compiles a new template beside the transaction; the result stores it. */
+    /** Compiles a new template outside of the transaction; the result stores it. */
     async planNew(act: Act, after: VersionSnapshot) {
       const compiled = await sources.compile(act.caller.tenantIdentifier, { ...after, known: new Set() });
       return storage.storeNew(act.caller, after, compiled);
     },
-    /** Compiles a new version beside the transaction, with whatever uses it; the result stores it. */
+    /** Compiles a new version outside of the transaction, with the templates that use it; the result stores it. */
     async planVersion(act: Act, before: TemplateWithContents, after: VersionSnapshot, changes: Partial<Template> = {}) {
       const { tenantIdentifier } = act.caller;
       const library: Library = new Map();

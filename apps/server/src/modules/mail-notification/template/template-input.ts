@@ -1,4 +1,4 @@
-// Reads what somebody writes of a template: every problem of locales, senders and references is told at once.
+// Reads a template from a request: every problem of locales, senders and references is reported at once.
 import type {
   SvcNotificationTemplateContentModelInput,
   SvcNotificationTemplateModelInput,
@@ -17,7 +17,7 @@ import type {
 
 const SENDER_NAME_MAX = 128;
 
-/** One mailbox, as `a@x.org` or `Name <a@x.org>`. */
+/** Says whether it is one mailbox, as `a@x.org` or `Name <a@x.org>`. */
 function isMailbox(sender: string): boolean {
   const named = /^([^<>"\p{Cc}]*)<([^<>\s]+)>$/u.exec(sender);
   if (named === null) return parseMailAddress(sender) !== null;
@@ -35,7 +35,7 @@ function subjectProblems(field: string, type: TemplateType, subject: string | nu
   return [{ field, code: 'REQUIRED', message: 'Must be given.' }];
 }
 
-/** Lists what is wrong with a content apart from its locale; `field` is where it stands, empty for the whole body. */
+/** Lists the problems of a content apart from its locale; `field` is its place, empty for the whole body. */
 export function contentProblems(
   field: string,
   type: TemplateType,
@@ -59,7 +59,7 @@ export function writtenContent(locale: string, input: SvcNotificationTemplateCon
 
 export type ContentMap = Readonly<Record<string, SvcNotificationTemplateContentModelInput>>;
 
-/** Locales become canonical; `default` stays. */
+/** Reads contents; locales become canonical; `default` stays. */
 export function readContents(
   contentMap: ContentMap,
   type: TemplateType,
@@ -79,7 +79,7 @@ export function readContents(
   return { contents: [...contents.values()], problems };
 }
 
-/** A layout stands around whole templates alone. */
+/** Finds problems of the layout, which only whole templates have. */
 export function layoutProblems({ type, layoutCode }: Pick<TemplateFields, 'type' | 'layoutCode'>): ArgumentProblem[] {
   if (layoutCode === null || (type !== 'LAYOUT' && type !== 'PARTIAL')) return [];
   return [{ field: 'layoutCode', code: 'NOT_ALLOWED', message: 'A layout or partial has no layout.' }];
@@ -108,7 +108,7 @@ export function parameterProblems(list: readonly TemplateParameter[]): ArgumentP
   });
 }
 
-/** Is a template as it is written, in a request or a document. */
+/** A template as it is written, in a request or a document. */
 export type WrittenTemplate = Pick<
   SvcNotificationTemplateModelInput,
   keyof TemplateFields & keyof SvcNotificationTemplateModelInput
@@ -138,7 +138,7 @@ export function readTemplate(
   return { fields, contents };
 }
 
-/** 400 LOCALE_INVALID for what is none. */
+/** Reads a locale; 400 LOCALE_INVALID for another text. */
 export function readLocale(locale: string | null | undefined): string | null {
   if (locale === null || locale === undefined) return null;
   const canonical = canonicalLocale(locale);
@@ -146,7 +146,7 @@ export function readLocale(locale: string | null | undefined): string | null {
   return invalid({ field: 'locale', code: 'LOCALE_INVALID', message: 'Must be a locale such as tr-TR, or default.' });
 }
 
-/** 400 for a sender that is none. */
+/** 400 for an invalid sender. */
 export function requireSender(field: string, sender: string | null | undefined): void {
   const problems = senderProblems(field, sender);
   if (problems.length > 0) invalid(...problems);

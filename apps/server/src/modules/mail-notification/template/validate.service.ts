@@ -1,4 +1,4 @@
-// Tells whether a template can be saved, as saving it would, and stores nothing.
+// Checks whether a template can be saved, as saving it would, and stores nothing.
 import type { SvcNotificationTemplateValidateModel, SvcNotificationTemplateValidationModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { failExists, planUpdate, requireFree } from './plan-update.ts';
@@ -16,7 +16,7 @@ export function createValidateService({ database, storing, sources, requireWhole
     const compiled = await sources.compile(tenantIdentifier, { fields, contents, known: new Set() });
     return { contents, compiled };
   };
-  /** What uses it has to bear the change, too. */
+  /** Compiles a change with the templates that use it. */
   const compileChange = async (act: Act, uuid: string, body: SvcNotificationTemplateValidateModel) => {
     const { tenantIdentifier } = act.caller;
     const before = await requireWhole(act, { uuid });
@@ -30,7 +30,7 @@ export function createValidateService({ database, storing, sources, requireWhole
     return { contents: after.contents, compiled };
   };
   return {
-    /** Answers what saving would find in each content. */
+    /** Answers the problems of each content. */
     async validate(
       act: Act,
       body: SvcNotificationTemplateValidateModel,

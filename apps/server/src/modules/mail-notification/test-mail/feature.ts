@@ -1,4 +1,4 @@
-// Wires the mail that somebody sends to himself to see whether mails leave.
+// Wires the mail by which a user tests whether mails are sent.
 import type { mailNotificationModule } from '@keelson/contract';
 import type { Kernel, ModuleHandlers } from '../../../kernel/module.ts';
 import { createTestMailService, type TestMailParts } from './test-mail.service.ts';

@@ -1,4 +1,4 @@
-// Sends a mail to whoever asks, and answers what the attempt saw.
+// Sends a mail to the caller, and answers what the attempt saw.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcNotificationMailAttemptModel } from '@keelson/contract';
 import { HOUR_MS } from '@keelson/time-zone/units';
@@ -10,7 +10,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import type { MailRequest, MailTemplate, QueuedMail } from '../api.ts';
 import { mailEvents } from '../mail.events.ts';
 
-/** A person waits no longer for an answer. */
+/** Time that a person waits for an answer. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
 
@@ -45,7 +45,9 @@ export interface TestMailParts extends Pick<Kernel, 'database' | 'clock'> {
 
 export function createTestMailService({ database, clock, enqueue, attemptsOf, authentication }: TestMailParts) {
   return {
-    /** Null: there was no attempt within 15 s. 422 TEST_ADDRESS_MISSING where the caller has no address. */
+    /**
+     * Sends the mail. Null: there was no attempt within 15 s. 422 TEST_ADDRESS_MISSING where the caller has no address.
+     */
     async send(act: Act): Promise<{ uuid: string; attempt: SvcNotificationMailAttemptModel | null }> {
       const { caller } = act;
       const { tenantIdentifier, username, localeTag } = caller;

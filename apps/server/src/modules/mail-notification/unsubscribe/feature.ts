@@ -1,4 +1,4 @@
-// Wires how people end the mails of a group: the links in mails, and what is behind them.
+// Wires unsubscribing from a group: the links in mails, and their pages.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { UnsubscribeLink } from '../message/mail-content.ts';
 import { createUnsubscribeHandlers } from './unsubscribe.routes.ts';

@@ -3,7 +3,7 @@ import type { Language } from '@keelson/contract';
 import { smallPage } from '../../../kernel/http/answer/small-page.ts';
 import type { Unsubscription } from './unsubscribe-token.ts';
 
-/** RFC 8058, 3.1: mail programs post this, and the button does as they do. */
+/** Form that mail programs post (RFC 8058, 3.1), and the button as well. */
 export const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' } as const;
 
 const texts = {
@@ -25,7 +25,7 @@ const texts = {
   },
 } as const satisfies Readonly<Record<Language, object>>;
 
-/** Shows so much of an address that its owner knows it: a forwarded mail tells nobody the rest. */
+/** Shows a part of an address, enough for its owner: a forwarded mail reveals nothing else. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;

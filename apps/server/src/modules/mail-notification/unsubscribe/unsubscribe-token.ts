@@ -1,14 +1,14 @@
-// Writes and reads what stands in the links by which people unsubscribe: it names address and group, sealed, so that nothing is
-// looked up and a link works as long as the key of its day is kept.
+// Writes and reads the token in links to unsubscribe: it names address and group, sealed, so that nothing is looked up
+// and a link works as long as the key of its day is kept.
 
 import { createSeal } from '../../../kernel/secrets/seal.ts';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
-/** The working key of this name seals the links. */
+/** Name of the working key that seals the links. */
 const SEAL_PURPOSE = 'mail-unsubscribe';
 const OWNER = 'unsubscribe';
 
-/** Says who wants no mails of which group. */
+/** Address and group of an unsubscription. */
 export interface Unsubscription {
   readonly tenantIdentifier: string;
   readonly address: string;
@@ -16,16 +16,16 @@ export interface Unsubscription {
 }
 
 export interface UnsubscribeTokens {
-  /** Answers another text each time. */
+  /** Writes a token, which differs each time. */
   write(unsubscription: Unsubscription): string;
-  /** Answers null for what was not written here, or under a key that was taken away. */
+  /** Reads a token; null for one that was not written here, or under a key that was taken away. */
   read(token: string): Unsubscription | null;
 }
 
 export function createUnsubscribeTokens(keys: SecretKeys): UnsubscribeTokens {
   const seal = createSeal(keys, SEAL_PURPOSE);
   return {
-    // A list, because a line of a mail has 998 characters at most.
+    // The content is a list to keep it short, because a line of a mail has 998 characters at most.
     write: ({ tenantIdentifier, address, group }) =>
       seal.seal(JSON.stringify([tenantIdentifier, address, group]), OWNER),
     read(token) {

@@ -1,4 +1,4 @@
-// Lets whoever has the link of a mail end the mails of its group, signed in or not.
+// Lets the holder of a mail's link end the mails of its group, signed in or not.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
@@ -8,12 +8,12 @@ import type { UnsubscribeTokens, Unsubscription } from './unsubscribe-token.ts';
 
 export interface UnsubscribeParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'events'> {
   readonly tokens: UnsubscribeTokens;
-  /** Tells whether the tenant is still there. */
+  /** Says whether the tenant exists. */
   readonly isTenant: (identifier: string) => Promise<boolean>;
 }
 
 export function createUnsubscribeService({ database, clock, ids, events, tokens, isTenant }: UnsubscribeParts) {
-  /** What the token says is not told: it opens something. */
+  /** Reads a token; a failure does not repeat it, as it authorises. */
   async function read(token: string): Promise<Unsubscription> {
     const unsubscription = tokens.read(token);
     const isKnown = unsubscription !== null && (await isTenant(unsubscription.tenantIdentifier));
@@ -22,7 +22,7 @@ export function createUnsubscribeService({ database, clock, ids, events, tokens,
 
   return {
     read,
-    /** Whoever has done so before has changed nothing. */
+    /** Unsubscribes; a repetition changes nothing. */
     async unsubscribe(act: PublicAct, token: string): Promise<Unsubscription> {
       const unsubscription = await read(token);
       const { tenantIdentifier, address, group } = unsubscription;

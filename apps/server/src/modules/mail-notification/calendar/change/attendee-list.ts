@@ -1,4 +1,4 @@
-// Says who is on a list of attendees, and what they have answered.
+// Compares lists of attendees, and keeps their answers.
 import type { Attendee, Organizer } from '../calendar.types.ts';
 import { sameMailbox } from '../reading/read-event.ts';
 
@@ -6,12 +6,15 @@ export function isListed(list: readonly Attendee[], address: string): boolean {
   return list.some((attendee) => sameMailbox(attendee.address, address));
 }
 
-/** Says whether two lists name the same people, whatever they say of them. */
+/** Says whether two lists name the same people, whatever their other fields are. */
 export function isSameList(one: readonly Attendee[], other: readonly Attendee[]): boolean {
   return one.length === other.length && one.every(({ address }) => isListed(other, address));
 }
 
-/** Who organizes comes. Of others an answer stays until the event is moved: then it has to be given again. */
+/**
+ * Sets the answers of a list: the organizer comes, and others keep theirs until the event is moved, when it has to be
+ * given again.
+ */
 export function answered(
   attendees: readonly Attendee[],
   organizer: Organizer,
@@ -24,7 +27,7 @@ export function answered(
   });
 }
 
-/** The organizer knows what he does, and is told only where it is asked for. */
+/** Leaves out the organizer, who gets a mail only where that is asked for. */
 export function withoutOrganizer(attendees: readonly Attendee[], { address }: Organizer): readonly Attendee[] {
   return attendees.filter((attendee) => !sameMailbox(attendee.address, address));
 }

@@ -1,4 +1,4 @@
-// Decides what a request makes of an event, and who is told what of it (RFC 5546): pure, for the caller who holds its lock.
+// Decides how a request changes an event, and who gets which mail (RFC 5546): pure, for a caller who holds the lock.
 
 import { isDeepStrictEqual } from 'node:util';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -9,27 +9,30 @@ import { answered, isListed, withoutOrganizer } from './attendee-list.ts';
 import { followSeries } from './follow-series.ts';
 import { stampAfter } from './stamp-after.ts';
 
-/** Names the text of a mail: a first invitation, a change, or that there is nothing to go to. */
+/** Text of a mail: a first invitation, a change, or a cancellation. */
 export type NoticeKind = 'request' | 'update' | 'cancel';
 
-/** Is told to some people: one calendar object, in a mail for each of them. */
+/** Message to some people: one calendar object, in a mail for each of them. */
 export interface Notice {
   readonly kind: NoticeKind;
   readonly method: CalendarMethod;
-  /** Are listed in the object. */
+  /** Attendees that the object lists. */
   readonly attendees: readonly Attendee[];
-  /** The event goes on without those who are removed, so that they are not told its status. */
+  /** False for people who are removed from an event that goes on, since its status is none of theirs. */
   readonly hasStatus: boolean;
   readonly recipients: readonly { readonly address: string; readonly name: string | null }[];
-  /** Are those of a series that were changed for themselves: who gets the series has it with them, or without. */
+  /**
+   * Instances of the series that were changed on their own: each recipient of the series gets those that concern them,
+   * or the series without them.
+   */
   readonly instances: readonly CalendarEvent[];
 }
 
 export interface EventChange {
   readonly event: CalendarEvent;
-  /** Were changed for themselves, and go on beside the series; those that it had besides are gone. */
+  /** Instances that were changed on their own and remain; others that the series had are removed. */
   readonly instances: readonly CalendarEvent[];
-  /** Nobody is told twice that an event is called off. */
+  /** Messages of the change; none for an event that was cancelled before. */
   readonly notices: readonly Notice[];
 }
 
@@ -37,28 +40,28 @@ export interface ChangeRequest {
   readonly draft: CalendarDraft;
   readonly uid: string;
   readonly now: Date;
-  /** Get the mails in the place of the attendees; null: those do. */
+  /** People who get the mails in place of the attendees; null: the attendees do. */
   readonly recipients: Notice['recipients'] | null;
   readonly cancelRemoved: boolean;
   readonly notifyOrganizer: boolean;
 }
 
-/** Is what is known of an event, and of the instances of it that were changed for themselves. */
+/** A stored event with its instances that were changed on their own. */
 interface StoredSeries {
   readonly event: CalendarEvent;
   readonly instances: readonly CalendarEvent[];
 }
 
-/** Another time zone shows what happens once at the same time. */
+/** Says whether the event has other times; another time zone does not move an event that happens once. */
 function isMoved(before: CalendarEvent, { times, recurrence }: WholeDraft): boolean {
   const { allDay, start, end, timeZone } = before.times;
   if (allDay !== times.allDay || start !== times.start || end !== times.end) return true;
-  // A series goes by the clock of its zone.
+  // The times of a series follow the clock of its zone.
   const isSeries = before.recurrence !== null || recurrence !== null;
   return isSeries && (timeZone !== times.timeZone || !isDeepStrictEqual(before.recurrence, recurrence));
 }
 
-/** Answers who gets mails, in the order in which they are named. */
+/** Answers the recipients of mails, in the order in which they are named. */
 function toldOf(
   { recipients, notifyOrganizer }: ChangeRequest,
   { attendees, organizer }: Pick<CalendarEvent, 'attendees' | 'organizer'>,
@@ -161,8 +164,9 @@ function changed(request: ChangeRequest, whole: WholeDraft, { event: stored, ins
 }
 
 /**
- * 404 CALENDAR_EVENT_NOT_FOUND for calling off what is not known and not described; 409 CALENDAR_EVENT_CANCELLED,
- * CALENDAR_SEQUENCE_STALE, CALENDAR_ORGANIZER_CHANGED. Whoever calls off what is called off changes nothing.
+ * Applies a request. 404 CALENDAR_EVENT_NOT_FOUND for cancelling an event that is neither known nor described; 409
+ * CALENDAR_EVENT_CANCELLED, CALENDAR_SEQUENCE_STALE, CALENDAR_ORGANIZER_CHANGED. Cancelling a cancelled event changes
+ * nothing.
  */
 export function changeEvent(
   stored: CalendarEvent | null,
@@ -188,7 +192,7 @@ export function changeEvent(
     fail('CALENDAR_ORGANIZER_CHANGED', { parameters: { uid } });
   }
   if (isCancel) return cancelled(request, stored);
-  // What a REQUEST must say was asked for when it was read.
+  // The fields that a REQUEST needs were required when it was read.
   if (!isWhole(draft)) return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
   return changed(request, draft, { event: stored, instances });
 }

@@ -1,4 +1,5 @@
-// Decides what a request makes of one instance of a series: an event of its own, under the sequence of the series.
+// Decides how a request changes one instance of a series: it becomes an event of its own, under the sequence of the
+// series.
 
 import { timeZoneOf } from '@keelson/time-zone';
 import { invalid } from '../../../../kernel/request/errors.ts';
@@ -12,7 +13,10 @@ function refuse(field: string, message: string): never {
   return invalid({ field: `calendar.${field}`, code: 'CALENDAR_INVALID', message });
 }
 
-/** Answers when the series has the instance. 404 CALENDAR_EVENT_NOT_FOUND without a series, 400 where it has no such one. */
+/**
+ * Answers the start of the instance in the series. 404 CALENDAR_EVENT_NOT_FOUND without a series, 400 where it has no
+ * such instance.
+ */
 export function instanceStart(series: CalendarEvent | null, { uid, draft }: ChangeRequest): number {
   if (series === null) return failNotFound('CALENDAR_EVENT_NOT_FOUND', { uid });
   const { times, recurrence } = series;
@@ -26,7 +30,7 @@ export function instanceStart(series: CalendarEvent | null, { uid, draft }: Chan
   return isOne ? read.value : refuse('recurrenceId', 'Must be the start of an instance of the series.');
 }
 
-/** Is the instance as the series has it. */
+/** Answers the instance as the series has it. */
 function unchanged(series: CalendarEvent, start: number): CalendarEvent {
   const { times } = series;
   const clock = timeZoneOf(times.timeZone);
@@ -36,8 +40,8 @@ function unchanged(series: CalendarEvent, start: number): CalendarEvent {
 }
 
 /**
- * `stored` is what the instance was changed into before. Answers the instance; its sequence is that of the series from then on.
- * The series that is called off has no instance to change any more.
+ * Changes an instance and answers it; `stored` is its earlier change. Its sequence becomes that of the series. A
+ * cancelled series has no instance to change any more.
  */
 export function changeInstance(
   series: CalendarEvent,
@@ -52,7 +56,7 @@ export function changeInstance(
   if (draft.times !== null && draft.times.allDay !== series.times.allDay) {
     refuse('allDay', 'An instance has days or times as its series has.');
   }
-  // RECURRENCE-ID is written by the clock of the series, and so is all the rest.
+  // RECURRENCE-ID is written by the clock of the series, and so are the other times.
   const times = draft.times === null ? null : { ...draft.times, timeZone: series.times.timeZone };
   const before = { ...known, sequence, status };
   const change = changeEvent(before, { ...request, draft: { ...draft, times } });

@@ -1,4 +1,4 @@
-// Answers the stamp of the next message: two of one sequence are told apart by their stamps, which have seconds.
+// Answers the stamp of the next message: stamps, which have seconds, order two messages of one sequence.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { CalendarEvent } from '../calendar.types.ts';
 

@@ -6,13 +6,13 @@ const LINE_END = '\r\n';
 
 export type LineParameters = Readonly<Record<string, string | null>>;
 
-/** RFC 6868: what a quoted value cannot hold is written with a caret. */
+/** Writes a quoted value; characters that it cannot hold become a caret and a letter (RFC 6868). */
 function quoted(value: string): string {
   const carets: Readonly<Record<string, string>> = { '^': '^^', '"': "^'" };
   return `"${value.replaceAll(/\r\n|[\r\n]/g, '\n').replaceAll(/[\n^"]/g, (letter) => carets[letter] ?? '^n')}"`;
 }
 
-/** A word needs no quotes; whatever else stands in them. */
+/** Writes a parameter; a word stands as it is, anything else in quotes. */
 function parameterText(value: string): string {
   return /^[A-Za-z0-9/-]+$/.test(value) ? value : quoted(value);
 }

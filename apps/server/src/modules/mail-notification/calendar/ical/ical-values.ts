@@ -10,17 +10,17 @@ export function icalInstant(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** RFC 6068 lets these stand in an address as they are. */
+/** Characters that an address may hold unescaped (RFC 6068). */
 const PLAIN: Readonly<Record<string, string>> = { '%2B': '+', '%24': '$' };
 
-/** `mailto:ada@example.org`, with what no address of the web may hold written in percents. */
+/** Writes `mailto:ada@example.org`, percent-encoded where a URL must be. */
 export function mailtoAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const local = encodeURIComponent(address.slice(0, at)).replaceAll(/%2B|%24/g, (code) => PLAIN[code]!);
   return `mailto:${local}@${address.slice(at + 1)}`;
 }
 
-/** `20260301T100000`, of what a clock on the wall shows, written as the instant that it would be in UTC. */
+/** Writes `20260301T100000`; the time on the wall is given as the instant that it would be in UTC. */
 export function icalLocal(local: number): string {
   return new Date(local).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 }

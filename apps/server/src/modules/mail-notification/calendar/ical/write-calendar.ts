@@ -11,26 +11,29 @@ const PRODUCT = '-//Keelson//Mail notification//EN';
 export interface CalendarObject {
   readonly method: CalendarMethod;
   readonly event: CalendarEvent;
-  /** Are listed; of a cancellation for some of them, these alone. */
+  /** Attendees that the object lists; of a cancellation for some of them, these alone. */
   readonly attendees: readonly Attendee[];
-  /** Is left out where an event goes on without those who are told that it is cancelled. */
+  /** False where people are removed from an event that goes on: the object then has no status. */
   readonly hasStatus: boolean;
-  /** Are told with their series (RFC 5546, 3.2.2). */
+  /** Instances that are sent along with their series (RFC 5546, 3.2.2). */
   readonly instances: readonly CalendarEvent[];
 }
 
 const textLine = (name: string, text: string | null): string => (text ? contentLine(name, escapedText(text)) : '');
 const addressLine = (name: string, address: string | null, parameters = {}): string =>
   address ? contentLine(name, address, parameters) : '';
-/** Words of the interface have underscores where iCalendar has dashes. */
+/** Writes a word of the interface for iCalendar, which has dashes in place of underscores. */
 const word = (text: string): string => text.replaceAll('_', '-');
 
-/** A series goes by the clock on the wall of its zone; whatever happens once is told in UTC. */
+/**
+ * Says whether the event belongs to a series, whose times follow the clock of its zone; single events are written in
+ * UTC.
+ */
 function isOfSeries({ recurrence, recurrenceId }: CalendarEvent): boolean {
   return recurrence !== null || recurrenceId !== null;
 }
 
-/** Answers how each time of an event is written: with which parameters, and in which form. */
+/** Answers how the times of an event are written: with which parameters, and in which form. */
 function timeForm(event: CalendarEvent): { readonly parameters: LineParameters; text(at: number): string } {
   const { allDay, timeZone } = event.times;
   if (allDay) return { parameters: { VALUE: 'DATE' }, text: icalDate };
@@ -75,7 +78,10 @@ function attendeeLine(method: CalendarMethod, attendee: Attendee): string {
   });
 }
 
-/** Some parsers take the comma behind an escaped backslash for an escaped comma: such a category ends its line. */
+/**
+ * Writes a line for each category that ends in a backslash: some parsers take the comma behind its escape for an
+ * escaped comma.
+ */
 function categoryLines(categories: readonly string[]): string {
   const lines: string[][] = [[]];
   for (const category of categories) {
@@ -89,7 +95,7 @@ function textLines({ text }: CalendarEvent): string {
   return [
     textLine('SUMMARY', text.summary),
     textLine('DESCRIPTION', text.description),
-    // Outlook reads it; RFC 5545 has no markup.
+    // Outlook reads this property; RFC 5545 has no markup.
     text.htmlDescription === null
       ? ''
       : contentLine('X-ALT-DESC', escapedText(text.htmlDescription), { FMTTYPE: 'text/html' }),
@@ -110,13 +116,13 @@ function alarmLines({ minutesBefore, action, description }: Reminder, summary: s
     contentLine('ACTION', action),
     contentLine('TRIGGER', `-PT${minutesBefore}M`),
     textLine('DESCRIPTION', description ?? summary),
-    // RFC 5545, 3.6.6: a mail has a subject, and somebody who gets it.
+    // A mail alarm has a subject and an attendee (RFC 5545, 3.6.6).
     action === 'EMAIL' ? textLine('SUMMARY', summary) + contentLine('ATTENDEE', mailtoAddress(recipient)) : '',
     contentLine('END', 'VALARM'),
   ].join('');
 }
 
-/** What is the same for everybody is written once: the answer makes the text of one recipient. */
+/** Writes the lines that are the same for all once; the answered function makes the text of one recipient. */
 function eventLines({ method, event, attendees, hasStatus }: Omit<CalendarObject, 'instances'>) {
   const { uid, sequence, status, stamp, dateCreated, text } = event;
   const before = [
@@ -138,7 +144,7 @@ function eventLines({ method, event, attendees, hasStatus }: Omit<CalendarObject
     before + reminders.map((reminder) => alarmLines(reminder, text.summary, recipient)).join('') + after;
 }
 
-/** Each text is that of one recipient. */
+/** Writes the calendar; the answered function makes the text of one recipient. */
 export function writeCalendar({ instances, ...object }: CalendarObject): (recipient: string) => string {
   const { method, event } = object;
   const before = [

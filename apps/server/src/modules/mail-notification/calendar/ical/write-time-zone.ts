@@ -1,4 +1,4 @@
-// Writes what a time zone is into a calendar object (RFC 5545, 3.6.5), from the zone data of the runtime.
+// Writes the definition of a time zone into a calendar object (RFC 5545, 3.6.5), from the zone data of the runtime.
 
 import { timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
@@ -8,11 +8,14 @@ import { icalLocal } from './ical-values.ts';
 import { isOf, type Transition, transitionsOf, type YearlyChange, yearlyChangesOf } from './zone-transitions.ts';
 
 const YEAR_MS = 366 * DAY_MS;
-/** Whatever was in force at the start of a series began so long before, or never changes. */
+/**
+ * Time before the start of a series from which on changes are looked for: a clock in force then began within it, or
+ * never changes.
+ */
 const BEFORE_MS = 400 * DAY_MS;
-/** Two times through all weekdays of a date. */
+/** Years over which a rule is checked: twice through all weekdays of a date. */
 const RULE_YEARS = 30;
-/** Where the clocks follow no rule, each change is written: nobody knows those that are farther away. */
+/** Years for which each change is written where the clocks follow no rule: later ones are not known. */
 const LISTED_YEARS = 11;
 const WEEK = 7;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -33,7 +36,7 @@ function ruleText({ month, weekday, firstDay }: YearlyChange): string {
   return `${begin};BYMONTHDAY=${days.join(',')};BYDAY=${name}`;
 }
 
-/** What comes with a later clock is daylight time; where there is no other, it is standard time. */
+/** Writes a change to another offset: daylight time where the clock goes forward, otherwise standard time. */
 function observance({ at, before, after }: Transition, rule: YearlyChange | null): string {
   const kind = after > before ? 'DAYLIGHT' : 'STANDARD';
   return [
@@ -46,7 +49,7 @@ function observance({ at, before, after }: Transition, rule: YearlyChange | null
   ].join('');
 }
 
-/** The clock that was in force before all that is known. */
+/** Writes an offset that was in force before all known changes. */
 function always(offset: number): string {
   return observance({ at: -offset, before: offset, after: offset }, null);
 }
@@ -63,7 +66,7 @@ function observances(timeZone: string, from: number): string {
     return begin + listed.map((transition) => observance(transition, null)).join('');
   }
   const ruleOf = (transition: Transition) => rules.find((rule) => isOf(rule, transition)) ?? null;
-  // From the last change on that is none of the rules, all are.
+  // From behind the last change that fits no rule, all changes follow the rules.
   const ruled = all.findLastIndex((transition) => ruleOf(transition) === null) + 1;
   const single = all.slice(0, ruled).map((transition) => observance(transition, null));
   return begin + [...single, ...all.slice(ruled, ruled + 2).map((one) => observance(one, ruleOf(one)))].join('');
@@ -71,7 +74,7 @@ function observances(timeZone: string, from: number): string {
 
 const written = new LRUCache<string, string>({ max: 200 });
 
-/** Holds from `from` on: by a rule where the clocks follow one, else over the next eleven years. */
+/** Writes the zone from `from` on: by a rule where the clocks follow one, else over the next eleven years. */
 export function writeTimeZone(timeZone: string, from: number): string {
   const year = new Date(from).getUTCFullYear();
   const key = `${timeZone} ${year}`;

@@ -3,13 +3,13 @@ import type { TimeZone } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
 
 const WEEK = 7;
-/** No zone changes its clocks forth and back within so short a time. */
+/** Step of the search: no zone changes its clocks forth and back within so short a time. */
 const STEP_MS = 3 * DAY_MS;
-/** After so many years every date has been on every weekday. */
+/** Years after which every date has been on every weekday. */
 const CYCLE_YEARS = 28;
 
 export interface Transition {
-  /** Is the first instant of the new offset. */
+  /** The first instant of the new offset. */
   readonly at: number;
   /** Milliseconds ahead of UTC. */
   readonly before: number;
@@ -30,7 +30,7 @@ export function transitionsOf(clock: TimeZone, from: number, until: number): rea
   return found;
 }
 
-/** Is a change that comes each year on the same day by the same clock. */
+/** Change that comes each year on the same day by the same clock. */
 export interface YearlyChange {
   readonly before: number;
   readonly after: number;
@@ -38,7 +38,7 @@ export interface YearlyChange {
   readonly month: number;
   /** 0 is Sunday. */
   readonly weekday: number;
-  /** The first day of the month on which it may be, and -1 for the last week. */
+  /** First day of the month on which it may fall; -1 for the last week. */
   readonly firstDay: number;
   /** Milliseconds of the day, by the clock before. */
   readonly time: number;
@@ -86,7 +86,7 @@ export function isOf(rule: YearlyChange, transition: Transition): boolean {
   return isOffset && isDay && month === rule.month && weekday === rule.weekday && time === rule.time;
 }
 
-/** Answers both changes of the year, or null where the last changes follow no rule. */
+/** Answers both changes of a year, or null where the last changes follow no rule. */
 export function yearlyChangesOf(transitions: readonly Transition[]): readonly [YearlyChange, YearlyChange] | null {
   const last = transitions.slice(-2 * CYCLE_YEARS);
   const forward = yearlyChange(last.filter(({ before, after }) => after > before));

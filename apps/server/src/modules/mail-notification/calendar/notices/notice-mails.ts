@@ -1,4 +1,4 @@
-// Makes the mails that tell of an event: one for each recipient, with its text and its calendar object.
+// Makes the mails about an event: one for each recipient, with its text and its calendar object.
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { namedUuid } from '../../../../kernel/text/named-uuid.ts';
@@ -14,7 +14,7 @@ import { sameMailbox } from '../reading/read-event.ts';
 import { type NoticeRequest, noticeSource } from './notice-text.ts';
 import { ownSeries } from './own-series.ts';
 
-/** All objects of one change have at most so many characters: the longest event has half as many for all whom it can have. */
+/** Characters of all objects of one change; the longest event with the most recipients has half as many. */
 const OBJECTS_MAX = 256 * 1024 * 1024;
 
 export interface NoticeParts {
@@ -22,7 +22,7 @@ export interface NoticeParts {
   readonly sending: SendingMails;
 }
 
-/** Is one notice of an event that was changed so. */
+/** A message with the event after its change. */
 interface Told {
   readonly event: CalendarEvent;
   readonly notice: Notice;
@@ -32,13 +32,16 @@ function firstAddress({ recipients }: AddressedMail): string {
   return recipients[0]?.address ?? '';
 }
 
-/** RFC 6047, 2.1: answers go to the organizer; who else sends is named as the one who does so for him. */
+/**
+ * Answers the organizer, to whom answers go (RFC 6047, 2.1); another sender is named as the one who sends for the
+ * organizer.
+ */
 function organizerOf({ organizer }: CalendarEvent, sender: MailBox): Organizer {
   const isSender = sameMailbox(organizer.address, sender.address);
   return { ...organizer, sentBy: organizer.sentBy ?? (isSender ? null : sender.address) };
 }
 
-/** Copies go along where one person alone is told. */
+/** Answers the recipients; a mail to one person alone keeps its copies. */
 async function addressedOf(
   { sending }: NoticeParts,
   queryable: Queryable,
@@ -60,7 +63,7 @@ async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: N
   const { event, notice } = told;
   const source = await noticeSource(parts.templates, queryable, prepared, { event, kind: notice.kind });
   const addressed = await addressedOf(parts, queryable, prepared, notice, source);
-  // Whoever has no zone of his own reads the time as the event has it.
+  // A recipient without a zone reads times in that of the event.
   const readers = addressed.map(({ reader, ...mail }) => {
     const timeZone = reader?.timeZone ?? event.times.timeZone;
     return { ...mail, reader: { localeTag: reader?.localeTag ?? null, timeZone } };
@@ -68,7 +71,10 @@ async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: N
   return { source, written: await parts.sending.writeMails(queryable, { by, request, source }, readers) };
 }
 
-/** The object is the same for all who get it from one sender and have the same of a series, but for the reminders of one of them. */
+/**
+ * Makes the object of a recipient. It is the same for all with one sender and the same part of the series, except for
+ * reminders by mail.
+ */
 function calendarTexts({ event, notice }: Told) {
   const texts = new Map<string, (recipient: string) => string>();
   return (sender: MailBox, recipient: string): string => {
@@ -94,7 +100,7 @@ function withCalendar(
   const calendar = { method: notice.method, text };
   return {
     ...draft,
-    // Whoever is removed and named besides gets two mails.
+    // A person who is removed and also named as recipient gets two mails.
     uuid: request.uuid === null ? null : namedUuid(request.uuid, notice.hasStatus ? key : `removed ${key}`),
     groupUuid,
     calendar: { uid, sequence },
@@ -120,11 +126,13 @@ async function draftsOf(
 
 export function createNoticeMails(parts: NoticeParts) {
   return {
-    /** Renders what a change tells, and keeps it; refuses what cannot be told. */
+    /** Renders the mails of a change and keeps the texts; refuses a change that cannot be sent. */
     async rehearse(queryable: Queryable, prepared: NoticeRequest, { event, notices }: EventChange): Promise<void> {
       for (const notice of notices) await writeNotice(parts, queryable, prepared, { event, notice });
     },
-    /** 413 MAIL_TOO_LARGE where a series has too much changed of it for all who join it at once. */
+    /**
+     * Drafts the mails; 413 MAIL_TOO_LARGE where a series has too many changed instances for all who join it at once.
+     */
     async draft(
       queryable: Queryable,
       prepared: NoticeRequest,

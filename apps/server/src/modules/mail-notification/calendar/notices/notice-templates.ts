@@ -1,4 +1,4 @@
-// Ships what the mails of invitations say to people whose programs show no calendar.
+// Ships the texts of invitations for mail programs that show no calendar.
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { MailLanguage, MailTemplate } from '../../api.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
@@ -19,7 +19,7 @@ const words: Readonly<Record<MailLanguage, Words>> = {
   tr: { when: 'Zaman', repeats: 'Yineleme', where: 'Yer', join: 'Katılım', page: 'Sayfa', organizer: 'Düzenleyen' },
 };
 
-/** Days are named alone; an hour is told with the zone in which it is so. */
+/** Days have no zone; an hour is written with its zone. */
 const DAYS =
   "{{ calendar.start | date_local: 'full' }}{% if calendar.lastDay != calendar.start %} – {{ calendar.lastDay | date_local: 'full' }}{% endif %}";
 const HOURS =
@@ -80,7 +80,7 @@ export const noticeTemplates: readonly MailTemplate[] = [
   }),
 ];
 
-/** Templates find the event under `calendar`; what it has not is null. */
+/** Makes the parameters of templates, which have the event as `calendar`; missing parts are null. */
 export function noticeParameters(
   event: CalendarEvent,
   reading: { readonly locale: string; readonly timeZone: string },

@@ -1,4 +1,5 @@
-// Finds what a mail about an event says: the template for its kind, or the content of the request, rendered once for the same words.
+// Finds the text of a mail about an event: the template for its kind, or the content of the request, rendered once for
+// the same words.
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { parseMailBox } from '../../message/sender.ts';
@@ -15,14 +16,14 @@ import { noticeParameters, noticeTemplateCode } from './notice-templates.ts';
 type Rendered = Awaited<ReturnType<MailSource['render']>>;
 type Reading = Parameters<MailSource['render']>[0];
 
-/** Is what stays the same, whatever the event turns out to be once it is locked. */
+/** The part of a request that does not depend on the event once it is locked. */
 export interface NoticeRequest {
   readonly by: MailSender;
   readonly request: CalendarRequest;
   readonly groupUuid: string;
-  /** Get the mails in the place of the attendees; null: those do. */
+  /** People who get the mails in place of the attendees; null: the attendees do. */
   readonly named: readonly AddressedMail[] | null;
-  /** Keeps what was found and rendered, so that it is there when the event is locked. */
+  /** Templates and texts that were found and rendered before the event is locked. */
   readonly known: { readonly templates: Map<string, UsableTemplate>; readonly texts: Map<string, Rendered> };
 }
 
@@ -56,7 +57,7 @@ function rendererOf(
       const { sender, ...rendered } = await templates.render(queryable, template!, asked);
       return { ...rendered, sender: sender === null ? null : parseMailBox(sender) };
     }
-    // Without parameters of its own a content stands as it is, whatever reads as Liquid in it.
+    // A content without parameters stands as it is, whatever reads as Liquid in it.
     const given = request.parameters === null ? null : parameters;
     const how = { locale, timeZone: reading.timeZone, parameters: given, isRaw: by.holds(RAW) };
     return {
@@ -67,7 +68,7 @@ function rendererOf(
   };
 }
 
-/** 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 409 NOTIFICATION_TEMPLATE_DISABLED. */
+/** Finds the source; 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 409 NOTIFICATION_TEMPLATE_DISABLED. */
 export async function noticeSource(
   templates: MailTemplates,
   queryable: Queryable,
@@ -91,7 +92,7 @@ export async function noticeSource(
   };
 }
 
-/** What calendars show as markup is as safe as the markup of a mail. */
+/** Sanitises markup for calendars as that of a mail. */
 export async function safeMarkup(templates: MailTemplates, by: MailSender, content: string): Promise<string> {
   if (content === '' || by.holds(RAW)) return content;
   const source = { subject: '-', content, contentType: 'HTML', textContent: '-' } as const;

@@ -1,26 +1,27 @@
-// Answers a series as one of its people has it: without what is called off or not his, and with what was changed for itself.
+// Answers a series as one attendee has it: without cancelled instances and those of others, and with changed ones.
 import type { CalendarEvent } from '../calendar.types.ts';
 import { isListed } from '../change/attendee-list.ts';
 import type { Notice } from '../change/change-event.ts';
 
 export interface OwnSeries {
   readonly event: CalendarEvent;
-  /** Are told with the series. */
+  /** Changed instances that are sent with the series. */
   readonly instances: readonly CalendarEvent[];
-  /** Says when the series has instances that are not his. */
+  /** Starts of the instances that are left out, as they are not this attendee's. */
   readonly leftOut: readonly number[];
 }
 
 /**
- * RFC 5546, 3.2.2: several events are needed to tell a series that has instances of their own. Whoever was invited before has been told
- * of them. The series alone would show the others again where their calendars take it for all there is, so that it leaves them out.
+ * Makes the series of a recipient. A series with changed instances needs several events (RFC 5546, 3.2.2). Earlier
+ * invitations had the other instances; calendars that take the series for all there is would show them again, so that
+ * it leaves them out.
  */
 export function ownSeries(
   event: CalendarEvent,
   { kind, instances }: Pick<Notice, 'kind' | 'instances'>,
   recipient: string,
 ): OwnSeries {
-  // Whoever is named in the place of the attendees sees the series as a whole.
+  // A recipient in place of the attendees sees the series as a whole.
   const isAttendee = isListed(event.attendees, recipient);
   const isOwn = ({ status, attendees }: CalendarEvent) =>
     status !== 'CANCELLED' && (!isAttendee || isListed(attendees, recipient));

@@ -5,7 +5,7 @@ import type { MailLanguage } from '../../api.ts';
 import type { CalendarEvent } from '../calendar.types.ts';
 import { type RecurrenceRule, type RuleDay, readRule } from '../series/recurrence-rule.ts';
 
-/** More dates than these are counted. */
+/** Dates that are listed; of more only the number is written. */
 const DATES_MAX = 10;
 
 interface Reading {
@@ -15,7 +15,7 @@ interface Reading {
 
 interface Words {
   readonly every: Readonly<Record<RecurrenceRule['frequency'], readonly [one: string, several: string]>>;
-  /** From the first one on; from the last one on. */
+  /** From the first one on, and from the last one on. */
   readonly nth: readonly [fromStart: readonly string[], fromEnd: readonly string[]];
   readonly onDays: (days: string, count: number) => string;
   readonly onMonthDays: (days: string) => string;
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
   },
 };
 
-/** A Sunday, and the first day of a year. */
+/** A Sunday that is the first day of a year. */
 const SUNDAY = Date.UTC(2023, 0, 1);
 
 function listOf(locale: string, words: readonly string[]): string {
@@ -98,13 +98,16 @@ function dayText(words: Words, locale: string, { nth, weekday }: RuleDay): strin
   return nth === 0 ? name : `${words.nth[nth > 0 ? 0 : 1][Math.abs(nth) - 1]} ${name}`;
 }
 
-/** Parts that no sentence holds: weeks and days of a year, places in a set, days beyond the fifth. */
+/**
+ * Says whether a rule has parts for which there is no sentence: weeks and days of a year, places in a set, days beyond
+ * the fifth.
+ */
 function isBeyondWords({ weekNumbers, yearDays, positions, days }: RecurrenceRule): boolean {
   const lists = [weekNumbers, yearDays, positions].some((list) => list.length > 0);
   return lists || days.some(({ nth }) => Math.abs(nth) > 5);
 }
 
-/** By its own clock: a rule without days means those of its start. */
+/** Answers weekday and day of the start by the event's own clock, which a rule without days means. */
 function startParts({ times }: CalendarEvent): { readonly weekday: number; readonly day: number } {
   const timeZone = times.allDay ? 'UTC' : times.timeZone;
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -152,7 +155,7 @@ function textIn(
   const exceptions = event.recurrence?.exceptions ?? [];
   const left = exceptions.map((at) => day(at, allDay));
   const parts = [
-    // The days of the rule are those of its own clock.
+    // The days of the rule follow the event's own clock.
     allDay || eventZone === timeZone ? how : `${how} (${eventZone})`,
     ...(rule.count === null ? [] : [words.times(rule.count)]),
     ...(rule.until === null ? [] : [words.until(day(rule.until.at, rule.until.kind === 'day'))]),
@@ -163,7 +166,7 @@ function textIn(
   return parts.charAt(0).toLocaleUpperCase(locale) + parts.slice(1);
 }
 
-/** Null where it is not repeated. */
+/** Describes the repetition; null where there is none. */
 export function recurrenceTexts(
   event: CalendarEvent,
   reading: Reading,

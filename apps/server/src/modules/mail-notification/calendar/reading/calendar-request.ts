@@ -1,4 +1,4 @@
-// Reads what somebody wants to tell of an event: everything that the body alone decides is refused at once.
+// Reads a request to send an event: all problems of its body are reported at once.
 import type { SvcCalendarNotificationRequestModel } from '@keelson/contract';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import type { MailBox } from '../../message/mail-content.ts';
@@ -8,7 +8,7 @@ import type { SendRequest } from '../../sending/sending.types.ts';
 import type { InlineContent, TemplateReference } from '../../template/feature.ts';
 import { type CalendarDraft, readEvent, sameMailbox } from './read-event.ts';
 
-/** Is what the mails say: what the module ships for each kind, a template, or a content of the request. */
+/** Text of the mails: the shipped one for each kind, a template, or a content of the request. */
 export type NoticeSource =
   | { readonly kind: 'shipped' }
   | { readonly kind: 'template'; readonly template: TemplateReference }
@@ -18,7 +18,7 @@ export interface CalendarRequest extends SendRequest {
   readonly draft: CalendarDraft;
   readonly source: NoticeSource;
   readonly ignoreDisabled: boolean;
-  /** The request names who gets mails, instead of the attendees. */
+  /** True where the request names the recipients instead of the attendees. */
   readonly isNamed: boolean;
   readonly notifyOrganizer: boolean;
   readonly cancelRemoved: boolean;
@@ -43,7 +43,7 @@ function readSource(body: SvcCalendarNotificationRequestModel, problems: Argumen
   return templateCode ? { kind: 'template', template: { code: templateCode } } : { kind: 'shipped' };
 }
 
-/** Nobody but the attendees, the organizer where that is asked for; none where the body does not name them. */
+/** Answers the attendees, with the organizer where that is asked for; none where the body does not name them. */
 function attendeesOf({ attendees, organizer }: CalendarDraft, notifyOrganizer: boolean) {
   const others = (attendees ?? []).filter(
     ({ address }) => organizer === null || !sameMailbox(address, organizer.address),
@@ -52,7 +52,7 @@ function attendeesOf({ attendees, organizer }: CalendarDraft, notifyOrganizer: b
   return told.map(({ address, name }) => ({ address, name }));
 }
 
-/** 400 VALIDATION_FAILED with all problems. */
+/** Reads the request; 400 VALIDATION_FAILED with all problems. */
 export function readCalendarRequest(
   by: Pick<MailSender, 'username'>,
   body: SvcCalendarNotificationRequestModel,

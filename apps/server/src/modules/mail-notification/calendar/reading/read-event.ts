@@ -15,23 +15,23 @@ import type {
 import { readTimes } from '../event-times.ts';
 import { readRecurrence } from '../series/read-recurrence.ts';
 
-/** Is what a request says of an event; what it leaves out is null or absent. */
+/** Event of a request; left-out fields are null or absent. */
 export interface CalendarDraft {
   readonly uid: string | null;
   readonly method: CalendarMethod;
-  /** Is the one that the caller saw last. */
+  /** Sequence that the caller saw last. */
   readonly sequence: number | null;
   readonly status: Exclude<EventStatus, 'CANCELLED'>;
   readonly times: EventTimes | null;
   readonly recurrence: Recurrence | null;
-  /** Is the instance that is meant, as it was written: the series says in which form. */
+  /** Start of the instance that is meant, as it was written: the series decides its form. */
   readonly recurrenceId: string | null;
   readonly text: Partial<EventText>;
   readonly organizer: Organizer | null;
   readonly attendees: readonly Attendee[] | null;
 }
 
-/** Is a draft that says all that an event needs. */
+/** A draft with all fields that an event needs. */
 export interface WholeDraft extends CalendarDraft {
   readonly times: EventTimes;
   readonly text: Partial<EventText> & Pick<EventText, 'summary'>;
@@ -60,9 +60,9 @@ export const standardText: Omit<EventText, 'summary'> = {
 type Problems = ArgumentProblem[];
 
 const ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
-/** Names of people become names in the heads of mails: nothing turns the direction in which they are shown. */
+/** Characters refused in names, which become names in the heads of mails: they would turn the direction of the text. */
 const NAME = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-/** Texts of several lines may have breaks and tabs. */
+/** Characters refused in texts of several lines: controls but breaks and tabs. */
 const LINES = /(?![\t\r\n])\p{Cc}/u;
 
 function checkControls(problems: Problems, field: string, text: string | null | undefined, allowed = ONE_LINE): void {
@@ -90,7 +90,7 @@ function readOrganizer(problems: Problems, organizer: NonNullable<SvcCalendar['o
   };
 }
 
-/** Mail systems tell no two mailboxes apart by case. */
+/** Says whether two addresses are one mailbox: mail systems ignore case. */
 export function sameMailbox(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
@@ -123,7 +123,7 @@ function readReminders(problems: Problems, list: NonNullable<SvcCalendar['remind
   });
 }
 
-/** Holds what is given, and nothing else. */
+/** Answers the text fields that are given, and no others. */
 function readText(problems: Problems, calendar: SvcCalendar): Partial<EventText> {
   const { summary, description, htmlDescription, location, url, conferenceUrl, categories, reminders } = calendar;
   const oneLine = { summary, location, url, conferenceUrl };
@@ -178,7 +178,7 @@ function readSeries(problems: Problems, calendar: SvcCalendar, times: EventTimes
 
 const NEEDED = ['summary', 'startDate', 'organizer', 'attendees'] as const;
 
-/** Fields of the problems begin with `field`. */
+/** Reads the event; fields of the problems begin with `field`. */
 export function readEvent(
   calendar: SvcCalendar,
   { field, tenantTimeZone }: { readonly field: string; readonly tenantTimeZone: string },

@@ -1,4 +1,4 @@
-// Says when the instances of a series are.
+// Computes the instances of a series.
 
 import { timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
@@ -6,16 +6,16 @@ import type { EventTimes } from '../calendar.types.ts';
 import { type RecurrenceRule, readRule } from './recurrence-rule.ts';
 import { ruleDays } from './rule-days.ts';
 
-/** What must walk the instances of a series stops after so many: two years of days. */
+/** Instances after which a walk through a series stops: two years of days. */
 export const INSTANCES_MAX = 730;
 
 export interface Series {
   readonly times: EventTimes;
-  /** As RFC 5545 writes it; it was read before. */
+  /** Rule in the form of RFC 5545, checked before. */
   readonly recurrenceRule: string;
 }
 
-/** Answers when the last instance may begin, in the clock of the walk; null: there is no end. */
+/** Answers the latest start of an instance, in the clock of the walk; null: there is no end. */
 function endOf({ until }: RecurrenceRule, { allDay, timeZone }: EventTimes): number | null {
   if (until === null) return null;
   return allDay || until.kind !== 'utc' ? until.at : timeZoneOf(timeZone).localOf(until.at);
@@ -40,7 +40,7 @@ export function* instancesOf({ times, recurrenceRule }: Series): Generator<numbe
   }
 }
 
-/** Says whether an instance begins at this instant; false beyond those that are walked. */
+/** Says whether an instance begins at this instant; false beyond the bound of the walk. */
 export function isInstance(series: Series, start: number): boolean {
   for (const at of instancesOf(series)) {
     if (at >= start) return at === start;

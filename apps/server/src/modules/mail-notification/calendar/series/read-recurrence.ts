@@ -1,4 +1,4 @@
-// Reads how an event is repeated: the rule, and which of its instances are left out.
+// Reads the repetition of an event: the rule, and its exceptions.
 
 import { timeZoneOf } from '@keelson/time-zone';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
@@ -23,7 +23,7 @@ const wrongRule = (message: string): ReadRecurrence => ({
   problems: [{ field: 'recurrenceRule', code: 'INVALID_RECURRENCE_RULE', message }],
 });
 
-/** RFC 5545, 3.3.10: the end of a series of times is a time of UTC. */
+/** Writes the rule; the end of a series of times is a time of UTC (RFC 5545, 3.3.10). */
 function writtenRule(text: string, { until }: RecurrenceRule, { timeZone }: EventTimes): string {
   const rule = text.toUpperCase();
   if (until === null || until.kind !== 'local') return rule;
@@ -31,7 +31,10 @@ function writtenRule(text: string, { until }: RecurrenceRule, { timeZone }: Even
   return rule.replace(/UNTIL=[0-9T]+/, `UNTIL=${icalInstant(at)}`);
 }
 
-/** The rule begins with the event itself: calendars do not agree on what else it would mean. */
+/**
+ * Reads the repetition. The event itself must be the first instance: calendars do not agree on what else the rule would
+ * mean.
+ */
 export function readRecurrence({ recurrenceRule, exceptionDates }: RecurrenceInput, times: EventTimes): ReadRecurrence {
   const read = readRule(recurrenceRule);
   if ('problem' in read) return wrongRule(read.problem);

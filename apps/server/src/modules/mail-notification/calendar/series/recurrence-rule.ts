@@ -1,8 +1,8 @@
-// Reads rules of recurrence (RFC 5545, 3.3.10) of days and longer: what an instance is, is decided in `instances.ts`.
+// Reads rules of recurrence (RFC 5545, 3.3.10) of days and longer; `instances.ts` computes the instances.
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
-/** The n-th one of month or year, from its end where negative; 0: each. */
+/** The n-th such weekday of month or year, from its end where negative; 0: each. */
 export interface RuleDay {
   readonly nth: number;
   /** 0 is Sunday. */
@@ -13,9 +13,9 @@ export interface RecurrenceRule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number | null;
-  /** Is the last moment, as the rule writes it: a day, or a time of UTC or of the wall clock. */
+  /** The last moment, as the rule writes it: a day, or a time of UTC or of the wall clock. */
   readonly until: { readonly kind: 'day' | 'utc' | 'local'; readonly at: number } | null;
-  /** Begins the week. */
+  /** Weekday with which a week begins. */
   readonly weekStart: number;
   readonly months: readonly number[];
   readonly weekNumbers: readonly number[];
@@ -44,7 +44,7 @@ const PARTS: ReadonlySet<string> = new Set([
   'BYSETPOS',
 ]);
 
-/** Is thrown while a rule is read, and told as the problem of its field. */
+/** Thrown while a rule is read, and reported as the problem of its field. */
 class RuleError extends Error {}
 
 const refuse = (sentence: string): never => {
@@ -109,7 +109,7 @@ function readUntil(text: string | undefined): RecurrenceRule['until'] {
   return { kind: match[4] === undefined ? 'day' : match[7] === undefined ? 'local' : 'utc', at };
 }
 
-/** RFC 5545 gives these parts no meaning for the frequency. */
+/** Refuses parts that RFC 5545 gives no meaning for the frequency. */
 function checkMeaning(rule: RecurrenceRule): void {
   const { frequency, weekNumbers, yearDays, monthDays, days, positions } = rule;
   const isLong = frequency === 'MONTHLY' || frequency === 'YEARLY';
@@ -125,7 +125,7 @@ function checkMeaning(rule: RecurrenceRule): void {
   if (rule.count !== null && rule.until !== null) refuse('Must not have both COUNT and UNTIL.');
 }
 
-/** Answers the rule, or one sentence that says what is wrong with it. */
+/** Reads a rule, or answers a sentence about its problem. */
 export function readRule(text: string): { readonly rule: RecurrenceRule } | { readonly problem: string } {
   try {
     const parts = partsOf(text);

@@ -3,7 +3,7 @@ import { DAY_MS } from '@keelson/time-zone/units';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
 const WEEK = 7;
-/** A rule that has found nothing in so many years finds nothing at all: the calendar repeats itself. */
+/** Years without a find after which a rule has none at all: the calendar repeats itself. */
 const EMPTY_YEARS_MAX = 400;
 const YEAR_MAX = 9_999;
 
@@ -36,7 +36,7 @@ function factsOf(at: Day): DayFacts {
   };
 }
 
-/** Begins the first week of a year that has four days in it. */
+/** Answers the first day of the first week that has four days in the year. */
 function firstWeek(year: number, weekStart: number): Day {
   const fourth = Date.UTC(year, 0, 4);
   return fourth - ((new Date(fourth).getUTCDay() - weekStart + WEEK) % WEEK) * DAY_MS;
@@ -54,7 +54,7 @@ function isListed(list: readonly number[], value: number, length: number): boole
   return list.includes(value) || list.includes(value - length - 1);
 }
 
-/** Parts that are missing come from the first day: the 2nd of March yearly is every 2nd of March. */
+/** Completes a rule from the first day: the 2nd of March yearly is every 2nd of March. */
 function completed(rule: RecurrenceRule, first: Day): RecurrenceRule {
   const { frequency, months, weekNumbers, yearDays, monthDays, days } = rule;
   const { month, day, weekday } = factsOf(first);

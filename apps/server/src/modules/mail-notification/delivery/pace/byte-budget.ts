@@ -1,9 +1,9 @@
 // Bounds the bytes of messages that a process holds at once, whatever their number.
 
-/** Fits beside everything else into the memory of a small machine. */
+/** Bytes of all messages in memory; they fit beside everything else into a small machine. */
 export const MESSAGE_BYTES_MAX = 128 * 1_024 * 1_024;
 
-/** Is a part of the budget; what is held is what was asked for until the true size is known. */
+/** Part of the budget: the requested size until the true one is known. */
 export interface HeldBytes {
   resize(bytes: number): void;
   release(): void;
@@ -27,7 +27,10 @@ export class ByteBudget {
     return this.#held;
   }
 
-  /** Urgent ones wait for nobody but those that are there. One that is larger than the budget goes alone. */
+  /**
+   * Takes a part of the budget. Urgent mails wait only for those that already have theirs. One larger than the budget
+   * goes alone.
+   */
   async take(bytes: number, isUrgent: boolean): Promise<HeldBytes> {
     if (!this.#fits(bytes) || (this.#waiting.length > 0 && !isUrgent)) {
       await new Promise<void>((begin) => {

@@ -1,7 +1,7 @@
-// Says how many lanes a server gets: half of them where it puts off most of what it is given.
+// Computes the number of lanes to a server: half of them where it defers most of its mails.
 import type { Outcome } from '../../smtp/attempt.types.ts';
 
-/** So many attempts are looked at together. */
+/** Attempts that are looked at together. */
 const WINDOW = 100;
 const DEFERRED_MAX = WINDOW / 2;
 
@@ -20,7 +20,7 @@ export class LaneCount {
     return this.#allowed;
   }
 
-  /** Answers whether more lanes are allowed than before. */
+  /** Notes an outcome; answers whether more lanes are allowed than before. */
   heed(outcome: Outcome): boolean {
     this.#seen += 1;
     if (outcome === 'DEFERRED') this.#deferred += 1;

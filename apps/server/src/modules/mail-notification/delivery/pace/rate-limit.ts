@@ -1,11 +1,11 @@
-// Says when a mail may leave by a server that is to get no more than so many a second.
+// Computes when a mail may be sent by a server with a bound of mails a second.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Provider } from '../../provider/feature.ts';
 import type { Priority } from '../../record/mail.types.ts';
 import { makeBuckets, type Rate, takeFromBuckets } from './rate.store.ts';
 
-/** A mail is not put off for longer, so that a rate that is raised holds soon for all that wait. */
+/** Longest time for which a mail is put off, so that a raised rate takes effect soon for all that wait. */
 const PUT_OFF_MAX_MS = 600_000;
 
 export interface PacedMail {
@@ -18,7 +18,7 @@ export class RateLimit {
   readonly #providerId: number;
   readonly #rates: readonly Rate[];
   #made: Promise<void> | null = null;
-  /** Holds by domain when the last of those that were put off is due. */
+  /** Due time of the last mail that was put off, by domain. */
   readonly #lastDue = new Map<string, number>();
 
   constructor(parts: Pick<Kernel, 'database' | 'clock'>, { id, ratePerSecond, domainRateList }: Provider) {
@@ -29,7 +29,9 @@ export class RateLimit {
     this.#rates = [...ofAll, ...ofDomains];
   }
 
-  /** Answers null where the mail may leave now; else when it is to be tried again, epoch milliseconds. */
+  /**
+   * Takes a place for the mail: null where it may be sent now, else when it is to be tried again, epoch milliseconds.
+   */
   async putOffUntil({ id, priority }: PacedMail): Promise<number | null> {
     if (this.#rates.length === 0) return null;
     const { database, clock } = this.#parts;
@@ -40,7 +42,7 @@ export class RateLimit {
     if (empty === null) return null;
     const until = Math.ceil(empty.until.getTime());
     if (priority === 'HIGH') return until;
-    // Those that are put off come back one after the other: together they would find one place for all.
+    // Mails that are put off come back one after the other: together they would find one place for all.
     const intervalMs = this.#rates.find(({ domain }) => domain === empty.domain)?.intervalMs ?? 0;
     const due = Math.max(until, (this.#lastDue.get(empty.domain) ?? 0) + intervalMs);
     this.#lastDue.set(empty.domain, due);

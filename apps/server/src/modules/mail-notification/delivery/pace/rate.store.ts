@@ -1,4 +1,4 @@
-// Holds the SQL of rates: all processes together hand a server no more mails a second than it is to get.
+// Holds the SQL of rates: all processes together send a server no more mails a second than its rate.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 const MAKE = sql(
@@ -6,8 +6,8 @@ const MAKE = sql(
   `INSERT INTO mail_provider_rate (provider_id, domain, free_at) SELECT $1, d, 'epoch' FROM unnest($2::text[]) d
    ON CONFLICT DO NOTHING`,
 );
-// A bucket is one date: that at which all that was taken of it is filled up again. It holds what comes in one second, and one at least.
-// A mail takes one of the whole server's and one of each of its domains, or none of any.
+// A bucket is one date: the time at which everything taken of it is filled up again. It holds the mails of one second,
+// and one at least. A mail takes one of the whole server's and one of each of its domains, or none of any.
 const TAKE = sql(
   'mail_provider_rate_take',
   `WITH wanted AS (
@@ -29,23 +29,23 @@ const TAKE = sql(
 );
 
 export interface Rate {
-  /** Is empty for the whole server. */
+  /** Empty for the whole server. */
   readonly domain: string;
   readonly intervalMs: number;
 }
 
-/** Is a bucket that was empty, and when it is so no more. */
+/** An empty bucket, and when it has a place again. */
 export interface EmptyBucket {
   readonly domain: string;
   readonly until: Date;
 }
 
-/** Has to be called once before any is taken. */
+/** Makes the buckets; called once before any is taken. */
 export async function makeBuckets(queryable: Queryable, providerId: number, rates: readonly Rate[]): Promise<void> {
   await queryable.execute(MAKE, [providerId, rates.map(({ domain }) => domain)]);
 }
 
-/** Answers null where the mail may leave now. */
+/** Takes a place in each bucket; null where the mail may be sent now. */
 export async function takeFromBuckets(
   queryable: Queryable,
   providerId: number,

@@ -1,15 +1,15 @@
-// Is the way to the threads that read what came back; what the name service knows is asked here, between two pieces of their work.
+// Calls the threads that read inbound mails, and asks the name service between two pieces of their work.
 import type { TextAnswer } from '../../../../kernel/dns/dns.types.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { LaneOverrun, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { InboundAnswer, InboundRequest, InboundWork } from './inbound-thread.ts';
 import type { ReadInbound } from './read-inbound.ts';
 
-/** A mail within the bounds is read in two seconds at most; a busy machine takes some more. */
+/** Limit for reading a mail: within the bounds it takes two seconds at most, more on a busy machine. */
 const READING_MS_MAX = 10_000;
-/** A mail of 10 MiB takes some times as much while it is read. */
+/** Heap of a thread: a mail of 10 MiB takes some times as much while it is read. */
 const HEAP_MIB = 512;
-/** A mail server hands over some tens at once; one that is told to come again keeps what it has. */
+/** Mails of a tenant that may wait: a mail server hands over some tens at once, and keeps those that are refused. */
 const WAITING_OF_TENANT_MAX = 64;
 
 export function createInboundLane({ lanes, dns, clock }: Pick<Kernel, 'lanes' | 'dns' | 'clock'>) {
@@ -21,7 +21,7 @@ export function createInboundLane({ lanes, dns, clock }: Pick<Kernel, 'lanes' | 
     limitMs: READING_MS_MAX,
   });
 
-  /** Answers null for what took too long. */
+  /** Does a piece of work; null where it took too long. */
   async function ask<K extends keyof InboundWork>(
     tenant: string,
     kind: K,
@@ -39,7 +39,7 @@ export function createInboundLane({ lanes, dns, clock }: Pick<Kernel, 'lanes' | 
     read: async (tenant: string, bytes: Uint8Array): Promise<ReadInbound> =>
       (await ask(tenant, 'read', { bytes })) ?? { kind: 'TOO_RICH', excess: 'TIME' },
 
-    /** The thread says which keys it wants, and checks once they are there. */
+    /** Proves a sender: the thread names the keys that it needs, and checks once they are there. */
     async isProven(tenant: string, bytes: Uint8Array, from: string): Promise<boolean> {
       const asked = { bytes, from, now: clock.now() };
       const first = await ask(tenant, 'prove', { ...asked, keys: new Map() });

@@ -1,9 +1,9 @@
-// Is the thread in which mails of strangers are read and their signatures checked.
+// The thread in which mails of strangers are read and their signatures checked.
 import { serveLane } from '../../../../kernel/worker/serve-lane.ts';
 import { type Proof, type ProofRequest, proveSender } from './prove-sender.ts';
 import { type ReadInbound, readInbound } from './read-inbound.ts';
 
-/** Says what the thread does, and what it answers to that. */
+/** Requests of the thread, and their answers. */
 export interface InboundWork {
   readonly read: { readonly request: { readonly bytes: Uint8Array }; readonly answer: ReadInbound };
   readonly prove: { readonly request: ProofRequest; readonly answer: Proof };

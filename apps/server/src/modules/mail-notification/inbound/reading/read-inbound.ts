@@ -1,4 +1,4 @@
-// Reads what a mail that came back says: a report, an answer to an invitation, or nothing. The work of a thread.
+// Reads what an inbound mail is: a report, an answer to an invitation, or neither. Runs in a thread.
 import type { CalendarReply } from '../../record/calendar-reply.types.ts';
 import { type Excess, excessOf, excessOfRead, readMessage } from './read-message.ts';
 import { readReply } from './read-reply.ts';
@@ -6,7 +6,7 @@ import { type Report, readReport } from './read-report.ts';
 
 export type ReadInbound =
   | { readonly kind: 'REPORT'; readonly report: Report }
-  /** That the mail is its sender's has still to be proven. */
+  /** The sender has still to be proven. */
   | { readonly kind: 'REPLY'; readonly reply: CalendarReply }
   | { readonly kind: 'NEITHER' }
   | { readonly kind: 'TOO_RICH'; readonly excess: Excess | 'TIME' };

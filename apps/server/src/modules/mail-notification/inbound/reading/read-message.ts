@@ -1,19 +1,23 @@
-// Reads a mail that came back, within bounds: what is larger or nests deeper than any report or answer is not read at all.
+// Reads an inbound mail within bounds: one larger or deeper than any report or answer is not read at all.
 import type PostalMime from 'postal-mime';
 
-/** A report has three parts; what nests deeper, or has more, was made to be slow. Messages in messages nest, too. */
+/**
+ * Levels of parts: a report has three parts; deeper or wider mails are made to be slow. Messages in messages nest, too.
+ */
 const DEPTH_MAX = 32;
 const PARTS_MAX = 200;
-/** A header has some hundred fields where many servers have passed it on, and each recipient a line of his own. */
+/** Lines of headers: some hundred where many servers have passed the mail on, and one for each recipient. */
 const HEADER_LINES_MAX = 2_000;
 const HEADER_BYTES_MAX = 262_144;
-/** A mail of 10 MiB in lines of 76 characters has 140,000; each line takes the reader some microseconds. */
+/**
+ * Lines of a mail: one of 10 MiB in lines of 76 characters has 140,000; each line takes the reader some microseconds.
+ */
 const LINES_MAX = 200_000;
-/** A report says some hundred bytes of each recipient of one mail. */
+/** Bytes of the machine-readable parts: some hundred for each recipient of one mail. */
 const REPORT_BYTES_MAX = 262_144;
 const REPORT_GROUPS_MAX = 200;
 
-/** Names what a mail has too much of. */
+/** What a mail has too much of. */
 export type Excess = 'LINES' | 'HEADER_LINES' | 'DEPTH' | 'PARTS' | 'REPORT_BYTES' | 'REPORT_GROUPS';
 
 export type ReadMessage = Awaited<ReturnType<(typeof PostalMime)['parse']>>;
@@ -45,7 +49,7 @@ function hasManyParts(source: string, boundaries: ReadonlySet<string>): boolean 
   return false;
 }
 
-/** Answers what may be the machine-readable parts: up to the next line that may end a part. */
+/** Yields the texts that may be machine-readable parts: up to the next line that may end a part. */
 function* machineReadableIn(source: string): Generator<string> {
   for (const { index } of source.matchAll(
     /^content-type:\s*message\/(?:(?:global-)?delivery-status|feedback-report)/gim,
@@ -68,7 +72,7 @@ function firstExcess(texts: Iterable<string>): Excess | null {
   return null;
 }
 
-/** Counts in the bytes, before anything is parsed; null: nothing is too much. */
+/** Finds an excess in the bytes, before anything is parsed; null: there is none. */
 export function excessOf(bytes: Uint8Array): Excess | null {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (countOf(source, /\n/g, LINES_MAX) > LINES_MAX) return 'LINES';
@@ -82,14 +86,14 @@ export function excessOf(bytes: Uint8Array): Excess | null {
   return firstExcess(machineReadableIn(source));
 }
 
-/** The same of what was encoded, and is read by now. */
+/** Finds an excess in the parsed parts, whose encoding hid it. */
 export function excessOfRead(message: ReadMessage): Excess | null {
   return firstExcess(partsOf(message, [...DELIVERY_STATUS, ...FEEDBACK]));
 }
 
-/** Answers null for what cannot be read. */
+/** Parses a mail; null for one that cannot be read. */
 export async function readMessage(bytes: Uint8Array): Promise<ReadMessage | null> {
-  // It is needed only where mails come back.
+  // The library is needed only where mails come back.
   const { default: PostalMime } = await import('postal-mime');
   const limits = { maxNestingDepth: DEPTH_MAX, maxHeadersSize: HEADER_BYTES_MAX };
   return PostalMime.parse(bytes, {

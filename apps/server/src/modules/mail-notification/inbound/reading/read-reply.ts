@@ -1,9 +1,9 @@
-// Reads the answer to an invitation (iTIP REPLY, RFC 5546, in a mail by RFC 6047). Whatever is none, or says more, is null.
+// Reads the answer to an invitation (iTIP REPLY, RFC 5546, in a mail by RFC 6047); null for anything else.
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
 import type { AnsweredStatus, CalendarReply } from '../../record/calendar-reply.types.ts';
 import { partsOf, type ReadMessage } from './read-message.ts';
 
-/** An answer repeats the invitation at most; what is longer, or has more components, was made to be slow. */
+/** Characters of an answer, which repeats the invitation at most; a longer one is made to be slow. */
 const CHARACTERS_MAX = 262_144;
 const COMPONENTS_MAX = 50;
 const UID_MAX = 255;
@@ -15,7 +15,7 @@ function addressOf(value: unknown): string | null {
   return address === undefined ? null : parseMailAddress(address);
 }
 
-/** Answers the one sender, null where there are several, or none. */
+/** Answers the single sender; null where there are several, or none. */
 function senderOf({ headers, from }: ReadMessage): string | null {
   if (headers.filter(({ key }) => key === 'from').length !== 1 || from?.address === undefined) return null;
   return parseMailAddress(from.address);
@@ -24,7 +24,7 @@ function senderOf({ headers, from }: ReadMessage): string | null {
 type Said = Omit<CalendarReply, 'from'>;
 
 async function readCalendar(text: string): Promise<Said | null> {
-  // It is needed only where answers arrive.
+  // The library is needed only where answers arrive.
   const { default: ICAL } = await import('ical.js');
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const [event, ...others] = calendar.getAllSubcomponents('vevent');
@@ -54,7 +54,7 @@ async function readCalendar(text: string): Promise<Said | null> {
   };
 }
 
-/** That the mail is its sender's has still to be proven. */
+/** Reads an answer, whose sender has still to be proven. */
 export async function readReply(message: ReadMessage): Promise<CalendarReply | null> {
   const [text, ...others] = partsOf(message, ['text/calendar']);
   const from = senderOf(message);

@@ -1,34 +1,34 @@
-// Reads reports about mails that were sent: of delivery (RFC 3464) and of complaints (RFC 5965). Anything else is none.
+// Reads reports about mails: of delivery (RFC 3464) and of complaints (RFC 5965); null for anything else.
 import { DELIVERY_STATUS, FEEDBACK, partsOf, type ReadMessage } from './read-message.ts';
 import { addressesIn } from './reported-addresses.ts';
 
-/** What is kept of an answer of a mail server. */
+/** Characters of a mail server's answer that are kept. */
 const TEXT_MAX = 2_048;
 
 interface Attribution {
   /** Addresses to which the report came, or which it names as sender of the mail. */
   readonly returnPaths: readonly string[];
-  /** Has angle brackets. */
+  /** Message-ID with angle brackets. */
   readonly messageId: string | null;
 }
 
 export interface ReportedCopy {
-  /** As it was sent, and as it ended after forwarding. */
+  /** Address as it was sent, and as it ended after forwarding. */
   readonly addresses: readonly string[];
   readonly action: string;
-  /** Is `5.1.1`, RFC 3463. */
+  /** Status such as `5.1.1`, RFC 3463. */
   readonly status: string | null;
   readonly text: string | null;
 }
 
 export type Report =
   | (Attribution & { readonly kind: 'DELIVERY'; readonly copies: readonly ReportedCopy[] })
-  /** Without addresses it does not say who complains. */
+  /** A complaint without addresses does not say who complains. */
   | (Attribution & { readonly kind: 'COMPLAINT'; readonly addresses: readonly string[] });
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Reads groups of header fields, folded lines joined; of a field that stands twice the first counts. */
+/** Reads groups of header fields, folded lines joined; of a repeated field the first counts. */
 function readFields(text: string): readonly Fields[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -63,7 +63,7 @@ export function readReport(parsed: ReadMessage): Report | null {
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) headers.set(key, `${headers.get(key) ?? ''} ${value}`);
   if (!/^\s*multipart\/report\b/i.test(headers.get('content-type') ?? '')) return null;
-  // Of the mail that is reported about only its headers are of use.
+  // Only the headers of the reported mail are used.
   const [original] = partsOf(parsed, ORIGINALS).map((text) => readFields(text)[0]);
   const [delivery] = partsOf(parsed, DELIVERY_STATUS);
   const [feedback] = partsOf(parsed, FEEDBACK);

@@ -1,4 +1,5 @@
-// Makes the two engines of templates, one that escapes for HTML and one that does not, without what a foreign template must not have.
+// Makes the two engines of templates, one that escapes for HTML and one that does not, without features that are unsafe
+// in templates of tenants.
 import { isMainThread } from 'node:worker_threads';
 import { Liquid, type Template, Token } from 'liquidjs';
 import { localFilters } from './local-filters.ts';
@@ -8,26 +9,26 @@ import { placeAt } from './source-places.ts';
 
 const PARSE_CHARACTERS_MAX = 1_000_000;
 /**
- * The engine looks at the clock on the wall, and a busy machine holds up what is quick: what is too slow for the event
- * loop has its time in a thread.
+ * Limit within the engine, in real time, which a busy machine may use up: too slow a template for the event loop has
+ * its time in a thread.
  */
 const RENDER_MS_MAX = isMainThread ? 50 : 250;
-/** Counts new texts and lists, in characters and entries. */
+/** Bound of new texts and lists, in characters and entries. */
 const MEMORY_MAX = 10_000_000;
-/** A mail has no more: a template of one line can fill memory otherwise. */
+/** Characters of a mail at most: a template of one line can fill memory otherwise. */
 export const OUTPUT_CHARACTERS_MAX = 2_000_000;
 
 /**
- * The first three read other templates by names that data can give. The others write what the check of places in the
- * markup does not see, or read a text as it stands.
+ * Tags that are removed. The first three read other templates by names that data can give. The others write output that
+ * the check of places in the markup does not see, or read a text as it stands.
  */
 const removedTags = 'include layout block liquid cycle increment decrement tablerow raw'.split(' ');
-/** They take escaping away, show what is inside, or make this program sign what a template says. */
+/** Filters that are removed: they undo escaping, show internals, or make this program sign texts of a template. */
 const removedFilters = ['raw', 'inspect', 'hmac_sha256'];
 
 export class OutputTooLong extends Error {}
 
-// The engine counts from the first character for each variable of a source, and again whenever it tells of one.
+// Replaced because the engine counts from the first character for each variable of a source, and again for each error.
 Token.prototype.getPosition = function (this: Token): [number, number] {
   const { line, column } = placeAt(this.input, this.begin);
   return [line, column];
@@ -54,7 +55,7 @@ export interface TemplateEngine {
 }
 
 function createEngine(form: Form): TemplateEngine {
-  // Rendering runs to its end without a pause, so that one table serves whatever is rendered next.
+  // Rendering is synchronous, so that one table serves the current one.
   const sources: Record<string, string> = Object.create(null) as Record<string, string>;
   const liquid = new Liquid({
     ...(form === 'html' ? { outputEscape: 'escape' as const } : {}),
@@ -73,7 +74,7 @@ function createEngine(form: Form): TemplateEngine {
   for (const tag of removedTags) delete liquid.tags[tag];
   for (const filter of removedFilters) delete liquid.filters[filter];
   for (const [name, filter] of Object.entries(localFilters)) liquid.registerFilter(name, filter);
-  // A layout is put together when it is compiled; shown alone it has nothing there.
+  // A layout is put together when it is compiled; on its own it has nothing there.
   liquid.registerTag('content', { parse: () => {}, render: () => '' });
   const within = <T>(partials: Partials, work: () => T): T => {
     for (const [code, forms] of Object.entries(partials)) sources[code] = forms[form];

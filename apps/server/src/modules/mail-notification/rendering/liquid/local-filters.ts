@@ -1,8 +1,8 @@
-// Adds filters that write dates, numbers and amounts as the reader of a mail knows them, and one for values in styles.
+// Adds filters that write dates, numbers and amounts in the reader's form, and one for values in styles.
 import { type FilterImplOptions, filters } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 
-/** Under this name each rendering keeps locale and time zone; no template can name a symbol. */
+/** Key of locale and time zone in each rendering; templates cannot name a symbol. */
 export const READER = Symbol('reader');
 
 export interface Reader {
@@ -10,10 +10,10 @@ export interface Reader {
   readonly timeZone: string;
 }
 
-/** A wider field of a date is no date any more. */
+/** Matches a field of a date with a width that no date needs. */
 const WIDE_FIELD = /%[^%A-Za-z]*\d{3,}/;
 const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const;
-/** Everything else would end a declaration or name an address. */
+/** Matches characters that would end a declaration or name an address. */
 const NOT_IN_STYLES = /[^A-Za-z0-9#%., -]/g;
 
 interface FilterThis {
@@ -36,7 +36,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** Making one takes milliseconds, of which a rendering has few. */
+/** Formats that are kept: making one takes milliseconds, of which a rendering has few. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -46,7 +46,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format;
 }
 
-/** `time` is written unless the value is a day without one. */
+/** Writes date and time, or a day alone where the value has no time. */
 function dateLocal(this: FilterThis, value: unknown, dateStyle: unknown = 'long', timeStyle: unknown = null): string {
   if (isNothing(value)) return '';
   const { locale, timeZone } = readerOf(this);
@@ -88,7 +88,7 @@ type Filter = (...given: unknown[]) => unknown;
 
 const isDayOnly = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
-/** Does what a filter of the engine does with its own idea of where and in which language the reader is. */
+/** Runs a filter of the engine with the reader's locale and time zone in place of its own. */
 function asReader(filter: Filter, { context }: FilterThis, locale: string, given: readonly unknown[]): unknown {
   const { timeZone } = readerOf({ context });
   const { opts } = context as unknown as { readonly opts: object };
@@ -97,14 +97,14 @@ function asReader(filter: Filter, { context }: FilterThis, locale: string, given
   return filter.call({ context: own }, ...given);
 }
 
-/** Numbers are seconds, as the engine has them. */
+/** Reads a moment; numbers are seconds, as the engine has them. */
 function momentOf(value: unknown): unknown {
   if (value === 'now' || value === 'today') return new Date().toISOString();
   const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof seconds === 'number' ? seconds * 1_000 : value;
 }
 
-/** Without a format it is written as the reader writes dates: a day alone, a moment with its time. */
+/** Formats a date; without a format in the reader's form: a day alone, a moment with its time. */
 function date(this: FilterThis, value: unknown, format?: unknown, timeZone?: unknown): unknown {
   if (isNothing(format)) return isNothing(value) ? value : dateLocal.call(this, momentOf(value), 'long', 'short');
   if (typeof format === 'string' && WIDE_FIELD.test(format)) throw new Error('memory alloc limit exceeded');
@@ -112,7 +112,7 @@ function date(this: FilterThis, value: unknown, format?: unknown, timeZone?: unk
   return asReader(filters.date as unknown as Filter, this, locale, [value, format, timeZone]);
 }
 
-/** RFC 822 and XML name days and months in English, if at all. */
+/** Makes a filter with a time zone; RFC 822 and XML name days and months in English, if at all. */
 const inZone = (name: 'date_to_xmlschema' | 'date_to_rfc822'): Filter =>
   function (this: FilterThis, ...given) {
     return asReader(filters[name] as unknown as Filter, this, 'en', given);
@@ -123,7 +123,7 @@ const inWords = (name: 'date_to_string' | 'date_to_long_string'): Filter =>
     return asReader(filters[name] as unknown as Filter, this, localeOf(readerOf(this).locale), given);
   } as Filter;
 
-/** Is put after each variable of a `style` attribute when a template is compiled. */
+/** Filter that compiling adds to each variable of a `style` attribute. */
 export const STYLE_FILTER = 'style_value';
 
 export const localFilters: Readonly<Record<string, FilterImplOptions>> = {

@@ -1,17 +1,17 @@
-// Describes templates as they are compiled and rendered: plain data, which a thread can be handed.
+// Declares templates as they are compiled and rendered: plain data, which can be sent to a thread.
 
 export type TextPart = 'subject' | 'content' | 'textContent';
 export type ResolvedContentType = 'TEXT' | 'HTML';
 export type ContentType = 'STRING' | 'TEXT' | 'HTML';
 export type JsonMap = Readonly<Record<string, unknown>>;
 
-/** Says where something stands in what a person wrote; lines and columns count from 1. */
+/** A place in the source; lines and columns count from 1. */
 export interface Place {
   readonly part: TextPart;
   readonly locale: string;
   readonly line: number;
   readonly column: number;
-  /** Is the code of the layout or partial that it stands in; absent: the template itself. */
+  /** Code of the layout or partial; absent: the template itself. */
   readonly template?: string;
 }
 
@@ -22,52 +22,52 @@ export interface SourceProblem extends Partial<Place> {
 }
 
 export interface MissingVariable extends Partial<Place> {
-  /** Is the path as the template names it, `order.no`; of a loop `items[].price`. */
+  /** Path as the template names it, `order.no`; of a loop `items[].price`. */
   readonly path: string;
 }
 
-/** Is what a person wrote in one locale. */
+/** Source of one locale. */
 export interface ContentSource {
   readonly locale: string;
-  /** Is null for layouts and partials. */
+  /** Null for layouts and partials. */
   readonly subject: string | null;
   readonly content: string;
   readonly contentType: ContentType;
-  /** Null: made of the HTML. */
+  /** Text part; null: it is made of the HTML. */
   readonly textContent: string | null;
 }
 
-/** Both forms of a layout or partial; the text is escaped where it stands for HTML. */
+/** Both forms of a layout or partial; in the HTML form of a text the text is escaped. */
 export interface Forms {
   readonly html: string;
   readonly text: string;
 }
 
-/** A layout with its code and, by line and column of each form, where its variables stand. */
+/** A layout with its code and, by line and column of each form, the places of its variables. */
 export interface LayoutSource extends Forms {
   readonly code: string;
   readonly places: Readonly<Record<'content' | 'textContent', readonly Place[]>>;
 }
 
-/** Is what is stored beside a source, and rendered. */
+/** Compiled form that is stored with its source, and rendered. */
 export interface CompiledContent {
   readonly resolvedContentType: ResolvedContentType;
   readonly subject: string | null;
-  /** Is null for text. */
+  /** Null for text. */
   readonly html: string | null;
   readonly text: string;
-  /** Is true where the text was made of the HTML. */
+  /** True where the text was made of the HTML. */
   readonly textIsGenerated: boolean;
   readonly variableList: readonly string[];
-  /** Holds, by part, where the n-th variable of the compiled form stands in its source. */
+  /** Places in the source of the variables of the compiled form, by part and number. */
   readonly places: Readonly<Record<TextPart, readonly Place[]>>;
   /** Lists the partials that its source names. */
   readonly renders: readonly string[];
   /** Lists all partials that are rendered with it: those of its layout, and those that partials render. */
   readonly partialCodes: readonly string[];
-  /** Is true where a variable stands in an attribute that holds an address. */
+  /** True where a variable stands in an attribute that holds an address. */
   readonly checksUrls: boolean;
-  /** Is true where it may be rendered outside of a thread of its own. */
+  /** True where it may be rendered outside of a thread of its own. */
   readonly isQuick: boolean;
 }
 
@@ -76,19 +76,19 @@ export type Partials = Readonly<Record<string, Forms>>;
 
 export interface RenderRequest {
   readonly compiled: CompiledContent;
-  /** What its parameters say goes to nobody but its reader, whatever the template does. */
+  /** True where the values of parameters are secret to all but the reader, whatever the template does. */
   readonly sensitive: boolean;
   readonly partials: Partials;
   readonly locale: string;
   readonly timeZone: string;
   readonly parameters: JsonMap;
-  /** A missing variable shows as `⟦path⟧` and is listed, instead of being a failure. */
+  /** True where a missing variable shows as `⟦path⟧` and is listed, instead of being a failure. */
   readonly isLenient?: boolean;
 }
 
 export interface RenderedParts {
   readonly subject: string | null;
-  /** Is null for text. */
+  /** Null for text. */
   readonly html: string | null;
   readonly text: string;
 }
@@ -105,9 +105,9 @@ export interface CompileRequest {
   readonly source: ContentSource;
   readonly layout: LayoutSource | null;
   readonly partials: Partials;
-  /** Values with which it is rendered once, to see that it can be and how long it takes. */
+  /** Sample values, with which it is rendered once, to see that it can be and how long it takes. */
   readonly sample: JsonMap;
-  /** Style elements stay as they are. */
+  /** True where style elements stay as they are. */
   readonly keepsStyles?: boolean;
 }
 

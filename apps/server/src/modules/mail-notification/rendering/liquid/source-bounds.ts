@@ -1,26 +1,28 @@
-// Bounds what a source may ask of the engine: told by its tokens, before any of them is parsed.
+// Bounds the work that a source asks of the engine: by its tokens, before any of them is parsed.
 import { sourceTokens } from './source-tokens.ts';
 
-/** A tag is a condition, a loop, or a text with its filters; the engine takes time by the square of what stands in one. */
+/**
+ * Characters of a tag, which is a condition, a loop, or a text with filters; the engine takes time by the square of it.
+ */
 const TAG_CHARACTERS_MAX = 4_096;
-/** Brackets inside each other are tried in several ways each: some hundred of them take the engine minutes. */
+/** Nested brackets: each is tried in several ways, and some hundred of them take the engine minutes. */
 const BRACKETS_MAX = 16;
-/** The engine calls itself for each block, and its stack ends at some thousand. */
+/** Nested blocks: the engine calls itself for each, and its stack ends at some thousand. */
 const BLOCKS_MAX = 64;
-/** So many outputs and tags take a second; a mail of that size has some hundred. */
+/** Outputs and tags of a source, which take a second; a mail of that size has some hundred. */
 const TOKENS_MAX = 10_000;
-/** One answer says no more. */
+/** Problems of one answer. */
 const PROBLEMS_MAX = 100;
 
 const blocks = new Set(['if', 'unless', 'for', 'case', 'capture']);
 
 export interface SourceExcess {
-  /** Is where it begins in the source. */
+  /** Position in the source. */
   readonly at: number;
   readonly message: string;
 }
 
-/** Is thrown with every place at which a source asks too much. */
+/** Thrown with every place at which a source exceeds the bounds. */
 export class SourceTooRich extends Error {
   readonly excesses: readonly SourceExcess[];
   constructor(excesses: readonly SourceExcess[]) {
@@ -29,7 +31,7 @@ export class SourceTooRich extends Error {
   }
 }
 
-/** Answers how deep brackets stand in each other, whatever is quoted: a text with so many is no honest one either. */
+/** Answers the depth of brackets, quoted or not: an honest text has not so many either. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -49,7 +51,7 @@ export function requireBounds(source: string): void {
     if (kind === 'text') continue;
     count += 1;
     if (blocks.has(name)) open.push(name);
-    // An end that fits no beginning ends nothing.
+    // An end without a matching beginning is ignored.
     else if (name === `end${open.at(-1)}`) open.pop();
     if (text.length > TAG_CHARACTERS_MAX) {
       excesses.push({ at, message: `A tag or an output has at most ${TAG_CHARACTERS_MAX} characters.` });

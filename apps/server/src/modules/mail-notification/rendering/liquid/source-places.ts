@@ -2,11 +2,11 @@
 
 interface Lines {
   readonly source: string;
-  /** Holds where each line begins. */
+  /** Position at which each line begins. */
   readonly begins: readonly number[];
 }
 
-/** One source is asked about many times in a row. */
+/** The last source is kept, since one is asked about many times in a row. */
 let last: Lines = { source: '', begins: [0] };
 
 function linesOf(source: string): Lines {

@@ -1,17 +1,17 @@
-// Cuts a source into text, outputs and tags, exactly as the engine that renders it does.
+// Cuts a source into text, outputs and tags, exactly as the rendering engine does.
 import { Tokenizer, TokenKind } from 'liquidjs';
 
 export interface SourceToken {
   readonly kind: 'text' | 'output' | 'tag';
-  /** Is what stands there; of text without the blanks that a tag beside it takes away. */
+  /** The token's text; without the blanks that a tag beside it takes away. */
   readonly text: string;
   /** Is where it begins in the source. */
   readonly begin: number;
   /** Is where it ends in the source. */
   readonly end: number;
-  /** Is the name of a tag; else empty. */
+  /** The name of a tag; else empty. */
   readonly name: string;
-  /** Is what stands between the delimiters, behind the name of a tag. */
+  /** Text between the delimiters, after the name of a tag. */
   readonly inner: string;
 }
 
@@ -37,9 +37,12 @@ function tokenOf(source: string, token: EngineToken): SourceToken {
   return { kind: 'tag', text, begin, end, name, inner: inside.slice(name.length).trim() };
 }
 
-/** Throws where a tag or an output is not closed. What stands in a comment is left out: it is never rendered. */
+/**
+ * Cuts a source; throws where a tag or an output is not closed. Content of comments is left out, as it is never
+ * rendered.
+ */
 export function sourceTokens(source: string): readonly SourceToken[] {
-  // What the engines set for themselves has no part in this.
+  // The settings of the engines do not matter here.
   const tokens = new Tokenizer(source).readTopLevelTokens();
   const kept: SourceToken[] = [];
   let isComment = false;
@@ -52,7 +55,7 @@ export function sourceTokens(source: string): readonly SourceToken[] {
   return kept;
 }
 
-/** Reads the literal name in `{% render 'code' %}`; null where the name is none, or is made of data. */
+/** Reads the literal name in `{% render 'code' %}`; null where there is none, or it is made of data. */
 export function renderedCode({ inner }: SourceToken): string | null {
   return /^(['"])([A-Za-z0-9][A-Za-z0-9._-]{0,127})\1/.exec(inner)?.[2] ?? null;
 }

@@ -1,4 +1,4 @@
-// Lists the variables of a source with where they stand, and reads from a failed rendering which of them were missing.
+// Lists the variables of a source with their places, and reads from a failed rendering which of them were missing.
 import { analyzeSync, type Template, type Variable } from 'liquidjs';
 import { engines, OutputTooLong } from './liquid-engines.ts';
 import type { Forms, MissingVariable, Partials, Place, SourceProblem, TextPart } from './rendering.types.ts';
@@ -14,7 +14,7 @@ interface EngineError {
   readonly token?: { readonly input?: string; getText(): string; getPosition(): [number, number] };
 }
 
-/** What `order.no` in `{{ order.no }}` is, with its line and column. */
+/** A variable: path, line and column. */
 export interface FoundVariable {
   readonly path: string;
   readonly line: number;
@@ -36,7 +36,7 @@ export function foundVariables(templates: Template[]): readonly FoundVariable[] 
     .filter((one, index, all) => one.line !== all[index - 1]?.line || one.column !== all[index - 1]?.column);
 }
 
-/** Lists what a source asks of its parameters, with what its partials ask for. */
+/** Lists the parameters that a source and its partials use. */
 export function askedPaths(templates: Template[], form: keyof Forms, partials: Partials): readonly string[] {
   const { globals } = engines[form].within(partials, () => analyzeSync(templates, { partials: true }));
   return [...new Set(Object.values(globals).flat().map(String))].sort();
@@ -46,7 +46,7 @@ function leavesOf(error: EngineError): readonly EngineError[] {
   return error.errors === undefined ? [error] : error.errors.flatMap(leavesOf);
 }
 
-/** Answers the collection that a name stands for an element of, by the loops of the source. */
+/** Answers the collections whose elements the loops of the source name. */
 function loopsOf(source: string): ReadonlyMap<string, string> {
   const loops = new Map<string, string>();
   for (const { name, inner } of sourceTokens(source)) {
@@ -56,7 +56,7 @@ function loopsOf(source: string): ReadonlyMap<string, string> {
   return loops;
 }
 
-/** `line.price` in a loop over `order.lines` is `order.lines[].price`. */
+/** Answers the full path: `line.price` in a loop over `order.lines` is `order.lines[].price`. */
 function fullPath(path: string, loops: ReadonlyMap<string, string>, depth = 0): string {
   const root = /^[\w-]+/.exec(path)?.[0] ?? '';
   const collection = loops.get(root);
@@ -70,7 +70,7 @@ export interface FailedRendering {
   readonly source: string;
   readonly templates: Template[];
   readonly places: readonly Place[];
-  /** Holds the sources of what it renders, in the form of the part, by code. */
+  /** Sources of its partials, in the form of the part, by code. */
   readonly partials: Readonly<Record<string, string>>;
 }
 
@@ -79,14 +79,14 @@ export interface Failure {
   readonly problems: readonly SourceProblem[];
 }
 
-/** Tells a limit, which the engine throws in words alone. */
+/** Recognises a limit, which the engine throws without a code. */
 function isLimit({ message, originalError }: EngineError): boolean {
   return /limit exceeded|Maximum call stack|Invalid (string|array) length/.test(
     `${message} ${originalError?.message ?? ''}`,
   );
 }
 
-/** Answers the code of the partial in whose source the token stands. */
+/** Answers the code of the partial with the token. */
 function partialOf({ token }: EngineError, { source, partials }: FailedRendering): { readonly template?: string } {
   if (token?.input === undefined || token.input === source) return {};
   const template = Object.keys(partials).find((code) => partials[code] === token.input);
@@ -96,7 +96,7 @@ function partialOf({ token }: EngineError, { source, partials }: FailedRendering
 /** Answers the number of the variable at a line and column. */
 type NumberAt = (line: number, column: number) => number | undefined;
 
-/** Looks for them once, and where something is missing alone. */
+/** Numbers the variables, once and only where one is missing. */
 function numbering(templates: Template[]): NumberAt {
   let numbers: ReadonlyMap<string, number> | null = null;
   return (line, column) => {
@@ -120,7 +120,7 @@ function sentenceOf({ message }: EngineError): string {
     .replace(/, line:\d+, col:\d+$/, '');
 }
 
-/** Reads what went wrong; throws what is no failure of a template. */
+/** Reads the failure of a template; throws any other error. */
 export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
   const { part, locale, source } = failed;
   const tooMuch: SourceProblem = {
@@ -139,7 +139,7 @@ export function readFailure(thrown: unknown, failed: FailedRendering): Failure {
   if (typeof error.name !== 'string' || !('token' in error || 'errors' in error)) throw thrown;
   const missing: MissingVariable[] = [];
   const problems: SourceProblem[] = [];
-  // What cannot be parsed has nothing missing.
+  // A source that cannot be parsed misses no variables.
   const numberAt = numbering(failed.templates);
   const loops = failed.templates.length === 0 ? new Map<string, string>() : loopsOf(source);
   for (const leaf of leavesOf(error)) {

@@ -1,12 +1,12 @@
-// Checks where data stands in the markup of a source, and that nothing in it runs scripts: what a mail program makes of it must not
-// depend on the data.
+// Checks the places of data in the markup of a source, and that nothing in it runs scripts: how a mail program reads it
+// must not depend on the data.
 
 import { type SourceToken, sourceTokens } from '../liquid/source-tokens.ts';
 import { type Attribute, type MarkupPlace, MarkupReader } from './markup-reader.ts';
 import { elementProblem, isUrlAttribute } from './unsafe-elements.ts';
 
 export interface PlaceProblem {
-  /** Is where it stands in the source. */
+  /** Position in the source. */
   readonly at: number;
   readonly message: string;
 }
@@ -14,7 +14,7 @@ export interface PlaceProblem {
 export interface CheckedPlaces {
   readonly problems: readonly PlaceProblem[];
   readonly checksUrls: boolean;
-  /** Holds the outputs in `style` attributes by where they begin. */
+  /** Positions of the outputs in `style` attributes. */
   readonly inStyles: ReadonlySet<number>;
 }
 
@@ -27,7 +27,7 @@ function keyOf({ state, element, attribute, quote }: MarkupPlace): string {
   return `${state} ${element} ${attribute} ${quote}`;
 }
 
-/** Answers why data must not stand here; null where it may. */
+/** Answers why data must not stand in such a place; null where it may. */
 function dataProblem({ state, element, attribute, quote }: MarkupPlace): string | null {
   if (state === 'text') return null;
   if (state === 'raw-text') return element === 'style' ? 'A variable must not stand in a style element.' : null;
@@ -104,7 +104,7 @@ class PlaceChecker {
     if (this.#reader.place.state !== 'text') this.#refuse(`{% ${name} %} must stand between elements.`);
   }
 
-  /** Whichever way a condition goes, what stands behind it has to be read alike. */
+  /** Checks a condition: whichever way it goes, the text after it has to be read alike. */
   #control({ name }: SourceToken): void {
     const { place } = this.#reader;
     const here = keyOf(place);
@@ -133,7 +133,7 @@ export function checkPlaces(source: string): CheckedPlaces {
   return checker;
 }
 
-/** Finds addresses and elements in a rendered mail that no mail may have. */
+/** Finds unsafe addresses and elements in a rendered mail. */
 export function checkRendered(html: string): readonly string[] {
   const problems: string[] = [];
   const reader = new MarkupReader({

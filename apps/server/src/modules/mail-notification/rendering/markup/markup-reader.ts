@@ -1,6 +1,6 @@
 // Reads HTML as browsers do (HTML Living Standard, 13.2.5), character by character, so that each variable is known by its place.
 
-/** Says where in the markup the reader stands. */
+/** State of the reader. */
 type State =
   | 'text'
   | 'tag-open'
@@ -17,7 +17,7 @@ type State =
 
 export interface Attribute {
   readonly name: string;
-  /** Holds `HOLE` where data stands. */
+  /** Value with `HOLE` in place of data. */
   readonly value: string;
 }
 
@@ -28,13 +28,13 @@ export interface MarkupEvents {
 /** Stands for data in the value of an attribute. */
 const HOLE = '\uFFFC';
 
-/** Their content is text, whatever looks like a tag in it, up to their end. */
+/** Elements whose content is text up to their end, whatever looks like a tag in it. */
 const rawTextElements = new Set(['style', 'title', 'textarea']);
 const BLANK = /[\t\n\f\r ]/;
 
 export interface MarkupPlace {
   readonly state: State;
-  /** Is the element whose tag is read, or in whose raw text the reader is. */
+  /** The element whose tag is read, or in whose raw text the reader is. */
   readonly element: string;
   readonly attribute: string;
   /** Is `"`, `'` or nothing. */
@@ -51,7 +51,7 @@ export class MarkupReader {
   #value = '';
   #quote = '';
   #attributes: Attribute[] = [];
-  /** Is what was read of a comment or of raw text, as far as it decides about the end. */
+  /** End of the comment or raw text read so far, as far as it decides about its end. */
   #tail = '';
 
   constructor(events: MarkupEvents) {
@@ -72,7 +72,7 @@ export class MarkupReader {
     for (const character of text) this.#step(character);
   }
 
-  /** Data stands here. */
+  /** Reads data at this place. */
   hole(): void {
     if (this.#state === 'value') this.#value += HOLE;
     this.#tail = '';
@@ -179,7 +179,7 @@ export class MarkupReader {
     else this.#endAttribute(this.#quote === '' ? character : ' ');
   }
 
-  /** Goes on with the character behind the attribute. */
+  /** Ends an attribute and goes on with the character behind it. */
   #endAttribute(next: string): void {
     this.#attributes.push({ name: this.#attribute, value: this.#value });
     this.#state = 'before-attribute';

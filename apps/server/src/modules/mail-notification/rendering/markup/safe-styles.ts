@@ -1,4 +1,4 @@
-// Says which styles a mail of anybody may have.
+// Declares which styles content of any sender may have.
 
 export const safeProperties: readonly string[] = (
   'color background-color font-size font-family font-weight font-style text-align text-decoration line-height vertical-align ' +
@@ -7,5 +7,8 @@ export const safeProperties: readonly string[] = (
   'border-collapse display'
 ).split(' ');
 
-/** No functions but colours, no escapes, and quotes around names alone, so that a style names no address. */
+/**
+ * Matches values without functions but colours, without escapes, and with quotes around names alone, so that none names
+ * an address.
+ */
 export const SAFE_STYLE_VALUE = /^(?:[A-Za-z0-9#%., !-]|'[A-Za-z0-9 -]*'|"[A-Za-z0-9 -]*"|rgba?\([0-9., %]+\))*$/;

@@ -1,7 +1,7 @@
-// Makes a text of HTML: what stands apart on a page stands apart in the text, and pictures say what they show.
+// Makes a text of HTML: separate blocks stay separate in the text, and pictures become their descriptions.
 import { createRequire } from 'node:module';
 
-// The tool is loaded where it is needed, which is in a thread: the process itself does without it.
+// The tool is loaded when it is needed, which is in a thread: the process itself does not need it.
 const require = createRequire(import.meta.url);
 
 interface Element {
@@ -13,19 +13,19 @@ type Walk = (children: readonly unknown[], builder: Builder) => void;
 type Format = (element: Element, walk: Walk, builder: Builder, options: object) => void;
 interface Builder {
   readonly options: { readonly formatters: { readonly anchor: Format; readonly inline: Format } };
-  /** White space that meets other white space or the end of a line is none. */
+  /** Adds text; white space next to white space or at the end of a line is dropped. */
   addInline(text: string): void;
   openBlock(options: object): void;
   closeBlock(options: object): void;
 }
 
-/** The package brings no types of its own. */
+/** Types of the package, which brings none. */
 interface HtmlToText {
   convert(html: string, options: object): string;
 }
 
 const oneLine = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
-/** Links and parts of a line that a style makes blocks or cells of: buttons of mails are links. */
+/** Styles that make blocks or cells of links and parts of a line: buttons of mails are links. */
 const BLOCK_STYLE = /(?:^|;)\s*display\s*:\s*(?:block|flex|grid|list-item|table|table-row)\s*(?:;|!|$)/i;
 const CELL_STYLE = /(?:^|;)\s*display\s*:\s*(?:inline-(?:block|flex|grid|table)|table-cell)\s*(?:;|!|$)/i;
 
@@ -48,14 +48,14 @@ function formatStyled(element: Element, walk: Walk, builder: Builder, options: o
   if (isBlock) builder.closeBlock(oneLine);
 }
 
-/** A picture that only decorates has an empty text (HTML, 4.8.4.4.4). */
+/** Writes the description of a picture, which is empty for decoration (HTML, 4.8.4.4.4). */
 function formatPicture({ attribs }: Element, _walk: Walk, builder: Builder): void {
   const shown = (attribs.alt ?? '').trim();
   if (shown !== '') builder.addInline(` ${shown} `);
 }
 
 const APART = ['td', 'th', 'button', 'option', 'label', 'legend', 'rt'];
-/** Are blocks on a page, and none to the tool by itself. */
+/** Elements that are blocks on a page, but not to the tool by itself. */
 const BLOCKS =
   'tr dt dd address caption center details dialog fieldset figcaption figure hgroup noscript optgroup search summary'.split(
     ' ',
@@ -80,7 +80,7 @@ const textOptions = {
   ],
 };
 
-/** Makes a text of HTML in which there is no Liquid. */
+/** Makes a text of HTML without Liquid. */
 export function textOfPlainHtml(html: string): string {
   return (require('html-to-text') as HtmlToText).convert(html, textOptions).replace(/ +$/gm, '');
 }

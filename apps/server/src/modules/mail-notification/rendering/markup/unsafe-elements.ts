@@ -1,7 +1,7 @@
-// Says which elements and attributes no template may have, and which attributes hold addresses.
+// Declares which elements and attributes templates must not have, and which attributes hold addresses.
 import type { Attribute } from './markup-reader.ts';
 
-/** They run scripts, show other pages, ask for input, or are read by other rules than the rest of HTML. */
+/** Elements that run scripts, show other pages, ask for input, or are read by other rules than the rest of HTML. */
 const forbiddenElements = new Set(
   (
     'script iframe frame frameset object embed applet base form svg math noscript noembed noframes xmp plaintext template ' +
@@ -25,7 +25,7 @@ function decoded(value: string): string {
   });
 }
 
-/** Browsers leave these out where a scheme is read. */
+/** Answers the scheme of an address, without the characters that browsers ignore there. */
 function schemeOf(value: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
   const plain = decoded(value).replace(/[\u0000-\u0020\u007F-\u00A0\u2028\u2029]/g, '');
@@ -34,7 +34,7 @@ function schemeOf(value: string): string | null {
 
 const schemes = new Set(['http', 'https', 'mailto', 'tel', 'cid']);
 
-/** Tells whether an address leads where one in a mail may; one without a scheme does. */
+/** Says whether an address is safe in a mail; one without a scheme is. */
 export function isSafeUrl(value: string): boolean {
   const scheme = schemeOf(value);
   return scheme === null || schemes.has(scheme);
@@ -44,7 +44,7 @@ export function isUrlAttribute(name: string): boolean {
   return urlAttributes.has(name);
 }
 
-/** Answers what is unsafe about an element that stands in a source or in a mail; null: nothing. */
+/** Answers the problem of an element in a source or a mail; null: there is none. */
 export function elementProblem(element: string, attributes: readonly Attribute[]): string | null {
   if (forbiddenElements.has(element)) return `The element ${element} is not allowed.`;
   const said = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';

@@ -1,4 +1,4 @@
-// Lists what the markup of a sensitive mail may have: there is nothing else in it, and nothing of it asks another host for anything.
+// Lists the markup that a sensitive mail may have; none of it loads anything from another host.
 import { SAFE_STYLE_VALUE, safeProperties } from '../markup/safe-styles.ts';
 
 const wordElements =
@@ -10,7 +10,7 @@ const elements = new Set(
   ),
 );
 
-/** They stand within a word; everything else parts what stands before from what stands behind. */
+/** Elements that stand within a word; all others separate the text around them. */
 const withinWords = new Set('a b strong i em u s del ins small sub sup code span img'.split(' '));
 
 const ANY = /^/;
@@ -20,7 +20,7 @@ const attributes = new Map<string, RegExp>([
   ...'align valign width height bgcolor border cellpadding cellspacing colspan rowspan'
     .split(' ')
     .map((name) => [name, WORDS] as const),
-  // What is written as an address leads to no other host, and loads nothing.
+  // A literal address leads to no other host, and loads nothing.
   ['a href', /^(?:mailto|tel):/i],
   ['a target', WORDS],
   ['a rel', WORDS],
@@ -52,7 +52,7 @@ export function standsWithinWords(name: string): boolean {
   return withinWords.has(name);
 }
 
-/** Answers what is wrong about an attribute in which no data stands; null: nothing. */
+/** Answers the problem of an attribute without data; null: there is none. */
 export function attributeProblem(element: string, name: string, value: string): string | null {
   if (name === 'style') return styleProblem(value);
   const allowed = attributes.get(`${element} ${name}`) ?? attributes.get(name);

@@ -1,4 +1,4 @@
-// Checks a part of a sensitive template, with the partials that it renders: what its data may do, and where it may stand.
+// Checks a part of a sensitive template with its partials: what is done with data, and where data stands.
 import type { Forms } from '../liquid/rendering.types.ts';
 import { renderedCode, type SourceToken, sourceTokens } from '../liquid/source-tokens.ts';
 import { APART, BETWEEN, type Finding, judgeMarkup, type MarkKind } from './judge-markup.ts';
@@ -7,15 +7,15 @@ import { WordReader } from './word-reader.ts';
 
 export interface SensitiveProblem {
   readonly message: string;
-  /** Is the code of the partial in which it stands; null: the part itself. */
+  /** Code of the partial; null: the part itself. */
   readonly template: string | null;
-  /** Is where it stands in the source of that; absent where that is not known. */
+  /** Position in that source; absent where it is not known. */
   readonly at?: number;
 }
 
-/** Partials render partials so deep at most. */
+/** Depth to which partials may render partials. */
 const DEPTH_MAX = 8;
-/** Partials that render each other many times become more than anybody reads. */
+/** Bound of pieces: partials that render each other many times become longer than a person reads. */
 const PIECES_MAX = 20_000;
 
 const PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
@@ -37,7 +37,7 @@ const PLAIN = 'A partial in a sensitive template sees no variable: it has neithe
 const STRANGE = 'The source has a character that stands for nothing.';
 const LARGE = 'The template is too large with what it renders.';
 
-/** Answers what is wrong with what a token does to data, wherever it stands. */
+/** Answers the problem of what a token does to data, wherever it stands. */
 function tokenProblem({ kind, name, inner }: SourceToken): string | null {
   if (kind === 'output') return PATH.test(inner) ? null : BARE;
   if (name === 'if' || name === 'unless' || name === 'elsif') return PATH.test(inner) ? null : ASKED;
@@ -49,7 +49,7 @@ function tokenProblem({ kind, name, inner }: SourceToken): string | null {
 interface Piece {
   readonly token: SourceToken;
   readonly template: string | null;
-  /** Is null of text. */
+  /** Null for text. */
   readonly kind: MarkKind | null;
 }
 
@@ -90,7 +90,7 @@ class SensitiveCheck {
         if (token.text !== '') isNameNext = token.text.endsWith('<');
         continue;
       }
-      // The comment parts what the engine will join.
+      // The comment separates what the engine will join.
       if (kind !== 'data' && isNameNext) this.#find({ message: BETWEEN, mark });
       marks.set(mark, kind);
       // A comment may stand between any two elements, and is found wherever else it stands.
@@ -129,7 +129,7 @@ class SensitiveCheck {
   }
 }
 
-/** `source` can be parsed; `partials` holds sources of its form. Each problem is told once. */
+/** Checks `source`, which can be parsed; `partials` holds sources of its form. Each problem is reported once. */
 export function checkSensitive(
   form: keyof Forms,
   source: string,

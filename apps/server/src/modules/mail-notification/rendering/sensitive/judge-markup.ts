@@ -12,27 +12,27 @@ import {
 import { hasMark, onlyMark, splitAtMarks } from './marks.ts';
 import { WordReader } from './word-reader.ts';
 
-/** Says what a mark stands for: data, a tag by what it does to what follows, or where a partial begins and ends. */
+/** Kind of a mark: data, a tag by its effect on the text after it, or where a partial begins and ends. */
 export type MarkKind = 'data' | 'open' | 'turn' | 'else' | 'close' | 'edge';
 
 export interface Finding {
   readonly message: string;
-  /** Is the mark that it is about; else the offset where it stands, where that is known. */
+  /** Mark with the problem, or else its position, where that is known. */
   readonly mark?: number | undefined;
   readonly at?: number | undefined;
 }
 
 export interface Judged {
-  /** Is null where it is too large to be read. */
+  /** Null where it is too large to be read. */
   readonly document: MailDocument | null;
   readonly findings: readonly Finding[];
 }
 
-/** Is said of a mark that touches what stands beside it. */
+/** Message about a mark that touches other text. */
 export const APART =
   'In a sensitive template a variable stands apart: blanks before and behind it, brackets or a full stop at most.';
 const DATA = 'In a sensitive template a variable stands in text or is, alone, the whole address of a link.';
-/** Is said of a tag that stands within the markup of an element. */
+/** Message about a tag within the markup of an element. */
 export const BETWEEN = 'In a sensitive template tags stand between elements.';
 const ENDS = 'In a sensitive template a condition begins and ends within the same element.';
 const COMMENT = 'A sensitive template has no comments of markup.';
@@ -40,7 +40,7 @@ const CUT = 'In a sensitive template a variable stands as it is.';
 const UNREAD = 'It stands where no mail program reads it.';
 const LARGE = 'A sensitive template has too many elements, or nests them too deep.';
 
-/** Answers the element that somebody wrote around it: rows have a body that nobody needs to write. */
+/** Answers the element that was written around a node: rows have a body that need not be written. */
 function writtenParent({ parentNode }: MailNode): MailNode['parentNode'] {
   let parent = parentNode;
   while (parent !== null && 'tagName' in parent && parent.sourceCodeLocation == null) parent = parent.parentNode;
@@ -135,7 +135,10 @@ class MarkupJudge {
   }
 }
 
-/** `kinds` are those of the marks in the source, by their numbers; each of them has to be found in the tree. */
+/**
+ * Judges markup; `kinds` are those of the marks in the source, by their numbers; each of them has to be found in the
+ * tree.
+ */
 export function judgeMarkup(source: string, kinds: ReadonlyMap<number, MarkKind>): Judged {
   let read: ReadMail;
   try {

@@ -1,8 +1,8 @@
-// Reads a mail as mail programs do, and writes it again: what was judged and what leaves is one tree.
+// Reads a mail as mail programs do, and writes it from the same tree that was judged.
 import { createRequire } from 'node:module';
 import type * as Parse5 from 'parse5';
 
-// It is loaded where it is needed, which is in a thread.
+// The library is loaded when it is needed, which is in a thread.
 const require = createRequire(import.meta.url);
 
 type Nodes = Parse5.DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
@@ -10,15 +10,15 @@ export type MailDocument = Nodes['document'];
 export type MailElement = Nodes['element'];
 export type MailNode = Nodes['childNode'];
 
-/** More than any mail has; few elements that are not closed make many of those behind them. */
+/** Bound of elements, beyond any mail; a few unclosed elements multiply those behind them. */
 const ELEMENTS_MAX = 10_000;
-/** Whoever walks through the tree calls itself for each level. */
+/** Bound of levels: a walk through the tree calls itself for each. */
 const NESTING_MAX = 200;
 
-/** Is thrown of a mail that nobody reads. */
+/** Thrown for a mail beyond the bounds. */
 export class MarkupTooLarge extends Error {}
 
-/** One document type, so that every program reads it by the same rules. */
+/** Document type of all mails, so that every program reads them by the same rules. */
 const DOCUMENT_TYPE = '<!DOCTYPE html>';
 const FRAGMENT_BEGIN = `${DOCUMENT_TYPE}<html><head></head><body>`;
 const WHOLE = /^\s*<(?:!doctype|html|head|body)\b/i;
@@ -48,11 +48,11 @@ function boundedAdapter({ defaultTreeAdapter }: typeof Parse5): Parse5.TreeAdapt
 
 export interface ReadMail {
   readonly document: MailDocument;
-  /** Answers where in the source something stands that the tree says an offset of. */
+  /** Answers the position in the source of an offset in the tree. */
   placeOf(offset: number | undefined): number | undefined;
 }
 
-/** Throws `MarkupTooLarge`. */
+/** Reads markup; throws `MarkupTooLarge`. */
 export function readMail(source: string): ReadMail {
   const parse5 = require('parse5') as typeof Parse5;
   const begin = WHOLE.test(source) ? DOCUMENT_TYPE : FRAGMENT_BEGIN;

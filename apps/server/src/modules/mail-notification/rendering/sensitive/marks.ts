@@ -1,7 +1,7 @@
-// Puts marks in the place of data: whatever a sensitive template does, it does to marks, and what they stand for is shown afterwards.
+// Replaces data by marks: a sensitive template works on marks, and the values are put in afterwards.
 import type { JsonMap } from '../liquid/rendering.types.ts';
 
-/** Unicode gives these two to no character: nobody writes them. */
+/** Characters of marks: Unicode reserves these as noncharacters, so that texts do not have them. */
 const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
 const MARK = /\uFDD0(\d+)\uFDD1/;
@@ -14,21 +14,24 @@ export function hasMark(text: string): boolean {
   return text.includes(OPEN) || text.includes(CLOSE);
 }
 
-/** Answers the number of the mark that the text is, and nothing else; null where it is none. */
+/** Answers the number of a text that is a single mark; null for any other text. */
 export function onlyMark(text: string): number | null {
   const [before, number, after, ...more] = text.split(MARK);
   return number !== undefined && before === '' && after === '' && more.length === 0 ? Number(number) : null;
 }
 
-/** Cuts a text at its marks, which are answered as their numbers. */
+/** Cuts a text at its marks, which become their numbers. */
 export function splitAtMarks(text: string): readonly (string | number)[] {
   return text.split(MARK).map((piece, index) => (index % 2 === 0 ? piece : Number(piece)));
 }
 
 export interface HiddenValues {
-  /** Has a mark for each text and number. Truth values and what is missing stay: conditions ask for these alone. */
+  /**
+   * Parameters with a mark for each text and number. Truth values and missing ones stay, since conditions may ask for
+   * these alone.
+   */
   readonly parameters: JsonMap;
-  /** Holds what the marks stand for, by their numbers. */
+  /** Values of the marks, by their numbers. */
   readonly values: readonly string[];
 }
 

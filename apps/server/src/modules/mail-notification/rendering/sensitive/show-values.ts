@@ -1,4 +1,4 @@
-// Shows what marks stand for in a rendered part of a sensitive mail, once they have been found where they may stand.
+// Puts the values into a rendered part of a sensitive mail, once its marks are found where they may stand.
 import { OUTPUT_CHARACTERS_MAX, OutputTooLong } from '../liquid/liquid-engines.ts';
 import type { Forms } from '../liquid/rendering.types.ts';
 import { isSafeUrl } from '../markup/unsafe-elements.ts';
@@ -14,7 +14,7 @@ export type ShownPart =
 const UNKNOWN = 'A variable was changed on its way into the mail.';
 const ADDRESS = 'The address in href is not allowed.';
 
-/** A mark takes less room than what it stands for. */
+/** Checks the length again, as a value is longer than its mark. */
 function requireRoom(pieces: readonly (string | number)[], values: readonly string[]): void {
   const lengthOf = (piece: string | number) => (typeof piece === 'string' ? piece : (values[piece] ?? '')).length;
   const length = pieces.reduce<number>((sum, piece) => sum + lengthOf(piece), 0);
@@ -37,7 +37,7 @@ function showText(pieces: readonly (string | number)[], values: readonly string[
   return isApart ? { kind: 'shown', text: shown(pieces, values) } : { kind: 'refused', messages: [APART] };
 }
 
-/** Puts the values into the tree, as text and as links; answers what is wrong with them. */
+/** Puts the values into the tree, as text and as links; answers problems. */
 function fill(node: MailNode, values: readonly string[]): readonly string[] {
   if ('value' in node) {
     node.value = shown(splitAtMarks(node.value), values);
@@ -65,7 +65,7 @@ function showMarkup(html: string, pieces: readonly (string | number)[], values: 
   return problems.length > 0 ? { kind: 'refused', messages: problems } : { kind: 'shown', text: writeMail(document) };
 }
 
-/** Throws `OutputTooLong`. */
+/** Answers the part with its values; throws `OutputTooLong`. */
 export function showValues(form: keyof Forms, rendered: string, values: readonly string[]): ShownPart {
   const pieces = splitAtMarks(rendered);
   const isKnown = pieces.every((piece) => (typeof piece === 'string' ? !hasMark(piece) : piece < values.length));

@@ -1,7 +1,7 @@
-// Reads a text word by word, whichever way its conditions go: data stands apart from what is written beside it, for mail programs make
-// links of words, and an address that ends in a secret carries it to whoever answers there.
+// Reads a text word by word, whichever way its conditions go. Data must stand apart from other text: mail programs make
+// links of words, and an address that ends in a secret would carry it to that host.
 
-/** Says what may have been read of the word that goes on. */
+/** States in which the current word may be. */
 const OPENED = 1;
 const WRITTEN = 2;
 const HELD = 4;
@@ -9,16 +9,16 @@ const CLOSED = 8;
 
 const WORDS = /[ \t\r\n\f]+|[^ \t\r\n\f]+/g;
 const BLANK = /^[ \t\r\n\f]/;
-/** Such may stand before data: brackets, quotes, dashes, bullets, signs of money. */
+/** Characters that may stand before data: brackets, quotes, dashes, bullets, signs of money. */
 const OPENING = /^[\p{Ps}\p{Pi}\p{Sc}"'„<>*_#№•·–—\u00A0-]*$/u;
-/** Such may stand behind data: what is added to a word, */
+/** Characters that may stand after data: an added ending, */
 const ENDING = /^[\p{L}\p{M}'’-]+/u;
-/** and then what ends a sentence or closes a bracket; nothing else behind it. */
+/** and then the end of a sentence or a bracket; nothing else. */
 const CLOSING = /^[\p{Pe}\p{Pf}"'>.,;:!?…%*_–—\u00A0-]*$/u;
 
 interface Block {
   readonly entered: number;
-  /** Is what the ways before this one have left. */
+  /** States at the ends of the earlier ways. */
   left: number;
   hasElse: boolean;
 }
@@ -29,7 +29,7 @@ export class WordReader {
   #states = OPENED;
   #mark = 0;
 
-  /** Is told of each mark that does not stand apart. */
+  /** `onTouched` is called for each mark that does not stand apart. */
   constructor(onTouched: (mark: number) => void) {
     this.#onTouched = onTouched;
   }
@@ -44,7 +44,7 @@ export class WordReader {
     this.#mark = mark;
   }
 
-  /** Something stands here that parts words. */
+  /** Ends the word. */
   part(): void {
     this.#states = OPENED;
   }

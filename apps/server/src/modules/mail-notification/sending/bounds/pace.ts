@@ -1,14 +1,14 @@
-// Lets others have their turn while one request makes many mails, and ends one that takes too long.
+// Lets other requests have their turn while one makes many mails, and ends one that takes too long.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fail } from '../../../../kernel/request/errors.ts';
 
 const RENDERS_PER_TURN = 50;
-/** All mails of one request; it ends before a request does. */
+/** Time for all mails of one request, shorter than that of a request. */
 const REQUEST_MS_MAX = 20_000;
 
 export type Pace = () => Promise<void> | null;
 
-/** Is called before each mail is rendered. 422 TEMPLATE_RENDER_LIMIT_EXCEEDED. */
+/** Creates the function that is called before each mail is rendered. 422 TEMPLATE_RENDER_LIMIT_EXCEEDED. */
 export function createPace(now: () => number = () => performance.now()): Pace {
   const startMs = now();
   let renders = 0;

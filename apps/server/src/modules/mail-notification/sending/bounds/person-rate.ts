@@ -1,4 +1,4 @@
-// Bounds how many mails a person sends, and to how many recipients: whoever can write to anybody is a relay for everybody.
+// Bounds how many mails a person sends, and to how many recipients, so that an account is no open relay.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 
@@ -10,12 +10,12 @@ interface Window {
   readonly used: number;
 }
 
-/** Answers null and counts what is sent, else the seconds after which more may be. */
+/** Counts `count` and answers null, or else the seconds after which more may be sent. */
 export type PersonRate = (person: string, count: number, max: number) => number | null;
 
 /**
- * So many in a minute, of each process its own. What goes beyond the bound in one piece passes where something is left, and
- * is taken from the minutes after it: a request that is larger than the bound could never be sent otherwise.
+ * Creates the rate, per minute and process. A request beyond the bound passes where something is left, and uses up the
+ * minutes after it: one larger than the bound could never be sent otherwise.
  */
 export function createPersonRate(now: () => number): PersonRate {
   const windows = new LRUCache<string, Window>({ max: PEOPLE_MAX });

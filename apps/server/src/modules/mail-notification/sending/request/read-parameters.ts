@@ -1,9 +1,9 @@
-// Reads the parameters of a request: so large, so deep and so named as a template may be given them.
+// Reads the parameters of a request within the bounds of size, depth and names.
 import { mailParametersBytesMax, mailParametersDepthMax } from '@keelson/contract';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import type { JsonMap } from '../../rendering/liquid/rendering.types.ts';
 
-/** They name what every object has, and lead out of it. */
+/** Names that every object has, and that lead out of it. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 function problemIn(field: string, parameters: JsonMap): ArgumentProblem | null {

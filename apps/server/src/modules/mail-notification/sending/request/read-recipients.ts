@@ -7,7 +7,7 @@ import type { MailBox } from '../../message/mail-content.ts';
 import { parseMailBox } from '../../message/sender.ts';
 import { type GivenRecipients, recipientKey } from '../sending.types.ts';
 
-/** Ends a line for some reader, or turns the direction in which a name is shown. */
+/** Matches characters that end a line for some reader, or turn the direction in which a name is shown. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 const controlProblem = (field: string): ArgumentProblem => ({
@@ -16,12 +16,12 @@ const controlProblem = (field: string): ArgumentProblem => ({
   message: 'Must hold no control characters.',
 });
 
-/** A text that reaches a header holds neither a line end nor another control character. */
+/** Says whether a text for a header has a line end or another control character. */
 export function hasControl(text: string): boolean {
   return CONTROL.test(text);
 }
 
-/** Reads one mailbox, or says what is wrong with it. */
+/** Reads one mailbox, or answers its problem. */
 export function readMailBox(
   field: string,
   given: MailAddressInput,
@@ -60,7 +60,7 @@ export interface RecipientInput {
   readonly toUsers?: readonly string[] | null;
 }
 
-/** The first place of an address counts: `to` before `cc` before `bcc`. */
+/** Removes repeated addresses; the first place counts: `to` before `cc` before `bcc`. */
 function distinct(lists: readonly (readonly MailBox[])[]): readonly (readonly MailBox[])[] {
   const seen = new Set<string>();
   return lists.map((boxes) =>
@@ -95,7 +95,7 @@ function countProblems(
   return mails + copies > mailRecipientsMax ? (copies > 0 ? [tooMany(mailRecipientsMax)] : []) : [];
 }
 
-/** Users make the mails of a request separate, as `implied` does. */
+/** Reads the recipients; users make the mails of a request separate, as `implied` does. */
 export function readRecipients(
   input: RecipientInput,
   implied: boolean,

@@ -1,4 +1,4 @@
-// Reads what somebody wants to send: everything that the body alone decides is refused at once, with all its problems.
+// Reads a request to send: all problems of its body are reported at once.
 import { hash } from 'node:crypto';
 import type { SvcNotificationMailRequestModel, SvcNotificationMailRequestModelWithContent } from '@keelson/contract';
 import { isTimeZone } from '@keelson/time-zone';
@@ -25,18 +25,20 @@ export interface TemplateRequest extends SendRequest {
 
 export interface ContentRequest extends SendRequest {
   readonly content: InlineContent;
-  /** Is what the content names. */
+  /** Sender that the content names. */
   readonly sender: MailBox | null;
 }
 
-/** Clocks differ by so much: such a date means now. */
+/** Tolerance of clocks: a date of so short a time ago means now. */
 const PAST_MS = 5 * MINUTE_MS;
 const AHEAD_MS = 30 * DAY_MS;
 const WAIT_MS = 7 * DAY_MS;
-/** RFC 5322 3.6.8 says what a name is made of. */
+/** Name of a header (RFC 5322, 3.6.8) that a request may set. */
 const HEADER_NAME = /^x-[!-9;-~]{1,70}$/i;
 const THREADING = new Set(['references', 'in-reply-to']);
-/** RFC 5322 3.6.4, in ASCII: a message must not need SMTPUTF8 for the id of another one. A line holds one. */
+/**
+ * Message-ID (RFC 5322, 3.6.4) in ASCII: a message must not need SMTPUTF8 for the id of another one. A line holds one.
+ */
 const MESSAGE_ID = /^(?=.{5,996}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 
 function areMessageIds(value: string): boolean {
@@ -130,22 +132,22 @@ function readAnswered(inReplyTo: string | null | undefined, problems: ArgumentPr
   return inReplyTo;
 }
 
-/** Stands for a file where two requests are compared. */
+/** Makes a file's part in the comparison of two requests. */
 function namedFile({ name, contentType, content }: KeptFile): readonly string[] {
   return [name, contentType, content.toString('hex')];
 }
 
-/** Is what a kind of send knows of its recipients besides. */
+/** Further recipients of a kind of send. */
 export interface SendKind {
-  /** Each gets a mail of his own, whatever the body says. */
+  /** True where each gets a separate mail, whatever the body says. */
   readonly separate?: boolean;
-  /** Who they are may be found out later. */
+  /** True where the recipients may be found later. */
   readonly mayBeNobody?: boolean;
 }
 
 /**
- * Ends the request with 400 where something is wrong, here or in what was read before; `kind` keeps two operations apart that
- * are sent the same body.
+ * Reads the common part; ends the request with 400 for problems here or before. `kind` distinguishes two operations
+ * with the same body.
  */
 export function readSend(
   kind: string,
@@ -156,7 +158,7 @@ export function readSend(
   own: SendKind = {},
 ): SendRequest {
   const overlaid = Object.keys(body.recipientParameters ?? {}).length > 0;
-  // The link to leave the group names one recipient.
+  // The link to leave the group is for one recipient.
   const isSeparate = own.separate === true || body.separate === true || overlaid || body.unsubscribeGroup != null;
   const recipients = readRecipients(body, isSeparate, problems, own.mayBeNobody);
   const parameters = body.parameters ?? null;
@@ -185,7 +187,7 @@ export function readSend(
   return request;
 }
 
-/** The contract has seen to it that one of code and uuid is given. */
+/** Reads the send of a template; the contract requires one of code and uuid. */
 export function readTemplateSend(
   by: Pick<MailSender, 'username' | 'files'>,
   body: SvcNotificationMailRequestModel,

@@ -1,4 +1,4 @@
-// Holds the SQL of addresses that do not exist: how often they have shown it of late.
+// Holds the SQL of addresses that do not exist: their recent bounces.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { BOUNCE_LOCK_CLASS } from '../../mail-locks.ts';
 
@@ -7,7 +7,7 @@ export interface BouncedAddress {
   readonly address: string;
 }
 
-// Two that arrive at once would each see one alone.
+// Two parallel reports would each count only their own bounce.
 const lockAddress = sql('mail_bounce_lock', 'SELECT pg_advisory_xact_lock($1, hashtext($2))');
 const countOf = sql(
   'mail_bounce_count',
@@ -20,7 +20,10 @@ const addressesOf = sql(
    WHERE r.id = ANY($1::bigint[]) AND r.hard_bounce_date IS NOT NULL ORDER BY 1, 2`,
 );
 
-/** Waits for others that report about the address, and answers how many mails to it have bounced since; until the commit. */
+/**
+ * Waits for parallel reports about the address, and answers how many mails to it have bounced since; locked until the
+ * commit.
+ */
 export async function countBounces(
   tx: Transaction,
   { tenantIdentifier, address }: BouncedAddress,

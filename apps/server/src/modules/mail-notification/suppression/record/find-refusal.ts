@@ -1,31 +1,31 @@
-// Says whether a recipient may be sent a mail: the one rule, whoever sends.
+// Decides whether a recipient may be sent a mail: the one rule for all senders.
 
-/** Where several hold, the first of these is told. */
+/** Reasons by rank: where several apply, the first is given. */
 export const SUPPRESSION_REASONS = ['MANUAL', 'COMPLAINT', 'HARD_BOUNCE', 'UNSUBSCRIBE'] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
 export interface Suppression {
   readonly reason: SuppressionReason;
-  /** Null: mails of every group and of none; of UNSUBSCRIBE those of every group. */
+  /** Group; null: mails of every group and of none; of UNSUBSCRIBE those of every group. */
   readonly group: string | null;
-  /** Null: it never ends. */
+  /** End; null: it never ends. */
   readonly expireDate: Date | null;
 }
 
-/** Names what a person does not want: mails of a category or of a group. */
+/** An opt-out: mails of a category or of a group. */
 export interface OptOut {
   readonly category: string | null;
   readonly group: string | null;
 }
 
 export interface AskedMail {
-  /** Somebody waits for the code or link in it: only an operator keeps it back. */
+  /** True where a person waits for the code or link in it: only an operator's entry keeps it back. */
   readonly sensitive: boolean;
   readonly category: string | null;
   readonly unsubscribeGroup: string | null;
 }
 
-/** Is how the copy of the recipient ends, and why. A retry can open SUPPRESSED again, SKIPPED is final. */
+/** Status of a refused copy, and the reason. A retry can restart SUPPRESSED, SKIPPED is final. */
 export type Refusal =
   | { readonly status: 'SUPPRESSED'; readonly reason: SuppressionReason }
   | { readonly status: 'SKIPPED'; readonly reason: 'OPTED_OUT' };
@@ -37,7 +37,7 @@ function holdsFor({ reason, group, expireDate }: Suppression, mail: AskedMail, n
   return reason !== 'UNSUBSCRIBE' || mail.unsubscribeGroup !== null;
 }
 
-/** Answers null where nothing keeps the mail from the recipient. */
+/** Finds the reason against the mail; null where there is none. */
 export function findRefusal(
   mail: AskedMail,
   { suppressions, optOuts }: { readonly suppressions: readonly Suppression[]; readonly optOuts: readonly OptOut[] },

@@ -1,4 +1,4 @@
-// Holds the SQL of which mails people want.
+// Holds the SQL of people's preferences.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import type { OptOut } from './find-refusal.ts';
 
@@ -6,7 +6,7 @@ export interface Preference extends OptOut {
   readonly enabled: boolean;
 }
 
-/** Names whose list it is. */
+/** Person whose preferences they are. */
 export interface PersonName {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
@@ -27,7 +27,7 @@ const removeOne = sql(
   'DELETE FROM mail_preference WHERE tenant_identifier = $1 AND username_folded = $2',
 );
 
-/** Leaves out who has never said anything. */
+/** Lists preferences; people without any are left out. */
 export function listPreferences(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -36,7 +36,7 @@ export function listPreferences(
   return queryable.rows(selectOf, [tenantIdentifier, usernamesFolded]);
 }
 
-/** Takes the place of what the person had said. */
+/** Replaces the preferences of a person. */
 export async function savePreferences(
   queryable: Queryable,
   person: PersonName,

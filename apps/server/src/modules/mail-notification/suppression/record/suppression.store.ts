@@ -1,4 +1,4 @@
-// Declares addresses that mails are not sent to, and holds the SQL of who they are.
+// Declares suppressed addresses, and holds their SQL.
 import { suppressionSort, suppressionSortStandard } from '@keelson/contract';
 import { createJoinedRead } from '../../../../kernel/database/batching/joined-read.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
@@ -17,7 +17,7 @@ export interface NewSuppression extends Suppression {
   readonly now: Date;
 }
 
-/** What is removed is gone: an address is kept no longer than it is needed. */
+/** Suppressed addresses. A removed row is deleted: an address is kept no longer than it is needed. */
 export const suppressions = defineRecord({
   table: 'mail_suppression',
   thing: 'SUPPRESSION',
@@ -42,7 +42,7 @@ export const suppressions = defineRecord({
   subject: 'address',
 });
 
-// The same once more is no change; what has ended begins anew.
+// A repeated entry is no change; an ended one begins anew.
 const saveOne = sql(
   'mail_suppression_save',
   `INSERT INTO mail_suppression AS s (uuid, version, tenant_identifier, address, address_folded, reason, group_name, expire_date,
@@ -76,14 +76,17 @@ const removeEnded = sql(
      SELECT id FROM mail_suppression WHERE expire_date <= $1 ORDER BY expire_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
 
-/** Answers whether anything changed: the same entry may be there already. */
+/** Saves an entry; false where the same one exists already. */
 export async function saveSuppression(queryable: Queryable, one: NewSuppression): Promise<boolean> {
   const { uuid, tenantIdentifier, address, reason, group, expireDate, by, now } = one;
   const values = [uuid, tenantIdentifier, address, foldMailAddress(address), reason, group, expireDate, by, now];
   return (await queryable.rows(saveOne, values)).length > 0;
 }
 
-/** A group of null means, of what an operator or a mail server said, whatever group; of what the owner asked for, none. */
+/**
+ * Removes entries. A group of null means any group for those of an operator or a mail server, and no group for those of
+ * the owner.
+ */
 export function removeSuppressions(
   tx: Transaction,
   of: { readonly tenantIdentifier: string; readonly address: string },
@@ -93,7 +96,7 @@ export function removeSuppressions(
   return tx.rows(removeSome, [of.tenantIdentifier, foldMailAddress(of.address), reasons, group]);
 }
 
-/** Answers what there is of these folded addresses, ended or not. */
+/** Lists the entries of these folded addresses, ended or not. */
 export function listSuppressions(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -102,7 +105,7 @@ export function listSuppressions(
   return queryable.rows(selectOf, [tenantIdentifier, addressesFolded]);
 }
 
-/** Reads those of one address; those who ask at once are answered by one statement. */
+/** Creates the reader of one address's entries; parallel reads share one statement. */
 export function createSuppressionReader(database: Database) {
   const joined = createJoinedRead<string, SuppressionOf & { readonly key: string }>({
     keyOf: ({ key }) => key,
@@ -116,7 +119,7 @@ export function createSuppressionReader(database: Database) {
     joined(`${tenantIdentifier}\n${addressFolded}`);
 }
 
-/** Answers how many went; fewer than `limit` means that nothing is left over. */
+/** Removes ended entries and answers how many; fewer than `limit` means that nothing is left. */
 export function removeEndedSuppressions(queryable: Queryable, now: Date, limit: number): Promise<number> {
   return queryable.execute(removeEnded, [now, limit]);
 }

@@ -1,9 +1,9 @@
-// Holds the SQL of templates that leave as a document: which ones, how much they say, and what they say without what was compiled.
+// Holds the SQL of exported templates: which ones, their size, and their contents without compiled forms.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { templateColumns } from './template.store.ts';
 import type { Template, WrittenContent } from './template.types.ts';
 
-/** Null filters nothing. */
+/** Filters; null filters nothing. */
 export interface ExportQuery {
   readonly tenantIdentifier: string;
   readonly codeList: readonly string[] | null;
@@ -41,19 +41,19 @@ const selectWritten = sql(
    FROM mail_template_content c WHERE c.template_id = ANY($1::bigint[]) ORDER BY c.template_id, c.position`,
 );
 
-/** Lists by code; what a module ships and nobody has edited only where it is named. */
+/** Lists templates by code; shipped and unedited ones only where they are named. */
 export function listExported(queryable: Queryable, query: ExportQuery): Promise<Template[]> {
   const { tenantIdentifier, codeList, codePrefix, typeList, category, limit } = query;
   const values = [tenantIdentifier, codeList, codePrefix, typeList, category, limit];
   return queryable.rows<Template>(selectExported, values);
 }
 
-/** Lists the layouts and partials of templates, those among them that others bring along, too. */
+/** Lists the layouts and partials of templates, those of partials included. */
 export async function listUsedCodes(queryable: Queryable, templateIds: readonly number[]): Promise<readonly string[]> {
   return (await queryable.rows<{ code: string }>(selectUsedCodes, [templateIds])).map(({ code }) => code);
 }
 
-/** Answers how many contents templates have, and how many bytes those have at least. */
+/** Counts the contents of templates, and their least number of bytes. */
 export async function measureContents(queryable: Queryable, templateIds: readonly number[]) {
   const [row] = await queryable.rows<{ contents: number; bytes: number }>(measure, [templateIds]);
   return row!;

@@ -1,4 +1,4 @@
-// Holds the SQL of pages of templates; what they say is never loaded.
+// Holds the SQL of pages of templates, without their contents.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter } from '../../../../kernel/records/page.ts';
@@ -6,7 +6,7 @@ import { listRecords, pageRecords } from '../../../../kernel/records/record-page
 import { templateColumns } from './template.store.ts';
 import type { Template } from './template.types.ts';
 
-/** Null filters nothing. */
+/** Filters; null filters nothing. */
 export interface TemplateQuery {
   readonly tenantIdentifier: string;
   readonly code: string | null;
@@ -73,12 +73,12 @@ function filterOf(query: TemplateQuery) {
   return filter;
 }
 
-/** The total is exact; past the end the rows are empty. */
+/** Answers a page; the total is exact, and past the end the rows are empty. */
 export function pageTemplates(queryable: Queryable, query: TemplateQuery, page: Pageable) {
   return pageRecords<PagedTemplate>(queryable, source, filterOf(query), page);
 }
 
-/** 422 RESULT_TOO_LARGE where there are more than a list may have. */
+/** Answers all rows; 422 RESULT_TOO_LARGE where there are more than a list may have. */
 export function listPagedTemplates(queryable: Queryable, query: TemplateQuery, page: Pageable) {
   return listRecords<PagedTemplate>(queryable, source, filterOf(query), page);
 }
@@ -88,7 +88,7 @@ const findMailOf = sql(
   'SELECT EXISTS (SELECT FROM mail WHERE tenant_identifier = $1 AND template_code = $2) AS used',
 );
 
-/** Tells whether a mail of the log was made from it. */
+/** Says whether a mail of the log was made from it. */
 export async function isUsedByMails(queryable: Queryable, tenant: string, code: string): Promise<boolean> {
   const [row] = await queryable.rows<{ used: boolean }>(findMailOf, [tenant, code]);
   return row!.used;

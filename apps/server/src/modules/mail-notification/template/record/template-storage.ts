@@ -1,4 +1,4 @@
-// Stores what was compiled of a template as a new one, or as its next version.
+// Stores a compiled template as a new one, or as its next version.
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -30,13 +30,13 @@ export function writtenOf({
   return { locale, subject, content, sender, contentType, textContent };
 }
 
-/** Is whoever writes it, as a caller is. */
+/** Caller who writes it. */
 interface Writer {
   readonly tenantIdentifier: string;
   readonly username: string;
 }
 
-/** Each answers what stores the template in a transaction. */
+/** Creates functions that each make the write for a transaction. */
 export function createTemplateStorage({ clock, ids }: Pick<Kernel, 'clock' | 'ids'>) {
   const contentRows = (
     before: readonly TemplateContent[],

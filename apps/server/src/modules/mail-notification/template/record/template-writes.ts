@@ -1,15 +1,18 @@
-// Writes templates: what was read and compiled beside a transaction is stored only if no template of the tenant has changed since.
+// Writes templates: what was read and compiled outside of the transaction is stored only if no template of the tenant
+// has changed since.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { raiseStamp, readStamp } from './template.store.ts';
 
-/** Templates are edited by people, a few at a time. */
+/** Attempts at a write: people edit templates, a few at a time. */
 const ATTEMPTS = 20;
 
 export function createTemplateWrites({ database }: Pick<Kernel, 'database'>) {
   return {
-    /** `prepare` reads and compiles; it runs again where somebody else was faster. Null writes nothing. */
+    /**
+     * Runs a write. `prepare` reads and compiles; it is repeated where another write was faster. Null writes nothing.
+     */
     async run<T>(tenant: string, prepare: () => Promise<((tx: Transaction) => Promise<T>) | null>): Promise<T | null> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const stamp = await readStamp(database, tenant);
@@ -22,7 +25,7 @@ export function createTemplateWrites({ database }: Pick<Kernel, 'database'>) {
       }
       return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     },
-    /** Answers what was read of several templates as they were together. */
+    /** Reads several templates in one consistent state. */
     async read<T>(tenant: string, read: () => Promise<T>): Promise<T> {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const stamp = await readStamp(database, tenant);

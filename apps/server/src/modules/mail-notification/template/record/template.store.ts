@@ -1,10 +1,10 @@
-// Holds the SQL of templates and what they say in each locale.
+// Holds the SQL of templates and their contents.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { CompiledContent } from '../../rendering/liquid/rendering.types.ts';
 import type { Template, TemplateContent, TemplateWithContents } from './template.types.ts';
 
-/** Is the select list of a template `t`. */
+/** The select list of a template `t`. */
 export const templateColumns = `t.id, t.uuid, t.version, t.tenant_identifier AS "tenantIdentifier", t.code, t.name, t.description,
   t.type, t.layout_code AS "layoutCode", t.category, t.sensitive, t.uncertain_policy AS "uncertainPolicy",
   t.parameter_list AS "parameterList", t.enabled, t.system, t.shipped_revision AS "shippedRevision", t.edited,
@@ -108,18 +108,18 @@ async function first<R extends object>(rows: Promise<R[]>): Promise<R | null> {
 
 export type TemplateReference = { readonly code: string } | { readonly uuid: string };
 
-/** Codes are exact, case included. */
+/** Finds a template; codes are exact, case included. */
 export function findTemplate(queryable: Queryable, tenant: string, asked: TemplateReference): Promise<Template | null> {
   if ('uuid' in asked) return first(queryable.rows<Template>(findByUuid, [tenant, asked.uuid]));
   return first(queryable.rows<Template>(findByCode, [tenant, foldName(asked.code), asked.code]));
 }
 
-/** Finds the one that has the code in whatever case. */
+/** Finds the template with the code, ignoring case. */
 export function findSameCode(queryable: Queryable, tenant: string, code: string): Promise<Template | null> {
   return first(queryable.rows<Template>(findByFoldedCode, [tenant, foldName(code)]));
 }
 
-/** Lists those that have the codes in whatever case. */
+/** Lists the templates with the codes, ignoring case. */
 export function listSameCodes(queryable: Queryable, tenant: string, codes: readonly string[]): Promise<Template[]> {
   return queryable.rows<Template>(listByFoldedCodes, [tenant, codes.map(foldName)]);
 }
@@ -128,7 +128,7 @@ export function listTemplates(queryable: Queryable, tenant: string, codes: reado
   return queryable.rows<Template>(listByCodes, [tenant, codes]);
 }
 
-/** Lists what has the layout, or renders the partial. */
+/** Lists the templates that use the layout or partial. */
 export function listUsersOf(queryable: Queryable, tenant: string, code: string): Promise<Template[]> {
   return queryable.rows<Template>(listUsers, [tenant, code]);
 }
@@ -143,7 +143,7 @@ export interface LocaleRow {
   readonly sender: string | null;
 }
 
-/** Lists the locales of a template without what it says. */
+/** Lists the locales of a template without contents. */
 export function listLocales(queryable: Queryable, templateId: number): Promise<LocaleRow[]> {
   return queryable.rows<LocaleRow>(selectLocales, [templateId]);
 }
@@ -210,7 +210,7 @@ export async function changeTemplate(tx: Transaction, one: Template): Promise<vo
   ]);
 }
 
-/** Puts these in the place of all that were there. */
+/** Replaces all contents. */
 export async function replaceContents(
   tx: Transaction,
   templateId: number,
@@ -235,7 +235,7 @@ export async function replaceContents(
   ]);
 }
 
-/** Stores what was compiled anew; the version stays. */
+/** Stores new compiled forms; the version stays. */
 export async function recompile(
   tx: Transaction,
   { template, contents }: TemplateWithContents,
@@ -247,12 +247,12 @@ export async function recompile(
   }
 }
 
-/** Answers what every write of a template of the tenant raises; 0 before the first one. */
+/** Reads the number that every write of a template of the tenant raises; 0 before the first one. */
 export async function readStamp(queryable: Queryable, tenant: string): Promise<number> {
   return (await first(queryable.rows<{ stamp: number }>(selectStamp, [tenant])))?.stamp ?? 0;
 }
 
-/** Answers false where somebody else has raised it since it was read; whoever raises it holds the tenant's templates. */
+/** Raises the number; false where another write has raised it since it was read. The raised row is locked. */
 export async function raiseStamp(tx: Transaction, tenant: string, read: number): Promise<boolean> {
   const statement = read === 0 ? insertStamp : raiseStampOf;
   return (await tx.execute(statement, read === 0 ? [tenant] : [tenant, read])) === 1;

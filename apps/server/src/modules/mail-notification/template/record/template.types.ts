@@ -13,7 +13,7 @@ export interface TemplateParameter {
   readonly description: string | null;
 }
 
-/** Is what a person writes of a template beside its contents. */
+/** Fields of a template that a person writes, beside its contents. */
 export interface TemplateFields {
   readonly code: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface TemplateFields {
   readonly parameterList: readonly TemplateParameter[];
 }
 
-/** Is what a person writes in one locale. */
+/** Content of one locale that a person writes. */
 export interface WrittenContent {
   readonly locale: string;
   readonly subject: string | null;
@@ -46,7 +46,7 @@ export interface Recorded {
   readonly dateUpdated: Date;
 }
 
-/** Is a row of `mail_template`. */
+/** A row of `mail_template`. */
 export interface Template extends TemplateFields, Recorded {
   readonly tenantIdentifier: string;
   readonly enabled: boolean;
@@ -62,7 +62,7 @@ export interface TemplateContent extends WrittenContent, Recorded {
   readonly compiled: CompiledContent;
 }
 
-/** Is kept of each version. */
+/** Stored state of each version. */
 export interface VersionSnapshot {
   readonly fields: TemplateFields;
   readonly contents: readonly WrittenContent[];

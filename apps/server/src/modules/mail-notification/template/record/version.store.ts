@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Template, VersionSnapshot } from './template.types.ts';
 
-/** So many versions of a template are listed; the older ones are kept and can be restored by their number. */
+/** Versions that are listed; older ones are kept and can be restored by their number. */
 const LISTED_MAX = 200;
 
 const insertVersion = sql(
@@ -43,7 +43,7 @@ export interface VersionRow {
   readonly localeList: readonly string[];
 }
 
-/** Lists the newest first. */
+/** Lists versions, the newest first. */
 export function listVersions(queryable: Queryable, templateId: number): Promise<VersionRow[]> {
   return queryable.rows<VersionRow>(selectVersions, [templateId]);
 }

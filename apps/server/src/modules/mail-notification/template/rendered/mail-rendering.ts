@@ -1,4 +1,4 @@
-// Finds the template of a mail and renders it: what a module sends in its own transaction, and what people send.
+// Finds the template of a mail and renders it, for modules and for people.
 import { LRUCache } from 'lru-cache';
 import { createJoinedRead } from '../../../../kernel/database/batching/joined-read.ts';
 import type { Database, Queryable } from '../../../../kernel/database/database.ts';
@@ -19,14 +19,14 @@ import { isOutdated, type StoreShipped } from '../shipped/store-shipped.ts';
 import { refuseOutcome, withDefaults } from './render-failure.ts';
 import type { TemplateSources } from './template-sources.ts';
 
-/** A compiled template takes some kilobytes. */
+/** Compiled templates that are kept, some kilobytes each. */
 const COMPILED_MAX = 1_000;
-/** So many different ones are read at once, each over a connection of its own. */
+/** Different templates that are read at once, each over a connection of its own. */
 const FOUND_AT_ONCE = 4;
-/** Modules write in these languages; whoever reads another one gets the first. */
+/** Fallback among the languages of shipped templates. */
 const SHIPPED_FALLBACK = 'en';
 
-/** Is a template that mails are made of. */
+/** A template that mails can be made of. */
 export interface UsableTemplate {
   readonly code: string;
   readonly version: number;
@@ -34,13 +34,13 @@ export interface UsableTemplate {
   readonly category: string | null;
   readonly enabled: boolean;
   readonly sensitive: boolean;
-  /** Null: the setting. */
+  /** Policy; null: the setting. */
   readonly uncertainPolicy: UncertainPolicy | null;
   readonly system: boolean;
   readonly tenantIdentifier: string;
   readonly parameterList: readonly TemplateParameter[];
   readonly localeList: readonly string[];
-  /** Is null where the definition of a module is rendered. */
+  /** Null where the definition of a module is rendered. */
   readonly stored: { readonly template: Template; readonly locales: readonly LocaleRow[] } | null;
 }
 
@@ -49,17 +49,17 @@ export interface RenderedTemplate {
   readonly templateVersion: number;
   readonly locale: string;
   readonly subject: string;
-  /** Is null for a text mail. */
+  /** Null for a text mail. */
   readonly html: string | null;
   readonly text: string;
-  /** Is what the content names; null: the default sender. */
+  /** Sender that the content names; null: the default sender. */
   readonly sender: string | null;
   readonly sensitive: boolean;
   readonly uncertainPolicy: UncertainPolicy | null;
 }
 
 export interface Reading {
-  /** Is asked for first; null: only that of the tenant. */
+  /** Locale that is tried first; null: only that of the tenant. */
   readonly locale: string | null;
   readonly tenantLocale: string | null;
   readonly timeZone: string;
@@ -91,7 +91,7 @@ function requireMail(type: TemplateType): void {
   if (type !== 'MAIL') fail('TEMPLATE_TYPE_MISMATCH', { parameters: { type } });
 }
 
-/** What a module ships as sensitive stays so, whoever has taken its code before. */
+/** Makes a usable template. A code shipped as sensitive stays so, even where a tenant had taken it before. */
 function usableOf(template: Template, locales: readonly LocaleRow[], one: ShippedTemplate | null): UsableTemplate {
   const { code, version, name, category, enabled, uncertainPolicy, system } = template;
   const { tenantIdentifier, parameterList } = template;
@@ -117,7 +117,7 @@ function localeOf({ code, localeList, system }: UsableTemplate, { locale, tenant
   return failNotFound('TEMPLATE_LOCALE_NOT_FOUND', { locale: asked, templateCode: code });
 }
 
-/** Finds what a template says in one locale, with the partials that it renders. */
+/** Finds the content of a template in one locale, with its partials. */
 function createCompiledForms({ shipped, sources }: Pick<Parts, 'shipped' | 'sources'>) {
   const known = new LRUCache<string, CompiledContent>({ max: COMPILED_MAX });
   return async (
@@ -135,7 +135,7 @@ function createCompiledForms({ shipped, sources }: Pick<Parts, 'shipped' | 'sour
     const { version, compileNo } = stored.template;
     const key = `${row.id} ${version} ${compileNo}`;
     const compiled = known.get(key) ?? (await findCompiled(queryable, row.id));
-    // Somebody has replaced the contents between two statements.
+    // The contents were replaced between two statements.
     if (compiled === null) return failNotFound('NOTIFICATION_TEMPLATE_NOT_FOUND', { code });
     known.set(key, compiled);
     const partials =
@@ -151,7 +151,7 @@ interface Found {
   readonly locales: readonly LocaleRow[];
 }
 
-/** Those who ask the database for the same template at once are answered by the same reading. */
+/** Creates the finder; parallel reads of the same template share their statements. */
 function createTemplateFinder(database: Database) {
   async function find(queryable: Queryable, tenant: string, asked: TemplateReference): Promise<Found | null> {
     const template = await findTemplate(queryable, tenant, asked);
@@ -181,8 +181,9 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
   const compiledOf = createCompiledForms({ shipped, sources });
   return {
     /**
-     * 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 422 TEMPLATE_TYPE_MISMATCH for what is no MAIL. A disabled one is found: what
-     * that means is the caller's. Reads through `queryable` alone, which may be a transaction of the caller.
+     * Finds a template; 404 NOTIFICATION_TEMPLATE_NOT_FOUND, 422 TEMPLATE_TYPE_MISMATCH for another type than MAIL. A
+     * disabled one is found, and the caller decides about it. Reads through `queryable` alone, which may be an open
+     * transaction.
      */
     async find(queryable: Queryable, tenantIdentifier: string, asked: TemplateReference): Promise<UsableTemplate> {
       const found = await findStored(queryable, tenantIdentifier, asked);
@@ -198,7 +199,7 @@ export function createMailRendering({ database, rendering, shipped, storing, sou
       return usableOf(template, found.locales, one);
     },
 
-    /** Answers what a module ships, whatever the tenant has made of it; null where no module does. */
+    /** Finds a shipped template, whatever the tenant has made of it; null where no module ships it. */
     findShipped(tenantIdentifier: string, code: string): UsableTemplate | null {
       const one = shipped.find(code);
       return one === null ? null : usableDefinition(one, tenantIdentifier, true);

@@ -1,4 +1,4 @@
-// Says why a template could not be compiled or rendered, and fills in the defaults of its parameters.
+// Turns failed compiling and rendering into failures of a request, and fills in the defaults of parameters.
 import { type FailOptions, fail } from '../../../../kernel/request/errors.ts';
 import type {
   CompiledContent,
@@ -11,7 +11,7 @@ import type {
 } from '../../rendering/liquid/rendering.types.ts';
 import type { TemplateParameter } from '../record/template.types.ts';
 
-/** What comes first names the failure; every problem is told. */
+/** Codes by rank: the first one names the failure; every problem is reported. */
 const order = ['TEMPLATE_SYNTAX_ERROR', 'TEMPLATE_CONTENT_UNSAFE', 'TEMPLATE_RENDER_LIMIT_EXCEEDED'] as const;
 const PROBLEMS_MAX = 200;
 
@@ -29,7 +29,7 @@ export function failProblems(problems: readonly SourceProblem[]): never {
   return fail(code, { errorArguments: problems.slice(0, PROBLEMS_MAX) });
 }
 
-/** Ends the request with what was wrong. */
+/** Ends the request with its problems. */
 export function refuseOutcome(
   outcome: RenderOutcome,
 ): RenderedParts & { readonly missing: readonly MissingVariable[] } {
@@ -37,7 +37,7 @@ export function refuseOutcome(
   return outcome.kind === 'refused' ? failProblems(outcome.problems) : outcome;
 }
 
-/** Ends the request with the problems of all contents. */
+/** Ends the request with the problems of all contents, if any. */
 export function refuseCompiled(outcomes: readonly CompileOutcome[]): readonly CompiledContent[] {
   const problems = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? outcome.problems : []));
   if (problems.length > 0) failProblems(problems);
@@ -57,7 +57,7 @@ function isGiven(parameters: JsonMap, path: string): boolean {
   return true;
 }
 
-/** Puts a value where the path leads, unless something is there. */
+/** Sets a value at a path, unless there is one. */
 export function putValue(parameters: JsonMap, path: string, value: unknown): JsonMap {
   const [key = '', ...rest] = path.split('.');
   if (key === '__proto__') return parameters;
@@ -77,7 +77,7 @@ export function withDefaults(list: readonly TemplateParameter[], parameters: Jso
   return filled;
 }
 
-/** Makes the values with which a template is tried out. */
+/** Makes sample values for a template. */
 export function sampleOf(list: readonly TemplateParameter[], parameters: JsonMap = {}): JsonMap {
   let filled = parameters;
   for (const { name, sampleValue, defaultValue } of list) {

@@ -1,4 +1,4 @@
-// Says which codes name a template that mails are made of, stored by the tenant or shipped by a module.
+// Finds the codes of templates for mails, stored by the tenant or shipped by a module.
 import type { Database } from '../../../../kernel/database/database.ts';
 import { listTemplates } from '../record/template.store.ts';
 import type { ShippedTemplates } from '../shipped/shipped-templates.ts';
@@ -10,7 +10,7 @@ export function createTemplateCodes({
   readonly database: Database;
   readonly shipped: Pick<ShippedTemplates, 'find'>;
 }) {
-  /** Answers those of the codes that are; disabled templates count. */
+  /** Answers those of the codes that exist; disabled templates count. */
   return async (tenantIdentifier: string, codes: readonly string[]): Promise<ReadonlySet<string>> => {
     if (codes.length === 0) return new Set();
     const stored = new Map(

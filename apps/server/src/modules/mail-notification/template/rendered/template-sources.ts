@@ -1,4 +1,4 @@
-// Compiles templates with the layout and the partials that they name, and compiles anew what uses them.
+// Compiles templates with their layout and partials, and recompiles the templates that use them.
 
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -15,15 +15,15 @@ import type {
 } from '../record/template.types.ts';
 import { failProblems, refuseCompiled, sampleOf } from './render-failure.ts';
 
-/** Partials render partials so deep at most. */
+/** Depth to which partials may render partials. */
 const DEPTH_MAX = 8;
 
 export interface Draft {
   readonly fields: TemplateFields;
   readonly contents: readonly WrittenContent[];
-  /** It may go on using these although they are disabled. */
+  /** Codes that it may go on using although they are disabled. */
   readonly known: ReadonlySet<string>;
-  /** Style elements stay as they are. */
+  /** True where style elements stay as they are. */
   readonly keepsStyles?: boolean;
 }
 
@@ -33,10 +33,10 @@ interface Used {
   readonly contents: readonly { readonly locale: string; readonly compiled: CompiledContent }[];
 }
 
-/** Holds, by code, what templates are compiled with: what was read of it, and what is about to be stored. */
+/** Templates by code that others are compiled with: read ones, and those about to be stored. */
 export type Library = Map<string, Used>;
 
-/** Is what was compiled of a draft. */
+/** A compiled draft. */
 export interface CompiledDraft extends VersionSnapshot {
   readonly compiled: readonly CompiledContent[];
 }
@@ -83,7 +83,7 @@ interface SourceParts extends Pick<Kernel, 'database'> {
   readonly rendering: Rendering;
 }
 
-/** Reads these and whatever they render; of what the library holds it holds all of that already. */
+/** Reads these templates and their partials; of those in the library the partials are there already. */
 async function load(database: Queryable, tenant: string, library: Library, codes: readonly string[]): Promise<void> {
   const wanted = codes.filter((code) => !library.has(code));
   if (wanted.length === 0) return;
@@ -114,7 +114,9 @@ function textsOf({ subject = null, content, textContent = null }: Sources): read
   return [subject, content, textContent].filter((text) => text !== null);
 }
 
-/** Answers everything that is rendered with the draft but its layout; 422 where it is not there, or goes in circles. */
+/**
+ * Answers everything that is rendered with the draft but its layout; 422 where one is missing, or they form a cycle.
+ */
 async function requirePartials(
   { database, rendering }: SourceParts,
   tenant: string,
@@ -155,13 +157,13 @@ async function compileDraft(
   return refuseCompiled(await parts.rendering.compile(tenant, requests));
 }
 
-/** Is what was compiled anew of a template that uses others. */
+/** A recompiled template that uses others. */
 interface CompiledUser {
   readonly user: TemplateWithContents;
   readonly compiled: readonly CompiledContent[];
 }
 
-/** It goes on using what it uses, although that is disabled. */
+/** Recompiles a user, which may go on using disabled templates. */
 function compileUser(
   parts: SourceParts,
   tenant: string,
@@ -173,9 +175,9 @@ function compileUser(
 }
 
 interface UsersOptions {
-  /** Holds codes of templates that are left out. */
+  /** Codes of templates that are left out. */
   readonly except?: ReadonlySet<string>;
-  /** Hears of each that cannot bear the change; absent: the first one ends the request. */
+  /** Called for each template that the change breaks; absent: the first one ends the request. */
   readonly onRefused?: (user: TemplateWithContents, error: unknown) => void;
 }
 
@@ -183,7 +185,7 @@ function failWith(_user: TemplateWithContents, error: unknown): never {
   throw error;
 }
 
-/** Puts a template where others find it as if it were stored, into the library that it was compiled with. */
+/** Adds a draft to its library as if it were stored. */
 export function placeDraft(library: Library, { fields, contents, compiled }: CompiledDraft, enabled = true): void {
   const own = contents.map(({ locale }, index) => ({ locale, compiled: compiled[index]! }));
   library.set(fields.code, { type: fields.type, enabled, contents: own });
@@ -206,21 +208,21 @@ export function createTemplateSources(parts: SourceParts) {
       }
       return partialsIn(library, [...library.keys()], locale);
     },
-    /** 422 with every problem of every part, or TEMPLATE_REFERENCE_NOT_FOUND. */
+    /** Compiles a draft; 422 with every problem of every part, or TEMPLATE_REFERENCE_NOT_FOUND. */
     compile: (tenant: string, draft: Draft, library: Library = new Map()) =>
       compileDraft(parts, tenant, draft, library),
-    /** Lists what a template names: its layout, and the partials that it renders. */
+    /** Lists the codes that a template uses: its layout and partials. */
     async codesIn(tenant: string, layoutCode: string | null, contents: readonly Sources[]): Promise<readonly string[]> {
       const partials = await parts.rendering.codesOf(tenant, contents.flatMap(textsOf));
       return layoutCode === null ? partials : [layoutCode, ...partials];
     },
-    /** Answers what stored templates render, those among them that these render, too. */
+    /** Answers the partials of stored templates, those of partials included. */
     async usesOf(tenant: string, codes: readonly string[]): Promise<(code: string) => readonly string[]> {
       const library: Library = new Map();
       await load(database, tenant, library, [...new Set(codes)]);
       return (code) => rendersOf(library, code);
     },
-    /** Compiles whatever uses these layouts and partials as if they were stored already. */
+    /** Recompiles all templates that use these layouts and partials, as if those were stored already. */
     async compileUsers(
       tenant: string,
       drafts: readonly CompiledDraft[],
@@ -255,7 +257,7 @@ export function failCircle(code: string): never {
   return failProblems([{ code: 'TEMPLATE_SYNTAX_ERROR', message, part: 'content', template: code }]);
 }
 
-/** Lists everything that is reached from these. */
+/** Lists all templates that these use, directly or not. */
 function closureOf(library: Library, codes: readonly string[]): readonly string[] {
   const reached = new Set<string>();
   const waiting = [...codes];

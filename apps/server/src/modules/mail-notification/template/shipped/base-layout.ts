@@ -1,4 +1,4 @@
-// Ships the layout that tenants may put around their mails: plain, readable on any screen and aloud.
+// Ships the layout that tenants may put around their mails: plain, readable on any screen and by screen readers.
 import type { MailLanguage, MailTemplate } from '../../api.ts';
 
 const words: Readonly<Record<MailLanguage, { readonly title: string; readonly footer: string }>> = {

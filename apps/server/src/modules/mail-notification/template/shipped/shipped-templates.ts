@@ -1,4 +1,4 @@
-// Keeps the templates that modules ship, compiled: each tenant gets its own at the first use there.
+// Keeps the shipped templates, compiled; each tenant gets its own at the first use.
 import type { MailTemplate } from '../../api.ts';
 import { compileTemplate } from '../../rendering/feature.ts';
 import type { CompiledContent } from '../../rendering/liquid/rendering.types.ts';
@@ -8,11 +8,11 @@ export interface ShippedTemplate {
   readonly revision: number;
   readonly fields: TemplateFields;
   readonly contents: readonly WrittenContent[];
-  /** Is compiled at its first use, by position of the content. */
+  /** Compiled contents, by position; made at the first use. */
   compiled(): readonly CompiledContent[];
 }
 
-/** The limit of rendering goes by the clock on the wall: on a busy machine a first run may exceed it. */
+/** Attempts at compiling: the limit of rendering is in real time, which a busy machine may exceed at a first run. */
 const ATTEMPTS = 5;
 
 function compileShipped({ code, type, sensitive }: TemplateFields, source: WrittenContent): CompiledContent {
@@ -27,7 +27,7 @@ function compileShipped({ code, type, sensitive }: TemplateFields, source: Writt
 
 function shippedOf(template: MailTemplate): ShippedTemplate {
   const { code, name, type = 'MAIL', sensitive, contentMap, revision = 1, uncertainPolicy = null } = template;
-  // What tenants have put into a layout would have to be compiled anew with it.
+  // Templates of tenants in a layout would have to be recompiled with it.
   if (type === 'LAYOUT' && revision > 1) throw new Error(`the layout ${code} cannot be revised`);
   const contents = Object.entries(contentMap).map(([locale, { subject, content, contentType = 'TEXT' }]) => ({
     locale,
@@ -63,7 +63,7 @@ function shippedOf(template: MailTemplate): ShippedTemplate {
 export function createShippedTemplates() {
   const shipped = new Map<string, ShippedTemplate>();
   return {
-    /** The same code twice is a mistake of the module that ships, and throws. */
+    /** Ships a template; the same code twice is a mistake of the module and throws. */
     ship(template: MailTemplate): void {
       if (shipped.has(template.code)) throw new Error(`the template ${template.code} is shipped twice`);
       shipped.set(template.code, shippedOf(template));

@@ -1,4 +1,4 @@
-// Stores what modules ship as templates of a tenant: at its first use there, and again when a module ships a newer revision.
+// Stores shipped templates for a tenant: at its first use, and again when a module ships a newer revision.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { changeTemplate, findSameCode, insertNew, listTemplates, replaceContents } from '../record/template.store.ts';
@@ -7,10 +7,10 @@ import type { TemplateWrites } from '../record/template-writes.ts';
 import { saveVersion } from '../record/version.store.ts';
 import type { ShippedTemplate, ShippedTemplates } from './shipped-templates.ts';
 
-/** Stands where nobody signed in has made a template. */
+/** Username of templates that no person has made. */
 export const SHIPPER = 'system';
 
-/** A revision that is newer takes the place of what nobody has edited. */
+/** Says whether a newer revision replaces a template that nobody has edited. */
 export function isOutdated(template: Template, { revision }: ShippedTemplate): boolean {
   return template.system && !template.edited && (template.shippedRevision ?? 0) < revision;
 }
@@ -87,7 +87,7 @@ async function renewShipped(
 }
 
 export function createStoreShipped({ database, clock, ids, log, shipped, writes }: StoringParts) {
-  /** Tenants for which all that this process ships was stored. */
+  /** Tenants for which all templates shipped by this process were stored. */
   const complete = new Set<string>();
   const underway = new Map<string, Promise<void>>();
 
@@ -99,7 +99,7 @@ export function createStoreShipped({ database, clock, ids, log, shipped, writes 
       const work: ((tx: Transaction) => Promise<void>)[] = [];
       for (const one of all) {
         const row = found.get(one.fields.code);
-        // A person has taken the code in another case before the module shipped it: theirs stays.
+        // A person took the code in another case before the module shipped it: that template stays.
         if (row === undefined && (await findSameCode(database, tenant, one.fields.code)) === null) {
           work.push((tx) => insertShipped({ clock, ids }, tx, tenant, one));
         } else if (row !== undefined && isOutdated(row, one))
@@ -122,19 +122,22 @@ export function createStoreShipped({ database, clock, ids, log, shipped, writes 
     return work;
   };
   return {
-    /** Whatever is shipped is among the tenant's templates afterwards. */
+    /** Stores all shipped templates of a tenant that are not there yet. */
     ensure,
-    /** The same behind the caller's back, who may hold a transaction and must not wait for another connection. */
+    /**
+     * Does the same in the background, for a caller who may hold a transaction and must not wait for another
+     * connection.
+     */
     ensureSoon(tenant: string): void {
       void ensure(tenant).catch((error: unknown) => {
         log.warn({ err: error, tenantIdentifier: tenant }, 'shipped templates of a tenant could not be stored');
       });
     },
-    /** The rows of the tenant are gone. */
+    /** Forgets that a tenant is complete, as its rows were deleted. */
     forget(tenant: string): void {
       complete.delete(tenant);
     },
-    /** Whatever is shipped later has to be stored, too. */
+    /** Forgets all tenants, as another template was shipped. */
     renewed(): void {
       complete.clear();
     },

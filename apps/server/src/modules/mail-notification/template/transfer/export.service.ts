@@ -38,7 +38,7 @@ function toItem(template: Template, contents: readonly WrittenContent[]): SvcNot
 }
 
 export function createExportService({ database, storing, writes }: TemplateGround) {
-  /** Finds what was asked for, and what that uses. */
+  /** Finds the templates asked for, and those that they use. */
   async function findAll(
     { caller: { tenantIdentifier } }: Act,
     { codeList, codePrefix, typeList, category }: SvcNotificationTemplateExportRequestModel,
@@ -72,7 +72,7 @@ export function createExportService({ database, storing, writes }: TemplateGroun
     if (body.codeList != null) await requireKnown(act, body.codeList);
     const templates = await findAll(act, body);
     const templateIds = templates.map(({ id }) => id);
-    // Whatever is escaped comes on top: what is far too much is not even read.
+    // The size of escapes comes on top, so that what is far too much is not even read.
     const { bytes, contents } = await measureContents(database, templateIds);
     if (bytes > templateTransferBytesMax || contents > templateTransferContentsMax) failTooLarge();
     const written = Map.groupBy(await listWritten(database, templateIds), ({ templateId }) => templateId);
@@ -80,7 +80,10 @@ export function createExportService({ database, storing, writes }: TemplateGroun
   }
 
   return {
-    /** 404 names every code of `codeList` that is not there; 422 TEMPLATE_EXPORT_TOO_LARGE for what no import would take. */
+    /**
+     * Exports templates. 404 names every unknown code of `codeList`; 422 TEMPLATE_EXPORT_TOO_LARGE beyond the bound of
+     * imports.
+     */
     async export(
       act: Act,
       body: SvcNotificationTemplateExportRequestModel,

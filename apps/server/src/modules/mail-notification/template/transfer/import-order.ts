@@ -1,13 +1,13 @@
-// Puts the templates of a document into an order in which each comes behind those that it uses, and finds those that use each other.
+// Orders the templates of a document so that each comes after those that it uses, and finds cycles.
 
-/** Is one template of the document with the codes that it names. */
+/** One template of the document with the codes that it names. */
 export interface OrderedItem {
   readonly code: string;
   readonly uses: readonly string[];
 }
 
 /**
- * Walks from each template to what it uses: `usesOf` answers that for templates outside of the document. Those on a circle are
+ * Orders templates by what they use: `usesOf` answers that for templates outside of the document. Those on a cycle are
  * named, and stand in the order wherever they were met.
  */
 export function orderByUse<T extends OrderedItem>(
@@ -19,7 +19,7 @@ export function orderByUse<T extends OrderedItem>(
   const circular = new Set<string>();
   const done = new Set<string>();
   for (const { code: start } of items) {
-    // By hand, since a chain of templates may be longer than the stack of the program.
+    // A stack of its own, since a chain of templates may be longer than that of the program.
     const way: { readonly code: string; readonly waiting: string[] }[] = [];
     const enter = (code: string): void => {
       const at = way.findIndex((one) => one.code === code);

@@ -2,9 +2,9 @@
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { CompiledContent } from '../../rendering/liquid/rendering.types.ts';
 
-/** It ends before whoever asked has given up; sent again, the rest is taken. */
+/** Time of compiling, shorter than that of a request; an import sent again takes the rest. */
 const COMPILING_MS_MAX = 20_000;
-/** A layout stands in each of its templates. */
+/** Characters of compiled templates in memory; a layout counts in each of its templates. */
 const CHARACTERS_MAX = 64 * 1_048_576;
 
 function failExceeded(): never {
@@ -21,17 +21,17 @@ export function createImportRoom(now: () => number = () => performance.now()) {
   const startMs = now();
   let characters = 0;
   return {
-    /** Is called before a template is compiled; 422 TEMPLATE_RENDER_LIMIT_EXCEEDED where no time is left. */
+    /** Called before a template is compiled; 422 TEMPLATE_RENDER_LIMIT_EXCEEDED where no time is left. */
     requireTime(): void {
       if (now() - startMs > COMPILING_MS_MAX) failExceeded();
     },
-    /** The same where what was compiled is too much beside the others. */
+    /** Counts compiled templates; the same 422 where they are too much together. */
     take(compiled: readonly CompiledContent[]): void {
       const more = compiled.reduce((sum, one) => sum + charactersOf(one), 0);
       if (characters + more > CHARACTERS_MAX) failExceeded();
       characters += more;
     },
-    /** Forgets what was compiled, since all of it is compiled again; the time goes on. */
+    /** Forgets the compiled templates, which are all compiled again; the time goes on. */
     empty(): void {
       characters = 0;
     },

@@ -1,4 +1,4 @@
-// Takes a document of templates in one transaction, and tells what became of each.
+// Imports a document of templates in one transaction, and answers the result of each.
 import {
   type SvcNotificationTemplateImportModel,
   type SvcNotificationTemplateImportResultModel,
@@ -27,7 +27,7 @@ function requireFew({ templateList }: SvcNotificationTemplateImportModel): void 
   invalid({ field: 'templateList', code: 'TOO_LONG', message });
 }
 
-/** Says what a template has, or would have. */
+/** Answers the identity that a template has, or would have. */
 function identityOf({ action, found }: PlannedItem, stored: Template | undefined) {
   if (action === 'REFUSE') return { uuid: null, version: null };
   if (stored !== undefined) return { uuid: stored.uuid, version: stored.version };
@@ -73,7 +73,7 @@ function resultOf(
 export function createImportService(ground: TemplateGround) {
   const { storing, writes } = ground;
   return {
-    /** 422 TEMPLATE_IMPORT_INVALID names what is wrong with each where the import is atomic. */
+    /** Imports; 422 TEMPLATE_IMPORT_INVALID names the problems of each where the import is atomic. */
     async import(
       act: Act,
       { document, dryRun = false, existing = 'SKIP', atomic = false }: AskedImport,

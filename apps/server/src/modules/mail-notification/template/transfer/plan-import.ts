@@ -1,4 +1,4 @@
-// Plans what becomes of each template of a document, as if those that it uses were stored already.
+// Plans the import of each template of a document, as if those that it uses were stored already.
 import type { SvcNotificationTemplateImportItemModel, SvcNotificationTemplateImportModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -15,27 +15,27 @@ import { createImportRoom, type ImportRoom } from './import-room.ts';
 
 export type Existing = 'SKIP' | 'REPLACE';
 
-/** Says what becomes of one template of the document. */
+/** Plan of one template of the document. */
 export interface PlannedItem {
   readonly index: number;
   readonly code: string;
   readonly action: 'CREATE' | 'UPDATE' | 'UNCHANGED' | 'SKIP' | 'REFUSE';
-  /** Is what has the code already. */
+  /** Template that has the code already. */
   readonly found: Template | null;
   readonly error: ServiceError | null;
-  /** Is there where something is stored. */
+  /** Compiled draft; null where nothing is stored. */
   readonly compiled: CompiledDraft | null;
   readonly store: ((tx: Transaction) => Promise<Template>) | null;
 }
 
 export interface ImportPlan {
-  /** In the order of the document. */
+  /** Items in the order of the document. */
   readonly items: readonly PlannedItem[];
-  /** Stores what was compiled anew of templates that use what the document replaces. */
+  /** Stores the recompiled templates that use replaced ones. */
   readonly storeUsers: (tx: Transaction) => Promise<void>;
 }
 
-/** Says nothing about a template: the whole import fails with it. */
+/** Codes that do not concern a single template: the whole import fails with them. */
 const NOT_OF_ONE = new Set(['SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL_ERROR']);
 
 interface Entry {
@@ -45,14 +45,14 @@ interface Entry {
   readonly uses: readonly string[];
 }
 
-/** Holds what is known while the templates are planned one after the other. */
+/** State while the templates are planned one after the other. */
 interface Round {
   readonly act: Act;
   readonly existing: Existing;
-  /** By folded code. */
+  /** Stored templates by folded code. */
   readonly stored: ReadonlyMap<string, Template>;
   readonly library: Library;
-  /** Whoever comes with them may use them, although they are disabled. */
+  /** Codes of new templates, which others of the document may use although they are disabled. */
   readonly created: Set<string>;
   readonly room: ImportRoom;
 }
@@ -77,7 +77,10 @@ async function planCreate({ sources, storeNew }: TemplateGround, round: Round, e
   return { index, code, action: 'CREATE', found: null, error: null, compiled: draft, store };
 }
 
-/** A field that is missing is the standard one; but nothing becomes less secret, or is switched, by what a document does not say. */
+/**
+ * Plans a replacement. A missing field takes its default, except that nothing becomes less secret, or is enabled or
+ * disabled, by omission.
+ */
 async function planReplace(
   { database, sources, storeVersion }: TemplateGround,
   round: Round,
@@ -114,7 +117,7 @@ async function planOne(ground: TemplateGround, round: Round, entry: Entry, refus
   }
 }
 
-/** Lists the templates of the document with what they name. */
+/** Lists the templates of the document with the codes that they use. */
 async function readEntries(
   { sources }: TemplateGround,
   act: Act,
@@ -144,7 +147,9 @@ function refuseTwins(entries: readonly Entry[]): ReadonlySet<Entry> {
   );
 }
 
-/** Recompiles what uses the replaced ones and is not replaced itself; answers what each one that fails is refused with. */
+/**
+ * Recompiles the users of replaced templates that are not replaced themselves; answers the errors of those that fail.
+ */
 async function planUsers(
   { sources }: TemplateGround,
   { act, library }: Round,
@@ -186,7 +191,7 @@ async function planRound(
   return items.sort((left, right) => left.index - right.index);
 }
 
-/** A template that cannot be taken is refused, with whatever cannot do without it; the others are planned. */
+/** Plans the import. An invalid template is refused, with the ones that depend on it; the others are planned. */
 export async function planImport(
   act: Act,
   ground: TemplateGround,
@@ -220,7 +225,7 @@ export async function planImport(
         },
       };
     }
-    // What was compiled with those that are refused now is compiled again without them.
+    // Templates compiled with refused ones are compiled again without them.
     room.empty();
     for (const [index, error] of refused) {
       refusals.set(index, () => {
