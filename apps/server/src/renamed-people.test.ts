@@ -56,6 +56,7 @@ const followed: Readonly<Record<string, string>> = {
   'bpm_hi_instance.start_user_folded': 'modules/bpmn-engine/directory/people.test.ts',
   'bpm_hi_task.assignee_folded': 'modules/bpmn-engine/history/finding/past-pages.test.ts',
   'bpm_instance.start_user_folded': 'modules/bpmn-engine/directory/people.test.ts',
+  'bpm_operation.actor_folded': 'modules/bpmn-engine/history/finding/operations.test.ts',
   'bpm_task.assignee_folded': 'modules/bpmn-engine/directory/people.test.ts',
   'bpm_task.owner_folded': 'modules/bpmn-engine/directory/people.test.ts',
   'bpm_task_link.name_folded': 'modules/bpmn-engine/directory/people.test.ts',

@@ -16,6 +16,13 @@ export const historyScenarios: Readonly<Record<string, Scenario>> = {
     const closed = { id, state: 'COMPLETED', assignee: 'admin', taskDefinitionKey: 'answer' };
     expect(body).toMatchObject({ totalElements: 1, data: [closed] });
   },
+  'bpmn-engine queryHistoryOperations': async (as, { admin, instance }) => {
+    const { id } = await instance();
+    await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id }, body: { reason: 'Sent twice' } });
+    const { body } = await as(admin).bpmnEngine.queryHistoryOperations({ body: { processInstanceId: id } });
+    const cancelled = { operation: 'CANCEL', actor: 'admin', success: true, detail: 'Sent twice' };
+    expect(body).toMatchObject({ totalElements: 1, data: [cancelled] });
+  },
   'bpmn-engine cleanUpHistory': async (as, { admin, instance }) => {
     const { id } = await instance();
     await admin.sure.bpmnEngine.cancelProcessInstance({ params: { id } });

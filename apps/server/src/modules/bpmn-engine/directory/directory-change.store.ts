@@ -68,6 +68,11 @@ const RENAME_CLOSED = sql(
        AND coalesce(assignee_folded, assignee) = $2 AND assignee <> $3 LIMIT $5) v
    WHERE t.instance_id = v.instance_id AND t.number = v.number`,
 );
+const RENAME_ACTOR = sql(
+  'bpm_directory_rename_actor',
+  `UPDATE bpm_operation SET actor = $3, actor_folded = coalesce($4, $3) WHERE id = ANY (ARRAY(
+     SELECT id FROM bpm_operation WHERE tenant_identifier = $1 AND actor_folded = $2 AND actor <> $3 LIMIT $5))`,
+);
 
 export async function saveDirectoryChange(tx: Transaction, change: NewDirectoryChange, now: Date): Promise<void> {
   const { kind, tenantIdentifier, username, previousUsername } = change;
@@ -103,6 +108,9 @@ export function createDirectoryChangeStore(database: Database) {
     /** The same of the assignees of closed tasks. */
     renameAssignee: (tenant: string, person: PersonRename, max: number): Promise<number> =>
       database.execute(RENAME_CLOSED, [tenant, person.fromFolded, person.to, person.toFolded, max]),
+    /** The same of whoever did something to instances. */
+    renameActor: (tenant: string, person: PersonRename, max: number): Promise<number> =>
+      database.execute(RENAME_ACTOR, [tenant, person.fromFolded, person.to, person.toFolded, max]),
   };
 }
 

@@ -26,6 +26,7 @@ export function createPeople({
     const person = { fromFolded: foldName(from), to, toFolded: foldedBeside(to) };
     while ((await store.renameStarter(tenant, person, RENAMED_AT_ONCE)) === RENAMED_AT_ONCE);
     while ((await store.renameAssignee(tenant, person, RENAMED_AT_ONCE)) === RENAMED_AT_ONCE);
+    while ((await store.renameActor(tenant, person, RENAMED_AT_ONCE)) === RENAMED_AT_ONCE);
   }
 
   return {

@@ -60,6 +60,7 @@ const OF_TENANT: readonly (readonly [table: string, madeAt: string])[] = [
   ['bpm_event_untold', 'refused_at'],
   ['bpm_incident', 'created_at'],
   ['bpm_incident_raised', 'raised_at'],
+  ['bpm_operation', 'at'],
 ];
 const REMOVE_OF_TENANT = OF_TENANT.map(([table, madeAt]) =>
   sql(

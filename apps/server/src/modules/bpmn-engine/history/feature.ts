@@ -8,6 +8,7 @@ import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts
 import { createActivityPageStore } from './finding/activity-page.store.ts';
 import { createActivityPagesService } from './finding/activity-pages.service.ts';
 import { createClosedTaskStore } from './finding/closed-task.store.ts';
+import { createOperationStore } from './finding/operation.store.ts';
 import { createPastHandlers } from './finding/past.routes.ts';
 import { createPastPagesService } from './finding/past-pages.service.ts';
 import { createElementNamesJob, createPartitionJob } from './history.jobs.ts';
@@ -49,7 +50,11 @@ export function createHistoryFeature(
   });
   const removal = createRemovalService({ database, store, catchUp: projector.catchUp });
   const { catchUp } = projector;
-  const pages = createPastPagesService({ closedTasks: createClosedTaskStore(database), catchUp });
+  const pages = createPastPagesService({
+    closedTasks: createClosedTaskStore(database),
+    operations: createOperationStore(database),
+    catchUp,
+  });
   const activities = createActivityPagesService({ store: createActivityPageStore(database), service, catchUp });
   const cleanup = createCleanup({ clock, database, events, log, store: createCleanupStore(database), retentionDays });
   const partitions = createPartitionJob({ clock, database, log });

@@ -1,6 +1,7 @@
 // Copies what began and ended from the history rows into the table that pages of instances read.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { addClosedTasks } from './finding/closed-task-rows.store.ts';
+import { addOperations, IS_OPERATION } from './finding/operation-rows.store.ts';
 import { createPassWays, type PassWays } from './pass-ways.store.ts';
 
 /** A pass takes so many rows. It takes whole transactions only, so it may take some more. */
@@ -9,19 +10,21 @@ export const PROJECTION_ROWS = 500;
 // The row is the turn to project: of several processes one holds it.
 const TAKE_TURN = sql(
   'bpm_projection_take_turn',
-  'SELECT projected_to::text AS projected_to, tasks_to::text AS tasks_to FROM bpm_projection FOR UPDATE SKIP LOCKED',
+  `SELECT projected_to::text AS projected_to, tasks_to::text AS tasks_to, operations_to::text AS operations_to
+   FROM bpm_projection FOR UPDATE SKIP LOCKED`,
 );
 // A position beyond this cluster's transactions comes from another one: all over again.
 const BEGIN_PASS = sql(
   'bpm_projection_begin_pass',
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
      CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since,
-     CASE WHEN $2::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $2 END AS "tasksSince"`,
+     CASE WHEN $2::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $2 END AS "tasksSince",
+     CASE WHEN $3::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $3 END AS "operationsSince"`,
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql(
   'bpm_projection_save',
-  'UPDATE bpm_projection SET projected_to = $1::xid8, tasks_to = $1::xid8',
+  'UPDATE bpm_projection SET projected_to = $1::xid8, tasks_to = $1::xid8, operations_to = $1::xid8',
 );
 // What begins and ends in one pass is written once, with its end: an end that comes later writes the row anew, and its index
 // entries too where the page is full. The full join leaves no way but a hash, which a batch in memory is meant for; sorted, the
@@ -30,7 +33,8 @@ const PROJECT = sql(
   'bpm_projection_pass',
   `WITH batch AS MATERIALIZED (
      SELECT xid, instance_id, revision, at, started_at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
-       definition_id, start_user_id, start_user_folded, start_element_id, business_key, name, closed_tasks IS NOT NULL AS closes
+       definition_id, start_user_id, start_user_folded, start_element_id, business_key, name, closed_tasks IS NOT NULL AS closes,
+       ${IS_OPERATION} AS operates
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ($3) ROWS WITH TIES
    ), first AS (
@@ -61,7 +65,7 @@ const PROJECT = sql(
    )
    SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid,
      count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed,
-     coalesce(bool_or(closes), false) AS closes FROM batch`,
+     coalesce(bool_or(closes), false) AS closes, coalesce(bool_or(operates), false) AS operates FROM batch`,
 );
 // A later row that names the tenant changes what is known of the instance as a whole; the last one counts.
 const UPDATE_CHANGED = sql(
@@ -79,19 +83,23 @@ interface BatchRow {
   readonly last_xid: string | null;
   readonly changed: number;
   readonly closes: boolean;
+  readonly operates: boolean;
 }
 
 interface BegunPass {
   readonly since: string;
   /** Tasks that were closed before it have their rows. */
   readonly tasksSince: string;
+  /** What people did before it has its rows. */
+  readonly operationsSince: string;
   readonly horizon: string;
 }
 
-/** Is where a pass begins, for instances and for closed tasks: the same, unless a process of an earlier version projected in between. */
+/** Is where a pass begins, for instances and for other rows: the same, unless a process of an earlier version projected in between. */
 export interface Position {
   readonly projected_to: string;
   readonly tasks_to: string;
+  readonly operations_to: string;
 }
 
 /** Says how far a pass goes, and tells other modules and the log of events of it. */
@@ -121,12 +129,15 @@ export const projectorStore = {
   async project(tx: Transaction, position: Position, telling: Telling): Promise<Projected> {
     const ways = await createPassWays(tx);
     await ways.narrow();
-    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [position.projected_to, position.tasks_to]);
+    const { projected_to: from, tasks_to: tasksFrom, operations_to: operationsFrom } = position;
+    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [from, tasksFrom, operationsFrom]);
     if (pass === undefined) throw new Error('the pass did not begin');
-    const { since, tasksSince } = pass;
-    const { projectedTo, changed, closes, more } = await beginInstances(tx, pass, telling);
-    const isBehind = BigInt(tasksSince) < BigInt(since);
-    if (closes || isBehind) await addClosedTasks(tx, isBehind ? tasksSince : since, projectedTo);
+    const { since } = pass;
+    const { projectedTo, changed, closes, operates, more } = await beginInstances(tx, pass, telling);
+    const tasksSince = earlier(pass.tasksSince, since);
+    if (closes || tasksSince !== since) await addClosedTasks(tx, tasksSince, projectedTo);
+    const operationsSince = earlier(pass.operationsSince, since);
+    if (operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     await telling.tell(tx, { since, to: projectedTo }, ways);
     await tx.execute(SAVE_POSITION, [projectedTo]);
@@ -134,14 +145,19 @@ export const projectorStore = {
   },
 };
 
+/** Answers the position that a process of an earlier version left behind where it moved the other one alone. */
+function earlier(position: string, since: string): string {
+  return BigInt(position) < BigInt(since) ? position : since;
+}
+
 /** Takes more rows at once where the order of an instance leaves nothing of a pass. */
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
-    const { rows = 0, last_xid: lastXid = null, changed = 0, closes = false } = found ?? {};
+    const { rows = 0, last_xid: lastXid = null, changed = 0, closes = false, operates = false } = found ?? {};
     const isFull = rows >= most && lastXid !== null;
     const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
     const projectedTo = await telling.endOf(tx, { since, to: end });
-    if (!isFull || projectedTo !== since) return { projectedTo, changed, closes, more: isFull };
+    if (!isFull || projectedTo !== since) return { projectedTo, changed, closes, operates, more: isFull };
   }
 }

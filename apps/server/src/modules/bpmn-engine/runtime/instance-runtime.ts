@@ -11,10 +11,12 @@ import type { FlushListener } from './flush/burst-rows.ts';
 import { createCommitFlush } from './flush/commit-flush.ts';
 import type { EngineMetrics } from './flush/engine-metrics.ts';
 import type { LoopBudget } from './loop/loop-budget.ts';
+import { createNoteFailures } from './note-failures.ts';
 import { createRunCommand } from './run-command.ts';
 import { createStartProcess, type ProcessStart, startIn } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
 import { answered, type Refusals } from './state/fail-command.ts';
+import { createFailedOperationStore } from './state/failed-operation.store.ts';
 import { createInstanceStore } from './state/instance.store.ts';
 import { createInstanceMemory } from './state/instance-memory.ts';
 import type { JobQueue } from './waits/job-queue.ts';
@@ -64,19 +66,32 @@ export function createInstanceRuntime(
   const start = createStartProcess({ ground, flushes, bursts });
   const commands = { database, ground, limits, flushes, bursts };
   const run = createRunCommand(commands);
+  const noted = createNoteFailures({ clock, store: createFailedOperationStore(groupCommit) });
   return {
     /** Answers after the commit; a failure of the process is 422 to the caller. */
-    start: <T>(given: ProcessStart<T>): Promise<T> => answered(start(given), {}, given.facts.startElementId),
+    start: <T>(given: ProcessStart<T>): Promise<T> => 
+      answered(noted.ofStart(given, start), {}, given.facts.startElementId),
     /** Answers after the commit, null when no such instance runs; a failure of the process is 422 to the caller. */
     async run<T>(instanceId: string, command: InstanceCommand<T>, refusals: Refusals = {}): Promise<T | null> {
-      const done = await answered(run(instanceId, command), refusals);
+      const done = await answered(
+        noted.ofCommand(command, (known) => run(instanceId, known)),
+        refusals,
+      );
       return done === null ? null : done.answer;
     },
     /** The same in the transaction of somebody else, before whose commit nothing of it is known or done. */
     within: (tx: Transaction): RuntimeDoor => ({
-      start: (given) => answered(startIn(commands, tx, given), {}, given.facts.startElementId),
+      start: (given) =>
+        answered(
+          noted.ofStart(given, (known) => startIn(commands, tx, known)),
+          {},
+          given.facts.startElementId,
+        ),
       async run(instanceId, command, refusals = {}) {
-        const done = await answered(runIn(commands, tx, instanceId, command), refusals);
+        const done = await answered(
+          noted.ofCommand(command, (known) => runIn(commands, tx, instanceId, known)),
+          refusals,
+        );
         return done === null ? null : done.answer;
       },
     }),

@@ -1,4 +1,4 @@
-// Declares the models of pages of the past: tasks that were closed, and variables that an instance had.
+// Declares the models of pages of the past: tasks that were closed, what people did, and variables that an instance had.
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
@@ -100,3 +100,76 @@ export const SvcBpmnPastVariableQueryModel = queryModel(
   'SvcBpmnPastVariableQueryModel',
 );
 export type SvcBpmnPastVariableQueryModel = Static<typeof SvcBpmnPastVariableQueryModel>;
+
+/** Names what somebody did, or tried, as the timeline names its commands. */
+export const operationKinds = [
+  'START',
+  'COMPLETE_TASK',
+  'CLAIM_TASK',
+  'UNCLAIM_TASK',
+  'UPDATE_TASK',
+  'DELEGATE_TASK',
+  'RESOLVE_TASK',
+  'RETURN',
+  'WITHDRAW',
+  'JUMP',
+  'MODIFY',
+  'MIGRATE',
+  'SET_VARIABLES',
+  'UPDATE_INSTANCE',
+  'SUSPEND',
+  'ACTIVATE',
+  'CANCEL',
+  'RETRY_INCIDENT',
+  'SKIP_INCIDENT',
+  'TRIGGER',
+  'WORK',
+  'MESSAGE',
+  'SIGNAL',
+  'EVALUATE_CONDITIONS',
+  'THROW_ERROR',
+  'THROW_ESCALATION',
+  'ACTIVATE_AD_HOC',
+  'COMPLETE_AD_HOC',
+] as const;
+
+const operationKind = choice(operationKinds, 'What was done, or tried.');
+
+export const SvcBpmnOperationModel = closed(
+  {
+    id: text('Id of the entry.'),
+    time: dateTime('When it was done, or failed.'),
+    actor: text('Who did it, as he is called now.'),
+    operation: operationKind,
+    processInstanceId: nullable(text('Instance; null of a start that failed.')),
+    processDefinitionId: text('Definition of the instance.'),
+    processDefinitionKey: nullable(text('Key of the definition; null where it is gone.')),
+    taskId: nullable(text('Task that it was done to; of a move the first one that it closed.')),
+    elementId: nullable(text('Element that it was done to, or at which it failed, where that is known.')),
+    success: flag('False where the process could not do it: then nothing has changed.'),
+    code: nullable(text('Code of the failure.')),
+    detail: nullable(text('Message of the failure, or the reason that was given.')),
+    tenantIdentifier: text('Tenant of the instance.'),
+  },
+  'SvcBpmnOperationModel',
+);
+export type SvcBpmnOperationModel = Static<typeof SvcBpmnOperationModel>;
+
+export const operationSort = ['time'] as const;
+export const operationSortStandard = { properties: ['time'], direction: 'DESC' } as const;
+
+export const SvcBpmnOperationQueryModel = queryModel(
+  {
+    pageable: pageable(operationSort, operationSortStandard),
+    processInstanceId: exactText('Done to this instance.'),
+    processDefinitionId: exactText('Done to instances of this version of a definition.'),
+    processDefinitionKeys: exactList('Done to instances of one of these definitions.'),
+    operations: optional(list(operationKind, 'Of one of these kinds.', { maxItems: operationKinds.length })),
+    actor: exactText('Done by this user.'),
+    success: optional(flag('What was done, or what failed.')),
+    timeFrom: from('Done'),
+    timeTo: to('Done'),
+  },
+  'SvcBpmnOperationQueryModel',
+);
+export type SvcBpmnOperationQueryModel = Static<typeof SvcBpmnOperationQueryModel>;

@@ -1,4 +1,4 @@
-// Declares the pages of the past: instances, closed tasks and variables.
+// Declares the pages of the past: instances, closed tasks, operations and variables.
 import { page } from '../../../models/paging.ts';
 import { ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -6,6 +6,8 @@ import { SvcBpmnProcessInstanceModel, SvcBpmnProcessInstanceQueryModel } from '.
 import {
   SvcBpmnClosedTaskModel,
   SvcBpmnClosedTaskQueryModel,
+  SvcBpmnOperationModel,
+  SvcBpmnOperationQueryModel,
   SvcBpmnPastVariableModel,
   SvcBpmnPastVariableQueryModel,
 } from './history-page-models.ts';
@@ -35,6 +37,20 @@ export const historyPageOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcBpmnClosedTaskQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcBpmnClosedTaskModel), headers: lagHeader },
+  }),
+  queryHistoryOperations: operation({
+    method: 'POST',
+    path: '/history/operations/page',
+    summary: 'Pages what people did to instances',
+    description:
+      'What people and operators did, and what they tried and the process could not do (PROCESS_EXECUTION_FAILED), of which nothing else ' +
+      'is left. Starts, completions of own tasks, messages, signals and the results of workers are here where they failed: those that ' +
+      'succeeded stand in the pages of instances and closed tasks, and in the timeline. All of the tenant with BPMN_HISTORY_VIEW, else ' +
+      'what the caller did.',
+    access: ownOr('BPMN_HISTORY_VIEW'),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnOperationQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcBpmnOperationModel), headers: lagHeader },
   }),
   queryHistoryVariables: operation({
     method: 'POST',

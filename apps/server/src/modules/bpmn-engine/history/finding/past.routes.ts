@@ -1,4 +1,4 @@
-// Answers the pages of the past: closed tasks, activities, and the variables of an instance.
+// Answers the pages of the past: closed tasks, activities, operations, and the variables of an instance.
 import type { bpmnEngineModule, SvcBpmnActivityQueryModel } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../../kernel/module.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
@@ -7,12 +7,13 @@ import type { HistoryService } from '../history.service.ts';
 import { pageActivities } from '../page-activities.ts';
 import type { ActivityPagesService } from './activity-pages.service.ts';
 import { closedTaskToWire } from './closed-task.wire.ts';
+import { operationToWire } from './operation.wire.ts';
 import { pageVariables } from './page-variables.ts';
 import type { PastPagesService } from './past-pages.service.ts';
 
 type PastHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'queryActivities' | 'queryHistoryTasks' | 'queryHistoryVariables'
+  'queryActivities' | 'queryHistoryOperations' | 'queryHistoryTasks' | 'queryHistoryVariables'
 >;
 
 export function createPastHandlers({
@@ -34,6 +35,10 @@ export function createPastHandlers({
     async queryHistoryTasks({ body, act }) {
       const { rows, total, request, lag } = await pages.tasks(act, body);
       return { body: pageBody(rows.map(closedTaskToWire), total, request), headers: lagHeader(lag) };
+    },
+    async queryHistoryOperations({ body, act }) {
+      const { rows, total, request, lag } = await pages.operations(act, body);
+      return { body: pageBody(rows.map(operationToWire), total, request), headers: lagHeader(lag) };
     },
     async queryHistoryVariables({ body, act }) {
       return pageVariables(await service.get(act, body.processInstanceId), body);

@@ -11,6 +11,7 @@ import {
   type CleanupStore,
   type EndedVersion,
   findOver,
+  removeFailed,
   takeCleanupTurn,
 } from './cleanup.store.ts';
 import { removalStore } from './removal.store.ts';
@@ -21,7 +22,11 @@ const BATCHES_OF_A_REQUEST = 10;
 const NIGHT = { from: 1, to: 5 } as const;
 
 /** Tells of what a transaction has deleted, in it. */
-type Record = (tx: Transaction, version: EndedVersion, instances: number) => Promise<void>;
+type Record = (
+  tx: Transaction,
+  version: EndedVersion,
+  deleted: { readonly instances: number; readonly failures?: number },
+) => Promise<void>;
 
 interface Cleaned {
   readonly instances: number;
@@ -52,18 +57,43 @@ export function createCleanup({
       const { ids, last } = await findOver(tx, version, over);
       if (ids.length > 0) {
         await removalStore.remove(tx, ids);
-        await record(tx, version, ids.length);
+        await record(tx, version, { instances: ids.length });
       }
       return { instances: ids.length, last };
     });
+  }
+
+  /** Answers whether there may be more; null while another process cleans up. */
+  function cleanFailed(version: EndedVersion, cutoff: Date, record: Record) {
+    return database.transaction(async (tx) => {
+      if (!(await takeCleanupTurn(tx))) return null;
+      const { removed, more } = await removeFailed(tx, version, cutoff);
+      if (removed > 0) await record(tx, version, { instances: 0, failures: removed });
+      return more;
+    });
+  }
+
+  const cutoffOf = ({ definition_id: id, tenant_identifier: tenant }: EndedVersion) =>
+    store.cutoff(id, new Date(clock.now()), retentionDays(tenant));
+
+  /** Deletes what people tried and never became an instance; false where something may be left. */
+  async function cleanFailures(tenant: string | null, record: Record, goesOn: () => boolean): Promise<boolean> {
+    for (const version of await store.failedVersions(tenant)) {
+      const cutoff = await cutoffOf(version);
+      for (let more: boolean | null = cutoff !== null; cutoff !== null && more; ) {
+        if (!goesOn()) return false;
+        more = await cleanFailed(version, cutoff, record);
+        if (more === null) return false;
+      }
+    }
+    return true;
   }
 
   /** Goes on until nothing is left, `goesOn` says no, or another process has the turn. */
   async function clean(tenant: string | null, record: Record, goesOn: () => boolean): Promise<Cleaned> {
     let instances = 0;
     for (const version of await store.versions(tenant)) {
-      const days = retentionDays(version.tenant_identifier);
-      const cutoff = await store.cutoff(version.definition_id, new Date(clock.now()), days);
+      const cutoff = await cutoffOf(version);
       for (let after: CleanupPlace | null = cutoff === null ? null : BEGINNING; cutoff !== null && after !== null; ) {
         if (!goesOn()) return { instances, more: true };
         const cleaned = await cleanSome(version, { cutoff, after }, record);
@@ -72,12 +102,12 @@ export function createCleanup({
         after = cleaned.last;
       }
     }
-    return { instances, more: false };
+    return { instances, more: !(await cleanFailures(tenant, record, goesOn)) };
   }
 
-  const recordBySystem: Record = (tx, { tenant_identifier: tenantIdentifier, definition_id: id }, instances) => {
+  const recordBySystem: Record = (tx, { tenant_identifier: tenantIdentifier, definition_id: id }, deleted) => {
     const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
-    return events.record(tx, bpmnEngineEvents.historyCleaned, actor, id, { instances });
+    return events.record(tx, bpmnEngineEvents.historyCleaned, actor, id, deleted);
   };
   const isNow = () => isNight(clock.now());
   const run = async () => {
@@ -89,9 +119,9 @@ export function createCleanup({
     /** Does some of it at once, for the tenant of the caller. */
     async cleanNow(act: Act): Promise<Cleaned> {
       let batches = 0;
-      const record: Record = async (tx, { definition_id: id }, instances) => {
+      const record: Record = async (tx, { definition_id: id }, deleted) => {
         batches++;
-        await act.record(tx, bpmnEngineEvents.historyCleaned, id, { instances });
+        await act.record(tx, bpmnEngineEvents.historyCleaned, id, deleted);
       };
       return clean(act.caller.tenantIdentifier, record, () => batches < BATCHES_OF_A_REQUEST);
     },

@@ -1,9 +1,11 @@
-// Finds ended instances whose time in the history is over.
+// Finds ended instances, and what never became one, whose time in the history is over.
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { CLEANUP_LOCK_CLASS } from '../../bpmn-engine-locks.ts';
 
 /** Outermost instances that one transaction deletes, with those that they called. */
 export const INSTANCES_AT_ONCE = 500;
+/** Entries of failures that one transaction deletes. */
+const FAILURES_AT_ONCE = 1_000;
 
 /** A version of which the tenant has ended instances. */
 export interface EndedVersion {
@@ -53,6 +55,19 @@ const TREES = sql(
    FROM tree ORDER BY started_at, root`,
 );
 
+const FAILED_VERSIONS = sql(
+  'bpm_cleanup_failed_versions',
+  `SELECT DISTINCT tenant_identifier, definition_id FROM bpm_operation
+   WHERE revision IS NULL AND ($1::text IS NULL OR tenant_identifier = $1) ORDER BY tenant_identifier, definition_id`,
+);
+// Those of an instance go with it.
+const REMOVE_FAILED = sql(
+  'bpm_cleanup_failed',
+  `DELETE FROM bpm_operation WHERE id = ANY (ARRAY(SELECT o.id FROM bpm_operation o
+     WHERE o.tenant_identifier = $1 AND o.definition_id = $2 AND o.revision IS NULL AND o.at < $3
+       AND NOT EXISTS (SELECT FROM bpm_hi_instance h WHERE h.id = o.instance_id) LIMIT ${FAILURES_AT_ONCE}))`,
+);
+
 /** Is before every instance. */
 export const BEGINNING: CleanupPlace = { startedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
@@ -60,6 +75,8 @@ export function createCleanupStore(database: Database) {
   return {
     /** Of one tenant, or of all: null. */
     versions: (tenant: string | null) => database.rows<EndedVersion>(VERSIONS, [tenant]),
+    /** The same of those of which somebody tried something that the process could not do. */
+    failedVersions: (tenant: string | null) => database.rows<EndedVersion>(FAILED_VERSIONS, [tenant]),
     /** Answers since when the end of an instance of the version is long enough ago; null: it never is. */
     async cutoff(definitionId: string, now: Date, retentionDays: number): Promise<Date | null> {
       const [row] = await database.rows<{ cutoff: Date | null }>(CUTOFF, [definitionId, now, retentionDays]);
@@ -88,4 +105,14 @@ export async function findOver(
   const ids = rows.flatMap(({ root, id }) => (busy.has(root) ? [] : [id]));
   const end = roots.size < INSTANCES_AT_ONCE ? undefined : rows.at(-1);
   return { ids, last: end === undefined ? null : { startedAt: end.started_at, id: end.root } };
+}
+
+/** Deletes some entries of failures that belong to no instance; answers how many, and whether there may be more. */
+export async function removeFailed(
+  tx: Transaction,
+  { tenant_identifier: tenant, definition_id: definition }: EndedVersion,
+  cutoff: Date,
+) {
+  const removed = await tx.execute(REMOVE_FAILED, [tenant, definition, cutoff]);
+  return { removed, more: removed === FAILURES_AT_ONCE };
 }

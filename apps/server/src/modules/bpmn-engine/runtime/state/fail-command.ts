@@ -1,6 +1,6 @@
 // Turns failures and refusals of the core into errors of the interface.
 import type { RefusalCode, StepResult } from '@keelson/bpmn-core';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { BurstFailure, KeyInUse } from './burst-failure.ts';
 
@@ -36,6 +36,24 @@ export function failCommand(
 function failInUse({ businessKey, holderId: processInstanceId }: KeyInUse): never {
   const parameters = { businessKey, processInstanceId };
   return fail('BUSINESS_KEY_IN_USE', { parameters, errorArguments: [parameters] });
+}
+
+/** What went wrong while the process ran. */
+export interface FailedExecution {
+  readonly code: string;
+  readonly elementId: string | null;
+  readonly message: string;
+}
+
+/** Answers what the process could not do; null of what was refused before it ran, and of bugs. */
+export function failedExecution(error: unknown): FailedExecution | null {
+  if (error instanceof BurstFailure) {
+    const isRefused = error.result.outcome !== 'failed' || (error instanceof KeyInUse && !error.isCalled);
+    return isRefused ? null : error.result.failure;
+  }
+  if (!(error instanceof ServiceError) || error.code !== 'PROCESS_EXECUTION_FAILED') return null;
+  const [failure] = error.options.errorArguments ?? [];
+  return failure === undefined ? null : (failure as FailedExecution);
 }
 
 /** What an operation says where the core refuses its command; each ends the request. */
