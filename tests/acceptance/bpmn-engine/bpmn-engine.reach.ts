@@ -119,6 +119,10 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     (engine, { instanceId: processInstanceId }) => engine.queryHistoryTasks({ body: { processInstanceId } }),
     NOBODY,
   ),
+  queryHistoryDecisions: reaching(
+    (engine, { instanceId: processInstanceId }) => engine.queryHistoryDecisions({ body: { processInstanceId } }),
+    NOBODY,
+  ),
   queryHistoryOperations: reaching(
     (engine, { instanceId: processInstanceId }) => engine.queryHistoryOperations({ body: { processInstanceId } }),
     NOBODY,

@@ -9,4 +9,5 @@ export const bpmnEngineTables: readonly OwnedTable[] = [
   { table: 'bpm_attachment', tenant: 'BY_MODULE', naming: byAuthor },
   // Its names follow with those of closed tasks, once the projector has seen what was done under the old one: directory/people.ts.
   { table: 'bpm_operation', tenant: 'BY_MODULE' },
+  { table: 'bpm_hi_decision', tenant: 'BY_MODULE' },
 ];

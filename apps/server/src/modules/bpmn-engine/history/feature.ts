@@ -8,6 +8,8 @@ import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts
 import { createActivityPageStore } from './finding/activity-page.store.ts';
 import { createActivityPagesService } from './finding/activity-pages.service.ts';
 import { createClosedTaskStore } from './finding/closed-task.store.ts';
+import { createMadeDecisionStore } from './finding/made-decision.store.ts';
+import { createMadeDecisionsService } from './finding/made-decisions.service.ts';
 import { createOperationStore } from './finding/operation.store.ts';
 import { createPastHandlers } from './finding/past.routes.ts';
 import { createPastPagesService } from './finding/past-pages.service.ts';
@@ -56,12 +58,13 @@ export function createHistoryFeature(
     catchUp,
   });
   const activities = createActivityPagesService({ store: createActivityPageStore(database), service, catchUp });
+  const decisions = createMadeDecisionsService({ store: createMadeDecisionStore(database), catchUp });
   const cleanup = createCleanup({ clock, database, events, log, store: createCleanupStore(database), retentionDays });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: {
       ...createHistoryHandlers({ service, removal, cleanup, clock }),
-      ...createPastHandlers({ pages, activities, service }),
+      ...createPastHandlers({ pages, activities, decisions, service }),
     },
     jobs: [projector, partitions, createElementNamesJob(kernel, definitions), cleanup.job, watch],
     api: {

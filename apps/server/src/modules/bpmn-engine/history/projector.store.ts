@@ -1,6 +1,7 @@
 // Copies what began and ended from the history rows into the table that pages of instances read.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { addClosedTasks } from './finding/closed-task-rows.store.ts';
+import { addDecisions, IS_DECISION } from './finding/decision-rows.store.ts';
 import { addOperations, IS_OPERATION } from './finding/operation-rows.store.ts';
 import { createPassWays, type PassWays } from './pass-ways.store.ts';
 
@@ -10,8 +11,8 @@ export const PROJECTION_ROWS = 500;
 // The row is the turn to project: of several processes one holds it.
 const TAKE_TURN = sql(
   'bpm_projection_take_turn',
-  `SELECT projected_to::text AS projected_to, tasks_to::text AS tasks_to, operations_to::text AS operations_to
-   FROM bpm_projection FOR UPDATE SKIP LOCKED`,
+  `SELECT projected_to::text AS projected_to, tasks_to::text AS tasks_to, operations_to::text AS operations_to,
+     decisions_to::text AS decisions_to FROM bpm_projection FOR UPDATE SKIP LOCKED`,
 );
 // A position beyond this cluster's transactions comes from another one: all over again.
 const BEGIN_PASS = sql(
@@ -19,12 +20,13 @@ const BEGIN_PASS = sql(
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
      CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since,
      CASE WHEN $2::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $2 END AS "tasksSince",
-     CASE WHEN $3::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $3 END AS "operationsSince"`,
+     CASE WHEN $3::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $3 END AS "operationsSince",
+     CASE WHEN $4::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $4 END AS "decisionsSince"`,
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql(
   'bpm_projection_save',
-  'UPDATE bpm_projection SET projected_to = $1::xid8, tasks_to = $1::xid8, operations_to = $1::xid8',
+  'UPDATE bpm_projection SET projected_to = $1::xid8, tasks_to = $1::xid8, operations_to = $1::xid8, decisions_to = $1::xid8',
 );
 // What begins and ends in one pass is written once, with its end: an end that comes later writes the row anew, and its index
 // entries too where the page is full. The full join leaves no way but a hash, which a batch in memory is meant for; sorted, the
@@ -34,7 +36,7 @@ const PROJECT = sql(
   `WITH batch AS MATERIALIZED (
      SELECT xid, instance_id, revision, at, started_at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
        definition_id, start_user_id, start_user_folded, start_element_id, business_key, name, closed_tasks IS NOT NULL AS closes,
-       ${IS_OPERATION} AS operates
+       ${IS_OPERATION} AS operates, ${IS_DECISION} AS decides
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ($3) ROWS WITH TIES
    ), first AS (
@@ -65,7 +67,8 @@ const PROJECT = sql(
    )
    SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid,
      count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed,
-     coalesce(bool_or(closes), false) AS closes, coalesce(bool_or(operates), false) AS operates FROM batch`,
+     coalesce(bool_or(closes), false) AS closes, coalesce(bool_or(operates), false) AS operates,
+     coalesce(bool_or(decides), false) AS decides FROM batch`,
 );
 // A later row that names the tenant changes what is known of the instance as a whole; the last one counts.
 const UPDATE_CHANGED = sql(
@@ -84,6 +87,7 @@ interface BatchRow {
   readonly changed: number;
   readonly closes: boolean;
   readonly operates: boolean;
+  readonly decides: boolean;
 }
 
 interface BegunPass {
@@ -92,6 +96,8 @@ interface BegunPass {
   readonly tasksSince: string;
   /** What people did before it has its rows. */
   readonly operationsSince: string;
+  /** The same of decisions. */
+  readonly decisionsSince: string;
   readonly horizon: string;
 }
 
@@ -100,6 +106,7 @@ export interface Position {
   readonly projected_to: string;
   readonly tasks_to: string;
   readonly operations_to: string;
+  readonly decisions_to: string;
 }
 
 /** Says how far a pass goes, and tells other modules and the log of events of it. */
@@ -129,15 +136,17 @@ export const projectorStore = {
   async project(tx: Transaction, position: Position, telling: Telling): Promise<Projected> {
     const ways = await createPassWays(tx);
     await ways.narrow();
-    const { projected_to: from, tasks_to: tasksFrom, operations_to: operationsFrom } = position;
-    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [from, tasksFrom, operationsFrom]);
+    const { projected_to: from, tasks_to: tasks, operations_to: operations, decisions_to: decisions } = position;
+    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [from, tasks, operations, decisions]);
     if (pass === undefined) throw new Error('the pass did not begin');
     const { since } = pass;
-    const { projectedTo, changed, closes, operates, more } = await beginInstances(tx, pass, telling);
+    const { projectedTo, changed, closes, operates, decides, more } = await beginInstances(tx, pass, telling);
     const tasksSince = earlier(pass.tasksSince, since);
     if (closes || tasksSince !== since) await addClosedTasks(tx, tasksSince, projectedTo);
     const operationsSince = earlier(pass.operationsSince, since);
     if (operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
+    const decisionsSince = earlier(pass.decisionsSince, since);
+    if (decides || decisionsSince !== since) await addDecisions(tx, decisionsSince, projectedTo);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     await telling.tell(tx, { since, to: projectedTo }, ways);
     await tx.execute(SAVE_POSITION, [projectedTo]);
@@ -150,14 +159,16 @@ function earlier(position: string, since: string): string {
   return BigInt(position) < BigInt(since) ? position : since;
 }
 
+const NOTHING: BatchRow = { rows: 0, last_xid: null, changed: 0, closes: false, operates: false, decides: false };
+
 /** Takes more rows at once where the order of an instance leaves nothing of a pass. */
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
-    const { rows = 0, last_xid: lastXid = null, changed = 0, closes = false, operates = false } = found ?? {};
+    const { rows, last_xid: lastXid, changed, ...told } = found ?? NOTHING;
     const isFull = rows >= most && lastXid !== null;
     const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
     const projectedTo = await telling.endOf(tx, { since, to: end });
-    if (!isFull || projectedTo !== since) return { projectedTo, changed, closes, operates, more: isFull };
+    if (!isFull || projectedTo !== since) return { ...told, projectedTo, changed, more: isFull };
   }
 }

@@ -69,7 +69,7 @@ export function createInstanceRuntime(
   const noted = createNoteFailures({ clock, store: createFailedOperationStore(groupCommit) });
   return {
     /** Answers after the commit; a failure of the process is 422 to the caller. */
-    start: <T>(given: ProcessStart<T>): Promise<T> => 
+    start: <T>(given: ProcessStart<T>): Promise<T> =>
       answered(noted.ofStart(given, start), {}, given.facts.startElementId),
     /** Answers after the commit, null when no such instance runs; a failure of the process is 422 to the caller. */
     async run<T>(instanceId: string, command: InstanceCommand<T>, refusals: Refusals = {}): Promise<T | null> {

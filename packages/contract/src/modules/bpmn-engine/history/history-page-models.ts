@@ -1,4 +1,4 @@
-// Declares the models of pages of the past: tasks that were closed, what people did, and variables that an instance had.
+// Declares the models of pages of the past: tasks that were closed, what people did, decisions, and variables that an instance had.
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
@@ -15,6 +15,7 @@ import {
   optional,
   text,
 } from '../../../models/schema.ts';
+import { SvcBpmnDecisionResultModel } from '../decision-operations.ts';
 import { containedText, exactList, exactText, from, to, variableTypes } from '../instance-models.ts';
 
 export const closedTaskStates = ['COMPLETED', 'CANCELLED'] as const;
@@ -173,3 +174,32 @@ export const SvcBpmnOperationQueryModel = queryModel(
   'SvcBpmnOperationQueryModel',
 );
 export type SvcBpmnOperationQueryModel = Static<typeof SvcBpmnOperationQueryModel>;
+
+export const SvcBpmnPastDecisionModel = closed(
+  {
+    ...SvcBpmnDecisionResultModel.properties,
+    processDefinitionId: text('Definition of the instance.'),
+    processDefinitionKey: nullable(text('Key of the definition; null where it is gone.')),
+    activityId: text('Activity instance that asked for it.'),
+    shortened: flag('Inputs and results were too large to be kept, and are left out.'),
+  },
+  'SvcBpmnPastDecisionModel',
+);
+export type SvcBpmnPastDecisionModel = Static<typeof SvcBpmnPastDecisionModel>;
+
+export const pastDecisionSort = ['time'] as const;
+export const pastDecisionSortStandard = { properties: ['time'], direction: 'DESC' } as const;
+
+export const SvcBpmnPastDecisionQueryModel = queryModel(
+  {
+    pageable: pageable(pastDecisionSort, pastDecisionSortStandard),
+    processInstanceId: exactText('Made in this instance.'),
+    processDefinitionId: exactText('Made in instances of this version of a definition.'),
+    processDefinitionKeys: exactList('Made in instances of one of these definitions.'),
+    decisionKeys: exactList('Of one of these decisions.'),
+    timeFrom: from('Made'),
+    timeTo: to('Made'),
+  },
+  'SvcBpmnPastDecisionQueryModel',
+);
+export type SvcBpmnPastDecisionQueryModel = Static<typeof SvcBpmnPastDecisionQueryModel>;

@@ -1,4 +1,4 @@
-// Declares the pages of the past: instances, closed tasks, operations and variables.
+// Declares the pages of the past: instances, closed tasks, operations, decisions and variables.
 import { page } from '../../../models/paging.ts';
 import { ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -8,6 +8,8 @@ import {
   SvcBpmnClosedTaskQueryModel,
   SvcBpmnOperationModel,
   SvcBpmnOperationQueryModel,
+  SvcBpmnPastDecisionModel,
+  SvcBpmnPastDecisionQueryModel,
   SvcBpmnPastVariableModel,
   SvcBpmnPastVariableQueryModel,
 } from './history-page-models.ts';
@@ -51,6 +53,18 @@ export const historyPageOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcBpmnOperationQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcBpmnOperationModel), headers: lagHeader },
+  }),
+  queryHistoryDecisions: operation({
+    method: 'POST',
+    path: '/history/decisions/page',
+    summary: 'Pages the decisions that instances have made',
+    description:
+      'Each with its inputs, the rules that matched and its results; those that another one needed are among them. Of instances that the ' +
+      'caller started; of all of the tenant with BPMN_HISTORY_VIEW.',
+    access: ownOr('BPMN_HISTORY_VIEW'),
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnPastDecisionQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcBpmnPastDecisionModel), headers: lagHeader },
   }),
   queryHistoryVariables: operation({
     method: 'POST',

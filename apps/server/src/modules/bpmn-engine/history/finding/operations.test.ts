@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
 import { createPersonWithRoles, createRole, type Person } from '../../../../testing/test-people.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
-import { boundary, chained, deployed, END, START, started, startedOf, task, WAIT } from '../../testing/driven-process.ts';
+import {
+  boundary,
+  chained,
+  deployed,
+  END,
+  START,
+  started,
+  startedOf,
+  task,
+  WAIT,
+} from '../../testing/driven-process.ts';
 import { createStranger, outcome, startEngine, startPath } from '../../testing/engine-server.ts';
 import { choiceFile } from '../../testing/models.ts';
 
@@ -22,6 +32,12 @@ afterAll(() => server.stop());
 const page = async (filter: object, as = admin) => (await as.post('/history/operations/page', filter)).body;
 const rows = (text: string, ...values: readonly unknown[]) =>
   server.kernel.database.rows<Record<string, unknown>>({ name: '', text }, values);
+const cancel = (id: string, reason: string) =>
+  fetch(`${server.url}/process-instance/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason }),
+  });
 /** Starts a process whose choice has no way for this amount. */
 const failing = (as = admin) => as.post(`${startPath}/choosing`, { variables: { amount: 50 } });
 
@@ -35,9 +51,14 @@ describe('what people did to an instance', () => {
     await admin.post(`/process-instance/${run.id}/activate`);
     await admin.put(`/runtime/executions/${run.id}/variables`, { variables: { a: 1 } });
     await admin.put(`/process-instance/${run.id}`, { name: 'Renamed' });
-    await admin.remove(`/process-instance/${run.id}`, { reason: 'Not needed' });
+    await cancel(run.id, 'Not needed');
     const { data } = await page({ processInstanceId: run.id });
-    const told = data.map((each: Record<string, unknown>) => [each.operation, each.taskId, each.elementId, each.detail]);
+    const told = data.map((each: Record<string, unknown>) => [
+      each.operation,
+      each.taskId,
+      each.elementId,
+      each.detail,
+    ]);
     expect(told).toEqual([
       ['CANCEL', null, null, 'Not needed'],
       ['UPDATE_INSTANCE', null, null, null],
@@ -48,7 +69,13 @@ describe('what people did to an instance', () => {
       ['CLAIM_TASK', open?.id, 'ask', null],
     ]);
     const { processDefinitionId, processDefinitionKey } = await run.instance();
-    expect(data[0]).toMatchObject({ actor: 'admin', success: true, code: null, processDefinitionId, processDefinitionKey });
+    expect(data[0]).toMatchObject({
+      actor: 'admin',
+      success: true,
+      code: null,
+      processDefinitionId,
+      processDefinitionKey,
+    });
   });
 
   it('names the task and the element of moves, of thrown errors and of incidents', async () => {
@@ -65,7 +92,7 @@ describe('what people did to an instance', () => {
     expect((await admin.post(`/task/${last?.id}/error`, { code: 'E1' })).errorDetail).toBeNull();
     const { data } = await page({ processInstanceId: run.id });
     expect(data.map((each: Record<string, unknown>) => [each.operation, each.taskId, each.elementId])).toEqual([
-      ['THROW_ERROR', last?.id, 'second'],
+      ['THROW_ERROR', null, 'second'],
       ['JUMP', again?.id, 'second'],
       ['RETURN', second?.id, 'second'],
       // It was nobody's: an operator did it.
@@ -80,7 +107,10 @@ describe('what people did to an instance', () => {
   });
 
   it('has the completion of a task by somebody else, and not that of an own one', async () => {
-    const { key } = await deployed(admin, chained([START, '<userTask id="of" keelson:assignee="ada"/>', task('own'), END]));
+    const { key } = await deployed(
+      admin,
+      chained([START, '<userTask id="of" keelson:assignee="ada"/>', task('own'), END]),
+    );
     const ada = await createPersonWithRoles(admin, server.url, 'ada');
     const run = await startedOf(admin, key);
     await run.complete('of');
@@ -151,7 +181,7 @@ describe('what people did to an instance', () => {
       SELECT e.instance_id, e.revision + n, e.at, e.record FROM bpm_history_event e, generate_series(1, 1200) n
       WHERE e.instance_id = $1 AND e.revision = 2`;
     await rows(copies, run.id);
-    await rows("DELETE FROM bpm_operation WHERE instance_id = $1", run.id);
+    await rows('DELETE FROM bpm_operation WHERE instance_id = $1', run.id);
     await rows("UPDATE bpm_projection SET operations_to = '0'");
     expect((await page({ processInstanceId: run.id })).totalElements).toBe(1_201);
   });
@@ -161,6 +191,11 @@ describe('what the process could not do', () => {
   const latest = async () => (await page({ actor: 'admin', success: false })).data[0];
 
   it('bpmn-engine 9: leaves an entry, and nothing else', async () => {
+    const instances = async () => {
+      const filter = { processDefinitionKeys: ['choosing'], states: ['ACTIVE', 'ENDED'] };
+      return (await admin.post('/process-instance/page', filter)).body.totalElements;
+    };
+    const before = await instances();
     expect(outcome(await failing())).toEqual([422, 'PROCESS_EXECUTION_FAILED']);
     expect(await latest()).toMatchObject({
       actor: 'admin',
@@ -172,12 +207,12 @@ describe('what the process could not do', () => {
       code: 'NO_FLOW_SELECTED',
       detail: expect.stringContaining('choice'),
     });
-    const kept = { processDefinitionKeys: ['choosing'], states: ['ACTIVE', 'ENDED'], startTimeFrom: (await latest()).time };
-    expect((await admin.post('/process-instance/page', kept)).body.totalElements).toBe(0);
+    expect(await instances()).toBe(before);
   });
 
   it('names the task that stays open, and is not told of a dry run', async () => {
-    const choice = '<exclusiveGateway id="choice"/><sequenceFlow id="never" sourceRef="choice" targetRef="end"><conditionExpression>${false}</conditionExpression></sequenceFlow>';
+    const choice =
+      '<exclusiveGateway id="choice"/><sequenceFlow id="never" sourceRef="choice" targetRef="end"><conditionExpression>${false}</conditionExpression></sequenceFlow>';
     const run = await started(
       admin,
       `${START}${END}${task('ask')}<sequenceFlow id="a" sourceRef="start" targetRef="ask"/><sequenceFlow id="b" sourceRef="ask" targetRef="choice"/>${choice}`,
@@ -229,7 +264,8 @@ describe('rows of operations', () => {
     expect((await admin.post('/history/cleanup')).body).toEqual({ instances: 0, more: false });
     expect(await failed()).toBe(0);
     expect((await page({ processInstanceId: run.id })).totalElements).toBe(1);
-    const text = "SELECT detail FROM log_recorded_event WHERE kind = 'process-history.cleaned' AND detail::text LIKE '%failures%'";
+    const text =
+      "SELECT detail FROM log_recorded_event WHERE kind = 'process-history.cleaned' AND detail::text LIKE '%failures%'";
     expect(await rows(text)).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-// Answers the pages of the past: closed tasks, activities, operations, and the variables of an instance.
+// Answers the pages of the past: closed tasks, activities, decisions, operations, and the variables of an instance.
 import type { bpmnEngineModule, SvcBpmnActivityQueryModel } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../../kernel/module.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
@@ -7,22 +7,25 @@ import type { HistoryService } from '../history.service.ts';
 import { pageActivities } from '../page-activities.ts';
 import type { ActivityPagesService } from './activity-pages.service.ts';
 import { closedTaskToWire } from './closed-task.wire.ts';
+import type { MadeDecisionsService } from './made-decisions.service.ts';
 import { operationToWire } from './operation.wire.ts';
 import { pageVariables } from './page-variables.ts';
 import type { PastPagesService } from './past-pages.service.ts';
 
 type PastHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'queryActivities' | 'queryHistoryOperations' | 'queryHistoryTasks' | 'queryHistoryVariables'
+  'queryActivities' | 'queryHistoryDecisions' | 'queryHistoryOperations' | 'queryHistoryTasks' | 'queryHistoryVariables'
 >;
 
 export function createPastHandlers({
   pages,
   activities,
+  decisions,
   service,
 }: {
   readonly pages: PastPagesService;
   readonly activities: ActivityPagesService;
+  readonly decisions: MadeDecisionsService;
   readonly service: Pick<HistoryService, 'get'>;
 }): PastHandlers {
   return {
@@ -35,6 +38,10 @@ export function createPastHandlers({
     async queryHistoryTasks({ body, act }) {
       const { rows, total, request, lag } = await pages.tasks(act, body);
       return { body: pageBody(rows.map(closedTaskToWire), total, request), headers: lagHeader(lag) };
+    },
+    async queryHistoryDecisions({ body, act }) {
+      const { shown, total, request, lag } = await decisions.page(act, body);
+      return { body: pageBody(shown, total, request), headers: lagHeader(lag) };
     },
     async queryHistoryOperations({ body, act }) {
       const { rows, total, request, lag } = await pages.operations(act, body);

@@ -20,6 +20,7 @@ const OF_INSTANCE: readonly (readonly [table: string, column: string])[] = [
   ['bpm_external_done', 'instance_id'],
   ['bpm_call', 'called_id'],
   ['bpm_hi_task', 'instance_id'],
+  ['bpm_hi_decision', 'instance_id'],
   ['bpm_operation', 'instance_id'],
   ['bpm_history_event', 'instance_id'],
   ['bpm_hi_instance', 'id'],

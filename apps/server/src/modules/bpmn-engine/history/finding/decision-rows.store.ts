@@ -1,0 +1,91 @@
+// Makes rows of the decisions that instances have made, for the pages of decisions.
+import type { HistoryRecord, MadeDecision } from '@keelson/bpmn-core';
+import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { readRecord } from '../../runtime/state/instance-history.ts';
+
+/** So many records are read at once. */
+const RECORDS_AT_ONCE = 500;
+
+/** Whether the row may tell of a decision: whoever reads its record knows. */
+export const IS_DECISION = `record ~ '"D",[0-9]+,\\{'`;
+
+const FIND = sql(
+  'bpm_hi_decision_find',
+  `SELECT xid::text AS xid, instance_id, revision, record FROM bpm_history_event
+   WHERE xid >= $1::xid8 AND xid < $2::xid8 AND ${IS_DECISION} ORDER BY xid FETCH FIRST (${RECORDS_AT_ONCE}) ROWS WITH TIES`,
+);
+// Where the activity of a decision has begun in an earlier record, as one behind a job has, that record says at which element. Of a
+// tenant that was deleted meanwhile nothing is left.
+const ADD = sql(
+  'bpm_hi_decision_add',
+  `INSERT INTO bpm_hi_decision (instance_id, revision, number, at, node, tenant_identifier, definition_id, decision_key)
+   SELECT v.id, v.revision, v.number, v.at, CASE WHEN v.node IS NOT NULL THEN v.node ELSE (
+       SELECT a.node FROM bpm_history_event e CROSS JOIN LATERAL bpm_history_activities(e.record) a
+       WHERE e.instance_id = v.id AND e.revision < v.revision AND a.number = v.activity AND a.node IS NOT NULL
+       ORDER BY e.revision DESC LIMIT 1) END,
+     h.tenant_identifier, h.definition_id, v.key
+   FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::timestamptz[], $5::integer[], $6::integer[], $7::text[])
+     AS v(id, revision, number, at, activity, node, key)
+   JOIN bpm_hi_instance h ON h.id = v.id
+   ON CONFLICT DO NOTHING`,
+);
+
+interface FoundRow {
+  readonly xid: string;
+  readonly instance_id: string;
+  readonly revision: number;
+  readonly record: string;
+}
+
+export interface DecisionInRecord {
+  /** Counts the decisions of the record, from 0. */
+  readonly number: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly activity: number;
+  /** Is null where the activity began before. */
+  readonly node: number | null;
+  readonly made: MadeDecision;
+}
+
+export function decisionsIn({ at: lastAt, events }: HistoryRecord): readonly DecisionInRecord[] {
+  const decisions: DecisionInRecord[] = [];
+  const nodes = new Map<number, number>();
+  let at = lastAt;
+  for (const event of events) {
+    if (event[0] === '@') [, at] = event;
+    else if (event[0] === 'a') nodes.set(event[1], event[2]);
+    else if (event[0] === 'D') {
+      const [, activity, made] = event;
+      decisions.push({ number: decisions.length, at, activity, node: nodes.get(activity) ?? null, made });
+    }
+  }
+  return decisions;
+}
+
+/** Takes the rows of transactions from `since` up to `to`, which is not among them. */
+export async function addDecisions(tx: Transaction, since: string, to: string): Promise<void> {
+  for (let from = since; ; ) {
+    const rows = await tx.rows<FoundRow>(FIND, [from, to]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await add(tx, rows);
+    if (rows.length < RECORDS_AT_ONCE) return;
+    from = String(BigInt(last.xid) + 1n);
+  }
+}
+
+async function add(tx: Transaction, rows: readonly FoundRow[]): Promise<void> {
+  const found = rows.flatMap((row) => decisionsIn(readRecord(row.record)).map((decision) => ({ ...row, ...decision })));
+  if (found.length === 0) return;
+  const column = <T>(value: (decision: FoundRow & DecisionInRecord) => T) => found.map(value);
+  await tx.execute(ADD, [
+    column(({ instance_id: id }) => id),
+    column(({ revision }) => revision),
+    column(({ number }) => number),
+    column(({ at }) => new Date(at)),
+    column(({ activity }) => activity),
+    column(({ node }) => node),
+    column(({ made }) => made.decisionKey.toWellFormed()),
+  ]);
+}
